@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from suitwise.table.serve import statics
 from suitwise.table.serve.statics import Assets
 from tests.table.static.reading import STATIC, shipped, without_comments
 
@@ -16,6 +17,11 @@ MOST_MODULES = 24
 MOST_LINES_OF_A_FILE = 300
 MODULES = [path for path in shipped(".js") if path.parent != STATIC]
 APP = STATIC / "js" / "app.js"
+LATER = [STATIC / name for name in statics.LATER]
+"""Modules of the page of a record, which no table waits for."""
+FIRST = [path for path in shipped(".js") if path not in LATER]
+REPLAY = STATIC / "replay.css"
+STYLES = [path for path in shipped(".css") if path != REPLAY]
 GAMES = [path for path in MODULES if path.parent.name == "games" and "_" not in path.stem]
 """The page of each game, which is loaded at its table alone; what is only a part of one has a ``_``."""
 
@@ -32,8 +38,9 @@ def lines(path: Path) -> int:
 @pytest.mark.parametrize(
     ("kind", "files", "most_bytes"),
     [
-        ("modules", shipped(".js"), 90_000),
-        ("styles", shipped(".css"), 14_000),
+        ("modules", FIRST, 60_000),
+        ("styles", STYLES, 10_000),
+        ("a record", [*LATER, REPLAY], 8_000),
         ("cards", [STATIC / "cards.svg"], 15_000),
     ],
 )
@@ -72,20 +79,21 @@ def test_what_a_game_waits_for_is_small(game: Path) -> None:
 
 
 def test_the_page_is_short_enough_to_be_read() -> None:
-    # 3,500 lines were meant for all; four games of their own, replay and a board need more.
-    assert sum(map(lines, shipped(".js"))) <= 5000
-    assert sum(map(lines, shipped(".css"))) <= 800
+    assert sum(map(lines, shipped(".js"))) <= 5000  # replay, review and the board beside the tables
+    assert sum(map(lines, STYLES)) <= 600
+    assert lines(REPLAY) <= 60
+    assert lines(STATIC / "js" / "pages" / "replay.js") <= 250
     assert lines(STATIC / "js" / "dom.js") <= 150
     long = {path.name: lines(path) for path in MODULES if lines(path) > MOST_LINES_OF_A_FILE}
     assert long == {}
 
 
-def test_the_page_names_every_module_so_that_all_are_asked_for_at_once() -> None:
+def test_the_page_names_every_module_of_tables_so_that_all_are_asked_for_at_once() -> None:
     served = Assets.read({})
     page = served.page.plain.decode()
     links = re.findall(rf'<link rel="modulepreload" href="/s/{served.version}/([^"]+)">', page)
-    assert {STATIC / name for name in links} == set(MODULES)
-    assert len(links) == len(MODULES)
+    assert {STATIC / name for name in links} == set(MODULES) - set(LATER)
+    assert len(links) == len(MODULES) - len(LATER)
     waited_for = loaded_for(APP)
     assert {STATIC / name for name in links[: len(waited_for)]} == waited_for
 
@@ -94,6 +102,12 @@ def test_the_page_asks_for_its_connection_before_all_else() -> None:
     served = Assets.read({})
     asked_for = re.findall(r'(?:src|href)="([^"]+)"', served.page.plain.decode())
     assert asked_for[0] == f"/s/{served.version}/early.js"
+
+
+def test_no_table_waits_for_the_page_of_a_record() -> None:
+    for game in GAMES:
+        assert not loaded_for(APP, game) & set(LATER)
+    assert loaded_for(STATIC / "js" / "pages" / "replay.js") >= set(LATER)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)

@@ -24,7 +24,9 @@ class _Deal(NamedTuple):
     begins: int
 
 
-class _Forfeit(NamedTuple):
+class Forfeit(NamedTuple):
+    """What a false claim has cost: the deal from 0, the seat that claimed, what the sides score."""
+
     deal: int
     seat: int
     score: tuple[int, ...]
@@ -38,8 +40,8 @@ def verify(exported: Mapping[str, Any]) -> Phrase | None:
     """
     try:
         deals = [_deal(one) for one in exported["deals"]]
-        lost = [_forfeit(one) for one in exported.get("forfeits", ())]
-        records = list(_records(exported))
+        lost = list(forfeits_in(exported))
+        records = list(records_in(exported))
     except (KeyError, TypeError, ValueError) as error:
         return phrase("table.unreadable", "the record can't be read: {why}", why=str(error)[:200])
     for one in deals:
@@ -61,12 +63,22 @@ def _deal(plain: Mapping[str, Any]) -> _Deal:
     return _Deal(int(plain["deal"]), opened, str(plain["commit"]), int(plain["begins"]))
 
 
-def _forfeit(plain: Mapping[str, Any]) -> _Forfeit:
-    return _Forfeit(int(plain["deal"]), int(plain["seat"]), tuple(map(int, plain["score"])))
+def forfeits_in(exported: Mapping[str, Any]) -> Iterator[Forfeit]:
+    """Yield the hands of a table's record that were forfeited.
+
+    Raises:
+        KeyError, TypeError, ValueError: it has another form.
+    """
+    for one in exported.get("forfeits", ()):
+        yield Forfeit(int(one["deal"]), int(one["seat"]), tuple(map(int, one["score"])))
 
 
-def _records(exported: Mapping[str, Any]) -> Iterator[Record]:
-    """Yield the record, and those that go on after a hand that was forfeited."""
+def records_in(exported: Mapping[str, Any]) -> Iterator[Record]:
+    """Yield a table's record, and those that go on after a hand that was forfeited.
+
+    Raises:
+        KeyError, TypeError, ValueError: it has another form.
+    """
     yield Record.from_json(exported["record"])
     following = [one["record"] for one in exported.get("forfeits", ())]
     for at, plain in enumerate(following):
@@ -75,7 +87,7 @@ def _records(exported: Mapping[str, Any]) -> Iterator[Record]:
 
 
 def _verify_records(
-    records: list[Record], deals: list[_Deal], lost: list[_Forfeit]
+    records: list[Record], deals: list[_Deal], lost: list[Forfeit]
 ) -> Phrase | None:
     begin = 0
     for at, record in enumerate(records):
@@ -117,7 +129,7 @@ def _source(deal: _Deal) -> Source | None:
     return None if deal.key is None else Source(deal.key)
 
 
-def _verify_forfeit(state: Any, lost: _Forfeit, following: str | None) -> Phrase | None:
+def _verify_forfeit(state: Any, lost: Forfeit, following: str | None) -> Phrase | None:
     """Rule on a false claim again: return what is wrong with what it has cost."""
     face = face_of(state.game)
     ruled = face.claim(state, lost.seat, {})

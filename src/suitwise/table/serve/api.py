@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 import secrets
@@ -19,20 +20,22 @@ from suitwise.foundation.text.phrases import Phrase, TypedName, phrase, reason_o
 from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME, why_no_name
 from suitwise.table.rules.house import BadHouse, House
+from suitwise.table.rules.replaying import MOST_MOVES, BadRecord
 from suitwise.table.rules.seats import Chair, bot_name, digest, why_no_player
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.door import GUESSED, address_of, may_guess, note_guess
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
+from suitwise.table.serve.processes.replays import TooManyError
 from suitwise.table.serve.room import Room, clock
 from suitwise.table.serve.shown.audiences import Closed, seat_of
 from suitwise.table.serve.shown.records import opened, opened_deal
-from suitwise.table.serve.shown.rendering import said
+from suitwise.table.serve.shown.rendering import names_of, said
 from suitwise.table.serve.store import NotKept
 
 MOST_BODY = 16 * 1024
-MOST_MOVES = 2000
-"""The most moves of a game whose length is known: a larger one would keep all other tables waiting."""
+MOST_RECORD = 1024 * 1024
+"""The most bytes of a record that somebody opens."""
 BODY_S = 10.0
 """How long a request's body may take to come."""
 _DEAL = re.compile("[1-9][0-9]{0,5}")
@@ -64,10 +67,20 @@ def api_routes(hub: Hub) -> list[Route]:
         return JSONResponse(facts_of(await room_of(hub, request)))
 
     async def record(request: Request) -> Response:
-        room = await room_of(hub, request)
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        seat_of(room.table, token if scheme == "Bearer" else "")
-        return JSONResponse(_record(room.table, request.query_params.get("deal")))
+        _, plain = await _opened(hub, request)
+        return JSONResponse(plain)
+
+    async def replay(request: Request) -> Response:
+        table, plain = await _opened(hub, request)
+        if not plain["deals"]:
+            raise BadRequest(
+                404, phrase("table.nothing-over", "no deal is over yet: ask again then")
+            )
+        return await _replayed(hub, request, json.dumps(plain), names_of(table))
+
+    async def replay_file(request: Request) -> Response:
+        data = await sent_by(request, MOST_RECORD)
+        return await _replayed(hub, request, data.decode("utf-8", "replace"))
 
     async def listed(_: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(games))
@@ -76,8 +89,39 @@ def api_routes(hub: Hub) -> list[Route]:
         Route("/api/tables", answering(make), methods=["POST"]),
         Route("/api/tables/{code}", answering(facts)),
         Route("/api/tables/{code}/record", answering(record)),
+        Route("/api/tables/{code}/replay", answering(replay)),
+        Route("/api/replay", answering(replay_file), methods=["POST"]),
         Route("/api/games", answering(listed)),
     ]
+
+
+async def _opened(hub: Hub, request: Request) -> tuple[Table, dict[str, Any]]:
+    """Return a table and what whoever sits there may read of its record."""
+    room = await room_of(hub, request)
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    seat_of(room.table, token if scheme == "Bearer" else "")
+    return room.table, _record(room.table, request.query_params.get("deal"))
+
+
+async def _replayed(hub: Hub, request: Request, text: str, names: tuple[str, ...] = ()) -> Response:
+    """Return a record as the page shows it."""
+    try:
+        data = await hub.replays.packed(text, _lang(request), names, address_of(request))
+    except BadRecord as error:
+        raise BadRequest(400, error.why) from None
+    except TooManyError:
+        why = phrase("table.too-many-replays", "too many records are being opened; wait a moment")
+        raise BadRequest(429, why) from None
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        data = await asyncio.to_thread(gzip.decompress, data)
+    return Response(data, media_type="application/json", headers=headers)
+
+
+def _lang(request: Request) -> str:
+    return "zh" if request.headers.get("accept-language", "").startswith("zh") else "en"
 
 
 def _record(table: Table, deal: str | None) -> dict[str, Any]:
@@ -130,10 +174,8 @@ def answering(answer: Answer) -> Answer:
 
 def refused(status: int, why: Phrase | None, request: Request) -> JSONResponse:
     """Return the answer to a request that is refused."""
-    languages = request.headers.get("accept-language", "")
-    lang = "zh" if languages.startswith("zh") else "en"
     code = "table.refused" if why is None else why.code
-    return JSONResponse({"t": "error", "code": code, "text": said(why, lang)}, status)
+    return JSONResponse({"t": "error", "code": code, "text": said(why, _lang(request))}, status)
 
 
 async def body_of(request: Request) -> dict[str, Any]:
@@ -143,14 +185,7 @@ async def body_of(request: Request) -> dict[str, Any]:
         BadRequest: it brings none, or one that is too long.
     """
     try:
-        async with asyncio.timeout(BODY_S):
-            data = await _read(request)
-    except ClientDisconnect:  # nobody will read this
-        raise BadRequest(400, phrase("table.no-json", "a message is a JSON object")) from None
-    except TimeoutError:
-        raise BadRequest(408, phrase("table.too-late", "this took too long to come")) from None
-    try:
-        plain = json.loads(data)
+        plain = json.loads(await sent_by(request, MOST_BODY))
     except (ValueError, RecursionError):
         plain = None
     if not isinstance(plain, dict):
@@ -158,13 +193,28 @@ async def body_of(request: Request) -> dict[str, Any]:
     return plain
 
 
-async def _read(request: Request) -> bytearray:
+async def sent_by(request: Request, most: int) -> bytearray:
+    """Return the bytes that a request brings.
+
+    Raises:
+        BadRequest: they are too many, or do not come in time.
+    """
+    try:
+        async with asyncio.timeout(BODY_S):
+            return await _read(request, most)
+    except ClientDisconnect:  # nobody will read this
+        raise BadRequest(400, phrase("table.no-json", "a message is a JSON object")) from None
+    except TimeoutError:
+        raise BadRequest(408, phrase("table.too-late", "this took too long to come")) from None
+
+
+async def _read(request: Request, most: int) -> bytearray:
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
-        if len(data) > MOST_BODY:
+        if len(data) > most:
             raise BadRequest(
-                413, phrase("table.too-long", "a message has at most {n} bytes", n=MOST_BODY)
+                413, phrase("table.too-long", "a message has at most {n} bytes", n=most)
             )
     return data
 

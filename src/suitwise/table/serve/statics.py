@@ -3,9 +3,9 @@
 All are small and are kept in memory, packed by gzip. Their path holds a hash of all of them, so a
 browser may keep each for ever, and a new version of the package is a new path.
 
-The page names every module, so that a browser asks for all of them at once: on a slow line each step
-from a module to one that it imports would be a round trip. A page that is open while the server
-becomes another version then has its modules, too.
+The page names every module that a table needs, so that a browser asks for all of them at once: on a
+slow line each step from a module to one that it imports would be a round trip. A page that is open while
+the server becomes another version then has its modules, too.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ MODULES = b"<!-- modules -->"
 """What stands in the page for the links to all modules."""
 APP = "js/app.js"
 """The module that the page begins with."""
+LATER = ("js/pages/replay.js", "js/parts/opening.js", "js/parts/scrubber.js")
+"""Modules of pages that are loaded when they are asked for: no table waits for them."""
 _IMPORTED = re.compile(rb"""\bfrom\s*["']([^"']+)["']""")
 _KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -112,7 +114,8 @@ def _found(folder: Path) -> list[tuple[str, Path]]:
 
 def _links(data: Mapping[str, bytes]) -> bytes:
     """Return links to all modules, each after the one that asks for it first, games' own ones last."""
-    order = dict.fromkeys((*_loaded(data, APP), *(name for name in data if name.startswith("js/"))))
+    others = (name for name in data if name.startswith("js/") and name not in LATER)
+    order = dict.fromkeys((*_loaded(data, APP), *others))
     link = '<link rel="modulepreload" href="/s/{}/{}">'
     return "\n".join(link.format(VERSION, name) for name in order).encode()
 

@@ -10,19 +10,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from suitwise import catalogue
 from suitwise.catalogue import STRONGEST
-from suitwise.players.ahead import QUICK, compile_strongest, end_with_parent, quick_player
+from suitwise.players.ahead import QUICK, compile_strongest, quick_player
+from suitwise.table.serve.processes.lanes import Lane
 
 if TYPE_CHECKING:
     from suitwise.game import Game
@@ -90,8 +88,8 @@ class Thinkers:
         self._late_s, self._hint_s, self._think_s = late_s, hint_s, think_s
         self._compiles = compiles
         cores = os.cpu_count() or 1
-        self._quick, self._deep = _Lane(1), _Lane(max(1, min(cores - 1, MOST_PROCESSES)))
-        self._ahead = _Lane(1)
+        self._quick, self._deep = Lane(1), Lane(max(1, min(cores - 1, MOST_PROCESSES)))
+        self._ahead = Lane(1)
 
     def warm(self) -> None:
         """Start the processes before anybody waits for them."""
@@ -178,46 +176,6 @@ def _fault(error: Exception) -> str:
 
 async def _answer(future: Future[R]) -> R:
     return await asyncio.wrap_future(future)
-
-
-class _Lane:
-    """Processes for one piece of work after another; one that dies is replaced.
-
-    Args:
-        most: how many there are at most.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._pool: ProcessPoolExecutor | None = None
-
-    def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
-        try:
-            return self._started().submit(work, *values)
-        except BrokenProcessPool:
-            self.close()
-            return self._started().submit(work, *values)
-
-    def close(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()  # it may be in the middle of a long search
-            for process in processes:
-                process.join()
-
-    def end(self) -> None:
-        """End the processes when all is done that they have been given."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False)
-
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._most, context, initializer=end_with_parent)
-        return self._pool
 
 
 # --- In a process ---------------------------------------------------------------------------------

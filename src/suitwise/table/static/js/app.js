@@ -5,7 +5,7 @@ import { HomePage } from "./pages/home.js";
 import { TablePage } from "./pages/table.js";
 import { showPrefs } from "./prefs.js";
 import { onRoute, route } from "./router.js";
-import { firstWords } from "./words.js";
+import { firstWords, t } from "./words.js";
 
 const body = /** @type {HTMLElement} */ (document.getElementById("page"));
 /** @type {{close: () => void}|null} */
@@ -17,7 +17,18 @@ function open() {
   root.className = "page";
   body.replaceChildren(root);
   const where = route();
-  page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
+  if (where.page === "replay") page = replayPage(root, where);
+  else page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
+}
+
+/** A record's page, loaded now: no table waits for it. @param {HTMLElement} root @param {import("./router.js").ReplayRoute} where */
+function replayPage(root, where) {
+  /** @type {{close: () => void}|null} */
+  let shown = null;
+  let isOpen = true;
+  import("./pages/replay.js").then(({ ReplayPage }) => { if (isOpen) shown = new ReplayPage(root, where); })
+    .catch(() => firstWords.then(() => isOpen && render(root, h("main", { class: "notice" }, h("p", null, t("ui.no-server"))))));
+  return { close: () => { isOpen = false; shown?.close(); } };
 }
 
 showPrefs();

@@ -4,6 +4,9 @@ import { keepSeat } from "./prefs.js";
 import { language, t } from "./words.js";
 
 const TABLE = /^\/t\/([0-9A-Za-z]{3,12})$/;
+/** A table's code, or the id of a record that was opened here. */
+const RECORD = /^([0-9A-Z]{3,12}|f-[0-9a-f]{12}|file)$/;
+const COUNT = /^\d{1,6}$/;
 
 /** @type {() => void} */
 let changed = () => {};
@@ -14,9 +17,15 @@ export function onRoute(call) {
   addEventListener("popstate", call);
 }
 
-/** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}} */
+/** @typedef {{page: "replay", record: string, deal: number|null, ply: number|null}} ReplayRoute */
+
+/** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}|ReplayRoute} */
 export function route() {
   const found = TABLE.exec(location.pathname);
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const record = asked.get("r") ?? "";
+  const count = (/** @type {string} */ name) => (COUNT.test(asked.get(name) ?? "") ? Number(asked.get(name)) : null);
+  if (!found && RECORD.test(record)) return { page: "replay", record, deal: count("deal"), ply: count("ply") };
   return found ? { page: "table", code: found[1].toUpperCase() } : { page: "home" };
 }
 
@@ -24,6 +33,11 @@ export function route() {
 export function go(address) {
   history.pushState(null, "", address);
   changed();
+}
+
+/** The address of a record, at a move of it. @param {string} record @param {number|null} deal @param {number|null} [ply] */
+export function replayAddress(record, deal, ply = null) {
+  return `/#r=${record}${deal === null ? "" : `&deal=${deal}`}${ply === null ? "" : `&ply=${ply}`}`;
 }
 
 /**

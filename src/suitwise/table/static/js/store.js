@@ -30,6 +30,7 @@
  * @property {""|"menu"|"help"|"settings"|"score"} dialog
  * @property {string} said              what the say-line holds.
  * @property {number} unread            chat lines not looked at.
+ * @property {number|null} bottom       the seat that is drawn nearest where a record is looked at; null at a table.
  *
  * @typedef {{n: number, code: string, p: Object<string, any>, text: string, seat: number|null}} Told
  */
@@ -45,7 +46,7 @@ export function firstState(code) {
   return {
     line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
     chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, hint: null, isThinking: false, why: null,
-    lastTrickUntil: null, isLastShown: false, tab: "why", isPanelOpen: false, dialog: "", said: "", unread: 0,
+    lastTrickUntil: null, isLastShown: false, tab: "why", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
   };
 }
 
@@ -174,7 +175,7 @@ function newParts(state, message) {
 }
 
 /** The parts that a message changes, in full. @param {Object<string, any>} before @param {any} message @returns {Object<string, any>} */
-function changedParts(before, { parts, fields = {} }) {
+export function changedParts(before, { parts, fields = {} }) {
   return Object.entries(fields).reduce((all, [name, some]) => ({ ...all, [name]: withFields(before[name], some) }), parts);
 }
 

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { sentence } from "../parts/card.js";
-import { seatsAround, badge } from "../parts/seats.js";
+import { badge, lateHands, seatsAround } from "../parts/seats.js";
 import { t } from "../words.js";
 
 /**
@@ -19,7 +19,7 @@ export function draw(state, act) {
     board: h("div", { class: "plain-board" },
       h("div", { class: "ring" }, seatsAround(state).map(({ seat }) => h("div", { key: seat }, badge(state, seat)))),
       lines ? inWords(state, lines) : h("pre", { class: "view", tabindex: 0, "aria-label": t("ui.view") }, view ?? t("ui.nothing-seen"))),
-    hand: ask ? moves(state, act) : h("p", { class: "quiet moves" }, ""),
+    hand: ask ? moves(state, act) : state.bottom === null ? h("p", { class: "quiet moves" }, "") : lateHands(state, (cards) => h("span", null, sentence(cards.join(" ")))),
     panel: null,
     claim: false,
     playLabel: state.picked ? t("ui.play-this", { move: nameOfMove(state, state.picked) }) : t("ui.play"),

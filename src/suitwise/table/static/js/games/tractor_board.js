@@ -80,7 +80,7 @@ function pointsOf(state) {
 
 /** The levels of both sides, this person's first. @param {import("../store.js").State} state @returns {[string, string]} */
 function levels(state) {
-  const side = state.parts.seats[mySeat(state) ?? 0].side;
+  const side = state.parts.seats[mySeat(state) ?? state.bottom ?? 0].side;
   const all = state.parts.head.levels.map((level) => level.replace("T", "10"));
   return [all[side], all[1 - side]];
 }

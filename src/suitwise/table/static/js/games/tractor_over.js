@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { cardNames, card } from "../parts/card.js";
 import { sideOf } from "../parts/seats.js";
-import { nameOf } from "../store.js";
+import { mySeat, nameOf } from "../store.js";
 import { t } from "../words.js";
 
 /** @param {import("../store.js").State} state */
@@ -25,7 +25,7 @@ function columns(state, all) {
   const items = all.map((one, place) => one.points > 0 && pillar(state, one, place, most));
   if (!items.some(Boolean)) return null;
   return h("div", { key: "tricks", class: "over-tricks" },
-    h("p", null, t("ui.tractor.by-trick"), " ", h("span", { class: "key ours" }, t("ui.we")), " ", h("span", { class: "key theirs" }, t("ui.they"))),
+    h("p", null, t("ui.tractor.by-trick"), " ", h("span", { class: "key ours" }, sideNamed(state, "ours")), " ", h("span", { class: "key theirs" }, sideNamed(state, "theirs"))),
     h("ol", { "aria-label": t("ui.tractor.by-trick") }, items));
 }
 
@@ -36,4 +36,10 @@ function pillar(state, { winner, points }, place, most) {
     h("span", { class: "sr" }, text),
     h("span", { class: "pillar", "aria-hidden": "true", style: { "--high": points / most } }),
     h("span", { "aria-hidden": "true" }, points));
+}
+
+/** A side as this person calls it; of a record by its players. @param {import("../store.js").State} state @param {"ours"|"theirs"} side */
+function sideNamed(state, side) {
+  if (mySeat(state) !== null || state.bottom === null) return t(side === "ours" ? "ui.we" : "ui.they");
+  return state.parts.seats.filter(({ seat }) => sideOf(state, seat) === side).map(({ seat }) => nameOf(state, seat)).join(" + ");
 }

@@ -3,8 +3,8 @@
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { dialog, icon, optionLabel, settings } from "../parts/dialogs.js";
-import { NAME_MOST, forgetTable, prefs, setPrefs, tables } from "../prefs.js";
-import { addressOf, go, makeTable } from "../router.js";
+import { NAME_MOST, forgetTable, prefs, seatToken, setPrefs, tables } from "../prefs.js";
+import { addressOf, go, makeTable, replayAddress } from "../router.js";
 import { BASE, LANGUAGES, firstWords, has, language, loadWords, named, t } from "../words.js";
 
 /** The options of the table itself: what each may be, the first by default. */
@@ -102,7 +102,7 @@ export class HomePage {
       h("main", null,
         h("p", { class: "lead" }, t("ui.lead")),
         h("p", { class: "error", role: "alert" }, this.no),
-        this.now(), this.join(), this.mine(), this.maker()),
+        this.now(), this.join(), this.mine(), this.records(), this.maker()),
       h("footer", { class: "quiet" }, t("ui.foot")));
   }
 
@@ -143,8 +143,13 @@ export class HomePage {
     return list.length > 0 && h("section", { class: "mine", "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("ui.tables")),
       h("ul", { role: "list" }, list.map(({ code, variant, at }) => h("li", { key: code },
         h("a", { href: `/t/${code}`, onclick: (event) => { event.preventDefault(); go(`/t/${code}`); } }, h("b", null, code), " ", title({ name: String(variant).split("(")[0] })),
-        h("time", { class: "quiet", datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at)),
+        h("span", null, h("time", { class: "quiet", datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" }).format(at)),
+          seatToken(code) && h("a", { class: "button quiet-button", href: replayAddress(code, null), "aria-label": t("ui.replay.of", { code }) }, t("ui.replay.link"))),
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, icon("close"))))));
+  }
+
+  records() {
+    return h("p", null, h("a", { class: "button", href: replayAddress("file", null) }, t("ui.replay.open")));
   }
 
   maker() {

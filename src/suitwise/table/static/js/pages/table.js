@@ -34,7 +34,7 @@ import { Store, canQueue, firstState, isMyTurn, mySeat, nameOf, received, until 
 import { firstWords, has, language, listed, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
-const GAMES = {
+export const GAMES = {
   texas42: () => import("../games/texas42.js"), tractor: () => import("../games/tractor.js"),
   stacks: () => import("../games/stacks.js"), plain: () => import("../games/plain.js"),
 };

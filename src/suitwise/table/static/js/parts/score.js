@@ -47,7 +47,7 @@ export function scoreLine(state, { scores: values, target, unit }) {
 
 /** The sides, that of this person first. @param {import("../store.js").State} state @returns {[number, number]} */
 export function mineFirst(state) {
-  const seat = mySeat(state);
+  const seat = mySeat(state) ?? state.bottom;
   const side = seat === null ? 0 : state.parts.seats?.[seat]?.side ?? 0;
   return side === 1 ? [1, 0] : [0, 1];
 }

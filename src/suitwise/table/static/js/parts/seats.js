@@ -13,7 +13,7 @@ const PLACES = {
 /** The seats in the order of play from yours, each with its place. @param {import("../store.js").State} state @returns {{seat: number, place: string}[]} */
 export function seatsAround(state) {
   const count = state.parts.seats?.length ?? state.parts.people?.length ?? 4;
-  const first = mySeat(state) ?? 0;
+  const first = mySeat(state) ?? state.bottom ?? 0;
   const places = PLACES[count];
   return Array.from({ length: count }, (_, step) => ({
     seat: (first + step) % count, place: places?.[step] ?? `ring-${step}`,
@@ -55,7 +55,7 @@ function clockText(state, { until: ends, own_until: own }) {
 }
 
 /**
- * The hands of all seats, where they are shown to those who look on one deal late; else nothing.
+ * The hands of all seats, where they are shown: to those who look on one deal late, or in a record; else nothing.
  *
  * @param {import("../store.js").State} state
  * @param {(cards: string[]) => any} draw
@@ -63,13 +63,13 @@ function clockText(state, { until: ends, own_until: own }) {
 export function lateHands(state, draw) {
   const hands = (state.parts.seats ?? []).map(({ held }, seat) => ({ seat, held })).filter(({ held }) => held?.length);
   if (!hands.length) return null;
-  return h("dl", { class: "late-hands", tabindex: 0, "aria-label": t("ui.late-hands") }, hands.map(({ seat, held }) => [
+  return h("dl", { class: "late-hands", tabindex: 0, "aria-label": t(state.bottom === null ? "ui.late-hands" : "ui.replay.hands") }, hands.map(({ seat, held }) => [
     h("dt", { key: `name-${seat}`, dir: "auto" }, nameOf(state, seat)), h("dd", { key: seat }, draw(held))]));
 }
 
 /** Whose side a seat is on, as seen from here: "ours", "theirs", or nothing where there are none. @param {import("../store.js").State} state @param {number} seat */
 export function sideOf(state, seat) {
-  const mine = mySeat(state);
+  const mine = mySeat(state) ?? state.bottom;
   const sides = state.parts.seats?.map((one) => one.side);
   if (mine === null || !sides || new Set(sides).size === sides.length) return "";
   return sides[seat] === sides[mine] ? "ours" : "theirs";

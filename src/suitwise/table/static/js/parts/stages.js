@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { sentence } from "./card.js";
 import { NAME_MOST, prefs } from "../prefs.js";
-import { makeTable } from "../router.js";
+import { makeTable, replayAddress } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { numeral, t } from "../words.js";
 
@@ -77,16 +77,28 @@ export function ending({ parts: { over: end, life } }) {
   return end ?? (life?.stage === "over" ? { text: life.reason ?? "", match: true } : null);
 }
 
-/** How a deal or a match ended. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
+/** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
 export function over(state, act, own) {
+  return outcome(state, act, own, replayLink(state),
+    ending(state).match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
+}
+
+/** How a deal or a match ended. @param {import("../store.js").State} state @param {{last: () => void}} act @param {any} own how the game shows it. @param {...any} more what stands below. */
+export function outcome(state, act, own, ...more) {
   const end = ending(state);
   return h("div", { key: "over", class: "over" },
     h("h2", null, sentence(end.text)),
     (end.lines ?? []).map((line) => h("p", { key: line }, sentence(line))),
     own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
     end.next && h("p", { key: "next", class: "quiet" }, end.next),
-    state.parts.table?.last && h("button", { key: "last", type: "button", onclick: () => act.last() }, t("ui.last-trick")),
-    end.match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
+    state.parts.table?.last && h("button", { key: "last", type: "button", onclick: () => act.last() }, t("ui.last-trick")), more);
+}
+
+/** The deal just ended, again: beside the table, which goes on. @param {import("../store.js").State} state */
+function replayLink(state) {
+  const last = state.parts.proof?.opened?.at(-1);
+  if (!last || mySeat(state) === null) return null;
+  return h("a", { key: "replay", class: "button", href: replayAddress(state.code, last.deal + 1), target: "_blank", rel: "noopener" }, t("ui.replay.link"));
 }
 
 /** A table that this person can't come to, and why. @param {import("../store.js").State} state */

@@ -1,0 +1,267 @@
+"""A record as it is looked at again: what lay on the table after each move, with all hands open.
+
+A record comes from a table, from a file that somebody opens, or out of thin air: it is read as if
+whoever sent it meant harm. Nothing is shown that the rules have not played again, move by move.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase, phrased, reason_of
+from suitwise.game import OVER, Game, Record, load
+from suitwise.players.face import Face
+from suitwise.players.face_values import Told, ended
+from suitwise.table.rules.faces import face_of
+from suitwise.table.rules.verifying import Forfeit, forfeits_in, records_in
+
+MOST_PLIES = 6000
+"""The most moves of a record that is looked at; a longer match is looked at deal by deal."""
+MOST_MOVES = 2000
+"""The most moves of a game whose length is known: a larger one would keep all tables waiting."""
+_MOVES = "moves"
+_UNREADABLE = KeyError, TypeError, ValueError, OverflowError, RecursionError
+
+Mark: TypeAlias = Literal["", "trick", "deal"]
+
+
+class BadRecord(Exception):
+    """A record that can't be looked at.
+
+    Args:
+        why: the reason.
+    """
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Ply(NamedTuple):
+    """What is seen after a move, or where a record begins.
+
+    Args:
+        seat: the seat that moved, or that a forfeit is about; None for chance and for a beginning.
+        parts: what everybody saw, and as ``own0``, ``own1``, ... what each seat held.
+        told: the lines of the move.
+        mark: whether the move has ended a trick or a deal.
+    """
+
+    seat: int | None
+    parts: dict[str, Any]
+    told: tuple[Told, ...] = ()
+    mark: Mark = ""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A record that has been read.
+
+    Args:
+        game: what is played.
+        text: what was read.
+        records: the stretches of the game, each but the last up to a hand that was forfeited.
+        forfeits: what those hands came to.
+    """
+
+    game: Game[Any]
+    text: str
+    records: tuple[Record, ...]
+    forfeits: tuple[Forfeit, ...] = ()
+
+    @staticmethod
+    def read(text: str) -> Replay:
+        """Read a record: the engine's text, its JSON, or what a table has exported.
+
+        Raises:
+            BadRecord: it is none, or one that is too long.
+
+        >>> from suitwise.game import play
+        >>> from suitwise.players import RandomPlayer
+        >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
+        >>> plies = list(Replay.read(str(record)).plies())
+        >>> len(record.moves), len(plies), [ply.mark for ply in plies if ply.mark]
+        (49, 50, ['trick', 'trick', 'trick', 'deal'])
+        >>> try:
+        ...     Replay.read("game kuhn\\nmoves K Q")
+        ... except BadRecord as error:
+        ...     print(error.why)
+        line 2: 'moves' stands where 'start' belongs
+        """
+        records, forfeits = _read(text)
+        if sum(len(record.moves) for record in records) > MOST_PLIES:
+            raise BadRecord(
+                phrase(
+                    "table.long-record",
+                    "a record of at most {n} moves can be looked at: take one deal of it",
+                    n=MOST_PLIES,
+                )
+            )
+        try:
+            game = load(records[0].game)
+        except SuitwiseError as error:
+            raise BadRecord(reason_of(error)) from None
+        if (game.facts.longest_game or 0) > MOST_MOVES:
+            why = phrase(
+                "table.too-big",
+                "a game at a table has at most {n} moves",
+                n=MOST_MOVES,
+            )
+            raise BadRecord(why)
+        return Replay(game, text, records, forfeits)
+
+    def plies(self) -> Iterator[Ply]:
+        """Play it again: yield what is seen at its beginning, and after each move.
+
+        Raises:
+            BadRecord: a move is not legal, or the record does not end as it says.
+        """
+        face = face_of(self.game)
+        for at, record in enumerate(self.records):
+            if at and record.game != self.records[0].game:
+                raise BadRecord(
+                    phrase("table.two-games", "all parts of a record are of the same game")
+                )
+            state = yield from self._played(face, record, has_begun=at > 0)
+            if at < len(self.forfeits):
+                yield _forfeited(face, state, self.forfeits[at])
+
+    def _played(self, face: Face, record: Record, has_begun: bool) -> Generator[Ply, None, Any]:
+        try:
+            state = self.game.parse(record.start)
+        except SuitwiseError as error:
+            raise BadRecord(reason_of(error)) from None
+        if not has_begun:
+            yield Ply(None, _shown(face, state))
+        for number, text in enumerate(record.moves, 1):
+            try:
+                move = state.parse_move(text)
+                after = state.after(move)
+            except SuitwiseError as error:
+                raise BadRecord(self._fault(number, text, error)) from None
+            told = tuple(face.told(state, move, after))
+            seat = state.turn if state.turn >= 0 else None
+            yield Ply(seat, _shown(face, after), told, _mark(face, state, after))
+            state = after
+        if state.returns() != record.returns:
+            raise BadRecord(
+                phrase(
+                    "table.other-returns",
+                    "the returns are {said} in the record and {true} in the game",
+                    said=_numbers(record.returns),
+                    true=_numbers(state.returns()),
+                )
+            )
+        return state
+
+    def _fault(self, number: int, text: str, error: SuitwiseError) -> Phrase:
+        """Return what is wrong with a move, with its line where the record has lines."""
+        line, move, why = _line_of(self.text, number), text[:24], reason_of(error)
+        if line is None:
+            return phrase("table.bad-move", "move {n}, {move}: {why}", n=number, move=move, why=why)
+        return phrase(
+            "table.bad-move-at",
+            "line {line}, move {n}, {move}: {why}",
+            line=line,
+            n=number,
+            move=move,
+            why=why,
+        )
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def _read(text: str) -> tuple[tuple[Record, ...], tuple[Forfeit, ...]]:
+    try:
+        if not text.lstrip().startswith(("{", "[")):
+            return (Record.parse(text),), ()
+        plain = json.loads(text)
+        if isinstance(plain, Mapping) and "record" in plain:
+            return tuple(records_in(plain)), tuple(forfeits_in(plain))
+        return (Record.from_json(plain),), ()
+    except json.JSONDecodeError as error:
+        raise BadRecord(
+            phrase("table.bad-json", "line {line}: this is no JSON", line=error.lineno)
+        ) from None
+    except SuitwiseError as error:
+        raise BadRecord(phrased(str(error))) from None
+    except _UNREADABLE:
+        raise BadRecord(
+            phrase(
+                "table.no-record",
+                "this is no record: open one that a table has saved, or that a command has written",
+            )
+        ) from None
+
+
+def _line_of(text: str, number: int) -> int | None:
+    """Return the line of a move of a record's text, None where the record is JSON.
+
+    >>> _line_of("game kuhn\\nstart -\\nmoves K Q\\n      p p\\nreturns 1 -1", 3)
+    4
+    """
+    count, is_moves = 0, False
+    for at, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or line.startswith("#"):
+            continue
+        if not line[0].isspace():
+            is_moves = words[0] == _MOVES
+            words = words[1:]
+        count += len(words) if is_moves else 0
+        if count >= number:
+            return at
+    return None
+
+
+def _numbers(values: tuple[float, ...]) -> str:
+    return " ".join(f"{value:g}" for value in values)
+
+
+# --- What is seen ---------------------------------------------------------------------------------
+
+
+def _mark(face: Face, before: Any, after: Any) -> Mark:
+    if after.turn == OVER or (face.is_between(after) and not face.is_between(before)):
+        return "deal"
+    return "trick" if face.is_trick_whole(before, after) else ""
+
+
+def _shown(face: Face, state: Any) -> dict[str, Any]:
+    common = face.common(state)
+    seats = range(len(common["seats"]))
+    own = {f"own{seat}": _own(face, state, seat, common) for seat in seats}
+    return {**common, **own}
+
+
+def _own(face: Face, state: Any, seat: int, common: dict[str, Any]) -> dict[str, Any]:
+    """Return what a seat holds in the order of its rows; without a page of its own also as text."""
+    own = face.own(state, seat)
+    if own is not None:
+        rows = face.rows(state, seat)
+        return {"cards": [card for row in rows for card in row["cards"]] or own.held}
+    seen = face.parts(state, seat, common)
+    held = [str(card) for card in seen["hand"]["held"]]
+    text = phrase("table.cards", "{cards}", cards=CardText(" ".join(held)))
+    return {"cards": [text] if held else [], "view": seen["view"]}
+
+
+def _forfeited(face: Face, state: Any, lost: Forfeit) -> Ply:
+    """Return how a hand ends that a false claim has cost."""
+    if not (0 <= lost.seat < face.game.facts.seats and face.may_claim(state, lost.seat)):
+        raise BadRecord(
+            phrase(
+                "table.other-forfeit",
+                "the claim that ended deal {deal} does not cost what the record says",
+                deal=lost.deal + 1,
+            )
+        )
+    cost = face.forfeited(state, lost.seat)
+    text, *others = cost.said
+    shown = {**_shown(face, state), "over": ended(text, others, is_match=cost.after is None)}
+    return Ply(lost.seat, shown, tuple(map(Told, cost.said)), "deal")

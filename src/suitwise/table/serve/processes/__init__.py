@@ -1,0 +1,1 @@
+"""Work that is done in processes of its own."""

@@ -1,0 +1,55 @@
+"""Processes that work for the server, so that no table waits for what takes its time."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from suitwise.players.ahead import end_with_parent
+
+R = TypeVar("R")
+
+
+class Lane:
+    """Processes for one piece of work after another; one that dies is replaced.
+
+    Args:
+        most: how many there are at most.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._pool: ProcessPoolExecutor | None = None
+
+    def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
+        """Give the processes work, which they do when they have done what came before."""
+        try:
+            return self._started().submit(work, *values)
+        except BrokenProcessPool:
+            self.close()
+            return self._started().submit(work, *values)
+
+    def close(self) -> None:
+        """End the processes in the middle of what they do."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()  # it may be in the middle of a long search
+            for process in processes:
+                process.join()
+
+    def end(self) -> None:
+        """End the processes when all is done that they have been given."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._most, context, initializer=end_with_parent)
+        return self._pool

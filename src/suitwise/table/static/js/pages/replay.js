@@ -1,0 +1,236 @@
+/**
+ * A record looked at again: its table as games draw it, with all hands or one, and a scrubber.
+ *
+ * The server has played the whole record once and sent each move as what it changed of the parts; here
+ * they are put together once, so that going to any move is drawing it. No rule is known here.
+ *
+ * @typedef {{seat: number|null, mark: ""|"trick"|"deal", told: {text: string, to: number[]|null}[], parts: Object<string, any>}} Ply
+ */
+
+import { cue, polite } from "../announce.js";
+import { h, render } from "../dom.js";
+import { sentence, spoken } from "../parts/card.js";
+import { icon } from "../parts/dialogs.js";
+import { keep, kept, opener } from "../parts/opening.js";
+import { scrubber, ticksOf } from "../parts/scrubber.js";
+import { ending, outcome } from "../parts/stages.js";
+import { seatToken } from "../prefs.js";
+import { go, replayAddress } from "../router.js";
+import { changedParts, firstState, nameOf } from "../store.js";
+import { BASE, firstWords, language, numeral, t } from "../words.js";
+import { GAMES } from "./table.js";
+
+const STEP_MS = 1200;
+const SPEEDS = [0.5, 1, 2, 4];
+/** How long the address waits: browsers refuse addresses that change all the time. */
+const ADDRESS_MS = 250;
+
+export class ReplayPage {
+  /** @param {HTMLElement} root @param {import("../router.js").ReplayRoute} where */
+  constructor(root, where) {
+    this.root = root;
+    this.where = where;
+    this.at = 0;
+    /** @type {number|null} the seat whose hand alone is shown. */
+    this.seat = null;
+    this.speed = 1;
+    this.timer = this.resting = 0;
+    this.no = "";
+    /** @type {Ply[]} */
+    this.plies = [];
+    /** @type {boolean|null} whether the last trick is looked at; null where the move decides. */
+    this.isLast = null;
+    this.act = { last: () => { this.isLast = !this.showsLast(); this.show(); }, clearTable: () => {} };
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
+    addEventListener("keydown", this.onKey);
+    firstWords.then(() => this.load(kept(where.record)));
+  }
+
+  close() {
+    removeEventListener("keydown", this.onKey);
+    clearTimeout(this.timer);
+    clearTimeout(this.resting);
+    cue(false, t("ui.title"));
+  }
+
+  // --- What comes in ---
+
+  /** @param {string|null} text of a record that was opened here; of a table's the server has it. */
+  async load(text) {
+    const { record: id, deal } = this.where, token = seatToken(id);
+    if (!text && id === "file") return this.refuse(t("ui.replay.drop"));
+    if (!text && !token) return this.refuse(id.startsWith("f-") ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: id }));
+    this.refuse("");
+    const headers = { "Accept-Language": language() };
+    const answer = await (text ? fetch("/api/replay", { method: "POST", headers, body: text })
+      : fetch(`/api/tables/${id}/replay${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${token}` } })).catch(() => null);
+    const record = await answer?.json().catch(() => null);
+    if (!answer?.ok || !record) return this.refuse(record?.text ?? t("ui.no-server"));
+    const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled()]);
+    if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null };
+    this.draw = game.draw;
+    return this.take(record);
+  }
+
+  /** @param {string} no why there is nothing to be seen. */
+  refuse(no) {
+    this.no = no;
+    this.show();
+  }
+
+  /** @param {Object<string, any>} record as the server has it. */
+  take(record) {
+    this.record = record;
+    let parts = {};
+    this.plies = record.plies.map((ply) => ({ ...ply, parts: parts = { ...parts, ...changedParts(parts, ply) } }));
+    const all = [...this.plies.keys()];
+    const told = all.filter((ply) => this.plies[ply].seat !== null && this.plies[ply].told.length);
+    const start = Math.max(0, (told[0] ?? 1) - 1);
+    this.last = all.length - 1;
+    this.decisions = [...new Set([0, start, ...told, this.last])];
+    this.tricks = [...new Set([0, start, ...all.filter((ply) => this.plies[ply].mark), this.last])];
+    this.hasTricks = this.plies.some(({ mark }) => mark === "trick");
+    this.ticks = ticksOf(this.plies, this.last);
+    this.goTo(this.where.ply ?? start);
+  }
+
+  // --- Going through it ---
+
+  /** @param {number} ply @param {boolean} [isSaid] whether it is told to ears. */
+  goTo(ply, isSaid = false) {
+    this.at = Math.min(Math.max(0, ply), this.last);
+    this.isLast = null;
+    this.show();
+    if (isSaid) polite(spoken(this.said().join(" ")));
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => history.replaceState(null, "", replayAddress(this.where.record, this.where.deal, this.at)), ADDRESS_MS);
+  }
+
+  /** The place before or after this one. @param {number[]} places @param {number} step @returns {number} */
+  next(places, step) {
+    return step > 0 ? places.find((ply) => ply > this.at) ?? this.last : [...places].reverse().find((ply) => ply < this.at) ?? 0;
+  }
+
+  /** @param {"back"|"forth"|"trick-back"|"trick-forth"} name */
+  step(name) {
+    this.pause();
+    this.goTo(this.next(name.startsWith("trick") ? this.tricks : this.decisions, name.endsWith("back") ? -1 : 1), true);
+  }
+
+  /** Play on, from the beginning where the end is shown; or pause. */
+  toggle() {
+    if (this.timer) this.pause();
+    else {
+      if (this.at === this.last) this.goTo(0);
+      this.playOn();
+    }
+    this.show();
+  }
+
+  playOn() {
+    this.timer = setTimeout(() => {
+      this.goTo(this.next(this.decisions, 1));
+      if (this.at < this.last) this.playOn();
+      else this.pause();
+      this.show();
+    }, STEP_MS / this.speed);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isRange = target.matches?.("input[type=range]");
+    if (!this.record || event.ctrlKey || event.metaKey || event.altKey || (!isRange && target.closest?.("input, select"))) return;
+    const name = { ArrowLeft: "back", ArrowRight: "forth" }[event.key];
+    if (name) this.step(/** @type {any} */ (event.shiftKey ? `trick-${name}` : name));
+    else if (event.key === "Home" || event.key === "End") this.goTo(event.key === "Home" ? 0 : this.last, true);
+    else if (event.key === " " && !target.closest?.("button, a, summary")) this.toggle();
+    else return;
+    event.preventDefault();
+  }
+
+  // --- What is shown ---
+
+  showsLast() {
+    return this.isLast ?? this.plies[this.at].mark === "trick";
+  }
+
+  /** What is told of the move. @returns {string[]} */
+  said() {
+    const { seat, told } = this.plies[this.at];
+    const lines = told.filter(({ to }) => !to || this.seat === null || to.includes(this.seat)).map(({ text }) => text);
+    if (lines.length) return lines;
+    if (seat !== null) return [t("ui.replay.moved", { name: nameOf(this.state(), seat) })];
+    return [t(this.at ? "ui.replay.chance" : "ui.replay.begins")];
+  }
+
+  /** The table at this move, as somebody without a seat sees it who is shown hands. @returns {import("../store.js").State} */
+  state() {
+    const { kind, names, variant } = this.record;
+    const { parts } = this.plies[this.at];
+    const isShown = (seat) => this.seat === null || this.seat === seat;
+    const own = parts.seats.map((_, seat) => parts[`own${seat}`]);
+    const seats = parts.seats.map((one, seat) => ({ ...one, held: isShown(seat) ? own[seat].cards : null }));
+    const views = own.filter((one, seat) => isShown(seat) && one.view).map(({ view }) => view);
+    const view = parts.view ?? (views.length ? views.join("\n\n") : null);
+    return { ...firstState(this.where.record), welcome: { seat: null, names, kind, variant }, v: 1, bottom: this.seat ?? 0, parts: { ...parts, seats, view }, isLastShown: this.showsLast() };
+  }
+
+  show() {
+    if (!this.root.isConnected) return;
+    const { record } = this.where;
+    const title = /^[0-9A-Z]+$/.test(record) ? t("ui.replay.title-of", { code: record }) : t("ui.replay.title");
+    cue(false, title);
+    if (this.record) render(this.root, this.page(title));
+    else {
+      render(this.root, h("main", { key: "wait", class: "notice" }, h("h1", null, title), h("p", { role: "status" }, sentence(this.no || t("ui.replay.loading"))),
+        this.no && [opener((text) => this.load(text), (no) => this.refuse(no)), h("a", { class: "button", href: "/" }, t("ui.menu.home"))]));
+    }
+  }
+
+  /** @param {string} title */
+  page(title) {
+    const state = this.state();
+    const drawn = /** @type {import("./table.js").Drawn} */ (this.draw(state, this.act));
+    const isOver = Boolean(ending(state)) && !this.showsLast();
+    return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"}`, "data-ply": this.at },
+      h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
+        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
+        h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),
+      h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
+      h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line)))),
+      h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.replay.hands") }, drawn.hand),
+      h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.replay.controls") }, scrubber(this.scrubbed()), this.choices(state)));
+  }
+
+  /** @returns {import("../parts/scrubber.js").Scrubber} */
+  scrubbed() {
+    const what = spoken(this.said().join(" "));
+    return { at: this.at, last: this.last, ticks: this.ticks, hasTricks: this.hasTricks, isPlaying: this.timer !== 0, what,
+      onMove: (ply) => { this.pause(); this.goTo(ply); }, onStep: (name) => this.step(name), onToggle: () => this.toggle() };
+  }
+
+  /** @param {import("../store.js").State} state */
+  choices(state) {
+    const seats = [["", t("ui.replay.all")], ...state.parts.seats.map((_, seat) => [String(seat), nameOf(state, seat)])];
+    const speeds = SPEEDS.map((speed) => [String(speed), t("ui.replay.times", { n: numeral(speed) })]);
+    const choice = (label, options, value, chosen) => h("select", { key: label, "aria-label": label, onchange: (event) => { chosen(event.target.value); this.show(); } },
+      options.map(([key, text]) => h("option", { key, value: key, selected: key === value }, text)));
+    return h("div", { class: "replay-choices" },
+      h("span", { class: "quiet" }, t("ui.replay.count", { n: numeral(this.at), of: numeral(this.last) })),
+      seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),
+      choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }));
+  }
+}
+
+/** The style of this page, which no table needs. @returns {Promise<void>} */
+function styled() {
+  const href = `${BASE}/replay.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((done) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done })));
+}

@@ -1,0 +1,51 @@
+/** Opening a record of this device: chosen or dropped, and kept for this window, so that its address works again. */
+
+import { h } from "../dom.js";
+import { t } from "../words.js";
+
+/** The most bytes of a record, as the server has it. */
+const MOST = 1024 * 1024;
+/** Where this window keeps the record that was opened last: its id, a blank, its text. */
+const KEPT = "record";
+
+/**
+ * A button that opens a file, on which files can be dropped as well.
+ *
+ * @param {(text: string) => void} take
+ * @param {(no: string) => void} refuse
+ */
+export function opener(take, refuse) {
+  const open = (/** @type {FileList|undefined|null} */ files) => files?.[0] && read(files[0], take, refuse);
+  return h("div", { key: "opener", class: "segmented", ondragover: (event) => event.preventDefault(), ondrop: (event) => { event.preventDefault(); open(event.dataTransfer?.files); } },
+    h("label", null, h("input", { type: "file", accept: ".json,.txt,text/plain,application/json", onchange: (event) => open(event.target.files) }),
+      h("span", null, t("ui.replay.choose"))));
+}
+
+/** @param {File} file @param {(text: string) => void} take @param {(no: string) => void} refuse */
+async function read(file, take, refuse) {
+  if (file.size > MOST) return refuse(t("ui.replay.too-large"));
+  const text = await file.text().catch(() => "");
+  return text ? take(text) : refuse(t("ui.replay.unread"));
+}
+
+/** The text of the record of an id, if this window has it. @param {string} id @returns {string|null} */
+export function kept(id) {
+  const text = attempt((storage) => storage.getItem(KEPT));
+  return text?.startsWith(`${id} `) ? text.slice(id.length + 1) : null;
+}
+
+/** Keep a record; where there is no room for it the page asks for the file again. @param {string} hash what the server calls it. @param {string} text @returns {string} its id. */
+export function keep(hash, text) {
+  const id = `f-${hash}`;
+  attempt((storage) => storage.setItem(KEPT, `${id} ${text}`));
+  return id;
+}
+
+/** Use the storage of this window, which may be closed to us or full. @template T @param {(storage: Storage) => T} use @returns {T|null} */
+function attempt(use) {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,214 @@
+"""A record looked at again: a finished deal of a table, a file, by touch, by mouse and by keys (U6)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from suitwise.game import CHANCE, Record, drawn, load, play, record_of
+from suitwise.players.named import named
+from suitwise.table.bot import at_random
+from suitwise.table.bot import play as play_at
+from suitwise.table.client import Client
+from suitwise.table.rules.chance import Source
+from tests.browser.checks import is_clean
+from tests.browser.harness import Visits
+from tests.browser.served import Made, Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+LONG = 1500
+"""So many moves are gone through by the slider while the time is taken."""
+
+
+@pytest.fixture(scope="module")
+def finished(server: Served) -> Made:
+    """A hand of Texas 42 that is over."""
+    made = server.made("texas42(match=hand)")
+    play_at(Client(made.host), choose=at_random)
+    return made
+
+
+def file_of(folder: Path, variant: str) -> Path:
+    game = load(variant)
+    path = folder / "record.txt"
+    path.write_text(str(play(game.start(), named("random", game).seated(1, 0), seed=3)))
+    return path
+
+
+def begun(variant: str, n_moves: int) -> Record:
+    """Return the record of a game that was broken off after so many moves."""
+    start = load(variant).start()
+    player, source = named("rules", start.game).seated(1, 0), Source(bytes(32))
+    state: Any = start
+    moves: list[Any] = []
+    while len(moves) < n_moves:
+        move = drawn(state, source) if state.turn == CHANCE else player(state)
+        moves.append(move)
+        state = state.after(move)
+    return record_of(start, moves, state)
+
+
+def opened(page: Page, server: Served, path: Path) -> Page:
+    """Open a file by the link of the first page."""
+    page.goto(server.url)
+    page.locator("a[href='/#r=file']").click()
+    page.locator("input[type=file]").set_input_files(path)
+    page.wait_for_selector("main.replay")
+    return page
+
+
+def ply(page: Page) -> int:
+    return int(page.locator("main.replay").get_attribute("data-ply") or -1)
+
+
+def step(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def test_the_end_of_a_hand_leads_to_its_replay_by_touch(
+    server: Served, finished: Made, phone: Page
+) -> None:
+    phone.goto(finished.host)
+    with phone.context.expect_page() as beside:
+        phone.get_by_role("link", name="Replay").tap()
+    page = beside.value
+    page.wait_for_selector("main.replay")
+    token = finished.host.partition("#")[2]
+    assert token not in page.url
+    first = ply(page)
+    step(page, "One decision on").tap()
+    assert ply(page) == first + 1
+    assert page.locator(".late-hands dt").count() == 4
+    is_clean(page, "replay-texas42-phone")
+    page.get_by_label("Hands", exact=True).and_(page.locator("select")).select_option("2")
+    assert page.locator(".late-hands dt").count() == 1
+    box = page.locator("input[type=range]").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] - 4, box["y"] + box["height"] / 2)
+    page.wait_for_selector("div.over")
+    page.get_by_role("button", name="Last trick").tap()
+    assert page.locator(".wins .domino").count() == 1
+    page.wait_for_url(re.compile(rf"#r={finished.code}&deal=1&ply=\d+$"))
+
+
+def test_a_link_leads_to_its_move_on_the_device_that_sat_there_alone(
+    server: Served, finished: Made, visits: Visits
+) -> None:
+    page = visits.open(finished.host)
+    page.wait_for_selector("main.table")
+    page.goto(f"{server.url}/#r={finished.code}&ply=30")
+    page.wait_for_selector("main.replay")
+    assert ply(page) == 30
+    other = visits.open(f"{server.url}/#r={finished.code}&ply=30")
+    other.get_by_text("Only those who sat").wait_for()
+
+
+def test_a_file_is_gone_through_by_keys_and_mouse_and_is_there_after_a_reload(
+    server: Served, desktop: Page, tmp_path: Path
+) -> None:
+    page = opened(desktop, server, file_of(tmp_path, "tractor(match=deal)"))
+    page.keyboard.press("Home")
+    assert ply(page) == 0
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowRight")
+    whole = ply(page)
+    assert (
+        page.locator(".tractor-table .fan").count() >= 4
+    )  # the trick that has just ended lies there
+    page.keyboard.press("ArrowRight")
+    assert ply(page) == whole + 1
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Shift+ArrowLeft")
+    assert ply(page) < whole
+    is_clean(page, "replay-tractor-desktop")
+    box = page.locator("input[type=range]").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 10, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2, steps=8)
+    page.mouse.up()
+    there = ply(page)
+    assert there > whole
+    page.wait_for_url(re.compile(rf"#r=f-[0-9a-f]{{12}}&ply={there}$"))
+    page.reload()
+    page.wait_for_selector("main.replay")
+    assert ply(page) == there
+    page.keyboard.press("End")
+    page.wait_for_selector("div.over")
+
+
+def test_a_record_plays_by_itself_until_it_is_paused(
+    server: Served, phone: Page, tmp_path: Path
+) -> None:
+    page = opened(phone, server, file_of(tmp_path, "gin"))
+    page.get_by_label("Speed").select_option("4")
+    before = ply(page)
+    step(page, "Play").tap()
+    while ply(page) <= before + 1:
+        page.wait_for_timeout(50)
+    step(page, "Pause").tap()
+    there = ply(page)
+    page.wait_for_timeout(500)
+    assert ply(page) == there
+    is_clean(page, "replay-gin-phone")
+
+
+def test_a_replay_in_chinese_and_in_the_dark_fits_a_narrow_phone(
+    server: Served, visits: Visits, tmp_path: Path
+) -> None:
+    narrow = {"width": 320, "height": 640}
+    page = visits.open(locale="zh-CN", color_scheme="dark", viewport=narrow)
+    opened(page, server, file_of(tmp_path, "tractor(match=deal)"))
+    for _ in range(4):
+        page.keyboard.press("Shift+ArrowRight")
+    is_clean(page, "replay-tractor-zh-320")
+    words = re.sub(r"[♠♥♦♣]|Suitwise|\b[AKQJ]\b|RJ|BJ", "", page.inner_text("main"))
+    assert re.findall(r"[A-Za-z]{2,}", words) == []
+
+
+def test_a_file_that_is_no_record_is_refused_with_its_line_and_another_can_be_opened(
+    server: Served, visits: Visits, phone: Page, tmp_path: Path
+) -> None:
+    path = file_of(tmp_path, "texas42(match=hand)")
+    good = path.read_text()
+    path.write_text(good.replace("6-1", "6-9", 1))
+    phone.goto(f"{server.url}/#r=file")
+    phone.locator("input[type=file]").set_input_files(path)
+    phone.get_by_text("line 3, move 1, 6-9").wait_for()
+    is_clean(phone, "replay-refused")
+    visits.faults.clear()  # the browser's own word on an answer that is no success
+    path.write_text(good)
+    phone.locator("input[type=file]").set_input_files(path)
+    phone.wait_for_selector("main.replay")
+
+
+def test_a_move_of_a_long_record_is_found_at_once(
+    server: Served, desktop: Page, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The time is printed, not held: it is the machine's as well."""
+    record = begun("tractor", LONG)
+    path = tmp_path / "long.txt"
+    path.write_text(str(record))
+    page = opened(desktop, server, path)
+    seek = """(n) => {
+      const slider = document.querySelector("input[type=range]"), times = [];
+      for (let at = 0; at < 40; at += 1) {
+        const to = (at * 617) % (n + 1), began = performance.now();
+        slider.value = to;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        document.body.getBoundingClientRect();
+        if (+document.querySelector("main.replay").dataset.ply !== to) throw new Error("astray");
+        times.push(performance.now() - began);
+      }
+      return times.sort((one, other) => one - other);
+    }"""
+    times = page.evaluate(seek, len(record.moves))
+    with capsys.disabled():
+        middle, worst = times[len(times) // 2], times[-1]
+        print(f"\nseek in {len(record.moves)} moves: {middle:.0f} ms, at worst {worst:.0f} ms")
+    assert len(times) == 40

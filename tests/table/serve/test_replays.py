@@ -1,0 +1,142 @@
+"""Records as the page asks for them: of finished deals alone, and of files that may be anything."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from suitwise.game import load, play
+from suitwise.players.named import named
+from suitwise.table.bot import at_random
+from suitwise.table.bot import play as play_at
+from suitwise.table.client import Client, changed_parts
+from suitwise.table.rules.replaying import BadRecord
+from suitwise.table.serve.api import MOST_RECORD
+from suitwise.table.serve.processes.replays import Replays, TooManyError, packed_replay
+from tests.table.serve.servers import Served, get, post, serving
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("replays") / "t.db") as running:
+        yield running
+
+
+def record_text(variant: str) -> str:
+    game = load(variant)
+    return str(play(game.start(), named("random", game).seated(1, 0), seed=3))
+
+
+def parts_of(plies: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the parts after each move, put together as the page does it."""
+    parts: dict[str, Any] = {}
+    return [parts := {**parts, **changed_parts(parts, ply)} for ply in plies]
+
+
+def bearer(made: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {made['host'].partition('#')[2]}"}
+
+
+def test_a_finished_deal_is_looked_at_by_those_who_sat_there(served: Served) -> None:
+    made = served.made()
+    play_at(Client(served.url + made["host"]), choose=at_random)
+    url = f"{served.url}/api/tables/{made['table']}/replay"
+    assert get(url).status_code == 403
+    whole = get(url, headers=bearer(made)).json()
+    assert get(f"{url}?deal=1", headers=bearer(made)).json()["plies"] == whole["plies"]
+    assert (whole["kind"], whole["names"][0]) == ("texas42", "Ann")
+    last = parts_of(whole["plies"])[-1]
+    assert last["over"]["match"]
+    hands = get(f"{served.url}/api/tables/{made['table']}/record", headers=bearer(made)).json()
+    assert len(whole["plies"]) == len(hands["record"]["moves"]) + 1
+
+
+def test_a_deal_under_way_is_looked_at_by_nobody(served: Served) -> None:
+    made = served.made()
+    line = served.line(made["host"])
+    line.until_asked()
+    url = f"{served.url}/api/tables/{made['table']}/replay"
+    assert get(f"{url}?deal=1", headers=bearer(made)).status_code == 404
+    assert get(url, headers=bearer(made)).json()["code"] == "table.nothing-over"
+    line.close()
+
+
+def test_a_file_is_played_again_with_its_sentences_in_the_readers_language(served: Served) -> None:
+    text = record_text("texas42(match=hand)")
+    for lang, word in (("en", "plays"), ("zh-CN", "出")):
+        answer = post(f"{served.url}/api/replay", content=text, headers={"accept-language": lang})
+        assert answer.status_code == 200
+        assert any(word in one["text"] for ply in answer.json()["plies"] for one in ply["told"])
+    plain = post(f"{served.url}/api/replay", content=text, headers={"accept-encoding": "identity"})
+    assert plain.json()["id"] == answer.json()["id"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"", 400),
+        (b"\xff\xfe\x00", 400),
+        (b"[" * 100_000, 400),
+        (b'{"record": {"game": "stacks(suits=999999999)"}}', 400),
+        (b"game gin\nstart -\nmoves S2 S2\nreturns 0 0\n", 400),
+        (b" " * (MOST_RECORD + 1), 413),
+    ],
+)
+def test_a_file_that_is_no_record_is_refused_in_one_sentence(
+    served: Served, sent: bytes, status: int
+) -> None:
+    answer = post(f"{served.url}/api/replay", content=sent)
+    assert answer.status_code == status
+    assert answer.json()["t"] == "error"
+    assert answer.json()["text"]
+    assert "\n" not in answer.json()["text"]
+
+
+def test_another_sites_page_has_nothing_played_again(served: Served) -> None:
+    answer = post(
+        f"{served.url}/api/replay", content=b"", headers={"origin": "http://evil.example"}
+    )
+    assert answer.status_code == 403
+
+
+def test_a_record_that_takes_too_long_ends_with_its_process_and_the_next_is_played() -> None:
+    async def both() -> bytes:
+        replays = Replays(late_s=0.0)
+        with pytest.raises(BadRecord, match="too long"):
+            await replays.packed("game kuhn", "en")
+        replays._late_s = 60.0
+        try:
+            return await replays.packed(record_text("texas42(match=hand)"), "en")
+        finally:
+            replays.close()
+
+    assert asyncio.run(both()) == packed_replay(record_text("texas42(match=hand)"), "en", ())
+
+
+def test_an_address_has_so_many_records_played_at_once() -> None:
+    async def third() -> None:
+        replays = Replays()
+        async with replays._turn:  # nobody's is played now
+            waiting = [asyncio.create_task(replays.packed("", "en", (), "a")) for _ in range(2)]
+            await asyncio.sleep(0)
+            with pytest.raises(TooManyError):
+                await replays.packed("", "en", (), "a")
+            for task in waiting:
+                task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert not replays._waiting
+
+    asyncio.run(third())
+
+
+def test_what_is_sent_is_small_and_hides_nothing_from_the_page() -> None:
+    data = packed_replay(record_text("tractor(match=deal)"), "en", ())
+    plain = json.loads(gzip.decompress(data))
+    assert len(data) < 20_000
+    last = parts_of(plain["plies"])[100]
+    assert all(last[f"own{seat}"]["cards"] for seat in range(4))
