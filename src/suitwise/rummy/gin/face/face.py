@@ -1,0 +1,165 @@
+"""The face of gin rummy: the hand arranged, what each discard leaves, and with what one may knock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from suitwise.cards import Card
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.game import CHANCE
+from suitwise.players.face_values import Told
+from suitwise.rummy.face.face import RummyFace
+from suitwise.rummy.gin.face import ending
+from suitwise.rummy.gin.moves import GinMove, spread_text
+from suitwise.rummy.gin.rules.melds import BITS, cards_of, gin_deadwood, hand_text
+from suitwise.rummy.gin.rules.showdown import may_knock
+from suitwise.rummy.gin.rules.spreads import best_spread
+from suitwise.rummy.gin.state import GinState
+
+
+class GinFace(RummyFace):
+    """Shows gin rummy at a table.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> state, _ = Gin().start().rolled(3, 0)
+    >>> face = GinFace(Gin())
+    >>> for row in face.rows(state, 0):
+    ...     print(row["name"], *row["cards"])
+    deadwood: 67 S9 SJ SQ H4 H9 D2 D9 DJ C3 CQ
+    """
+
+    shows: ClassVar[str] = "knock"
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def headline(self, state: GinState) -> Phrase:
+        """Return with how much deadwood one may knock."""
+        return phrase("gin.head", "knock with {n} or less", n=state.variant.knock)
+
+    def rows(self, state: GinState, seat: int) -> list[dict[str, Any]]:
+        """Return a seat's hand, its best melds first, each in a row, and then the deadwood."""
+        hand = state.hands[seat]
+        return ending.arranged(hand, best_spread(hand))
+
+    def task(self, state: GinState) -> Phrase:
+        """Return what the seat on turn is to do."""
+        if state.phase == "discard":
+            return self._to_discard(state)
+        top = _text(state.pile[-1][0])
+        if state.phase == "draw":
+            return phrase(
+                "gin.ask.draw", "draw from the stock, or take {card} from the pile", card=top
+            )
+        return phrase("gin.ask.upcard", "take {card}, or pass", card=top)
+
+    def _to_discard(self, state: GinState) -> Phrase:
+        if state.variant.big and not gin_deadwood(state.hands[state.seat]):
+            return phrase("gin.ask.big", "all eleven cards meld: show big gin")
+        best = min(self.discards(state), key=lambda card: self.kept(state, card))
+        kept, card = self.kept(state, best), _text(best)
+        if kept == 0:
+            return phrase("gin.ask.gin", "you have gin: knock with {card}", card=card)
+        if self.may_show(state, best):
+            return phrase(
+                "gin.ask.knock",
+                "discard, or knock: without {card} your deadwood is {kept}",
+                card=card,
+                kept=kept,
+            )
+        return phrase(
+            "gin.ask.discard",
+            "discard a card: the least deadwood is {kept}, without {card}",
+            card=card,
+            kept=kept,
+        )
+
+    def noted(self, state: GinState, seat: int) -> Phrase | None:
+        """Return the cards that everybody knows a seat to hold."""
+        if not state.known[seat] or state.showdown is not None:
+            return None
+        return phrase("rummy.took", "took {cards}", cards=CardText(hand_text(state.known[seat])))
+
+    def over(self, state: GinState) -> dict[str, Any] | None:
+        """Return how the deal has ended."""
+        return ending.over(state)
+
+    # --- Discards ---------------------------------------------------------------------------------
+
+    def discards(self, state: GinState) -> tuple[int, ...]:
+        """Return the cards that the seat on turn may discard."""
+        return tuple(cards_of(state.free))
+
+    def kept(self, state: GinState, card: int) -> int:
+        """Return the deadwood without a card."""
+        return gin_deadwood(state.hands[state.seat] & ~BITS[card])
+
+    def may_show(self, state: GinState, card: int) -> bool:
+        """Whether the seat on turn may knock with a card."""
+        return may_knock(self.kept(state, card), state.variant.knock)
+
+    def of_card(self, state: GinState, card: int) -> Phrase:
+        """Return the deadwood that a discard leaves, and whether one may knock with it."""
+        kept, most = self.kept(state, card), state.variant.knock
+        if kept == 0:
+            return phrase("gin.note.gin", "without {card} you have gin", card=_text(card))
+        if self.may_show(state, card):
+            return phrase(
+                "gin.note.knock",
+                "without {card} your deadwood is {kept}: you may knock",
+                card=_text(card),
+                kept=kept,
+            )
+        return phrase(
+            "gin.note.discard",
+            "without {card} your deadwood is {kept}; {most} or less to knock",
+            card=_text(card),
+            kept=kept,
+            most=most,
+        )
+
+    def named(self, state: GinState, move: GinMove) -> Phrase:
+        """Return what a move is called.
+
+        >>> from suitwise.rummy.gin.game import Gin
+        >>> state, _ = Gin().start().rolled(3, 0)
+        >>> [str(GinFace(Gin()).named(state, move)) for move in state.moves()]
+        ['take HK', 'pass']
+        """
+        if move.kind == "card":
+            return phrase("gin.move-card", "{card}", card=_text(move.card))
+        if move.kind == "knock":
+            return _knocking(move)
+        if move.kind == "pile":
+            return phrase("gin.move-pile", "take {card}", card=_text(state.pile[-1][0]))
+        if move.kind == "stock":
+            return phrase("gin.move-stock", "draw from the stock")
+        if move.kind == "big":
+            return phrase("gin.move-big", "big gin")
+        return phrase("gin.move-pass", "pass")
+
+    # --- The story and the pace -------------------------------------------------------------------
+
+    def ended(self, state: GinState) -> Iterator[Told]:
+        """Yield the lines of the end of a deal."""
+        if state.is_dealt_out:
+            yield Told(ending.result(state))
+            yield from map(Told, ending.lines(state))
+
+    def is_between(self, state: GinState) -> bool:
+        """Whether a deal is over and the match goes on."""
+        return state.is_dealt_out and state.turn == CHANCE
+
+
+def _knocking(move: GinMove) -> Phrase:
+    card = _text(move.card)
+    if move.spread is None:
+        return phrase("gin.move-knock", "knock with {card}", card=card)
+    melds = CardText(spread_text(move.spread))
+    return phrase("gin.move-knock-with", "knock with {card}: {melds}", card=card, melds=melds)
+
+
+def _text(card: int) -> CardText:
+    return CardText(Card(card))
+
+
