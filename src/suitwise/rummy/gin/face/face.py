@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from suitwise.cards import Card
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, phrase
 from suitwise.game import CHANCE
 from suitwise.players.face_values import Told
 from suitwise.rummy.face.face import RummyFace
 from suitwise.rummy.gin.face import ending
-from suitwise.rummy.gin.moves import GinMove, spread_text
-from suitwise.rummy.gin.rules.melds import BITS, cards_of, gin_deadwood, hand_text
+from suitwise.rummy.gin.moves import spread_text
+from suitwise.rummy.gin.rules.melds import BITS, cards_of, gin_deadwood, hand_text, points_of
 from suitwise.rummy.gin.rules.showdown import may_knock
 from suitwise.rummy.gin.rules.spreads import best_spread
 from suitwise.rummy.gin.state import GinState
@@ -84,6 +84,21 @@ class GinFace(RummyFace):
         """Return how the deal has ended."""
         return ending.over(state)
 
+    def why_trick(
+        self, state: GinState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], Drawing | None]:
+        """Return how a seat's hand is arranged, and what a knock is worth."""
+        game = state.variant
+        rule = phrase(
+            "gin.why.knock",
+            "you may knock with {most} points of deadwood or less; a defender with no more "
+            "undercuts and scores {bonus} extra; gin scores {gin} extra and can't be undercut",
+            most=game.knock,
+            bonus=game.undercut,
+            gin=game.gin,
+        )
+        return [rule] if seat is None else [_arranged(state.hands[seat]), rule], None
+
     # --- Discards ---------------------------------------------------------------------------------
 
     def discards(self, state: GinState) -> tuple[int, ...]:
@@ -118,26 +133,6 @@ class GinFace(RummyFace):
             most=most,
         )
 
-    def named(self, state: GinState, move: GinMove) -> Phrase:
-        """Return what a move is called.
-
-        >>> from suitwise.rummy.gin.game import Gin
-        >>> state, _ = Gin().start().rolled(3, 0)
-        >>> [str(GinFace(Gin()).named(state, move)) for move in state.moves()]
-        ['take HK', 'pass']
-        """
-        if move.kind == "card":
-            return phrase("gin.move-card", "{card}", card=_text(move.card))
-        if move.kind == "knock":
-            return _knocking(move)
-        if move.kind == "pile":
-            return phrase("gin.move-pile", "take {card}", card=_text(state.pile[-1][0]))
-        if move.kind == "stock":
-            return phrase("gin.move-stock", "draw from the stock")
-        if move.kind == "big":
-            return phrase("gin.move-big", "big gin")
-        return phrase("gin.move-pass", "pass")
-
     # --- The story and the pace -------------------------------------------------------------------
 
     def ended(self, state: GinState) -> Iterator[Told]:
@@ -151,12 +146,19 @@ class GinFace(RummyFace):
         return state.is_dealt_out and state.turn == CHANCE
 
 
-def _knocking(move: GinMove) -> Phrase:
-    card = _text(move.card)
-    if move.spread is None:
-        return phrase("gin.move-knock", "knock with {card}", card=card)
-    melds = CardText(spread_text(move.spread))
-    return phrase("gin.move-knock-with", "knock with {card}: {melds}", card=card, melds=melds)
+def _arranged(hand: int) -> Phrase:
+    sets, runs = spread = best_spread(hand)
+    left = hand & ~(sets | runs)
+    rest, points = CardText(hand_text(left)), points_of(left)
+    if left == hand:
+        return phrase("gin.why.none", "no melds yet; deadwood {left}: {n}", left=rest, n=points)
+    return phrase(
+        "gin.why.hand",
+        "your best melds: {melds}; deadwood {left}: {n}",
+        melds=CardText(spread_text(spread)),
+        left=rest,
+        n=points,
+    )
 
 
 def _text(card: int) -> CardText:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from suitwise.cards import Card
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, phrase
 from suitwise.players.face_values import Ruling, Told
 from suitwise.rummy.face.face import RummyFace
 from suitwise.rummy.indian.face import ending
-from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.rules.cards import cards_text, minus
 from suitwise.rummy.indian.seen import known_to_all
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import ENDS, IndianState
+from suitwise.rummy.rules.melds import melds_text
 
 
 class IndianFace(RummyFace):
@@ -97,6 +97,17 @@ class IndianFace(RummyFace):
         """Return how the deal has ended."""
         return ending.over(state)
 
+    def why_trick(
+        self, state: IndianState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], Drawing | None]:
+        """Return how a seat's hand is arranged, and what a declaration needs."""
+        rule = phrase(
+            "indian13.why.declare",
+            "all thirteen cards are declared in melds, at least two of them runs, one of them "
+            "without a wild card that stands for another",
+        )
+        return [rule] if seat is None else [_arranged(state, seat), rule], None
+
     # --- Discards ---------------------------------------------------------------------------------
 
     def discards(self, state: IndianState) -> tuple[int, ...]:
@@ -142,24 +153,6 @@ class IndianFace(RummyFace):
             )
         )
 
-    def named(self, state: IndianState, move: IndianMove) -> Phrase:
-        """Return what a move is called.
-
-        >>> from suitwise.rummy.indian.game import Indian
-        >>> state, _ = Indian().start().rolled(3, 0)
-        >>> [str(IndianFace(Indian()).named(state, move)) for move in state.moves()]
-        ['draw from the stock', 'take D8', 'drop']
-        """
-        if move.kind == "card":
-            return phrase("indian13.move-card", "{card}", card=_text(move.card))
-        if move.kind == "declare":
-            return phrase("indian13.move-declare", "declare with {card}", card=_text(move.card))
-        if move.kind == "pile":
-            return phrase("indian13.move-pile", "take {card}", card=_text(state.pile[-1][0]))
-        if move.kind == "stock":
-            return phrase("indian13.move-stock", "draw from the stock")
-        return phrase("indian13.move-drop", "drop")
-
     # --- The story --------------------------------------------------------------------------------
 
     def ended(self, state: IndianState) -> Iterator[Told]:
@@ -167,6 +160,19 @@ class IndianFace(RummyFace):
         if state.phase in ENDS:
             yield Told(ending.result(state))
             yield from map(Told, ending.lines(state))
+
+
+def _arranged(state: IndianState, seat: int) -> Phrase:
+    best = best_of(state.hands[seat], state.rules)
+    if not best.melds:
+        return phrase("indian13.why.none", "no melds yet; the hand counts {n}", n=best.points)
+    return phrase(
+        "indian13.why.hand",
+        "your best melds: {melds}; in none: {left}; the hand counts {n}",
+        melds=CardText(melds_text(best.melds)),
+        left=CardText(cards_text(best.left)),
+        n=best.points,
+    )
 
 
 def _text(card: int) -> CardText:

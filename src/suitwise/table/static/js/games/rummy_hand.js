@@ -59,7 +59,7 @@ function group(state, act, row, place, figures) {
   const lines = row.cards.length > LEFT ? [row.keys.slice(0, LEFT / 2 + 1), row.keys.slice(LEFT / 2 + 1)] : [row.keys];
   const name = row.cards.length === 1 ? t("ui.rummy.row-one", row) : t("ui.rummy.row", row);
   return h("div", { key: row.key, class: `group ${row.kind}` },
-    h("p", { class: "group-name", "aria-hidden": "true" }, row.name, stood.length > 0 && ` = ${stood.map(printedStand).join(" ")}`,
+    h("p", { class: "group-name", "aria-hidden": "true" }, h("span", { key: "word", class: "row-word" }, row.name, stood.length > 0 && [" = ", sentence(stood.map(printedStand).join(" "))]),
       row.kind === "left" && Object.keys(figures).length > 0 && h("span", { key: "figures", class: "figures" }, t("ui.rummy.figures"))),
     lines.map((keys, line) => h("ul", { key: line, class: "line", "aria-label": name },
       keys.map((key, at) => cardOfHand(state, act, row, key, { place, isLast: at === keys.length - 1, figure: figures[row.cards[row.keys.indexOf(key)]], isAsked: Object.keys(figures).length > 0 })))));
