@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from tests.browser.checks import foreign, is_clean, replays
-from tests.browser.harness import Visits, shifts
+from tests.browser.harness import Visits, boxes, shifts, shot
 from tests.browser.people import Person
 from tests.browser.served import Made, Served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GAMES = ("gin", "indian13")
 AGAINST = ("human", "rules")
@@ -73,3 +78,73 @@ def test_a_deal_in_chinese_has_no_word_of_english(
     person = Sensible(visits.open(locale="zh-CN")).sit(made(server, game, "安").host)
     stops(person, f"{game}-zh")
     assert foreign(person.page, person) == []
+
+
+def test_a_card_that_is_tapped_says_what_it_leaves_and_a_knock_too_many_what_would_do(
+    server: Served, visits: Visits
+) -> None:
+    person = Sensible(visits.open()).sit(made(server, "gin").host)
+    person.until_phase("discard")
+    discards = person.wire.parts["ask"]["discards"]
+    worst = max(discards, key=lambda one: discards[one]["left"])
+    left = discards[worst]["left"]
+    person.press(person.card(worst))
+    person.page.locator(".ask").get_by_text(f"your deadwood is {left}").wait_for()
+    shot(person.page, "gin-phone-chosen")
+    person.press(person.page.locator(f'.deeds [data-move="knock:{worst}"]'))
+    person.page.locator(".ask.refused").get_by_text("may knock with 10").wait_for()
+    is_clean(person.page, "gin-phone-refused")
+    person.press(person.page.locator(".news .chip").first)
+    first = person.page.locator(".deeds .play")
+    first.wait_for()
+    assert discards[str(first.get_attribute("data-move"))]["left"] == min(
+        one["left"] for one in discards.values()
+    )
+    person.press(first)
+    person.taken()
+
+
+def test_a_hint_is_chosen_by_a_tap_and_made_by_another(server: Served, visits: Visits) -> None:
+    person = Sensible(visits.open()).sit(made(server, "gin").host)
+    person.until_phase("discard")
+    person.press(person.page.get_by_role("button", name="Hint"))
+    chip = person.page.locator(".news .chip")
+    chip.wait_for()
+    is_clean(person.page, "gin-phone-hint")
+    person.press(chip)
+    person.press(person.page.locator(".deeds .play"))
+    person.taken()
+
+
+def test_two_equal_cards_are_two_buttons_and_a_false_declaration_is_asked_about_first(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    person = Sensible(visits.open()).sit(made(paced("equal 2"), "indian13").host)
+    person.until_phase("discard")
+    cards = person.cards()
+    assert sorted(cards) == sorted(person.wire.parts["hand"]["held"])
+    twice = next(card for card in cards if cards.count(card) == 2)
+    person.press(person.card(f"{twice}#2"))
+    pressed = person.page.locator("#hand [aria-pressed=true]")
+    person.until(lambda: pressed.count() == 1)
+    assert pressed.get_attribute("data-key") == f"{twice}#2"
+    declare = person.page.locator(f'.deeds [data-move="declare:{twice}"]')
+    person.press(declare)
+    person.page.locator(".ask").get_by_text("a false declaration costs 80").wait_for()
+    is_clean(person.page, "indian13-phone-warned")
+    person.press(declare)
+    person.taken()
+    person.page.locator(".over").get_by_text("declared falsely").wait_for()
+    is_clean(person.page, "indian13-phone-false")
+
+
+def test_piles_and_deeds_stay_where_they_are_from_turn_to_turn(
+    server: Served, visits: Visits
+) -> None:
+    person = Sensible(visits.open()).sit(made(server, "gin").host)
+    places = []
+    while person.wait_for_turn() and person.made < 4:
+        found = person.page.locator(".deeds button, .piles .pile-place, .ask-region")
+        places.append(boxes(found))
+        person.act()
+    assert places[1:] == places[:-1]

@@ -66,7 +66,7 @@ def _fate(state: IndianState, seat: int, lost: int) -> Phrase:
             lost=lost,
         )
     return phrase(
-        "indian13.over.loses", "{seat} keeps {lost} points", seat=Seat(seat), lost=lost
+        "indian13.over.loses", "{seat} loses {lost} points", seat=Seat(seat), lost=lost
     )
 
 
@@ -90,7 +90,7 @@ def arranged(cards: Cards, rules: Rules) -> list[Row]:
     else:
         name = phrase(
             "indian13.row.all-count",
-            "{n} points: every card counts, for want of two runs, one of them pure",
+            "counts {n}: needs two runs, one pure",
             n=best.points,
         )
     return [*meld_rows(best.melds, cards, best.left, pure=True), left_row(name, best.left)]

@@ -173,7 +173,8 @@ function discarding(state, act) {
   return [
     deed(state, act, "first", { word: "discard", detail: chosen ? sentence(printed(chosen)) : t("ui.rummy.a-card"), move: chosen }),
     deed(state, act, "second", { word, detail: kept ?? needed, move: chosen && `${word}:${chosen}`, isOn: Boolean(found?.shows), isWarned: word === "declare" && !found?.shows }),
-    deed(state, act, "third", { word: "big", move: "big", isHidden: !ask.moves.includes("big") }),
+    ask.moves.includes("big") ? deed(state, act, "third", { word: "big", move: "big" })
+      : h("button", { key: "clear", type: "button", "aria-disabled": !act.chosenText(), onclick: () => act.clear() }, t("ui.do.clear")),
   ];
 }
 
@@ -184,14 +185,14 @@ function discarding(state, act) {
  * @param {import("../store.js").State} state
  * @param {import("../acts.js").Acts} act
  * @param {string} key
- * @param {{word: string, move: string, detail?: any, isOn?: boolean, isWarned?: boolean, isHidden?: boolean}} what
+ * @param {{word: string, move: string, detail?: any, isOn?: boolean, isWarned?: boolean}} what
  */
-function deed(state, act, key, { word, move, detail, isOn = may(state, move), isWarned = false, isHidden = false }) {
+function deed(state, act, key, { word, move, detail, isOn = may(state, move), isWarned = false }) {
   const isReady = isOn && !state.pending;
   const isTold = state.asked?.text === move && Boolean(state.ruling?.legal);
   const isMeant = Boolean(move) && (state.picked === move || (key === "first" && state.chosen.length > 0));
   return h("button", {
-    key, type: "button", class: `deed ${isMeant ? "play" : ""} ${isHidden ? "unseen" : ""}`, "data-move": move, "aria-disabled": !isReady,
+    key, type: "button", class: `deed ${isMeant ? "play" : ""}`, "data-move": move, "aria-disabled": !isReady,
     "aria-pressed": isMeant, "aria-busy": state.pending?.move === move || null,
     onclick: () => (move ? act.ask(move, !isWarned || isTold, false) : act.play()),
   }, h("span", { class: "word" }, t(`ui.rummy.${word}`)), detail && h("span", { class: "detail" }, detail));

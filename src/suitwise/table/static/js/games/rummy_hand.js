@@ -90,7 +90,7 @@ function cardOfHand(state, act, row, key, { place, isLast, figure, isAsked }) {
 export function laidDown(state) {
   return h("dl", { key: "hands", class: "laid-down" }, state.parts.over.hands.map(({ seat, rows }) => [
     h("dt", { key: `name-${seat}`, dir: "auto" }, nameOf(state, seat)),
-    h("dd", { key: seat }, rows.map((row) => h("span", { key: row.key, class: `shown ${row.kind}` },
-      row.cards.length > 0 && fan(row.cards, { label: `${row.name}: ${cardNames(row.cards)}` }), h("span", { class: "word", "aria-hidden": "true" }, sentence(row.name))))),
+    h("dd", { key: seat }, rows.filter((row) => row.cards.length).map((row) => h("span", { key: row.key, class: `shown ${row.kind}` },
+      fan(row.cards, { label: `${row.name}: ${cardNames(row.cards)}` }), h("span", { class: "word", "aria-hidden": "true" }, sentence(row.name))))),
   ]));
 }
