@@ -16,7 +16,6 @@ from tests.browser.served import Served
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
 
 GAME = "texas42(match=hand)"
 

@@ -1,1 +1,1 @@
-"""What gin and Indian rummy have in common at a table in a browser: hands in rows, deeds in sentences."""
+"""What gin and Indian rummy share at a table in a browser: hands in rows, deeds in sentences."""

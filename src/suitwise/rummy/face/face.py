@@ -175,4 +175,3 @@ def _done(state: Any, move: Any) -> Phrase:
     if move.kind == "declare":
         return phrase("rummy.told.declare", "{seat} declares with {card}", seat=seat, card=card)
     return phrase("rummy.told.discard", "{seat} discards {card}", seat=seat, card=card)
-

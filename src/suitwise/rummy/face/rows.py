@@ -21,7 +21,11 @@ Row: TypeAlias = dict[str, Any]
 
 
 def meld_rows(
-    melds: Iterable[Meld], cards: Iterable[int] = (), left: Iterable[int] = (), *, pure: bool = False
+    melds: Iterable[Meld],
+    cards: Iterable[int] = (),
+    left: Iterable[int] = (),
+    *,
+    pure: bool = False,
 ) -> list[Row]:
     """Return a row for each meld.
 

@@ -24,6 +24,12 @@ def discarding(hand: str = HAND, variant: str = "gin") -> GinState:
     return load(variant).parse(text)  # type: ignore[return-value]
 
 
+def states_of(variant: str, seed: int) -> list[GinState]:
+    """Return the states of a game that two sensible players play."""
+    states: list[GinState] = list(play(load(variant).start(), GinPlayer(), seed=seed).states())  # type: ignore[arg-type]
+    return states
+
+
 def test_the_hand_lies_in_its_melds_and_the_deadwood_is_counted() -> None:
     rows = FACE.rows(discarding(), 0)
     assert [(row["kind"], row["cards"]) for row in rows] == [
@@ -94,7 +100,7 @@ def test_only_the_seat_that_drew_is_told_the_card() -> None:
 def test_the_end_says_the_knock_the_layoffs_and_the_score_that_the_state_has() -> None:
     kinds = set()
     for seed in range(12):
-        *_, end = play(load("gin").start(), GinPlayer(), seed=seed).states()
+        *_, end = states_of("gin", seed)
         over = FACE.over(end)
         assert over is not None
         kinds.add(over["text"].code)
@@ -116,7 +122,7 @@ def test_the_end_says_the_knock_the_layoffs_and_the_score_that_the_state_has() -
 def test_a_match_waits_between_its_deals_and_says_who_deals_next_and_who_has_won() -> None:
     game = load("gin(to=60)")
     face = GinFace(game)
-    ends = [state for state in play(game.start(), GinPlayer(), seed=2).states() if face.over(state)]
+    ends = [state for state in states_of("gin(to=60)", 2) if face.over(state)]
     assert [face.is_between(state) for state in ends] == [True] * (len(ends) - 1) + [False]
     first, last = face.over(ends[0]), face.over(ends[-1])
     assert first is not None

@@ -58,6 +58,7 @@ def test_the_end_shows_the_hands_and_says_what_each_loses() -> None:
     for seed in range(4):
         record = play(load("indian13").start(), IndianPlayer(), seed=seed)
         *_, end = record.states()
+        assert isinstance(end, IndianState)
         over = FACE.over(end)
         assert over is not None
         seen.add(over["text"].code)

@@ -163,5 +163,3 @@ def _arranged(hand: int) -> Phrase:
 
 def _text(card: int) -> CardText:
     return CardText(Card(card))
-
-

@@ -65,9 +65,7 @@ def _fate(state: IndianState, seat: int, lost: int) -> Phrase:
             seat=Seat(seat),
             lost=lost,
         )
-    return phrase(
-        "indian13.over.loses", "{seat} loses {lost} points", seat=Seat(seat), lost=lost
-    )
+    return phrase("indian13.over.loses", "{seat} loses {lost} points", seat=Seat(seat), lost=lost)
 
 
 def _shown(state: IndianState, seat: int) -> list[Row]:

@@ -37,7 +37,9 @@ class IndianFace(RummyFace):
             return phrase("table.dealing", "cards are dealt")
         if not state.rules.wild:
             return phrase(
-                "indian13.head.jokers", "{card} is turned up: jokers are wild", card=_text(state.wild)
+                "indian13.head.jokers",
+                "{card} is turned up: jokers are wild",
+                card=_text(state.wild),
             )
         return phrase(
             "indian13.head.wild",
@@ -70,9 +72,7 @@ class IndianFace(RummyFace):
         ways = self.discards(state)
         shown = next((card for card in ways if self.may_show(state, card)), None)
         if shown is not None:
-            return phrase(
-                "indian13.ask.declare", "you can declare with {card}", card=_text(shown)
-            )
+            return phrase("indian13.ask.declare", "you can declare with {card}", card=_text(shown))
         best = min(ways, key=lambda card: self.kept(state, card))
         return phrase(
             "indian13.ask.discard",
@@ -137,9 +137,7 @@ class IndianFace(RummyFace):
             kept=self.kept(state, card),
         )
 
-    def ruled(
-        self, state: IndianState, chosen: str, move: Any, reason: Phrase | None
-    ) -> Ruling:
+    def ruled(self, state: IndianState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
         """Return the ruling on a choice; a false declaration may be made, and costs what is said."""
         ruling = super().ruled(state, chosen, move, reason)
         if not ruling.legal or move.kind != "declare" or self.may_show(state, move.card):

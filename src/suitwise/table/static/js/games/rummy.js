@@ -188,11 +188,11 @@ function discarding(state, act) {
  * @param {{word: string, move: string, detail?: any, isOn?: boolean, isWarned?: boolean}} what
  */
 function deed(state, act, key, { word, move, detail, isOn = may(state, move), isWarned = false }) {
-  const isReady = isOn && !state.pending;
+  const isReady = !state.pending && Boolean(move) && (isOn || key === "second" && isMyTurn(state) && move.includes(":"));
   const isTold = state.asked?.text === move && Boolean(state.ruling?.legal);
   const isMeant = Boolean(move) && (state.picked === move || (key === "first" && state.chosen.length > 0));
   return h("button", {
-    key, type: "button", class: `deed ${isMeant ? "play" : ""}`, "data-move": move, "aria-disabled": !isReady,
+    key, type: "button", class: `deed ${isMeant ? "play" : ""} ${isReady && !isOn ? "unready" : ""}`, "data-move": move, "aria-disabled": !isReady,
     "aria-pressed": isMeant, "aria-busy": state.pending?.move === move || null,
     onclick: () => (move ? act.ask(move, !isWarned || isTold, false) : act.play()),
   }, h("span", { class: "word" }, t(`ui.rummy.${word}`)), detail && h("span", { class: "detail" }, detail));
