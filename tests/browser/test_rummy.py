@@ -148,3 +148,15 @@ def test_piles_and_deeds_stay_where_they_are_from_turn_to_turn(
         places.append(boxes(found))
         person.act()
     assert places[1:] == places[:-1]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_narrow_phone_scrolls_nothing_sideways_with_four_at_the_table(
+    server: Served, visits: Visits, scheme: str
+) -> None:
+    page = visits.open(viewport={"width": 320, "height": 568}, color_scheme=scheme)
+    person = Sensible(page).sit(server.made("indian13(seats=4)").host)
+    person.wait_for_turn()
+    is_clean(page, f"indian13-320-{scheme}")
+    person.until_phase("discard")
+    is_clean(page, f"indian13-320-{scheme}-discard")
