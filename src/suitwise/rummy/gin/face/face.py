@@ -26,7 +26,7 @@ class GinFace(RummyFace):
     >>> face = GinFace(Gin())
     >>> for row in face.rows(state, 0):
     ...     print(row["name"], *row["cards"])
-    deadwood: 67 S9 SJ SQ H4 H9 D2 D9 DJ C3 CQ
+    deadwood: 61 S7 SQ HA H4 D8 D9 C2 C4 C6 CJ
     """
 
     shows: ClassVar[str] = "knock"

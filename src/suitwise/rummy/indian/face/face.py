@@ -25,6 +25,9 @@ class IndianFace(RummyFace):
     >>> face = IndianFace(Indian())
     >>> for row in face.rows(state, 0):
     ...     print(row["name"], *row["cards"])
+    run C3 DT C5
+    pure run C6 C7 C8
+    in no meld: 46 points S8 SQ H2 H5 D2 D9 CJ
     """
 
     shows: ClassVar[str] = "declare"
