@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from suitwise.game import Record
@@ -10,6 +11,8 @@ from tests.browser.served import Made, Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+    from tests.browser.people import Person
 
 
 def is_clean(page: Page, name: str) -> None:
@@ -25,3 +28,10 @@ def replays(server: Served, made: Made) -> Record:
     record = server.record(made)
     assert len(list(record.states())) == len(record.moves) + 1
     return record
+
+
+def foreign(page: Page, person: Person) -> list[str]:
+    """Return the words of three Latin letters or more on a page, but for names and the code."""
+    names = {one["name"] for one in person.wire.parts["people"]}
+    text = page.inner_text("body").replace(person.wire.welcome["table"], "")
+    return [word for word in re.findall(r"[A-Za-z]{3,}", text) if word not in names]

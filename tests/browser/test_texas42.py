@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from suitwise.table.rules.verifying import verify
-from tests.browser.checks import is_clean, replays
+from tests.browser.checks import foreign, is_clean, replays
 from tests.browser.harness import Visits, shifts
 from tests.browser.people import Person
 from tests.browser.served import Served
@@ -17,7 +16,6 @@ from tests.browser.served import Served
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
 
 GAME = "texas42(match=hand)"
 
@@ -62,13 +60,6 @@ def test_a_hand_in_chinese_has_no_word_of_english(server: Served, visits: Visits
             is_clean(person.page, f"texas42-zh-{person.wire.phase}")
         person.act()
     assert foreign(person.page, person) == []
-
-
-def foreign(page: Page, person: Person) -> list[str]:
-    """Return the words of three Latin letters or more on a page, but for names and the code."""
-    names = {one["name"] for one in person.wire.parts["people"]}
-    text = page.inner_text("body").replace(person.wire.welcome["table"], "")
-    return [word for word in re.findall(r"[A-Za-z]{3,}", text) if word not in names]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -27,6 +27,7 @@ VARIANTS = (
     "tractor(match=deal)",
     "tractor(match=deal,profile=standard(penalty=10,over=every))",
     "gin",
+    "indian13",
     "texas42_endgame",
 )
 CARD_GAMES = VARIANTS[:5]

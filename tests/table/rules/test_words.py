@@ -222,9 +222,13 @@ def test_hints_and_moves_of_a_listed_game_hold_no_english_in_chinese(variant: st
             state = state.rolled(5, 0)[0] if state.turn == CHANCE else state
             continue
         parts = face.parts(state, state.turn)
+        ask = parts["ask"]
         told = [
-            *parts["ask"]["names"],
-            *parts["table"]["lines"],
+            ask["text"],
+            parts["head"]["text"],
+            *ask.get("names", []),
+            *parts["table"].get("lines", []),
+            *(row["name"] for row in parts["hand"]["rows"]),
             face.hint(state, state.turn, 1).text,
         ]
         assert not re.search(

@@ -24,7 +24,7 @@ def test_a_table_is_made_with_a_link_for_each_person(served: Served) -> None:
     assert made["host"] == made["seats"][0]
     assert all(link.startswith(f"/t/{code}#") for link in made["seats"])
     facts = get(f"{served.url}/api/tables/{code.lower()}").json()
-    assert (facts["table"], facts["kind"], facts["open"]) == (code, "plain", [])
+    assert (facts["table"], facts["kind"], facts["open"]) == (code, "rummy", [])
 
 
 @pytest.mark.parametrize(

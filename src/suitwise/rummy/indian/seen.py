@@ -58,10 +58,10 @@ def _table(state: IndianState) -> dict[str, Any]:
 
 
 def _seat(state: IndianState, owner: int, seat: int | None) -> dict[str, Any]:
-    known = state.known[owner] if seat is not None else _known_to_all(state, owner)
+    known = state.known[owner] if seat is not None else known_to_all(state, owner)
     return {"standing": state.standings[owner], "known": card_texts(known)}
 
 
-def _known_to_all(state: IndianState, owner: int) -> Cards:
+def known_to_all(state: IndianState, owner: int) -> Cards:
     """Return the cards that a spectator knows: of two seats each knows more once all is drawn."""
     return () if state.turned and state.variant.seats == 2 else state.known[owner]

@@ -14,7 +14,7 @@ def face_of(game: Game[Any]) -> Face:
 
     >>> from suitwise.game import load
     >>> face_of(load("texas42")).kind, face_of(load("gin")).kind
-    ('texas42', 'plain')
+    ('texas42', 'rummy')
     """
     entry = find(game.name)
     kind: type[Face] = entry.loaded(entry.face) if entry and entry.face else Face

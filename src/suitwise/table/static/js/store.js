@@ -89,7 +89,7 @@ export function keysOf(cards) {
 /** The cards that a move's text names, empty where it is no play of cards. @param {string} move @returns {string[]} */
 export function cardsIn(move) {
   if (/^\d-\d$/.test(move)) return [move];
-  return /^((BJ|RJ|[SHDC][2-9TJQKA]))+$/.test(move) ? move.match(/BJ|RJ|[SHDC][2-9TJQKA]/g) ?? [] : [];
+  return /^((BJ|RJ|JK|[SHDC][2-9TJQKA]))+$/.test(move) ? move.match(/BJ|RJ|JK|[SHDC][2-9TJQKA]/g) ?? [] : [];
 }
 
 /** The seat of this person, null for who watches. @param {State} state @returns {number|null} */

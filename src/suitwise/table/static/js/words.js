@@ -59,3 +59,10 @@ export function listed(list) {
 export function numeral(value) {
   return new Intl.NumberFormat(language()).format(value);
 }
+
+/** Load the style of a page that no other needs, once. @param {string} name @returns {Promise<any>} */
+export function styled(name) {
+  const href = `${BASE}/${name}.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((done) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done })));
+}

@@ -2,10 +2,12 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { listed, t } from "../words.js";
+import { listed, styled, t } from "../words.js";
 
 /** So many colours; the letter on a card tells its suit as well. */
 const COLOURS = 8;
+
+await styled("stacks");
 
 /**
  * @param {import("../store.js").State} state

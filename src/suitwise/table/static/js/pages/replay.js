@@ -17,7 +17,7 @@ import { ending, outcome } from "../parts/stages.js";
 import { seatToken } from "../prefs.js";
 import { go, replayAddress } from "../router.js";
 import { changedParts, firstState, nameOf } from "../store.js";
-import { BASE, firstWords, language, numeral, t } from "../words.js";
+import { firstWords, language, numeral, styled, t } from "../words.js";
 import { GAMES } from "./table.js";
 
 const STEP_MS = 1200;
@@ -66,7 +66,7 @@ export class ReplayPage {
       : fetch(`/api/tables/${id}/replay${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${token}` } })).catch(() => null);
     const record = await answer?.json().catch(() => null);
     if (!answer?.ok || !record) return this.refuse(record?.text ?? t("ui.no-server"));
-    const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled()]);
+    const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled("replay")]);
     if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null };
     this.draw = game.draw;
     return this.take(record);
@@ -226,11 +226,4 @@ export class ReplayPage {
       seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),
       choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }));
   }
-}
-
-/** The style of this page, which no table needs. @returns {Promise<void>} */
-function styled() {
-  const href = `${BASE}/replay.css`;
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((done) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done })));
 }

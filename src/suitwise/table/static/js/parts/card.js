@@ -3,9 +3,14 @@
 import { h } from "../dom.js";
 import { BASE, listed, t } from "../words.js";
 
-/** Whether a card is a joker: "BJ" or "RJ". @param {string} text */
+/** Whether a card is a joker: "BJ" or "RJ", or "JK" where their colour does not matter. @param {string} text */
 function isJoker(text) {
-  return text === "BJ" || text === "RJ";
+  return text === "BJ" || text === "RJ" || text === "JK";
+}
+
+/** The sign of a card: its suit's, or a joker's. @param {string} text */
+function suitOf(text) {
+  return text === "JK" ? "BJ" : isJoker(text) ? text : text[0];
 }
 
 /** A card's name: "10 of spades", "big joker". @param {string} text */
@@ -59,7 +64,7 @@ export function spoken(text) {
 /** What is printed on a card: rank over suit; of a card seen whole also a large sign. @param {string} text @param {boolean} isWhole */
 function face(text, isWhole) {
   const rank = isJoker(text) ? t(`ui.card.short.${text}`) : text[1] === "T" ? "10" : text[1];
-  const suit = isJoker(text) ? text : text[0];
+  const suit = suitOf(text);
   return [
     h("span", { key: "rank", class: rank.length > 1 ? "rank wide" : "rank", "aria-hidden": "true" }, rank),
     h("span", { key: "suit", class: "suit" }, sign(suit)),
@@ -70,7 +75,7 @@ function face(text, isWhole) {
 /** @param {string} text @param {Object<string, any>} flags */
 function classOf(text, flags) {
   const on = Object.keys(flags).filter((name) => flags[name]);
-  return ["card", `suit-${isJoker(text) ? text : text[0]}`, ...on].join(" ");
+  return ["card", `suit-${suitOf(text)}`, ...on].join(" ");
 }
 
 /**

@@ -1,0 +1,177 @@
+"""The face that gin and Indian rummy share: deeds in sentences, moves as people type them.
+
+A game's own face says what a discard leaves, which moves end a deal, and how one has ended.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+from suitwise.cards import Card
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
+from suitwise.game import CHANCE
+from suitwise.players.face import Face
+from suitwise.players.face_values import Ruling, Told
+
+_SAID = re.compile(
+    r"(?:(discard|throw|play|knock|gin|declare|show|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?"
+    r"((?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|jk|joker)"
+)
+_SIGNS = str.maketrans("♠♥♦♣", "SHDC")
+_WORDS = {
+    "draw": "stock",
+    "draw from the stock": "stock",
+    "take": "pile",
+    "take it": "pile",
+    "upcard": "pile",
+    "leave": "pass",
+    "fold": "drop",
+    "big gin": "big",
+    "摸": "stock",
+    "摸牌": "stock",
+    "拿": "pile",
+    "拿牌": "pile",
+    "不拿": "pass",
+    "弃权": "drop",
+    "大金": "big",
+}
+"""What else people say for a move without a card."""
+_SHOWN = ("knock", "gin", "declare", "show", "敲", "敲牌", "和", "和牌")
+"""What they say for laying the hand down."""
+
+
+class RummyFace(Face):
+    """Shows a rummy game on the page that is made for it.
+
+    >>> from suitwise.game import load
+    >>> from suitwise.rummy.gin.face import GinFace
+    >>> state, _ = load("gin").start().rolled(3, 0)
+    >>> print(GinFace(load("gin")).ruling(state, state.turn, "Take").move)
+    pile
+    """
+
+    kind: ClassVar[str] = "rummy"
+    has_view: ClassVar[bool] = False
+    shows: ClassVar[str]
+    """The word of the move that lays the hand down: ``knock`` or ``declare``."""
+
+    # --- What a game says -------------------------------------------------------------------------
+
+    def kept(self, state: Any, card: int) -> int:
+        """Return what the hand of the seat on turn counts without a card."""
+        raise NotImplementedError
+
+    def may_show(self, state: Any, card: int) -> bool:
+        """Whether the seat on turn does well to lay its hand down without a card."""
+        raise NotImplementedError
+
+    def discards(self, state: Any) -> Iterable[int]:
+        """Return the cards that the seat on turn may discard."""
+        raise NotImplementedError
+
+    def of_card(self, state: Any, card: int) -> Phrase:
+        """Return what a discard leads to."""
+        raise NotImplementedError
+
+    def ended(self, state: Any) -> Iterator[Told]:
+        """Yield the lines of the end of a deal; nothing where it goes on."""
+        raise NotImplementedError
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def choices(self, state: Any) -> dict[str, Any]:
+        """Return what each discard leaves, and whether the hand can be laid down with it."""
+        if state.phase != "discard":
+            return {"discards": {}}
+        return {
+            "discards": {
+                str(Card(card)): {
+                    "left": self.kept(state, card),
+                    "shows": self.may_show(state, card),
+                }
+                for card in self.discards(state)
+            }
+        }
+
+    # --- Rulings ----------------------------------------------------------------------------------
+
+    def parse(self, state: Any, text: str) -> Any:
+        """Read a move as people type it: ``draw``, ``take``, ``hk``, ``knock ♥7``.
+
+        Raises:
+            NotationError: it is no move of the game.
+        """
+        typed = " ".join(text.strip().lower().split())
+        said = _SAID.fullmatch(typed)
+        if said is None:
+            return state.parse_move(_WORDS.get(typed, typed if typed.isalpha() else text.strip()))
+        shown = f"{self.shows}:" if said[1] in _SHOWN else ""
+        return state.parse_move(shown + _card_of(said[2].upper().replace(" ", "")))
+
+    def ruled(self, state: Any, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
+        """Return the ruling on a choice: of a discard also what it leaves."""
+        ruling = super().ruled(state, chosen, move, reason)
+        if state.phase != "discard":
+            return ruling
+        if ruling.legal and move.kind == "card":
+            return ruling._replace(note=self.of_card(state, move.card))
+        return ruling if ruling.legal else ruling._replace(meets=self._better(state))
+
+    def _better(self, state: Any) -> tuple[str, ...]:
+        """Return the moves that would do: the hand laid down where it can be, and the best discard."""
+        ways = sorted(self.discards(state), key=lambda card: self.kept(state, card))
+        best = Card(ways[0])
+        shown = (f"{self.shows}:{best}",) if self.may_show(state, best) else ()
+        return (*shown, str(best))
+
+    # --- The story --------------------------------------------------------------------------------
+
+    def told(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
+        """Yield the lines of a move; what was drawn is told to the seat that drew it."""
+        if before.turn == CHANCE:
+            yield from self._of_chance(before, move, after)
+        else:
+            yield Told(_done(before, move), seat=before.turn)
+        yield from self.ended(after)
+
+    def _of_chance(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
+        if before.phase == "stock":
+            seat, card = before.seat, CardText(move)
+            line = phrase("rummy.told.drawn", "you draw {card}", card=card)
+            yield Told(line, to=frozenset({seat}), seat=seat)
+        elif after.pile and not before.pile:
+            card = CardText(move)
+            yield Told(phrase("rummy.told.dealt", "all have their cards; {card} is up", card=card))
+
+
+def _card_of(text: str) -> str:
+    """Return a card as the engine writes it: ``10♥`` and ``h10`` are ``HT``."""
+    word = text.translate(_SIGNS).replace("10", "T")
+    if word in ("JK", "JOKER"):
+        return "JK"
+    return word if word[0] in "SHDC" else word[::-1]
+
+
+def _done(state: Any, move: Any) -> Phrase:
+    """Return what a seat does, for everybody."""
+    seat = Seat(state.turn)
+    if move.kind == "stock":
+        return phrase("rummy.told.stock", "{seat} draws from the stock", seat=seat)
+    if move.kind == "pile":
+        top = CardText(Card(state.pile[-1][0]))
+        return phrase("rummy.told.pile", "{seat} takes {card}", seat=seat, card=top)
+    if move.kind == "pass":
+        top = CardText(Card(state.pile[-1][0]))
+        return phrase("rummy.told.pass", "{seat} leaves {card}", seat=seat, card=top)
+    if move.kind == "drop":
+        return phrase("rummy.told.drop", "{seat} drops", seat=seat)
+    if move.kind == "big":
+        return phrase("rummy.told.big", "{seat} shows big gin", seat=seat)
+    card = CardText(Card(move.card))
+    if move.kind == "knock":
+        return phrase("rummy.told.knock", "{seat} knocks with {card}", seat=seat, card=card)
+    if move.kind == "declare":
+        return phrase("rummy.told.declare", "{seat} declares with {card}", seat=seat, card=card)
+    return phrase("rummy.told.discard", "{seat} discards {card}", seat=seat, card=card)

@@ -1,0 +1,165 @@
+"""The face of gin rummy: the hand arranged, what each discard leaves, and with what one may knock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from suitwise.cards import Card
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, phrase
+from suitwise.game import CHANCE
+from suitwise.players.face_values import Told
+from suitwise.rummy.face.face import RummyFace
+from suitwise.rummy.gin.face import ending
+from suitwise.rummy.gin.moves import spread_text
+from suitwise.rummy.gin.rules.melds import BITS, cards_of, gin_deadwood, hand_text, points_of
+from suitwise.rummy.gin.rules.showdown import may_knock
+from suitwise.rummy.gin.rules.spreads import best_spread
+from suitwise.rummy.gin.state import GinState
+
+
+class GinFace(RummyFace):
+    """Shows gin rummy at a table.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> state, _ = Gin().start().rolled(3, 0)
+    >>> face = GinFace(Gin())
+    >>> for row in face.rows(state, 0):
+    ...     print(row["name"], *row["cards"])
+    deadwood: 61 S7 SQ HA H4 D8 D9 C2 C4 C6 CJ
+    """
+
+    shows: ClassVar[str] = "knock"
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def headline(self, state: GinState) -> Phrase:
+        """Return with how much deadwood one may knock."""
+        return phrase("gin.head", "knock with {n} or less", n=state.variant.knock)
+
+    def rows(self, state: GinState, seat: int) -> list[dict[str, Any]]:
+        """Return a seat's hand, its best melds first, each in a row, and then the deadwood."""
+        hand = state.hands[seat]
+        return ending.arranged(hand, best_spread(hand))
+
+    def task(self, state: GinState) -> Phrase:
+        """Return what the seat on turn is to do."""
+        if state.phase == "discard":
+            return self._to_discard(state)
+        top = _text(state.pile[-1][0])
+        if state.phase == "draw":
+            return phrase(
+                "gin.ask.draw", "draw from the stock, or take {card} from the pile", card=top
+            )
+        return phrase("gin.ask.upcard", "take {card}, or pass", card=top)
+
+    def _to_discard(self, state: GinState) -> Phrase:
+        if state.variant.big and not gin_deadwood(state.hands[state.seat]):
+            return phrase("gin.ask.big", "all eleven cards meld: show big gin")
+        best = min(self.discards(state), key=lambda card: self.kept(state, card))
+        kept, card = self.kept(state, best), _text(best)
+        if kept == 0:
+            return phrase("gin.ask.gin", "you have gin: knock with {card}", card=card)
+        if self.may_show(state, best):
+            return phrase(
+                "gin.ask.knock",
+                "discard, or knock: without {card} your deadwood is {kept}",
+                card=card,
+                kept=kept,
+            )
+        return phrase(
+            "gin.ask.discard",
+            "discard a card: the least deadwood is {kept}, without {card}",
+            card=card,
+            kept=kept,
+        )
+
+    def noted(self, state: GinState, seat: int) -> Phrase | None:
+        """Return the cards that everybody knows a seat to hold."""
+        if not state.known[seat] or state.showdown is not None:
+            return None
+        return phrase("rummy.took", "took {cards}", cards=CardText(hand_text(state.known[seat])))
+
+    def over(self, state: GinState) -> dict[str, Any] | None:
+        """Return how the deal has ended."""
+        return ending.over(state)
+
+    def why_trick(
+        self, state: GinState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], Drawing | None]:
+        """Return how a seat's hand is arranged, and what a knock is worth."""
+        game = state.variant
+        rule = phrase(
+            "gin.why.knock",
+            "you may knock with {most} points of deadwood or less; a defender with no more "
+            "undercuts and scores {bonus} extra; gin scores {gin} extra and can't be undercut",
+            most=game.knock,
+            bonus=game.undercut,
+            gin=game.gin,
+        )
+        return [rule] if seat is None else [_arranged(state.hands[seat]), rule], None
+
+    # --- Discards ---------------------------------------------------------------------------------
+
+    def discards(self, state: GinState) -> tuple[int, ...]:
+        """Return the cards that the seat on turn may discard."""
+        return tuple(cards_of(state.free))
+
+    def kept(self, state: GinState, card: int) -> int:
+        """Return the deadwood without a card."""
+        return gin_deadwood(state.hands[state.seat] & ~BITS[card])
+
+    def may_show(self, state: GinState, card: int) -> bool:
+        """Whether the seat on turn may knock with a card."""
+        return may_knock(self.kept(state, card), state.variant.knock)
+
+    def of_card(self, state: GinState, card: int) -> Phrase:
+        """Return the deadwood that a discard leaves, and whether one may knock with it."""
+        kept, most = self.kept(state, card), state.variant.knock
+        if kept == 0:
+            return phrase("gin.note.gin", "without {card} you have gin", card=_text(card))
+        if self.may_show(state, card):
+            return phrase(
+                "gin.note.knock",
+                "without {card} your deadwood is {kept}: you may knock",
+                card=_text(card),
+                kept=kept,
+            )
+        return phrase(
+            "gin.note.discard",
+            "without {card} your deadwood is {kept}; {most} or less to knock",
+            card=_text(card),
+            kept=kept,
+            most=most,
+        )
+
+    # --- The story and the pace -------------------------------------------------------------------
+
+    def ended(self, state: GinState) -> Iterator[Told]:
+        """Yield the lines of the end of a deal."""
+        if state.is_dealt_out:
+            yield Told(ending.result(state))
+            yield from map(Told, ending.lines(state))
+
+    def is_between(self, state: GinState) -> bool:
+        """Whether a deal is over and the match goes on."""
+        return state.is_dealt_out and state.turn == CHANCE
+
+
+def _arranged(hand: int) -> Phrase:
+    sets, runs = spread = best_spread(hand)
+    left = hand & ~(sets | runs)
+    rest, points = CardText(hand_text(left)), points_of(left)
+    if left == hand:
+        return phrase("gin.why.none", "no melds yet; deadwood {left}: {n}", left=rest, n=points)
+    return phrase(
+        "gin.why.hand",
+        "your best melds: {melds}; deadwood {left}: {n}",
+        melds=CardText(spread_text(spread)),
+        left=rest,
+        n=points,
+    )
+
+
+def _text(card: int) -> CardText:
+    return CardText(Card(card))

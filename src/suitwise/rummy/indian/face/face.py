@@ -1,0 +1,180 @@
+"""The face of Indian rummy: the hand arranged, what each discard leaves, and with which one declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from suitwise.cards import Card
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, phrase
+from suitwise.players.face_values import Ruling, Told
+from suitwise.rummy.face.face import RummyFace
+from suitwise.rummy.indian.face import ending
+from suitwise.rummy.indian.rules.cards import cards_text, minus
+from suitwise.rummy.indian.seen import known_to_all
+from suitwise.rummy.indian.showdown import best_of, melds_of
+from suitwise.rummy.indian.state import ENDS, IndianState
+from suitwise.rummy.rules.melds import melds_text
+
+
+class IndianFace(RummyFace):
+    """Shows Indian rummy at a table.
+
+    >>> from suitwise.rummy.indian.game import Indian
+    >>> state, _ = Indian().start().rolled(3, 0)
+    >>> face = IndianFace(Indian())
+    >>> for row in face.rows(state, 0):
+    ...     print(row["name"], *row["cards"])
+    run C3 DT C5
+    pure run C6 C7 C8
+    in no meld: 46 points S8 SQ H2 H5 D2 D9 CJ
+    """
+
+    shows: ClassVar[str] = "declare"
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def headline(self, state: IndianState) -> Phrase:
+        """Return the card that tells which are wild."""
+        if state.wild < 0:
+            return phrase("table.dealing", "cards are dealt")
+        if not state.rules.wild:
+            return phrase(
+                "indian13.head.jokers",
+                "{card} is turned up: jokers are wild",
+                card=_text(state.wild),
+            )
+        return phrase(
+            "indian13.head.wild",
+            "{card} is turned up: every {rank} is wild",
+            card=_text(state.wild),
+            rank=state.rules.wild.replace("T", "10"),
+        )
+
+    def rows(self, state: IndianState, seat: int) -> list[dict[str, Any]]:
+        """Return a seat's hand, its best melds first, each in a row, and then what is in none."""
+        return ending.arranged(state.hands[seat], state.rules)
+
+    def task(self, state: IndianState) -> Phrase:
+        """Return what the seat on turn is to do."""
+        if state.phase == "discard":
+            return self._to_discard(state)
+        lost = state.variant.drop if state.standings[state.seat] == "new" else state.variant.middle
+        if state.is_top_free:
+            return phrase(
+                "indian13.ask.draw",
+                "draw from the stock, take {card}, or drop for {lost} points",
+                card=_text(state.pile[-1][0]),
+                lost=lost,
+            )
+        return phrase(
+            "indian13.ask.stock", "draw from the stock, or drop for {lost} points", lost=lost
+        )
+
+    def _to_discard(self, state: IndianState) -> Phrase:
+        ways = self.discards(state)
+        shown = next((card for card in ways if self.may_show(state, card)), None)
+        if shown is not None:
+            return phrase("indian13.ask.declare", "you can declare with {card}", card=_text(shown))
+        best = min(ways, key=lambda card: self.kept(state, card))
+        return phrase(
+            "indian13.ask.discard",
+            "discard a card: the hand counts least, {kept}, without {card}",
+            card=_text(best),
+            kept=self.kept(state, best),
+        )
+
+    def noted(self, state: IndianState, seat: int) -> Phrase | None:
+        """Return whether a seat is out, or the cards that everybody knows it to hold."""
+        standing = state.standings[seat]
+        if standing in ("drop", "middle"):
+            return phrase("indian13.note.dropped", "has dropped")
+        if standing == "false":
+            return phrase("indian13.note.false", "declared falsely")
+        known = known_to_all(state, seat)
+        if not known or state.is_shown(seat):
+            return None
+        return phrase("rummy.took", "took {cards}", cards=CardText(cards_text(known)))
+
+    def over(self, state: IndianState) -> dict[str, Any] | None:
+        """Return how the deal has ended."""
+        return ending.over(state)
+
+    def why_trick(
+        self, state: IndianState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], Drawing | None]:
+        """Return how a seat's hand is arranged, and what a declaration needs."""
+        rule = phrase(
+            "indian13.why.declare",
+            "all thirteen cards are declared in melds, at least two of them runs, one of them "
+            "without a wild card that stands for another",
+        )
+        return [rule] if seat is None else [_arranged(state, seat), rule], None
+
+    # --- Discards ---------------------------------------------------------------------------------
+
+    def discards(self, state: IndianState) -> tuple[int, ...]:
+        """Return the cards that the seat on turn may discard."""
+        return state.discards()
+
+    def kept(self, state: IndianState, card: int) -> int:
+        """Return what the hand counts without a card."""
+        return best_of(minus(state.hands[state.seat], card), state.rules).points
+
+    def may_show(self, state: IndianState, card: int) -> bool:
+        """Whether the rest can be declared without a card."""
+        # A hand that can be declared leaves nothing over, which is known already.
+        rest = minus(state.hands[state.seat], card)
+        return not self.kept(state, card) and melds_of(rest, state.rules) is not None
+
+    def of_card(self, state: IndianState, card: int) -> Phrase:
+        """Return what the hand counts after a discard, and whether one can declare with it."""
+        if self.may_show(state, card):
+            return phrase(
+                "indian13.note.declare", "without {card} you can declare", card=_text(card)
+            )
+        return phrase(
+            "indian13.note.discard",
+            "without {card} your hand counts {kept}",
+            card=_text(card),
+            kept=self.kept(state, card),
+        )
+
+    def ruled(self, state: IndianState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
+        """Return the ruling on a choice; a false declaration may be made, and costs what is said."""
+        ruling = super().ruled(state, chosen, move, reason)
+        if not ruling.legal or move.kind != "declare" or self.may_show(state, move.card):
+            return ruling
+        return ruling._replace(
+            note=phrase(
+                "indian13.note.would-be-false",
+                "without {card} the hand can't be declared, and a false declaration costs {cap}",
+                card=_text(move.card),
+                cap=state.rules.cap,
+            )
+        )
+
+    # --- The story --------------------------------------------------------------------------------
+
+    def ended(self, state: IndianState) -> Iterator[Told]:
+        """Yield the lines of the end of a deal."""
+        if state.phase in ENDS:
+            yield Told(ending.result(state))
+            yield from map(Told, ending.lines(state))
+
+
+def _arranged(state: IndianState, seat: int) -> Phrase:
+    best = best_of(state.hands[seat], state.rules)
+    if not best.melds:
+        return phrase("indian13.why.none", "no melds yet; the hand counts {n}", n=best.points)
+    return phrase(
+        "indian13.why.hand",
+        "your best melds: {melds}; in none: {left}; the hand counts {n}",
+        melds=CardText(melds_text(best.melds)),
+        left=CardText(cards_text(best.left)),
+        n=best.points,
+    )
+
+
+def _text(card: int) -> CardText:
+    return CardText(Card(card))

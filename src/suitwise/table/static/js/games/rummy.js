@@ -1,0 +1,205 @@
+/** Gin and Indian rummy: stock and pile, the hand in its best melds, deeds as buttons in fixed places. */
+
+import { h } from "../dom.js";
+import { card, cardName, fan, sentence, spoken } from "../parts/card.js";
+import { meets } from "../parts/panel.js";
+import { badge, lateHands, seatsAround } from "../parts/seats.js";
+import { cardOf, isMyTurn, mySeat, nameOf } from "../store.js";
+import { named, numeral, styled, t } from "../words.js";
+import { hand, laidDown, printed } from "./rummy_hand.js";
+
+/** The cards in a line of a hand that is shown to those who look on a deal late. */
+const LATE_LINE = 14;
+/** Lines of the story that are this game's. */
+const OWN_LINES = /^(rummy|gin|indian13)\./;
+
+// The looks of this page are loaded with it, so that no other game's first card waits for them.
+await styled("rummy");
+
+/**
+ * @param {import("../store.js").State} state
+ * @param {import("../acts.js").Acts} act
+ * @returns {import("../pages/table.js").Drawn}
+ */
+export function draw(state, act) {
+  const { head: { text }, over, table } = state.parts;
+  const isSeated = mySeat(state) !== null;
+  const mine = isSeated ? hand(state, act) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE }));
+  return {
+    score: score(state),
+    board: board(state, act),
+    hand: over ? null : mine,
+    bar: isSeated ? deeds(state, act) : undefined,
+    drawsMoves: true,
+    rules: [h("p", { key: "text" }, sentence(text))],
+    over: over?.hands?.length ? laidDown(state) : null,
+    panel: null,
+    claim: false,
+    heard: (line) => spoken(line.text),
+    moveName,
+    playLabel: "",
+    speak: { score: spoken(scoreText(state)), table: tableText(table), last: spoken(lastLine(state)), bids: "" },
+  };
+}
+
+// --- The head ---
+
+/** The points of a match; of a single deal what it is played by. @param {import("../store.js").State} state */
+function score(state) {
+  const { totals, to, text } = state.parts.head;
+  if (!to) return h("span", { class: "rummy-head" }, sentence(text));
+  return h("span", { class: "scores" },
+    seatsAround(state).map(({ seat }) => h("span", { key: seat, class: "score" }, h("span", { class: "side", dir: "auto" }, nameHere(state, seat)), h("b", null, numeral(totals[seat])))),
+    h("span", { key: "to", class: "side" }, t("ui.goal", { n: numeral(to) })));
+}
+
+/** @param {import("../store.js").State} state */
+function scoreText(state) {
+  const { totals = [], to, text } = state.parts.head;
+  const points = to ? totals.map((n, seat) => `${nameHere(state, seat)} ${n}`) : [];
+  return [...points, text].join(t("ui.list"));
+}
+
+/** @param {import("../store.js").State} state @param {number} seat */
+function nameHere(state, seat) {
+  return seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
+}
+
+// --- The table ---
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function board(state, act) {
+  const all = seatsAround(state);
+  const others = mySeat(state) === null ? all : all.slice(1);
+  return h("div", { class: "rummy-table" },
+    h("div", { key: "seats", class: "rummy-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { marks: count(state, seat) })))),
+    h("div", { key: "piles", class: "piles" }, stock(state, act), pile(state, act), wild(state)),
+    h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", null, sentence(lastLine(state)))),
+    mySeat(state) !== null && h("div", { key: "mine", class: "mine-badge" }, badge(state, mySeat(state) ?? 0, { note: "" })));
+}
+
+/** How many cards a seat holds. @param {import("../store.js").State} state @param {number} seat */
+function count(state, seat) {
+  const n = state.parts.seats[seat].count;
+  return h("span", { key: "count", class: "held", role: "img", "aria-label": t("ui.rummy.held", { n }) }, h("span", { class: "glyph", "aria-hidden": "true" }), n);
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function stock(state, act) {
+  const n = state.parts.table.stock;
+  return place(t("ui.rummy.stock"), h("button", {
+    type: "button", class: "back", "aria-label": t("ui.rummy.draw-n", { n }), "aria-disabled": !may(state, "stock"), onclick: () => act.ask("stock", true, false),
+  }, h("b", null, n)));
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function pile(state, act) {
+  const top = topOf(state);
+  const own = top ? card(top, { key: "top", label: t("ui.rummy.take-this", { card: cardName(top) }), onTap: () => act.ask("pile", true, false) })
+    : h("span", { key: "none", class: "spot", role: "img", "aria-label": t("ui.rummy.no-pile") });
+  return place(t("ui.rummy.pile"), own);
+}
+
+/** The card turned up, where a rank is wild. @param {import("../store.js").State} state */
+function wild(state) {
+  const up = state.parts.head.wild;
+  return up ? place(t("ui.rummy.wild"), card(up, { key: "wild" })) : null;
+}
+
+/** @param {string} name @param {any} what */
+function place(name, what) {
+  return h("div", { key: name, class: "pile-place" }, what, h("span", { class: "pile-name" }, name));
+}
+
+/** @param {import("../store.js").State} state @returns {string|null} */
+function topOf({ parts: { table } }) {
+  return table.pile.length ? table.pile[table.pile.length - 1].card : null;
+}
+
+/** Moves that would do, or the one that is hinted, to be chosen. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function offered(state, act) {
+  const { no, ruling, hint } = state;
+  return meets(no?.meets ?? (ruling?.legal === false ? ruling.meets : hint && [hint.move]) ?? [], act);
+}
+
+/** What has happened last. @param {import("../store.js").State} state @returns {string} */
+function lastLine({ log }) {
+  return [...log].reverse().find((line) => OWN_LINES.test(line.code))?.text ?? "";
+}
+
+/** @param {any} table */
+function tableText({ stock: n, pile: laid }) {
+  const top = laid.length ? cardName(laid[laid.length - 1].card) : t("ui.rummy.no-pile");
+  return t("ui.rummy.table", { n, card: top });
+}
+
+// --- Deeds ---
+
+/** Whether a move is open to this person now. @param {import("../store.js").State} state @param {string} move */
+function may(state, move) {
+  return isMyTurn(state) && !state.pending && state.parts.ask.moves.includes(move);
+}
+
+/** Two buttons for what is mostly done, one for what is seldom, and the reasons: always in the same places. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function deeds(state, act) {
+  const isDiscard = state.parts.head.phase === "discard" && isMyTurn(state);
+  const { can = {} } = state.parts;
+  const own = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
+  return h("div", { class: "actions deeds" }, isDiscard ? discarding(state, act) : drawing(state, act), own("hint", Boolean(can.hint), () => act.hint()), own("why", true, () => act.why(null)));
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function drawing(state, act) {
+  const top = topOf(state);
+  const out = "wild" in state.parts.head ? "drop" : "pass";
+  return [
+    deed(state, act, "first", { word: "draw", detail: t("ui.rummy.stock"), move: "stock" }),
+    deed(state, act, "second", { word: "take", detail: top && sentence(printed(top)), move: "pile" }),
+    deed(state, act, "third", { word: out, move: out }),
+  ];
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function discarding(state, act) {
+  const { ask, head } = state.parts;
+  const word = "wild" in head ? "declare" : "knock";
+  const [said, ofCard] = state.picked.split(":");
+  const chosen = state.chosen[0] ? cardOf(state.chosen[0]) : ofCard ?? (ask.discards[said] ? said : "");
+  const found = ask.discards[chosen];
+  const needed = word === "knock" ? t("ui.rummy.most", { n: head.knock }) : t("ui.rummy.all");
+  const kept = found && (found.left || word === "declare" ? t("ui.rummy.keeps", { n: found.left }) : t("ui.rummy.gin"));
+  return [
+    deed(state, act, "first", { word: "discard", detail: chosen ? sentence(printed(chosen)) : t("ui.rummy.a-card"), move: chosen }),
+    deed(state, act, "second", { word, detail: kept ?? needed, move: chosen && `${word}:${chosen}`, isOn: Boolean(found?.shows), isWarned: word === "declare" && !found?.shows }),
+    ask.moves.includes("big") ? deed(state, act, "third", { word: "big", move: "big" })
+      : h("button", { key: "clear", type: "button", "aria-disabled": !act.chosenText(), onclick: () => act.clear() }, t("ui.do.clear")),
+  ];
+}
+
+/**
+ * A button that makes a move at once; of one that is not open it says why, and a false declaration it makes
+ * at the second tap, when the server has said what it costs.
+ *
+ * @param {import("../store.js").State} state
+ * @param {import("../acts.js").Acts} act
+ * @param {string} key
+ * @param {{word: string, move: string, detail?: any, isOn?: boolean, isWarned?: boolean}} what
+ */
+function deed(state, act, key, { word, move, detail, isOn = may(state, move), isWarned = false }) {
+  const isReady = !state.pending && Boolean(move) && (isOn || key === "second" && isMyTurn(state) && move.includes(":"));
+  const isTold = state.asked?.text === move && Boolean(state.ruling?.legal);
+  const isMeant = Boolean(move) && (state.picked === move || (key === "first" && state.chosen.length > 0));
+  return h("button", {
+    key, type: "button", class: `deed ${isMeant ? "play" : ""} ${isReady && !isOn ? "unready" : ""}`, "data-move": move, "aria-disabled": !isReady,
+    "aria-pressed": isMeant, "aria-busy": state.pending?.move === move || null,
+    onclick: () => (move ? act.ask(move, !isWarned || isTold, false) : act.play()),
+  }, h("span", { class: "word" }, t(`ui.rummy.${word}`)), detail && h("span", { class: "detail" }, detail));
+}
+
+/** @param {string} move */
+function moveName(move) {
+  const [word, rest] = move.split(":");
+  const names = { stock: "draw", pile: "take" };
+  if (!rest) return named(`ui.rummy.${names[word] ?? word}`, printed(word));
+  return t("ui.rummy.move", { what: t(`ui.rummy.${word}`), card: printed(rest) });
+}

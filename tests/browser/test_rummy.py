@@ -1,0 +1,168 @@
+"""Deals of gin and of Indian rummy in the browser: by touch, by keys, in both languages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.checks import foreign, is_clean, replays
+from tests.browser.harness import Visits, boxes, shifts, shot
+from tests.browser.people import Person
+from tests.browser.served import Made, Served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GAMES = ("gin", "indian13")
+OF_HAND = re.compile(
+    r'<(li>|li |(ul|p|span|div) class="(group|meld-line|line|row-word)|button[^>]*class="card)'
+)
+"""What may move as a card comes: the hand is arranged anew."""
+AGAINST = ("human", "rules")
+
+
+def made(server: Served, game: str, name: str = "Ann") -> Made:
+    return server.made(game, AGAINST, name=name)
+
+
+class Sensible(Person):
+    """Somebody who draws, throws what leaves least, and lays the hand down as soon as may be."""
+
+    def wanted(self) -> str:
+        discards = self.wire.parts["ask"].get("discards") or {}
+        if not discards:
+            return "stock" if "stock" in self.wire.moves else "pass"
+        card = min(discards, key=lambda one: (not discards[one]["shows"], discards[one]["left"]))
+        word = "knock" if "knock" in self.wire.parts["head"] else "declare"
+        return f"{word}:{card}" if discards[card]["shows"] else card
+
+
+def stops(person: Person, name: str) -> None:
+    """Play a deal, and hold each kind of screen on the way to what every page is held to."""
+    seen: set[str] = set()
+    while person.wait_for_turn():
+        if person.wire.phase not in seen:
+            seen.add(person.wire.phase)
+            is_clean(person.page, f"{name}-{person.wire.phase}")
+        person.act()
+    person.page.locator(".over h2").wait_for()
+    is_clean(person.page, f"{name}-over")
+    assert "discard" in seen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop_and_nothing_jumps(
+    server: Served, visits: Visits, game: str
+) -> None:
+    table = made(server, game)
+    person = Sensible(visits.open(), "touch").sit(table.host)
+    stops(person, f"{game}-phone")
+    assert replays(server, table).game.startswith(game)
+    moved = [what for one in shifts(person.page) for what in one["moved"]]
+    assert [what for what in moved if not OF_HAND.match(what)] == []
+
+
+def test_a_deal_by_the_keyboard_alone(server: Served, visits: Visits) -> None:
+    table = made(server, "gin")
+    person = Sensible(visits.open(phone=False), "keys").sit(table.host)
+    stops(person, "gin-desktop")
+    replays(server, table)
+
+
+def test_a_deal_by_text_alone(server: Served, visits: Visits) -> None:
+    table = made(server, "gin")
+    Sensible(visits.open(phone=False), "text").sit(table.host).play_deal()
+    replays(server, table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_in_chinese_has_no_word_of_english(
+    server: Served, visits: Visits, game: str
+) -> None:
+    person = Sensible(visits.open(locale="zh-CN")).sit(made(server, game, "安").host)
+    stops(person, f"{game}-zh")
+    assert foreign(person.page, person) == []
+
+
+def test_a_card_that_is_tapped_says_what_it_leaves_and_a_knock_too_many_what_would_do(
+    server: Served, visits: Visits
+) -> None:
+    person = Sensible(visits.open()).sit(made(server, "gin").host)
+    person.until_phase("discard")
+    discards = person.wire.parts["ask"]["discards"]
+    worst = max(discards, key=lambda one: discards[one]["left"])
+    left = discards[worst]["left"]
+    person.press(person.card(worst))
+    person.page.locator(".ask").get_by_text(f"your deadwood is {left}").wait_for()
+    shot(person.page, "gin-phone-chosen")
+    person.press(person.page.locator(f'.deeds [data-move="knock:{worst}"]'))
+    person.page.locator(".ask.refused").get_by_text("may knock with 10").wait_for()
+    is_clean(person.page, "gin-phone-refused")
+    person.press(person.page.locator(".news .chip").first)
+    first = person.page.locator(".deeds .play")
+    first.wait_for()
+    assert discards[str(first.get_attribute("data-move"))]["left"] == min(
+        one["left"] for one in discards.values()
+    )
+    person.press(first)
+    person.taken()
+
+
+def test_a_hint_is_chosen_by_a_tap_and_made_by_another(server: Served, visits: Visits) -> None:
+    person = Sensible(visits.open()).sit(made(server, "gin").host)
+    person.until_phase("discard")
+    person.press(person.page.get_by_role("button", name="Hint"))
+    chip = person.page.locator(".news .chip")
+    chip.wait_for()
+    is_clean(person.page, "gin-phone-hint")
+    person.press(chip)
+    person.press(person.page.locator(".deeds .play"))
+    person.taken()
+
+
+def test_two_equal_cards_are_two_buttons_and_a_false_declaration_is_asked_about_first(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    person = Sensible(visits.open()).sit(made(paced("equal 2"), "indian13").host)
+    person.until_phase("discard")
+    cards = person.cards()
+    assert sorted(cards) == sorted(person.wire.parts["hand"]["held"])
+    twice = next(card for card in cards if cards.count(card) == 2)
+    person.press(person.card(f"{twice}#2"))
+    pressed = person.page.locator("#hand [aria-pressed=true]")
+    person.until(lambda: pressed.count() == 1)
+    assert pressed.get_attribute("data-key") == f"{twice}#2"
+    declare = person.page.locator(f'.deeds [data-move="declare:{twice}"]')
+    person.press(declare)
+    person.page.locator(".ask").get_by_text("a false declaration costs 80").wait_for()
+    is_clean(person.page, "indian13-phone-warned")
+    person.press(declare)
+    person.taken()
+    person.page.locator(".over").get_by_text("declared falsely").wait_for()
+    is_clean(person.page, "indian13-phone-false")
+
+
+def test_piles_and_deeds_stay_where_they_are_from_turn_to_turn(
+    server: Served, visits: Visits
+) -> None:
+    person = Sensible(visits.open()).sit(made(server, "gin").host)
+    places = []
+    while person.wait_for_turn() and person.made < 4:
+        found = person.page.locator(".deeds button, .piles .pile-place, .ask-region")
+        places.append(boxes(found))
+        person.act()
+    assert places[1:] == places[:-1]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_narrow_phone_scrolls_nothing_sideways_with_four_at_the_table(
+    server: Served, visits: Visits, scheme: str
+) -> None:
+    page = visits.open(viewport={"width": 320, "height": 568}, color_scheme=scheme)
+    person = Sensible(page).sit(server.made("indian13(seats=4)").host)
+    person.wait_for_turn()
+    is_clean(page, f"indian13-320-{scheme}")
+    person.until_phase("discard")
+    is_clean(page, f"indian13-320-{scheme}-discard")

@@ -1,0 +1,132 @@
+"""Gin at the table: the hand arranged, what each discard leaves, words people type, how a deal ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from suitwise.cards import parse_cards
+from suitwise.errors import NotationError
+from suitwise.game import load, play
+from suitwise.rummy.gin.face import GinFace
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.gin.rules.melds import bits_of, hand_text
+from suitwise.rummy.gin.state import GinState
+
+FACE = GinFace(Gin())
+HAND = "S3 S4 S5 H9 D9 C9 HA D2 C3 DQ CK"
+OTHER = "SA H5 HK ST SQ D7 D8 C2 C6 CJ"
+
+
+def discarding(hand: str = HAND, variant: str = "gin") -> GinState:
+    held, other = (hand_text(bits_of(parse_cards(cards))) for cards in (hand, OTHER))
+    text = f"discard 0 dealer 1 | {held} | {other} | H2 | - / - | 0-0 0-0"
+    return load(variant).parse(text)  # type: ignore[return-value]
+
+
+def states_of(variant: str, seed: int) -> list[GinState]:
+    """Return the states of a game that two sensible players play."""
+    states: list[GinState] = list(play(load(variant).start(), GinPlayer(), seed=seed).states())  # type: ignore[arg-type]
+    return states
+
+
+def test_the_hand_lies_in_its_melds_and_the_deadwood_is_counted() -> None:
+    rows = FACE.rows(discarding(), 0)
+    assert [(row["kind"], row["cards"]) for row in rows] == [
+        ("run", ["S3", "S4", "S5"]),
+        ("set", ["H9", "D9", "C9"]),
+        ("left", ["HA", "D2", "DQ", "C3", "CK"]),
+    ]
+    assert rows[-1]["name"] == "deadwood: 26"
+
+
+def test_each_discard_is_shown_with_what_it_leaves_and_whether_one_may_knock_then() -> None:
+    found = FACE.choices(discarding("S3 S4 S5 H9 D9 C9 HA D2 C3 D4 CK"))["discards"]
+    assert found["CK"] == {"left": 10, "shows": True}
+    assert found["C3"] == {"left": 17, "shows": False}
+    assert FACE.choices(load("gin").start().rolled(3, 0)[0])["discards"] == {}
+
+
+def test_the_task_names_the_discard_that_leaves_least() -> None:
+    assert FACE.task(discarding()) == "discard a card: the least deadwood is 16, without DQ"
+    assert FACE.task(discarding("S3 S4 S5 H9 D9 C9 HA D2 C3 D4 CK")) == (
+        "discard, or knock: without CK your deadwood is 10"
+    )
+    assert FACE.task(discarding("S3 S4 S5 H9 D9 C9 S9 C3 C4 C5 HT")).startswith("you have gin")
+
+
+def test_a_knock_that_is_not_allowed_is_answered_with_the_discard_that_leaves_least() -> None:
+    ruling = FACE.ruling(discarding(), 0, "knock C3")
+    assert not ruling.legal
+    assert "may knock with 10" in str(ruling.reason)
+    assert ruling.meets == ("DQ",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("ck", "CK"),
+        ("K♣", "CK"),
+        ("discard ck", "CK"),
+        ("knock c k", "knock:CK"),
+        ("Knock with ♣K", "knock:CK"),
+        ("敲牌 CK", "knock:CK"),
+        ("弃CK", "CK"),
+        ("draw", "stock"),
+        ("Take", "pile"),
+        ("不拿", "pass"),
+    ],
+)
+def test_a_move_is_read_as_people_type_it(typed: str, move: str) -> None:
+    assert str(FACE.parse(discarding(), typed)) == move
+
+
+@pytest.mark.parametrize("typed", ["knock", "discards", "1", "king of clubs", "knock:CK:"])
+def test_what_is_no_move_is_refused(typed: str) -> None:
+    with pytest.raises(NotationError):
+        FACE.parse(discarding(), typed)
+
+
+def test_only_the_seat_that_drew_is_told_the_card() -> None:
+    state, _ = load("gin").start().rolled(3, 0)
+    for word in ("pass", "pass"):
+        state = state.after(word)
+    move = next(iter(state.moves()))
+    (line,) = FACE.told(state, move, state.after(move))
+    assert line.to == frozenset({0})
+    assert str(move) in line.phrase
+
+
+def test_the_end_says_the_knock_the_layoffs_and_the_score_that_the_state_has() -> None:
+    kinds = set()
+    for seed in range(12):
+        *_, end = states_of("gin", seed)
+        over = FACE.over(end)
+        assert over is not None
+        kinds.add(over["text"].code)
+        if end.showdown is None:
+            assert over["hands"] == []
+            continue
+        seat, points = end.showdown.score
+        assert over["text"].endswith(str(points))
+        for hand in over["hands"]:
+            shown = sorted(card for row in hand["rows"] for card in row["cards"])
+            assert shown == sorted(end.sight(None).held[hand["seat"]])
+        left = {hand["seat"]: str(hand["rows"][-1]["name"]) for hand in over["hands"]}
+        assert left[end.showdown.knocker] == f"deadwood: {end.showdown.kept}"
+        assert left[1 - end.showdown.knocker] == f"deadwood: {end.showdown.left}"
+        assert end.boxes[seat] == 1
+    assert len(kinds) > 1
+
+
+def test_a_match_waits_between_its_deals_and_says_who_deals_next_and_who_has_won() -> None:
+    game = load("gin(to=60)")
+    face = GinFace(game)
+    ends = [state for state in states_of("gin(to=60)", 2) if face.over(state)]
+    assert [face.is_between(state) for state in ends] == [True] * (len(ends) - 1) + [False]
+    first, last = face.over(ends[0]), face.over(ends[-1])
+    assert first is not None
+    assert last is not None
+    assert str(first["next"]).endswith("deals next")
+    assert last["match"]
+    assert "wins the match" in last["lines"][-1]

@@ -1,0 +1,70 @@
+"""Indian rummy at the table: the hand arranged with its wild cards, declarations, how a deal ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from suitwise.cards import parse_cards
+from suitwise.game import load, play
+from suitwise.rummy.indian.face import IndianFace
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.players.rule_based import IndianPlayer
+from suitwise.rummy.indian.rules.cards import cards_text, in_order
+from suitwise.rummy.indian.state import IndianState
+
+FACE = IndianFace(Indian())
+READY = "S6 S7 S8 H3 H4 H5 D9 C9 CJ CQ CK CA D2 JK"
+OTHER = "S6 S9 ST H2 H7 H8 D5 D6 DJ DK C2 C4 C8"
+
+
+def discarding(hand: str = READY) -> IndianState:
+    held, other = (cards_text(in_order(parse_cards(cards))) for cards in (hand, OTHER))
+    text = f"discard 0 draws 1 | in new | DT | {held} / {other} | S2 | - / - | -"
+    return load("indian13").parse(text)  # type: ignore[return-value]
+
+
+def test_a_wild_card_lies_in_its_meld_and_says_what_it_stands_for() -> None:
+    rows = FACE.rows(discarding(), 0)
+    assert Counter(card for row in rows for card in row["cards"]) == Counter(READY.split())
+    wild = next(row for row in rows if "JK" in row["cards"])
+    assert (wild["kind"], wild["stands"]) == ("set", [None, None, "9"])
+    assert [row["kind"] for row in rows].count("pure") == 3
+    assert rows[-1]["name"] == "in no meld: 2 points"
+
+
+def test_without_the_runs_that_are_needed_the_row_says_that_every_card_counts() -> None:
+    hand = "S6 S9 ST H2 H7 H8 D5 D6 DJ DK C2 C4 C8 H4"
+    rows = FACE.rows(discarding(hand), 0)
+    assert rows[-1]["name"].code == "indian13.row.all-count"
+
+
+def test_the_card_to_declare_with_is_named_and_marked() -> None:
+    state = discarding()
+    assert FACE.task(state) == "you can declare with D2"
+    found = FACE.choices(state)["discards"]
+    assert found["D2"] == {"left": 0, "shows": True}
+    assert not found["H4"]["shows"]
+
+
+def test_a_false_declaration_may_be_made_and_its_price_is_said_first() -> None:
+    ruling = FACE.ruling(discarding(), 0, "declare H4")
+    assert ruling.legal
+    assert "a false declaration costs 80" in str(ruling.note)
+    assert FACE.ruling(discarding(), 0, "declare D2").note is None
+
+
+def test_the_end_shows_the_hands_and_says_what_each_loses() -> None:
+    seen = set()
+    for seed in range(4):
+        record = play(load("indian13").start(), IndianPlayer(), seed=seed)
+        *_, end = record.states()
+        assert isinstance(end, IndianState)
+        over = FACE.over(end)
+        assert over is not None
+        seen.add(over["text"].code)
+        won = max(end.returns())
+        assert f"wins {won:g} points" in over["text"]
+        for hand in over["hands"]:
+            shown = Counter(card for row in hand["rows"] for card in row["cards"])
+            assert shown == Counter(end.sight(None).held[hand["seat"]])
+    assert "indian13.over.show" in seen
