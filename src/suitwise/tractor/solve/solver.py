@@ -55,7 +55,7 @@ class Solution:
     >>> from suitwise.tractor.arrays.table_replay import replay
     >>> found = solve(state_of(replay(46, 7, ("rules", "rules")), plays=72))
     >>> {str(move): points for move, points in found.moves.items()}
-    {'BJ': 110, 'ST': 80, 'STBJ': 80, 'STST': 90, 'STSTBJ': 110}
+    {'D9': 80, 'SK': 60, 'SKD9': 60, 'SKSK': 70, 'SKSKD9': 80}
     """
 
     state: TractorState
