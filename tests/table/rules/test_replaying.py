@@ -36,7 +36,9 @@ def test_after_each_move_lies_what_everybody_saw_and_what_each_seat_held(variant
         assert {name: ply.parts[name] for name in common} == common
         for seat in range(len(common["seats"])):
             held = face.parts(state, seat)["hand"]["held"]
-            cards = " ".join(ply.parts[f"own{seat}"]["cards"]).split()
+            cards = ply.parts[f"own{seat}"]["cards"]
+            if face.kind == "plain":
+                cards = " ".join(cards).split()
             assert sorted(cards) == sorted(map(str, held))
 
 
@@ -68,6 +70,9 @@ def test_a_match_goes_on_after_a_hand_that_a_false_claim_has_cost() -> None:
     lost = [ply for ply in plies if ply.parts["over"] and ply.mark == "deal"]
     assert lost[0].seat == 0
     assert plies[-1].parts["head"]["turn"] in ("over", lost[-1].parts["head"]["turn"])
+    exported["forfeits"][0]["score"][0] += 1
+    assert fault(json.dumps(exported)) == "table.other-forfeit"
+    exported["forfeits"][0]["score"][0] -= 1
     exported["forfeits"][0]["seat"] = 77
     assert fault(json.dumps(exported)) == "table.other-forfeit"
 
@@ -95,6 +100,13 @@ def test_a_move_that_is_none_is_named_with_its_line_in_each_language() -> None:
     assert "6-9" in broken
     assert said(broken).startswith("line 3, move 1, 6-9: ")
     assert said(broken, "zh").startswith("第3行，第1步 6-9：")
+
+
+def test_half_a_character_is_no_record() -> None:
+    record = record_of("texas42(match=hand)").as_json()
+    moves = record["moves"]
+    assert isinstance(moves, list)
+    assert fault(json.dumps({**record, "moves": ["\ud800", *moves]})) == "table.no-record"
 
 
 def test_returns_that_are_not_the_games_are_refused() -> None:

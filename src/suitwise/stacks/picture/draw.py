@@ -120,7 +120,7 @@ def draw_position(say: Say, layout: Layout) -> str:
         layout: the position.
 
     Raises:
-        IllegalPosition: it is too large for a picture: ``can_draw`` tells.
+        IllegalPosition: it has more than 60 stacks, or one of more than 60 cards.
 
     >>> draw_position(str, Layout.parse("2b 1a | 5c 3b | 1c 4c")).startswith("<svg")
     True
@@ -131,19 +131,9 @@ def draw_position(say: Say, layout: Layout) -> str:
     return svg.document(page, say(phrase("stacks.draw-title", "Stacks")), PAPER)
 
 
-def can_draw(layout: Layout) -> bool:
-    """Tell whether a position is small enough for a picture.
-
-    >>> can_draw(Layout.parse("2b 1a | 5c 3b")), can_draw(Layout.parse("-"))
-    (True, True)
-    """
-    highest = max(map(len, layout.stacks), default=0)
-    return 1 <= len(layout) <= _MOST_STACKS and highest <= _MOST_HEIGHT
-
-
 def _check_size(layout: Layout) -> None:
-    if not can_draw(layout):
-        highest = max(map(len, layout.stacks), default=0)
+    highest = max(map(len, layout.stacks), default=0)
+    if not 1 <= len(layout) <= _MOST_STACKS or highest > _MOST_HEIGHT:
         room = f"1 to {_MOST_STACKS} stacks of up to {_MOST_HEIGHT} cards"
         raise IllegalPosition(f"a picture has {room}, not {len(layout)} of up to {highest}")
 

@@ -13,14 +13,17 @@ from suitwise.foundation.text.phrases import Drawing, Phrase, phrase
 from suitwise.game import OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import ended
-from suitwise.stacks.picture.draw import can_draw, draw_position
+from suitwise.stacks.picture.draw import draw_position
 from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.layout import card_text
+from suitwise.stacks.rules.layout import Layout, card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import ace_graph
 from suitwise.stacks.solve.proof import explained, verdict
 from suitwise.stacks.state import StacksState
+
+MOST_DRAWN = 12
+"""The most stacks, and cards in one, that are drawn at a table."""
 
 
 class StacksFace(Face):
@@ -115,7 +118,12 @@ class StacksFace(Face):
         layout = state.layout
         graph, lost = ace_graph(layout), why_lost(layout)
         lines = [verdict(layout, graph, lost), *explained(graph, lost)]
-        return lines, Drawing(draw_position, (layout,)) if can_draw(layout) else None
+        return lines, Drawing(draw_position, (layout,)) if _is_small(layout) else None
+
+
+def _is_small(layout: Layout) -> bool:
+    """Tell whether a layout is drawn in a moment: nobody at another table waits for a picture."""
+    return len(layout) <= MOST_DRAWN and max(map(len, layout.stacks), default=0) <= MOST_DRAWN
 
 
 def _result(state: StacksState) -> Phrase:

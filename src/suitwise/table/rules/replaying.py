@@ -17,7 +17,13 @@ from suitwise.game import OVER, Game, Record, load
 from suitwise.players.face import Face
 from suitwise.players.face_values import Told, ended
 from suitwise.table.rules.faces import face_of
-from suitwise.table.rules.verifying import Forfeit, forfeits_in, records_in
+from suitwise.table.rules.verifying import (
+    Forfeit,
+    forfeits_in,
+    other_forfeit,
+    records_in,
+    verify_forfeit,
+)
 
 MOST_PLIES = 6000
 """The most moves of a record that is looked at; a longer match is looked at deal by deal."""
@@ -128,7 +134,8 @@ class Replay:
                 )
             state = yield from self._played(face, record, has_begun=at > 0)
             if at < len(self.forfeits):
-                yield _forfeited(face, state, self.forfeits[at])
+                following = self.records[at + 1].start if at + 1 < len(self.records) else None
+                yield _forfeited(face, state, self.forfeits[at], following)
 
     def _played(self, face: Face, record: Record, has_begun: bool) -> Generator[Ply, None, Any]:
         try:
@@ -181,6 +188,7 @@ def _read(text: str) -> tuple[tuple[Record, ...], tuple[Forfeit, ...]]:
         if not text.lstrip().startswith(("{", "[")):
             return (Record.parse(text),), ()
         plain = json.loads(text)
+        json.dumps(plain, ensure_ascii=False).encode()  # half a character can't be sent on
         if isinstance(plain, Mapping) and "record" in plain:
             return tuple(records_in(plain)), tuple(forfeits_in(plain))
         return (Record.from_json(plain),), ()
@@ -240,27 +248,22 @@ def _shown(face: Face, state: Any) -> dict[str, Any]:
 
 
 def _own(face: Face, state: Any, seat: int, common: dict[str, Any]) -> dict[str, Any]:
-    """Return what a seat holds in the order of its rows; without a page of its own also as text."""
-    own = face.own(state, seat)
-    if own is not None:
-        rows = face.rows(state, seat)
-        return {"cards": [card for row in rows for card in row["cards"]] or own.held}
+    """Return what a seat holds in the order of its rows; for a page of plain text also as text."""
+    if face.kind != "plain":
+        cards = [card for row in face.rows(state, seat) for card in row["cards"]]
+        return {"cards": cards or state.seen(seat)["hand"]["held"]}
     seen = face.parts(state, seat, common)
     held = [str(card) for card in seen["hand"]["held"]]
     text = phrase("table.cards", "{cards}", cards=CardText(" ".join(held)))
     return {"cards": [text] if held else [], "view": seen["view"]}
 
 
-def _forfeited(face: Face, state: Any, lost: Forfeit) -> Ply:
-    """Return how a hand ends that a false claim has cost."""
-    if not (0 <= lost.seat < face.game.facts.seats and face.may_claim(state, lost.seat)):
-        raise BadRecord(
-            phrase(
-                "table.other-forfeit",
-                "the claim that ended deal {deal} does not cost what the record says",
-                deal=lost.deal + 1,
-            )
-        )
+def _forfeited(face: Face, state: Any, lost: Forfeit, following: str | None) -> Ply:
+    """Return how a hand ends that a false claim has cost, once the claim is ruled on again."""
+    is_there = 0 <= lost.seat < face.game.facts.seats and face.may_claim(state, lost.seat)
+    fault = verify_forfeit(state, lost, following) if is_there else other_forfeit(lost)
+    if fault is not None:
+        raise BadRecord(fault)
     cost = face.forfeited(state, lost.seat)
     text, *others = cost.said
     shown = {**_shown(face, state), "over": ended(text, others, is_match=cost.after is None)}

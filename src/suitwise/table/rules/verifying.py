@@ -95,7 +95,7 @@ def _verify_records(
         begin += len(record.moves)
         if fault is None and at < len(lost):
             following = records[at + 1].start if at + 1 < len(records) else None
-            fault = _verify_forfeit(last, lost[at], following)
+            fault = verify_forfeit(last, lost[at], following)
         if fault is not None:
             return fault
     return None
@@ -129,7 +129,7 @@ def _source(deal: _Deal) -> Source | None:
     return None if deal.key is None else Source(deal.key)
 
 
-def _verify_forfeit(state: Any, lost: Forfeit, following: str | None) -> Phrase | None:
+def verify_forfeit(state: Any, lost: Forfeit, following: str | None) -> Phrase | None:
     """Rule on a false claim again: return what is wrong with what it has cost."""
     face = face_of(state.game)
     ruled = face.claim(state, lost.seat, {})
@@ -139,6 +139,11 @@ def _verify_forfeit(state: Any, lost: Forfeit, following: str | None) -> Phrase 
         starts = None if cost.after is None else str(cost.after)
         if cost.score == lost.score and following in (None, starts):
             return None
+    return other_forfeit(lost)
+
+
+def other_forfeit(lost: Forfeit) -> Phrase:
+    """Say that a claim has not cost what the record says."""
     return phrase(
         "table.other-forfeit",
         "the claim that ended deal {deal} does not cost what the record says",

@@ -14,6 +14,7 @@ from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.messages import Line
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.doing import has_hints, is_for_ready
+from suitwise.table.rules.running.endings import late_state
 from suitwise.table.rules.running.moments import clock_ends, covers_at, own_time_ends
 from suitwise.table.rules.running.proposals import why_not as why_no_proposal
 from suitwise.table.rules.running.standing import Forfeit, Standing
@@ -91,17 +92,6 @@ def _lost_match(shown: Parts, lost: Forfeit) -> Parts:
     head = shown["head"]
     scores = [sum(pair) for pair in zip(head["scores"], lost.score, strict=True)]
     return {"head": {**head, "scores": scores, "turn": TURN_TEXT[OVER]}, "ask": None}
-
-
-def late_state(table: Standing) -> Any:
-    """Return what is shown one deal late: the deal before, as far as this one has come."""
-    if table.stage == stages.OVER:
-        return table.state
-    if not table.shown:
-        return table.game.start()
-    if table.stage == stages.BETWEEN:
-        return table.shown[-1]
-    return table.shown[min(len(table.plays), len(table.shown) - 1)]
 
 
 def _all_hands(table: Standing, state: Any) -> Parts:

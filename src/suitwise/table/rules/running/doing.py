@@ -13,6 +13,7 @@ from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyTex
 from suitwise.table.rules.running import moments, proposals, seating, talking, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
+from suitwise.table.rules.running.endings import late_state
 from suitwise.table.rules.running.keeping import Answers
 from suitwise.table.rules.running.standing import Standing
 from suitwise.table.rules.seats import digest, seat_with
@@ -129,7 +130,9 @@ def _ruling(table: Standing, seat: int, command: commands.Ask) -> Reply:
 
 
 def _why(table: Standing, seat: int | None, command: commands.Why) -> Reply:
-    text, svg = table.face.why_trick(table.state, command.trick, seat)
+    is_late = seat is None and table.house.watch == "delayed"
+    state = late_state(table) if is_late else table.state
+    text, svg = table.face.why_trick(state, command.trick, seat)
     return WhyText(tuple(text), svg)
 
 

@@ -104,3 +104,14 @@ def _forfeit(event: EventRow, body: dict[str, Any]) -> Forfeit:
     said = tuple(map(read_phrase, body["said"]))
     score, returns = tuple(body["score"]), tuple(body["returns"])
     return Forfeit(body["deal"], event.seat or 0, score, returns, said)
+
+
+def late_state(table: Standing) -> Any:
+    """Return what is shown one deal late: the deal before, as far as this one has come."""
+    if table.stage == stages.OVER:
+        return table.state
+    if not table.shown:
+        return table.game.start()
+    if table.stage == stages.BETWEEN:
+        return table.shown[-1]
+    return table.shown[min(len(table.plays), len(table.shown) - 1)]

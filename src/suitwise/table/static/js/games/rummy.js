@@ -28,7 +28,7 @@ export function draw(state, act) {
   return {
     score: score(state),
     board: board(state, act),
-    hand: over ? null : mine,
+    hand: over?.hands?.length ? null : mine,
     bar: isSeated ? deeds(state, act) : undefined,
     drawsMoves: true,
     rules: [h("p", { key: "text" }, sentence(text))],
@@ -88,14 +88,14 @@ function count(state, seat) {
 function stock(state, act) {
   const n = state.parts.table.stock;
   return place(t("ui.rummy.stock"), h("button", {
-    type: "button", class: "back", "aria-label": t("ui.rummy.draw-n", { n }), "aria-disabled": !may(state, "stock"), onclick: () => act.ask("stock", true, false),
+    type: "button", class: "back", "aria-label": t("ui.rummy.draw-n", { n }), "aria-disabled": !may(state, "stock"), onclick: mySeat(state) === null ? null : () => act.ask("stock", true, false),
   }, h("b", null, n)));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function pile(state, act) {
   const top = topOf(state);
-  const own = top ? card(top, { key: "top", label: t("ui.rummy.take-this", { card: cardName(top) }), onTap: () => act.ask("pile", true, false) })
+  const own = top && mySeat(state) === null ? card(top, { key: "top" }) : top ? card(top, { key: "top", label: t("ui.rummy.take-this", { card: cardName(top) }), onTap: () => act.ask("pile", true, false) })
     : h("span", { key: "none", class: "spot", role: "img", "aria-label": t("ui.rummy.no-pile") });
   return place(t("ui.rummy.pile"), own);
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
+import { mySeat } from "../store.js";
 import { listed, styled, t } from "../words.js";
 
 /** So many colours; the letter on a card tells its suit as well. */
@@ -37,7 +38,7 @@ function board(state, act) {
     h("ul", { id: "stacks", class: "stack-row", role: "list", "aria-label": t("ui.table"), "data-roving": "", onkeydown: rove },
       table.stacks.map((cards, number) => h("li", { key: number }, stack(state, act, cards, number)))),
     h("p", { class: "legend" }, h("span", { class: "stack-card ace" }, t("ui.stacks.ace")), h("span", { class: "stack-card king" }, t("ui.stacks.king"))),
-    h("button", { type: "button", class: "undo", "aria-disabled": !mayUndo, onclick: () => mayUndo && act.propose("takeback") }, t("ui.stacks.undo")));
+    mySeat(state) !== null && h("button", { type: "button", class: "undo", "aria-disabled": !mayUndo, onclick: () => mayUndo && act.propose("takeback") }, t("ui.stacks.undo")));
 }
 
 /** A stack is one button: its top card is what moves. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]} cards @param {number} number */
@@ -48,7 +49,7 @@ function stack(state, act, cards, number) {
   return h("button", {
     type: "button", class: kind, "data-rove": "", "data-stack": number, "aria-label": table.lines[number],
     "aria-pressed": from === number, "aria-busy": fromOf(state.pending?.move ?? "") === number || null,
-    onclick: () => act.pick(picked(ask?.moves ?? [], state.picked, cards, number)),
+    onclick: mySeat(state) === null ? null : () => act.pick(picked(ask?.moves ?? [], state.picked, cards, number)),
   },
   cards.map((card, place) => h("span", { key: card, class: cardClass(table, card, place) }, card)),
   h("span", { key: "number", class: "stack-number" }, number));

@@ -36,6 +36,7 @@ export class ReplayPage {
     this.speed = 1;
     this.timer = this.resting = 0;
     this.no = "";
+    this.isClosed = false;
     /** @type {Ply[]} */
     this.plies = [];
     /** @type {boolean|null} whether the last trick is looked at; null where the move decides. */
@@ -47,6 +48,7 @@ export class ReplayPage {
   }
 
   close() {
+    this.isClosed = true;
     removeEventListener("keydown", this.onKey);
     clearTimeout(this.timer);
     clearTimeout(this.resting);
@@ -65,8 +67,10 @@ export class ReplayPage {
     const answer = await (text ? fetch("/api/replay", { method: "POST", headers, body: text })
       : fetch(`/api/tables/${id}/replay${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${token}` } })).catch(() => null);
     const record = await answer?.json().catch(() => null);
+    if (this.isClosed) return undefined;
     if (!answer?.ok || !record) return this.refuse(record?.text ?? t("ui.no-server"));
     const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled("replay")]);
+    if (this.isClosed) return undefined;
     if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null };
     this.draw = game.draw;
     return this.take(record);
