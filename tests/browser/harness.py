@@ -42,7 +42,9 @@ SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) {
-    const moved = one.sources.map((s) => s.node?.outerHTML?.slice(0, 80) ?? "?");
+    const named = (node) => node?.outerHTML?.slice(0, 80)
+      ?? (node?.parentElement ? `"${node.textContent}" in ${named(node.parentElement)}` : "?");
+    const moved = one.sources.map((s) => named(s.node));
     window.shifts.push({ value: one.value, asked: one.hadRecentInput, moved });
   }
 }).observe({ type: "layout-shift", buffered: true });

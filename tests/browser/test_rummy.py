@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 GAMES = ("gin", "indian13")
 OF_HAND = re.compile(
     r'<(li>|li |(ul|p|span|div) class="(group|meld-line|line|row-word)|button[^>]*class="card)'
+    r'|"[^"]*" in <span class="row-word'
+    r'|<section class="ask-region" aria-label="[^"]*"><p class="ask "></p>'
 )
-"""What may move as a card comes: the hand is arranged anew."""
+"""What may move: the hand, which is arranged anew as a card comes; the line for tasks while it is empty."""
 AGAINST = ("human", "rules")
 
 

@@ -16,6 +16,7 @@ from suitwise.game import CHANCE
 from suitwise.players.face_values import Told
 from suitwise.table.rules.commands import Answer, Ask, Command, Move, Propose, Why
 from suitwise.table.rules.house import House
+from suitwise.table.rules.messages import WhyText
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.table import Table
@@ -135,6 +136,7 @@ def test_a_deal_late_all_hands_are_shown_and_never_a_card_of_this_deal() -> None
     desk.go(lambda table: len(table.plays) > 40)
     assert not any(hands(desk.table.parts(DELAYED)))
     assert desk.table.lines(DELAYED, 0) == []
+    assert desk.do(None, Why()) == WhyText((), None)
     desk.go(lambda table: table.stage == "between")
     over = desk.table.shown
     told = len(desk.table.lines(Audience(), 0))

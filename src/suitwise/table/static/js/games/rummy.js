@@ -74,7 +74,7 @@ function board(state, act) {
   return h("div", { class: "rummy-table" },
     h("div", { key: "seats", class: "rummy-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { marks: count(state, seat) })))),
     h("div", { key: "piles", class: "piles" }, stock(state, act), pile(state, act), wild(state)),
-    h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", null, sentence(lastLine(state)))),
+    h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state) }, sentence(lastLine(state)))),
     mySeat(state) !== null && h("div", { key: "mine", class: "mine-badge" }, badge(state, mySeat(state) ?? 0, { note: "" })));
 }
 
@@ -89,7 +89,7 @@ function stock(state, act) {
   const n = state.parts.table.stock;
   return place(t("ui.rummy.stock"), h("button", {
     type: "button", class: "back", "aria-label": t("ui.rummy.draw-n", { n }), "aria-disabled": !may(state, "stock"), onclick: mySeat(state) === null ? null : () => act.ask("stock", true, false),
-  }, h("b", null, n)));
+  }, h("b", { key: n }, n)));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -154,7 +154,7 @@ function drawing(state, act) {
   const out = "wild" in state.parts.head ? "drop" : "pass";
   return [
     deed(state, act, "first", { word: "draw", detail: t("ui.rummy.stock"), move: "stock" }),
-    deed(state, act, "second", { word: "take", detail: top && sentence(printed(top)), move: "pile" }),
+    deed(state, act, "second", { word: "take", detail: top ? printed(top) : "\u00a0", move: "pile" }),
     deed(state, act, "third", { word: out, move: out }),
   ];
 }
@@ -169,7 +169,7 @@ function discarding(state, act) {
   const needed = word === "knock" ? t("ui.rummy.most", { n: head.knock }) : t("ui.rummy.all");
   const kept = found && (found.left || word === "declare" ? t("ui.rummy.keeps", { n: found.left }) : t("ui.rummy.gin"));
   return [
-    deed(state, act, "first", { word: "discard", detail: chosen ? sentence(printed(chosen)) : t("ui.rummy.a-card"), move: chosen }),
+    deed(state, act, "first", { word: "discard", detail: chosen ? printed(chosen) : t("ui.rummy.a-card"), move: chosen }),
     deed(state, act, "second", { word, detail: kept ?? needed, move: chosen && `${word}:${chosen}`, isOn: Boolean(found?.shows), isWarned: word === "declare" && !found?.shows }),
     ask.moves.includes("big") ? deed(state, act, "third", { word: "big", move: "big" })
       : h("button", { key: "clear", type: "button", "aria-disabled": !act.chosenText(), onclick: () => act.clear() }, t("ui.do.clear")),
@@ -183,7 +183,7 @@ function discarding(state, act) {
  * @param {import("../store.js").State} state
  * @param {import("../acts.js").Acts} act
  * @param {string} key
- * @param {{word: string, move: string, detail?: any, isOn?: boolean, isWarned?: boolean}} what
+ * @param {{word: string, move: string, detail?: string, isOn?: boolean, isWarned?: boolean}} what
  */
 function deed(state, act, key, { word, move, detail, isOn = may(state, move), isWarned = false }) {
   const isReady = !state.pending && Boolean(move) && (isOn || key === "second" && isMyTurn(state) && move.includes(":"));
@@ -193,7 +193,7 @@ function deed(state, act, key, { word, move, detail, isOn = may(state, move), is
     key, type: "button", class: `deed ${isMeant ? "play" : ""} ${isReady && !isOn ? "unready" : ""}`, "data-move": move, "aria-disabled": !isReady,
     "aria-pressed": isMeant, "aria-busy": state.pending?.move === move || null,
     onclick: () => (move ? act.ask(move, !isWarned || isTold, false) : act.play()),
-  }, h("span", { class: "word" }, t(`ui.rummy.${word}`)), detail && h("span", { class: "detail" }, detail));
+  }, h("span", { key: word, class: "word" }, t(`ui.rummy.${word}`)), detail && h("span", { key: `${word} ${detail}`, class: "detail" }, sentence(detail)));
 }
 
 /** @param {string} move */

@@ -66,7 +66,7 @@ function face(text, isWhole) {
   const rank = isJoker(text) ? t(`ui.card.short.${text}`) : text[1] === "T" ? "10" : text[1];
   const suit = suitOf(text);
   return [
-    h("span", { key: "rank", class: rank.length > 1 ? "rank wide" : "rank", "aria-hidden": "true" }, rank),
+    h("span", { key: `rank ${rank}`, class: rank.length > 1 ? "rank wide" : "rank", "aria-hidden": "true" }, rank),
     h("span", { key: "suit", class: "suit" }, sign(suit)),
     isWhole && h("span", { key: "large", class: "large" }, sign(suit)),
   ];

@@ -37,7 +37,7 @@ export function badge(state, seat, more = {}) {
       isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") }, "●"),
       h("span", { key: "name", class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
       more.marks, clock(state, seat)),
-    h("span", { class: note && isAway === null ? "note said" : "note" }, isAway ?? (typeof note === "string" ? sentence(note) : note) ?? kindOf(person)));
+    h("span", { key: `note ${typeof note === "string" ? note : ""}`, class: note && isAway === null ? "note said" : "note" }, isAway ?? (typeof note === "string" ? sentence(note) : note) ?? kindOf(person)));
 }
 
 /** The time that is left to a seat for its decision, where there is a clock. @param {import("../store.js").State} state @param {number} seat */
