@@ -21,7 +21,7 @@ OF_HAND = re.compile(
     r'|"[^"]*" in <span class="row-word'
     r'|<section class="ask-region" aria-label="[^"]*"><p class="ask "></p>'
 )
-"""What may move: the hand, which is arranged anew as a card comes; the line for tasks while it is empty."""
+"""What may move: the hand, arranged anew as a card comes; the line for tasks while it is empty."""
 AGAINST = ("human", "rules")
 
 
