@@ -23,6 +23,19 @@ def is_clean(page: Page, name: str) -> None:
     assert sideways(page) == 0
 
 
+def stops(person: Person, name: str) -> set[str]:
+    """Play a deal, each kind of screen on the way held to what every page is; return its phases."""
+    seen: set[str] = set()
+    while person.wait_for_turn():
+        if person.wire.phase not in seen:
+            seen.add(person.wire.phase)
+            is_clean(person.page, f"{name}-{person.wire.phase}")
+        person.act()
+    person.page.locator(".over h2").wait_for()
+    is_clean(person.page, f"{name}-over")
+    return seen
+
+
 def replays(server: Served, made: Made) -> Record:
     """Return the record of a table, every line of which is right."""
     record = server.record(made)

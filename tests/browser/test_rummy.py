@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.checks import foreign, is_clean, replays
+from tests.browser.checks import foreign, is_clean, replays, stops
 from tests.browser.harness import Visits, boxes, shifts, shot
 from tests.browser.people import Person
 from tests.browser.served import Made, Served
@@ -41,26 +41,13 @@ class Sensible(Person):
         return f"{word}:{card}" if discards[card]["shows"] else card
 
 
-def stops(person: Person, name: str) -> None:
-    """Play a deal, and hold each kind of screen on the way to what every page is held to."""
-    seen: set[str] = set()
-    while person.wait_for_turn():
-        if person.wire.phase not in seen:
-            seen.add(person.wire.phase)
-            is_clean(person.page, f"{name}-{person.wire.phase}")
-        person.act()
-    person.page.locator(".over h2").wait_for()
-    is_clean(person.page, f"{name}-over")
-    assert "discard" in seen
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop_and_nothing_jumps(
     server: Served, visits: Visits, game: str
 ) -> None:
     table = made(server, game)
     person = Sensible(visits.open(), "touch").sit(table.host)
-    stops(person, f"{game}-phone")
+    assert "discard" in stops(person, f"{game}-phone")
     assert replays(server, table).game.startswith(game)
     moved = [what for one in shifts(person.page) for what in one["moved"]]
     assert [what for what in moved if not OF_HAND.match(what)] == []
@@ -69,7 +56,7 @@ def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop_and_nothing_jumps(
 def test_a_deal_by_the_keyboard_alone(server: Served, visits: Visits) -> None:
     table = made(server, "gin")
     person = Sensible(visits.open(phone=False), "keys").sit(table.host)
-    stops(person, "gin-desktop")
+    assert "discard" in stops(person, "gin-desktop")
     replays(server, table)
 
 
@@ -84,7 +71,7 @@ def test_a_deal_in_chinese_has_no_word_of_english(
     server: Served, visits: Visits, game: str
 ) -> None:
     person = Sensible(visits.open(locale="zh-CN")).sit(made(server, game, "安").host)
-    stops(person, f"{game}-zh")
+    assert "discard" in stops(person, f"{game}-zh")
     assert foreign(person.page, person) == []
 
 

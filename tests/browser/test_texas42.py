@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from suitwise.table.rules.verifying import verify
-from tests.browser.checks import foreign, is_clean, replays
+from tests.browser.checks import foreign, is_clean, replays, stops
 from tests.browser.harness import Visits, shifts
 from tests.browser.people import Person
 from tests.browser.served import Served
@@ -23,14 +23,7 @@ GAME = "texas42(match=hand)"
 def test_a_hand_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits: Visits) -> None:
     made = server.made(GAME)
     person = Person(visits.open(), "touch").sit(made.host)
-    seen: set[str] = set()
-    while person.wait_for_turn():
-        if person.wire.phase not in seen:
-            seen.add(person.wire.phase)
-            is_clean(person.page, f"texas42-phone-{person.wire.phase}")
-        person.act()
-    is_clean(person.page, "texas42-phone-over")
-    assert "play" in seen
+    assert "play" in stops(person, "texas42-phone")
     assert replays(server, made).game.startswith("texas42(")
 
 
