@@ -10,8 +10,9 @@ import httpx
 import pytest
 
 from suitwise.table.rules.commands import MOST_BYTES
-from suitwise.table.serve import api, gate
+from suitwise.table.serve import gate
 from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.web import asked
 from tests.table.serve.servers import Served, serving
 
 
@@ -99,7 +100,7 @@ def test_a_request_that_does_not_come_is_not_waited_for(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gate, "HEAD_S", 0.1)
-    monkeypatch.setattr(api, "BODY_S", 0.1)
+    monkeypatch.setattr(asked, "BODY_S", 0.1)
     for start in (b"", b"GET / HT"):
         with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
             line.sendall(start)

@@ -18,12 +18,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from suitwise.foundation.text.phrases import phrase
-from suitwise.table.serve.api import api_routes, refused
 from suitwise.table.serve.door import address_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, metrics
 from suitwise.table.serve.limits import is_loopback
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
+from suitwise.table.serve.web.asked import refused
+from suitwise.table.serve.web.routes import api_routes
 from suitwise.table.serve.wire import Wire
 
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")

@@ -1,0 +1,1 @@
+"""The requests that are not a socket's."""

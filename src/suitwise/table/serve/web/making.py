@@ -1,0 +1,113 @@
+"""The table that a request asks for: its game, its house rules, who sits where."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from suitwise.catalogue import STRONGEST
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import TypedName, phrase, reason_of
+from suitwise.game import Game, load
+from suitwise.table.rules.forms import FORMS, MOST_NAME, why_no_name
+from suitwise.table.rules.house import BadHouse, House
+from suitwise.table.rules.replaying import MOST_MOVES
+from suitwise.table.rules.seats import Chair, bot_name, digest, why_no_player
+from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.room import clock
+from suitwise.table.serve.web.asked import BadRequest
+
+
+async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
+    """Make a table as it is asked for; return its links.
+
+    Raises:
+        BadRequest: there can be no such table.
+        NotKept: the file did not take it.
+    """
+    game, house = _game(asked.get("variant")), _house(asked.get("house", {}))
+    kinds = _kinds(game, asked.get("seats"))
+    tokens = [secrets.token_urlsafe(24) if kind == "human" else None for kind in kinds]
+    name = _name(asked.get("name", ""))
+    host = next(iter([at for at, kind in enumerate(kinds) if kind == "human"]), None)
+    chairs = [
+        _chair(kind, at, token, name if at == host else "")
+        for at, (kind, token) in enumerate(zip(kinds, tokens, strict=True))
+    ]
+    room = await hub.make(str(game), house, chairs)
+    code = room.table.code
+    links = [None if token is None else f"/t/{code}#{token}" for token in tokens]
+    return {
+        "table": code,
+        "host": None if host is None else links[host],
+        "seats": links,
+        "join": f"/t/{code}",
+    }
+
+
+def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
+    if token is not None:
+        return Chair("human", name, token=digest(token), away_since=clock())
+    if kind == "open":
+        return Chair()
+    return Chair("bot", bot_name(seat), kind)
+
+
+def _game(variant: object) -> Game[Any]:
+    if not isinstance(variant, str) or len(variant) > 500:
+        raise BadRequest(400, phrase("table.no-variant", "variant is the text of a game's variant"))
+    try:
+        game = load(variant)
+    except SuitwiseError as error:
+        raise BadRequest(400, reason_of(error)) from None
+    if (game.facts.longest_game or 0) > MOST_MOVES:
+        raise BadRequest(
+            400, phrase("table.too-big", "a game at a table has at most {n} moves", n=MOST_MOVES)
+        )
+    return game
+
+
+def _house(plain: object) -> House:
+    if not isinstance(plain, dict):
+        raise BadRequest(400, phrase("table.no-house", "house is an object of the table's rules"))
+    try:
+        return House.of(plain)
+    except BadHouse as error:
+        raise BadRequest(400, error.reason) from None
+
+
+def _name(name: Any) -> str:
+    if not FORMS["name"](name):
+        raise BadRequest(400, phrase("table.bad-name", "a name has at most {n} signs", n=MOST_NAME))
+    fault = why_no_name(name)
+    if fault is not None:
+        raise BadRequest(400, fault)
+    return " ".join(name.split())
+
+
+def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
+    """Return who is asked to sit where: ``human``, ``open``, or a player's text."""
+    seats = game.facts.seats
+    kinds = ["human", *[STRONGEST] * (seats - 1)] if asked is None else asked
+    if not isinstance(kinds, list) or len(kinds) != seats:
+        raise BadRequest(
+            400,
+            phrase(
+                "table.n-seats", "{game} has {n} seats", game=TypedName(game.name, "game"), n=seats
+            ),
+        )
+    for kind in kinds:
+        if kind not in ("human", "open"):
+            _refuse_no_player(game, kind)
+    return kinds
+
+
+def _refuse_no_player(game: Game[Any], kind: object) -> None:
+    if not isinstance(kind, str) or len(kind) > 64:
+        raise BadRequest(
+            400, phrase("table.no-kind", "a seat is human, open, or the name of a player")
+        )
+    fault = why_no_player(game, kind)
+    if fault is not None:
+        raise BadRequest(400, fault)
