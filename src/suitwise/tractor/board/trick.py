@@ -1,0 +1,114 @@
+"""``trick``: who wins a trick, whole or still open, and why, play by play.
+
+The rules are those of ``rules.winning``, the sentences those of the table; ``suitwise tractor trick``
+answers the same.
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from suitwise.errors import IllegalPosition
+from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrases import Phrase, Seat, TypedName, phrase
+from suitwise.players.board import Answer, Field, Question, Row
+from suitwise.players.board.reading import read
+from suitwise.tractor.board.form import (
+    HOUSE,
+    LEVEL,
+    MAIN,
+    Form,
+    hands_in,
+    house_in,
+    seat_field,
+    seat_in,
+    trump_in,
+)
+from suitwise.tractor.face.names import points_named
+from suitwise.tractor.face.tricks import drawn, reasons, taken_by
+from suitwise.tractor.rules.piles import MOST_CARDS
+from suitwise.tractor.rules.scoring import points_of
+from suitwise.tractor.rules.throws import led_partition
+from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.seats import Trick
+
+PLAYS = tuple(f"play{seat + 1}" for seat in SEATS)
+"""The fields of the plays by their seats."""
+
+
+def answer(form: Form, more: int = 0) -> Answer:
+    """Return who wins a trick, or does so far, and why.
+
+    Args:
+        form: ``main``, ``level``, ``leader`` 1 to 4, ``play1`` to ``play4`` by the seats, ``house``.
+        more: nothing more is found with more time.
+
+    Raises:
+        SuitwiseError: something can't be read, or the plays are no trick.
+
+    >>> form = {"main": "H", "level": "2", "leader": "1"}
+    >>> told = answer(form | {"play1": "SASK", "play2": "H9H4", "play3": "SQST", "play4": "D3D4"})
+    >>> print(told.verdict, *told.lines, sep="; ")  # doctest: +NORMALIZE_WHITESPACE
+    seat 1 takes it: 20 points; seat 0: SA SK is led; seat 1: H9 H4 is higher in its largest part than
+    SA SK; seat 2: SQ ST is not higher in its largest part than H9 H4; seat 3: the reply is all
+    diamonds, not all spades or all trump
+    """
+    trump, leader, house = trump_in(form), seat_in(form, "leader"), house_in(form)
+    piles = hands_in(form, PLAYS)
+    order = [(leader + place) % 4 for place in SEATS]
+    plays = tuple(takewhile(lambda pile: pile.once, (piles[seat] for seat in order)))
+    read(form, PLAYS[leader], lambda _: led_partition(piles[leader], trump))
+    for seat in order:
+        if piles[seat].size not in (0, plays[0].size):
+            raise IllegalPosition(_not_as_many(seat, piles[seat].size, plays[0].size))
+    for seat in order[len(plays) :]:
+        if piles[seat].once:
+            raise IllegalPosition(_before(order[len(plays)], seat))
+    trick, ruling = Trick(leader, plays), winner_at_table(trump, plays, house)
+    picture = drawn(trick, ruling, 1)
+    winner = order[ruling.winner]
+    rows = [
+        Row(str(pile), points_named(points_of(pile.once, pile.twice)), is_best=seat == winner)
+        for seat, pile in zip(order, plays, strict=False)
+    ]
+    return Answer(
+        taken_by(trick, ruling),
+        lines=list(reasons(trick, ruling)),
+        rows=rows,
+        svg=None if picture is None else str(picture),
+    )
+
+
+def _not_as_many(seat: int, given: int, led: int) -> Phrase:
+    return phrase(
+        "tractor.board.not-as-many",
+        "{field}: {given} cards, and the lead has {led}",
+        field=TypedName(PLAYS[seat], "board.field"),
+        given=given,
+        led=led,
+    )
+
+
+def _before(lacking: int, seat: int) -> Phrase:
+    return phrase(
+        "tractor.board.before",
+        "{first} plays before {second}: set its cards, too",
+        first=Seat(lacking),
+        second=Seat(seat),
+    )
+
+
+TRICK = Question(
+    "trick",
+    (
+        MAIN,
+        LEVEL,
+        seat_field("leader"),
+        *(
+            Field(name, "cards", start, most=MOST_CARDS, is_needed=False)
+            for name, start in zip(PLAYS, ("HQHQ", "HKHT", "S3S3", "H5HA"), strict=True)
+        ),
+        HOUSE,
+    ),
+    answer,
+)
