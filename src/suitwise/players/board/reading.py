@@ -1,4 +1,4 @@
-"""The texts of a board's form read by a game's own readers; a refusal names the field that it is about."""
+"""A board's form read by the readers of its game: a refusal names the field that it is about."""
 
 from __future__ import annotations
 

@@ -47,11 +47,10 @@ def answer(form: Form, more: int = 0) -> Answer:
         SuitwiseError: something can't be read, or the plays are no trick.
 
     >>> form = {"main": "H", "level": "2", "leader": "1"}
-    >>> told = answer(form | {"play1": "SASK", "play2": "H9H4", "play3": "SQST", "play4": "D3D4"})
+    >>> told = answer(form | {"play1": "SA", "play2": "H4", "play3": "ST", "play4": "D3"})
     >>> print(told.verdict, *told.lines, sep="; ")  # doctest: +NORMALIZE_WHITESPACE
-    seat 1 takes it: 20 points; seat 0: SA SK is led; seat 1: H9 H4 is higher in its largest part than
-    SA SK; seat 2: SQ ST is not higher in its largest part than H9 H4; seat 3: the reply is all
-    diamonds, not all spades or all trump
+    seat 1 takes it: 10 points; seat 0: SA is led; seat 1: H4 is higher than SA; seat 2: ST is not
+    higher than H4; seat 3: the reply is all diamonds, not all spades or all trump
     """
     trump, leader, house = trump_in(form), seat_in(form, "leader"), house_in(form)
     piles = hands_in(form, PLAYS)
