@@ -206,7 +206,7 @@ def worths(state: TractorState, before: int = 0) -> tuple[Mapping[Move, int | No
 
     >>> found, more = worths(position({name: field.start for name, field in FIELDS.items()}))
     >>> {str(move): points for move, points in found.items()}, more
-    ({'SQ': 105, 'SA': 105, 'SQSA': 105, 'HK': 40, 'HA': 40, 'HKHA': 105}, 0)
+    ({'HA': 40, 'HK': 40, 'HKHA': 105, 'SA': 105, 'SQ': 105, 'SQSA': 105}, 0)
     """
     found: dict[Move, int | None] = dict.fromkeys(state.moves())
     tries = spent = 0
