@@ -43,6 +43,7 @@ class Entry:
         levels: the players that people choose by their strength, as texts by the names in ``LEVELS``.
         host: the class that shows it at a terminal and in pictures, a ``players.host.Host``.
         face: the class that shows it at a table in a browser, a ``players.face.Face``.
+        board: what it can be asked about a position that anybody sets up, a ``players.board.Board``.
         unit: the unit of its returns.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
@@ -63,6 +64,7 @@ class Entry:
     levels: Mapping[str, str] = field(default_factory=dict)
     host: str | type = ""
     face: str | type = ""
+    board: str = ""
     unit: str = "what the game gives"
     batch: str = ""
     openspiel: str = ""
@@ -156,6 +158,7 @@ _known: dict[str, Entry] = {
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
             host="suitwise.texas42.players.host:Texas42Host",
             face="suitwise.texas42.face:Texas42Face",
+            board="suitwise.texas42.board:BOARD",
             unit="marks",
             batch="suitwise.texas42.arrays.stepped.game:batch_of",
             episode="texas42(match=hand)",

@@ -5,18 +5,24 @@ fields of its form and the function that answers it. The page draws any form and
 game. Fields are texts in the game's own notation, as at the command line.
 
 An answer that can be made better with more time (chances over sampled worlds) says so by ``more``; who
-asks again with that number gets a better one, until ``more`` is 0.
+asks again with that number gets a better one, until ``more`` is 0. What was found meanwhile a process may
+keep, and may lose: then the better answer takes longer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
-from suitwise.foundation.text.phrases import Phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase
 
 FieldKind = Literal["cards", "choice", "count", "text"]
+"""What a field holds: cards of the deck, one of its choices, a whole number, or any text."""
+
+
+Asked = tuple[str, Mapping[str, str]]
+"""A question by its name, and the texts of its fields by theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,10 @@ class Field:
         choices: the texts to choose from.
         most: the largest number, or the most cards; 0 for no limit of its own.
         is_needed: whether it may not be empty.
+        is_apart: whether cards that lie in it lie in no other such field of the form.
+
+    >>> Field("hand", "cards", "6-6 6-5", most=7).is_needed
+    True
     """
 
     name: str
@@ -38,6 +48,7 @@ class Field:
     choices: Sequence[str] = ()
     most: int = 0
     is_needed: bool = True
+    is_apart: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,10 @@ class Row:
         text: what it comes to, a few words.
         value: what it is worth, for the length of a bar; None for none.
         is_best: whether nothing here is better.
+
+    >>> from suitwise.foundation.text.phrases import phrase
+    >>> print(Row("6-6", phrase("texas42.name.point", "1 point"), 1.0, is_best=True).text)
+    1 point
     """
 
     move: str
@@ -62,9 +77,12 @@ class Heat:
     """Chances by two things at once, say bids and trumps.
 
     Args:
-        rows: what stands at the left of each line.
+        rows: what stands at the left of each line, texts or phrases.
         columns: what stands above.
         cells: the chances, from 0 to 1, by line; None where there is nothing.
+
+    >>> Heat(["sixes"], ["30", "31"], [[0.75, 0.5]]).cells[0][1]
+    0.5
     """
 
     rows: Sequence[str]
@@ -82,8 +100,13 @@ class Answer:
         rows: plays and what they are worth, the best first.
         heat: chances by two things, or None.
         groups: cards that lie together, each with what it is (the melds of an arrangement).
-        svg: a picture, or None.
+        svg: a picture, an SVG or a drawing that is made in the asker's language; or None.
         more: the number to ask again with for a better answer; 0 where this is the whole of it.
+        command: the same question at the command line, empty where there is none.
+
+    >>> from suitwise.foundation.text.phrases import phrase
+    >>> Answer(phrase("any.over", "the game is over")).more
+    0
     """
 
     verdict: Phrase
@@ -91,8 +114,9 @@ class Answer:
     rows: Sequence[Row] = ()
     heat: Heat | None = None
     groups: Sequence[tuple[str, Phrase]] = ()
-    svg: str | None = None
+    svg: str | Drawing | None = None
     more: int = 0
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +128,11 @@ class Question:
         fields: its form.
         answer: answers it from the fields' texts and the number to go on with (0 at first).
             It raises ``SuitwiseError`` with a sentence for texts that are none.
+
+    >>> from suitwise.foundation.text.phrases import phrase
+    >>> over = Question("how", (), lambda fields, more: Answer(phrase("any.over", "the game is over")))
+    >>> print(over.answer({}, 0).verdict)
+    the game is over
     """
 
     name: str
@@ -119,8 +148,21 @@ class Board:
         game: the game's name, as in the catalogue.
         kind: which cards its page draws, as a face's ``kind``.
         questions: what it can be asked, the first one first.
+        deck: the cards to tap into fields, row by row, each as it is typed; in a field they stand with
+            blanks between.
+        copies: how many of each there are.
+        seats: what the seats are called in sentences; "Seat 1" and so on where nothing is said.
+        of: returns a state, as a seat sees it that may see all, as a question and its fields; None
+            where the board has no question for it. Not given where it has one for no state.
+
+    >>> Board("texas42", "texas42", deck=[["0-0"], ["1-0", "1-1"]]).copies
+    1
     """
 
     game: str
     kind: str
     questions: Sequence[Question] = field(default_factory=tuple)
+    deck: Sequence[Sequence[str]] = ()
+    copies: int = 1
+    seats: Sequence[str] = ()
+    of: Callable[[Any, int], Asked | None] | None = None

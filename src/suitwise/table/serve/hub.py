@@ -17,6 +17,7 @@ from suitwise.table.rules.running.restoring import Broken
 from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.limits import Addresses, Limits
+from suitwise.table.serve.processes.boards import Boards
 from suitwise.table.serve.processes.replays import Replays
 from suitwise.table.serve.room import Room, Services, clock, fresh_key
 from suitwise.table.serve.shown.audiences import NO_TABLE, Closed
@@ -57,6 +58,7 @@ class Hub:
         self.services = Services(store, thinkers, self.limits, keys or fresh_key)
         self.addresses = Addresses(self.limits, time.monotonic)
         self.replays = Replays()
+        self.boards = Boards()
         self.rooms: dict[str, Room] = {}
         self.is_lost = asyncio.Event()
         self._pace = pace
@@ -81,6 +83,7 @@ class Hub:
             room.close()
         self.services.thinkers.close()
         self.replays.close()
+        self.boards.close()
         await asyncio.to_thread(self.store.close)
 
     # --- Tables -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from suitwise.foundation.seating import players, seat_at
+from suitwise.foundation.seating import NOBODY, players, seat_at
 from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, phrase
 from suitwise.texas42.face.names import points_named
 from suitwise.texas42.picture.svg import draw_trick
@@ -35,6 +35,25 @@ def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], Drawing 
     leader, dominoes = found
     assert state.contract is not None
     declaration, out = state.contract.declaration, state.contract.out
+    lines = explained(leader, dominoes, declaration, out)
+    return lines, picture(leader, dominoes, declaration, out, number or len(_tricks(state)))
+
+
+def explained(
+    leader: int, dominoes: Sequence[Domino], declaration: int, out: int = NOBODY
+) -> list[Phrase]:
+    """Return play by play why a trick is whose it is; last comes whose.
+
+    Args:
+        leader: the seat that led.
+        dominoes: what was played, in order; one or more.
+        declaration: what was declared.
+        out: the seat that sits out, or ``NOBODY``.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes
+    >>> print(explained(0, as_dominoes("6-3 6-6"), 5)[-1])
+    seat 1 is winning it
+    """
     seats = [seat_at(leader, place, out) for place in range(len(dominoes))]
     lines = list(_lines(seats, dominoes, declaration))
     winner = Seat(seats[winning_place(dominoes, declaration)])
@@ -45,8 +64,14 @@ def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], Drawing 
         )
     else:
         lines.append(phrase("texas42.why.winning", "{seat} is winning it", seat=winner))
-    what = leader, tuple(dominoes), declaration, out, number or len(_tricks(state))
-    return lines, Drawing(_picture, what)
+    return lines
+
+
+def picture(
+    leader: int, dominoes: Sequence[Domino], declaration: int, out: int = NOBODY, number: int = 1
+) -> Drawing:
+    """Return the drawing of a trick, which has a number; what it is made of as for ``explained``."""
+    return Drawing(_picture, (leader, tuple(dominoes), declaration, out, number))
 
 
 def _picture(

@@ -27,16 +27,14 @@ from suitwise.texas42.rules.dominoes import (
     mask_of,
 )
 from suitwise.texas42.rules.suits import (
-    CALLED_SUIT,
     DECLARATION_TEXT,
-    DOUBLES,
     NELLO,
     NELLO_LOW,
     SEVENS,
     legal_plays,
 )
 from suitwise.texas42.rules.tricks import HAND, led_suit, table_with, winner_so_far
-from suitwise.texas42.rules.words import NEAREST, suit_name
+from suitwise.texas42.rules.words import duty_named
 
 Hands = tuple[int, int, int, int]
 """The dominoes that the four seats hold, each a set of bits."""
@@ -124,17 +122,25 @@ class Position:
 
     def _refuse_seats(self) -> None:
         if self.out != NOBODY and not NELLO <= self.declaration <= NELLO_LOW:
-            raise IllegalPosition(f"seat {self.out} sits out, which is done in nello alone")
+            raise IllegalPosition(
+                phrase(
+                    "texas42.out-elsewhere",
+                    "{seat} sits out, which is done in nello alone",
+                    seat=Seat(self.out),
+                )
+            )
         if self.leader == self.out:
-            raise IllegalPosition(f"seat {self.out} sits out and cannot lead")
+            raise IllegalPosition(
+                phrase("texas42.out-leads", "{seat} sits out and cannot lead", seat=Seat(self.out))
+            )
         if len(self.trick) >= players(self.out):
-            raise IllegalPosition("the trick on the table is whole")
+            raise IllegalPosition(phrase("texas42.whole", "the trick on the table is whole"))
 
     def _refuse_twice(self) -> None:
         seen = 0
         for dominoes in (*self.hands, *[1 << domino for domino in self.trick]):
             if seen & dominoes:
-                raise IllegalPosition(f"{dominoes_of(seen & dominoes)[0]} stands there twice")
+                raise IllegalPosition(stands_twice(dominoes_of(seen & dominoes)[0]))
             seen |= dominoes
 
     def _refuse_sizes(self, seats: tuple[int, ...]) -> None:
@@ -143,13 +149,26 @@ class Position:
         if len(dealt) > 1 or max(dealt) > HAND:
             shown = ", ".join(str(hand.bit_count()) for hand in self.hands)
             raise IllegalPosition(
-                f"hands of {shown} dominoes and {len(self.trick)} on the table: all who play "
-                f"hold as many, at most {HAND}, those who have played to the trick one less"
+                phrase(
+                    "texas42.uneven-hands",
+                    "hands of {shown} dominoes and {n} on the table: all who play hold as many, at "
+                    "most {most}, those who have played to the trick one less",
+                    shown=shown,
+                    n=len(self.trick),
+                    most=HAND,
+                )
             )
         if self.out != NOBODY and not max(dealt) <= self.hands[self.out].bit_count() <= HAND:
             raise IllegalPosition(
-                f"seat {self.out} sits out with a hand of {self.hands[self.out].bit_count()}: it holds "
-                f"as many as the others were dealt, {max(dealt)} to {HAND}"
+                phrase(
+                    "texas42.out-uneven",
+                    "{seat} sits out with a hand of {n}: it holds as many as the others were dealt, "
+                    "{least} to {most}",
+                    seat=Seat(self.out),
+                    n=self.hands[self.out].bit_count(),
+                    least=max(dealt),
+                    most=HAND,
+                )
             )
 
     def _refuse_table(self, seats: tuple[int, ...]) -> None:
@@ -159,8 +178,13 @@ class Position:
             legal = legal_plays(self.hands[seat] | 1 << domino, suit, self.declaration)
             if not legal >> domino & 1:
                 raise IllegalPosition(
-                    f"{Domino(domino)} lies on the table, and seat {seat} had to play "
-                    f"{format_dominoes(dominoes_of(legal))}"
+                    phrase(
+                        "texas42.had-to-play",
+                        "{domino} lies on the table, and {seat} had to play {legal}",
+                        domino=str(Domino(domino)),
+                        seat=Seat(seat),
+                        legal=format_dominoes(dominoes_of(legal)),
+                    )
                 )
             suit = self.suit
 
@@ -221,7 +245,7 @@ class Position:
             return phrase(
                 "texas42.not-held", "{seat} does not hold it, but {held}", seat=seat, held=held
             )
-        duty, legal = self._duty(), self.legal_text()
+        duty, legal = duty_named(self.suit, self.declaration), self.legal_text()
         return phrase(
             "texas42.must-play",
             "{seat} must play {duty}: {legal}",
@@ -229,14 +253,6 @@ class Position:
             duty=duty,
             legal=legal,
         )
-
-    def _duty(self) -> Phrase:
-        if self.declaration == SEVENS:
-            return NEAREST
-        if self.suit == CALLED_SUIT and self.declaration <= DOUBLES:
-            return phrase("texas42.a-trump", "a trump")
-        suit = suit_name(self.suit, self.declaration)
-        return phrase("texas42.suit-led", "the suit led, {suit}", suit=suit)
 
     # --- Playing ----------------------------------------------------------------------------------
 
@@ -401,10 +417,13 @@ def distinct_mask(dominoes: Iterable[int]) -> int:
     bits = mask_of(found)
     if bits.bit_count() < len(found):
         twice = next(domino for domino in found if found.count(domino) > 1)
-        raise NotationError(
-            phrase("texas42.twice", "{domino} stands there twice", domino=str(Domino(twice)))
-        )
+        raise NotationError(stands_twice(Domino(twice)))
     return bits
+
+
+def stands_twice(domino: Domino) -> Phrase:
+    """Return the refusal of a domino that is there twice."""
+    return phrase("texas42.twice", "{domino} stands there twice", domino=str(domino))
 
 
 def _named(word: str) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.texas42.rules.suits import CALLED_SUIT, DOUBLES
+from suitwise.texas42.rules.suits import CALLED_SUIT, DOUBLES, SEVENS
 
 SUIT_NAMES = (
     phrase("texas42.blanks", "blanks"),
@@ -41,3 +41,16 @@ def suit_name(suit: int, declaration: int) -> Phrase:
     if suit < CALLED_SUIT:
         return SUIT_NAMES[suit]
     return TRUMPS if declaration <= DOUBLES else DOUBLES_SUIT
+
+
+def duty_named(suit: int, declaration: int) -> Phrase:
+    """Return what whoever follows has to play if he can, in words.
+
+    >>> duty_named(6, 5), duty_named(7, 5)
+    ('the suit led, sixes', 'a trump')
+    """
+    if declaration == SEVENS:
+        return NEAREST
+    if suit == CALLED_SUIT and declaration <= DOUBLES:
+        return phrase("texas42.a-trump", "a trump")
+    return phrase("texas42.suit-led", "the suit led, {suit}", suit=suit_name(suit, declaration))

@@ -1,0 +1,218 @@
+"""Questions about positions that anybody sets up, answered in processes of their own.
+
+Two are answered at a time, each in its own process, which ends with whatever takes too long there. A
+process has first answered each question of a game once, as its form begins: what it loads and compiles
+for that is not counted in the time of whoever asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from functools import cache
+from time import perf_counter
+from typing import Any
+
+from suitwise import catalogue
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
+from suitwise.players.board.asking import answered, board_of
+from suitwise.players.board.questions import Answer, Board, Field
+from suitwise.table.serve.processes.lanes import Lane
+from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.shown.rendering import packed, said
+
+LATE_S = 2.0
+"""How long an answer may take."""
+READY_S = 120.0
+"""How long a process may take to get ready for a game; its rules may have to be compiled first."""
+AT_ONCE = 2
+MOST_WAITING, MOST_OF_ADDRESS = 16, 4
+"""How many may be asking, all and those of an address."""
+LATE = phrase("table.late-board", "this takes too long: ask about fewer cards")
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is asked of a board, and in which language.
+
+    Args:
+        game: the game.
+        ask: the name of the question.
+        fields: the texts of its fields.
+        more: the number of the last answer, 0 at first.
+        lang: the language of the answer.
+    """
+
+    game: str
+    ask: str
+    fields: Mapping[str, str]
+    more: int
+    lang: str
+
+
+@dataclass(eq=False)
+class _Desk:
+    """A process, the games that it is ready for, and what it was asked last."""
+
+    lane: Lane = field(default_factory=lambda: Lane(1))
+    ready: set[str] = field(default_factory=set)
+    last: tuple[str, str, Mapping[str, str]] | None = None
+
+    def close(self) -> None:
+        self.lane.close()
+        self.ready.clear()
+
+
+class Boards:
+    """Answers questions about positions.
+
+    Args:
+        late_s: how many seconds an answer may take.
+    """
+
+    def __init__(self, late_s: float = LATE_S) -> None:
+        self._late_s = late_s
+        self._desks = [_Desk() for _ in range(AT_ONCE)]
+        self._free = [*self._desks]
+        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._waiting: Counter[str] = Counter()
+
+    async def answered(self, asking: Asking, address: str = "") -> str | Phrase:
+        """Return an answer as JSON, or why there is none.
+
+        Args:
+            asking: what is asked, of a game that has a board.
+            address: who asks.
+
+        Raises:
+            TooManyError: too many ask already.
+        """
+        if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
+            raise TooManyError
+        self._waiting[address] += 1
+        try:
+            async with self._turn:
+                desk = self._desk_for(asking)
+                try:
+                    return await self._asked(desk, asking)
+                finally:
+                    self._free.append(desk)
+        finally:
+            self._waiting[address] -= 1
+            self._waiting += Counter()  # forgets addresses that ask for nothing
+
+    def _desk_for(self, asking: Asking) -> _Desk:
+        """Take a free process: the one that has answered this before, else one ready for the game."""
+        question = asking.game, asking.ask, asking.fields
+
+        def is_known(desk: _Desk) -> tuple[bool, bool]:
+            return desk.last == question, asking.game in desk.ready
+
+        found = max(self._free, key=is_known)
+        self._free.remove(found)
+        found.last = question
+        return found
+
+    async def _asked(self, desk: _Desk, asking: Asking) -> str | Phrase:
+        try:
+            if asking.game not in desk.ready:
+                made = asyncio.wrap_future(desk.lane.submit(get_ready, asking.game))
+                await asyncio.wait_for(made, READY_S)
+                desk.ready.add(asking.game)
+            future = asyncio.wrap_future(desk.lane.submit(packed_answer, asking))
+            return await asyncio.wait_for(future, self._late_s)
+        except (TimeoutError, BrokenProcessPool):
+            desk.close()
+            return LATE
+
+    def close(self) -> None:
+        """End the processes."""
+        for desk in self._desks:
+            desk.close()
+
+
+@cache
+def listed() -> list[dict[str, Any]]:
+    """Return the games that have a board: their questions, the forms of these, and the deck.
+
+    >>> next(one["questions"][0]["name"] for one in listed() if one["game"] == "texas42")
+    'solve'
+    """
+    boards = (board_of(entry.name) for entry in catalogue.entries())
+    return [_described(board) for board in boards if board is not None]
+
+
+def _described(board: Board) -> dict[str, Any]:
+    return {
+        "game": board.game,
+        "kind": board.kind,
+        "deck": board.deck,
+        "copies": board.copies,
+        "questions": [
+            {"name": one.name, "fields": [_form(field) for field in one.fields]}
+            for one in board.questions
+        ],
+    }
+
+
+def _form(of: Field) -> dict[str, Any]:
+    return {
+        "name": of.name,
+        "kind": of.kind,
+        "start": of.start,
+        "choices": of.choices,
+        "most": of.most,
+        "needed": of.is_needed,
+        "apart": of.is_apart,
+    }
+
+
+# --- In the process -------------------------------------------------------------------------------
+
+
+def get_ready(game: str) -> None:
+    """Answer each question of a game once, as its form begins."""
+    board = board_of(game)
+    assert board is not None
+    for question in board.questions:
+        answered(board, question.name, {one.name: one.start for one in question.fields})
+
+
+def packed_answer(asking: Asking) -> str | Phrase:
+    """Return an answer as JSON with its sentences said, or why there is none.
+
+    >>> answer = packed_answer(Asking("texas42", "bid", {"hand": "6-6"}, 0, "en"))
+    >>> print(answer)
+    a hand has 7 dominoes, not 1
+    """
+    board = board_of(asking.game)
+    assert board is not None
+    since = perf_counter()
+    try:
+        found = answered(board, asking.ask, asking.fields, asking.more)
+    except SuitwiseError as error:
+        why: str = said(reason_of(error), asking.lang, tuple(board.seats))
+        return phrase("any.refused", "{text}", text=why)
+    ms = 1000 * (perf_counter() - since)
+    return packed({**said(_plain(found), asking.lang, tuple(board.seats)), "ms": round(ms, 1)})
+
+
+def _plain(found: Answer) -> dict[str, Any]:
+    heat = found.heat
+    return {
+        "verdict": found.verdict,
+        "lines": found.lines,
+        "rows": [
+            {"move": row.move, "text": row.text, "value": row.value, "best": row.is_best}
+            for row in found.rows
+        ],
+        "heat": heat and {"rows": heat.rows, "columns": heat.columns, "cells": heat.cells},
+        "groups": [{"cards": cards, "text": text} for cards, text in found.groups],
+        "svg": found.svg,
+        "more": found.more,
+        "command": found.command,
+    }
