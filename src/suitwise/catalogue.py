@@ -187,6 +187,7 @@ _known: dict[str, Entry] = {
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
             host="suitwise.tractor.players.host:TractorHost",
             face="suitwise.tractor.face:TractorFace",
+            board="suitwise.tractor.board:BOARD",
             unit="levels, signed: those that a side rose less those that the other did",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
             episode="tractor(match=deal)",

@@ -13,7 +13,16 @@ from suitwise.foundation.text.phrase_lists import all_of
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.players.board import Answer, Field, Question, Row
 from suitwise.players.board.reading import is_empty, read
-from suitwise.tractor.board.form import HOUSE, LEVEL, MAIN, Form, hand_in, house_in, trump_in
+from suitwise.tractor.board.form import (
+    HOUSE,
+    LEVEL,
+    MAIN,
+    SWITCHES,
+    Form,
+    hand_in,
+    house_in,
+    trump_in,
+)
 from suitwise.tractor.face.asking import followed
 from suitwise.tractor.face.names import block_named, points_named
 from suitwise.tractor.face.replying import nearest
@@ -48,14 +57,23 @@ def answer(form: Form, more: int = 0) -> Answer:
     read(form, "lead", lambda _: led_partition(lead, trump))
     duty = read(form, "hand", lambda _: duty_of(trump, lead, hand, house))
     if is_empty(form, "play"):
-        return Answer(followed(duty), lines=list(_lines(duty)), rows=_rows(duty, EMPTY))
+        told = list(_lines(duty))
+        return Answer(followed(duty), told, _rows(duty, EMPTY), command=_command(duty))
     play = hand_in(form, "play")
+    command = f"{_command(duty)} --play {play}"
     fault = duty.why_not(play)
     if fault is None:
         verdict = phrase("tractor.board.follows", "{cards} follows the lead", cards=CardText(play))
-        return Answer(verdict, lines=[followed(duty), *_lines(duty)])
-    held = play if play.within(hand) else EMPTY
-    return Answer(fault, lines=[followed(duty), *_lines(duty)], rows=_rows(duty, held))
+        return Answer(verdict, [followed(duty), *_lines(duty)], command=command)
+    rows = _rows(duty, play if play.within(hand) else EMPTY)
+    return Answer(fault, [followed(duty), *_lines(duty)], rows, command=command)
+
+
+def _command(duty: Duty) -> str:
+    return (
+        f"suitwise tractor follow --trump {duty.trump} --lead {duty.lead} --hand {duty.hand} "
+        f"--profile '{duty.profile}'"
+    )
 
 
 def _lines(duty: Duty) -> Iterator[Phrase]:
@@ -90,8 +108,9 @@ DUTY = Question(
         LEVEL,
         Field("lead", "cards", "H3H3H4H4", most=MOST_CARDS),
         Field("hand", "cards", "H6H6H7H7H9H9HJC5", most=MOST_CARDS),
-        Field("play", "cards", most=MOST_CARDS, is_needed=False),
+        Field("play", "cards", most=MOST_CARDS, is_needed=False, is_apart=False),
         HOUSE,
+        SWITCHES,
     ),
     answer,
 )

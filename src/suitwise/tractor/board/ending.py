@@ -6,7 +6,7 @@ take many positions are settled a few at a time, as long as somebody asks on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from suitwise.cards import Card
@@ -19,6 +19,7 @@ from suitwise.tractor.board.form import (
     HOUSE,
     LEVEL,
     MAIN,
+    SWITCHES,
     Form,
     cards_in,
     hands_in,
@@ -95,8 +96,13 @@ def position(form: Form) -> TractorState:
         tricks=(Trick(leader),),
         taken=number(form, "points", 0, MOST_TAKEN),
     )
+    return read(form, "table", lambda _: _played(state, plays))
+
+
+def _played(state: TractorState, plays: Iterable[Move]) -> TractorState:
+    """Make the plays of the open trick, which the rules refuse where they do not follow."""
     for play in plays:
-        state = read(form, "table", lambda _, now=state, move=play: now.after(move))
+        state = state.after(play)
     return state
 
 
@@ -278,6 +284,7 @@ FIELDS = {
         Field("points", "count", "40", most=MOST_TAKEN),
         Field("kitty", "cards", "C4C4", most=KITTY, is_needed=False),
         HOUSE,
+        SWITCHES,
     )
 }
 ENDING = Question("ending", tuple(FIELDS.values()), answer)

@@ -19,6 +19,8 @@ Form: TypeAlias = Mapping[str, str]
 MAIN = Field("main", "choice", "S", (*SUITS, "O"))
 LEVEL = Field("level", "choice", "2", tuple(RANKS))
 HOUSE = Field("house", "choice", "standard", tuple(NAMED))
+SWITCHES = Field("switches", "text", is_needed=False)
+"""Where the house differs from the one named: ``penalty=10,over=every``."""
 _SEATS = tuple(str(seat + 1) for seat in SEATS)
 """Seats as they are chosen and said: the first is 1."""
 
@@ -40,12 +42,17 @@ def house_in(form: Form) -> Profile:
     """Return the rules of the house; the standard ones where none is named.
 
     Raises:
-        NotationError: there is no such house.
+        NotationError: there is no such house, or no such switch.
 
-    >>> str(house_in({"house": "rbtying"})), str(house_in({}))
-    ('rbtying', 'standard')
+    >>> str(house_in({"house": "rbtying"})), str(house_in({"switches": "penalty=10"}))
+    ('rbtying', 'standard(penalty=10)')
     """
-    return read(form, "house", lambda text: as_profile(text.strip() or HOUSE.start))
+    named = read(form, "house", lambda text: as_profile(text or HOUSE.start))
+    if not form.get("switches"):
+        return named
+    return read(
+        form, "switches", lambda text: as_profile(f"{form.get('house') or HOUSE.start}({text})")
+    )
 
 
 def cards_in(form: Form, name: str) -> Pile:

@@ -15,6 +15,7 @@ from suitwise.tractor.board.form import (
     HOUSE,
     LEVEL,
     MAIN,
+    SWITCHES,
     Form,
     cards_in,
     hand_in,
@@ -140,6 +141,7 @@ THROW = Question(
         Field("own", "cards", "HT", most=DECK.size, is_needed=False),
         *(Field(name, "cards", most=MOST_CARDS, is_needed=False) for name in HANDS),
         HOUSE,
+        SWITCHES,
     ),
     answer,
 )

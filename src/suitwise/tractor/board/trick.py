@@ -17,6 +17,7 @@ from suitwise.tractor.board.form import (
     HOUSE,
     LEVEL,
     MAIN,
+    SWITCHES,
     Form,
     hands_in,
     house_in,
@@ -64,7 +65,6 @@ def answer(form: Form, more: int = 0) -> Answer:
         if piles[seat].once:
             raise IllegalPosition(_before(order[len(plays)], seat))
     trick, ruling = Trick(leader, plays), winner_at_table(trump, plays, house)
-    picture = drawn(trick, ruling, 1)
     winner = order[ruling.winner]
     rows = [
         Row(str(pile), points_named(points_of(pile.once, pile.twice)), is_best=seat == winner)
@@ -74,7 +74,7 @@ def answer(form: Form, more: int = 0) -> Answer:
         taken_by(trick, ruling),
         lines=list(reasons(trick, ruling)),
         rows=rows,
-        svg=None if picture is None else str(picture),
+        svg=drawn(trick, ruling, 1),
     )
 
 
@@ -108,6 +108,7 @@ TRICK = Question(
             for name, start in zip(PLAYS, ("HQHQ", "HKHT", "S3S3", "H5HA"), strict=True)
         ),
         HOUSE,
+        SWITCHES,
     ),
     answer,
 )
