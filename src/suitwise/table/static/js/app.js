@@ -17,16 +17,17 @@ function open() {
   root.className = "page";
   body.replaceChildren(root);
   const where = route();
-  if (where.page === "replay") page = replayPage(root, where);
+  if (where.page === "replay") page = later(root, () => import("./pages/replay.js").then(({ ReplayPage }) => new ReplayPage(root, where)));
+  else if (where.page === "board") page = later(root, () => import("./pages/board.js").then(({ BoardPage }) => new BoardPage(root, where)));
   else page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
 }
 
-/** A record's page, loaded now: no table waits for it. @param {HTMLElement} root @param {import("./router.js").ReplayRoute} where */
-function replayPage(root, where) {
+/** A page that is loaded now: no table waits for it. @param {HTMLElement} root @param {() => Promise<{close: () => void}>} load */
+function later(root, load) {
   /** @type {{close: () => void}|null} */
   let shown = null;
   let isOpen = true;
-  import("./pages/replay.js").then(({ ReplayPage }) => { if (isOpen) shown = new ReplayPage(root, where); })
+  load().then((loaded) => { if (isOpen) shown = loaded; else loaded.close(); })
     .catch(() => firstWords.then(() => isOpen && render(root, h("main", { class: "notice" }, h("p", null, t("ui.no-server"))))));
   return { close: () => { isOpen = false; shown?.close(); } };
 }

@@ -19,13 +19,19 @@ export function onRoute(call) {
 
 /** @typedef {{page: "replay", record: string, deal: number|null, ply: number|null}} ReplayRoute */
 
-/** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}|ReplayRoute} */
+/** @typedef {{page: "board", game: string, ask: string, fields: Object<string, string>}} BoardRoute */
+
+/** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}|ReplayRoute|BoardRoute} */
 export function route() {
   const found = TABLE.exec(location.pathname);
   const asked = new URLSearchParams(location.hash.slice(1));
   const record = asked.get("r") ?? "";
   const count = (/** @type {string} */ name) => (COUNT.test(asked.get(name) ?? "") ? Number(asked.get(name)) : null);
   if (!found && RECORD.test(record)) return { page: "replay", record, deal: count("deal"), ply: count("ply") };
+  if (!found && asked.has("b")) {
+    const { b: game, ask = "", ...fields } = Object.fromEntries(asked);
+    return { page: "board", game, ask, fields };
+  }
   return found ? { page: "table", code: found[1].toUpperCase() } : { page: "home" };
 }
 
@@ -38,6 +44,12 @@ export function go(address) {
 /** The address of a record, at a move of it. @param {string} record @param {number|null} deal @param {number|null} [ply] */
 export function replayAddress(record, deal, ply = null) {
   return `/#r=${record}${deal === null ? "" : `&deal=${deal}`}${ply === null ? "" : `&ply=${ply}`}`;
+}
+
+/** The address of a board with a form filled in. @param {string} game @param {string} [ask] @param {Object<string, string>} [fields] */
+export function boardAddress(game, ask = "", fields = {}) {
+  const filled = Object.entries(fields).filter(([, text]) => text);
+  return `/#${new URLSearchParams([["b", game], ...(ask ? [["ask", ask], ...filled] : [])])}`;
 }
 
 /**

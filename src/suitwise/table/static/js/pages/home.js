@@ -4,7 +4,7 @@ import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { dialog, icon, optionLabel, settings } from "../parts/dialogs.js";
 import { NAME_MOST, forgetTable, prefs, seatToken, setPrefs, tables } from "../prefs.js";
-import { addressOf, go, makeTable, replayAddress } from "../router.js";
+import { addressOf, boardAddress, go, makeTable, replayAddress } from "../router.js";
 import { BASE, LANGUAGES, firstWords, has, language, loadWords, named, t } from "../words.js";
 
 /** The options of the table itself: what each may be, the first by default. */
@@ -149,7 +149,8 @@ export class HomePage {
   }
 
   records() {
-    return h("p", null, h("a", { class: "button", href: replayAddress("file", null) }, t("ui.replay.open")));
+    return h("p", null, h("a", { class: "button", href: replayAddress("file", null) }, t("ui.replay.open")), " ",
+      h("a", { class: "button", href: boardAddress("texas42") }, t("ui.board.title")));
   }
 
   maker() {
