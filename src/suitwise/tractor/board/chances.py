@@ -20,6 +20,7 @@ from suitwise.tractor.board.form import (
     house_in,
     trump_in,
 )
+from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import MOST_CARDS
 
@@ -79,7 +80,7 @@ def bids(form: Form, more: int = 0) -> Answer:
     cells = [(table.share_mine(at), table.share_ours(at), table.share_won(at)) for at in moves]
     order = sorted(moves, key=table.mean, reverse=True)
     rows = [
-        Row(str(table.moves[at]), _worth(table.mean(at)), table.mean(at), at == order[0])
+        Row(_named(table.moves[at]), _worth(table.mean(at)), table.share_won(at), at == order[0])
         for at in order
     ]
     command = f"suitwise tractor bid \"{hand}\" --rank {form.get('level', '')} --profile '{house}'"
@@ -89,10 +90,14 @@ def bids(form: Form, more: int = 0) -> Answer:
         table.advice,
         lines=[_deals(worlds)],
         rows=rows,
-        heat=Heat([CardText(move) for move in table.moves], _COLUMNS, cells),
+        heat=Heat([_named(move) for move in table.moves], _COLUMNS, cells),
         more=more,
         command=f"{command} --worlds {worlds}",
     )
+
+
+def _named(move: Move) -> str:
+    return phrase("tractor.advice.pass", "pass") if move == PASS else CardText(move)
 
 
 _COLUMNS = (
@@ -148,7 +153,7 @@ def burials(form: Form, more: int = 0) -> Answer:
                 buries=table.kept_by(at),
                 won=round(100 * table.share_won(at)),
             ),
-            table.mean(at),
+            table.share_won(at),
             at == 0,
         )
         for at, move in enumerate(table.moves)

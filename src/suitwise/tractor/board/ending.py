@@ -16,6 +16,7 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.players.board import Answer, Field, Question, Row
 from suitwise.players.board.reading import number, read
 from suitwise.tractor.board.form import (
+    HANDS,
     HOUSE,
     LEVEL,
     MAIN,
@@ -42,8 +43,6 @@ from suitwise.tractor.solve.desk import MOST_CARDS
 from suitwise.tractor.solve.solver import Solution, solve
 from suitwise.tractor.state import TractorState
 
-HANDS = tuple(f"hand{seat + 1}" for seat in SEATS)
-"""The fields of the hands by their seats."""
 MOST_TAKEN = 500
 """More points nobody has, penalties included."""
 MOST_ON_TABLE = 4
@@ -60,7 +59,7 @@ def position(form: Form) -> TractorState:
     """Return the position of a form; what was drawn, bid and played before counts for nothing.
 
     Args:
-        form: ``main``, ``level``, ``hand1`` to ``hand4`` by the seats as they are held now, ``leader``,
+        form: ``main``, ``level``, ``seat1`` to ``seat4`` by the seats as they are held now, ``leader``,
             ``table`` (the plays of the open trick between blanks), ``landlord``, ``points`` that the
             attackers have taken, ``kitty`` so far as its cards count, ``house``.
 

@@ -21,6 +21,8 @@ LEVEL = Field("level", "choice", "2", tuple(RANKS))
 HOUSE = Field("house", "choice", "standard", tuple(NAMED))
 SWITCHES = Field("switches", "text", is_needed=False)
 """Where the house differs from the one named: ``penalty=10,over=every``."""
+HANDS = tuple(f"seat{seat + 1}" for seat in SEATS)
+"""The fields of hands, or of plays, by their seats."""
 _SEATS = tuple(str(seat + 1) for seat in SEATS)
 """Seats as they are chosen and said: the first is 1."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from suitwise.players.board import Asked
 from suitwise.tractor.board.chances import PLACES
-from suitwise.tractor.board.ending import HANDS
-from suitwise.tractor.board.trick import PLAYS
+from suitwise.tractor.board.form import HANDS
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.seats import Trick
@@ -28,7 +27,7 @@ def of_state(state: TractorState, seat: int) -> Asked | None:
     >>> [of_state(state_of(replay(3, seed=7), plays=plays), 0)[0] for plays in (1, 4, 80, 100)]
     ['duty', 'trick', 'ending', 'trick']
     >>> name, form = of_state(state_of(replay(3, seed=7), plays=80), 0)
-    >>> form["hand4"], form["leader"], form["points"]
+    >>> form["seat4"], form["leader"], form["points"]
     ('H9 H9', '3', '110')
     """
     if state.phase == "bury":
@@ -67,7 +66,7 @@ def _ending(state: TractorState) -> dict[str, str]:
 
 def _trick(state: TractorState, trick: Trick) -> dict[str, str]:
     plays = {
-        PLAYS[(trick.leader + place) % 4]: _cards(play) for place, play in enumerate(trick.plays)
+        HANDS[(trick.leader + place) % 4]: _cards(play) for place, play in enumerate(trick.plays)
     }
     return {**_trump(state), "leader": _seat(trick.leader), **plays, **_house(state)}
 

@@ -14,6 +14,7 @@ from suitwise.foundation.text.phrases import Phrase, Seat, TypedName, phrase
 from suitwise.players.board import Answer, Field, Question, Row
 from suitwise.players.board.reading import read
 from suitwise.tractor.board.form import (
+    HANDS,
     HOUSE,
     LEVEL,
     MAIN,
@@ -33,31 +34,28 @@ from suitwise.tractor.rules.throws import led_partition
 from suitwise.tractor.rules.winning import winner_at_table
 from suitwise.tractor.seats import Trick
 
-PLAYS = tuple(f"play{seat + 1}" for seat in SEATS)
-"""The fields of the plays by their seats."""
-
 
 def answer(form: Form, more: int = 0) -> Answer:
     """Return who wins a trick, or does so far, and why.
 
     Args:
-        form: ``main``, ``level``, ``leader`` 1 to 4, ``play1`` to ``play4`` by the seats, ``house``.
+        form: ``main``, ``level``, ``leader`` 1 to 4, ``seat1`` to ``seat4`` by the seats, ``house``.
         more: nothing more is found with more time.
 
     Raises:
         SuitwiseError: something can't be read, or the plays are no trick.
 
     >>> form = {"main": "H", "level": "2", "leader": "1"}
-    >>> told = answer(form | {"play1": "SA", "play2": "H4", "play3": "ST", "play4": "D3"})
+    >>> told = answer(form | {"seat1": "SA", "seat2": "H4", "seat3": "ST", "seat4": "D3"})
     >>> print(told.verdict, *told.lines, sep="; ")  # doctest: +NORMALIZE_WHITESPACE
     seat 1 takes it: 10 points; seat 0: SA is led; seat 1: H4 is higher than SA; seat 2: ST is not
     higher than H4; seat 3: the reply is all diamonds, not all spades or all trump
     """
     trump, leader, house = trump_in(form), seat_in(form, "leader"), house_in(form)
-    piles = hands_in(form, PLAYS)
+    piles = hands_in(form, HANDS)
     order = [(leader + place) % 4 for place in SEATS]
     plays = tuple(takewhile(lambda pile: pile.once, (piles[seat] for seat in order)))
-    read(form, PLAYS[leader], lambda _: led_partition(piles[leader], trump))
+    read(form, HANDS[leader], lambda _: led_partition(piles[leader], trump))
     for seat in order:
         if piles[seat].size not in (0, plays[0].size):
             raise IllegalPosition(_not_as_many(seat, piles[seat].size, plays[0].size))
@@ -82,7 +80,7 @@ def _not_as_many(seat: int, given: int, led: int) -> Phrase:
     return phrase(
         "tractor.board.not-as-many",
         "{field}: {given} cards, and the lead has {led}",
-        field=TypedName(PLAYS[seat], "board.field"),
+        field=TypedName(HANDS[seat], "board.field"),
         given=given,
         led=led,
     )
@@ -105,7 +103,7 @@ TRICK = Question(
         seat_field("leader"),
         *(
             Field(name, "cards", start, most=MOST_CARDS, is_needed=False)
-            for name, start in zip(PLAYS, ("HQHQ", "HKHT", "S3S3", "H5HA"), strict=True)
+            for name, start in zip(HANDS, ("HQHQ", "HKHT", "S3S3", "H5HA"), strict=True)
         ),
         HOUSE,
         SWITCHES,
