@@ -91,14 +91,14 @@ def groups(rows: Iterable[MeldRow]) -> list[tuple[str, Phrase]]:
     >>> from suitwise.rummy.face.rows import meld_rows
     >>> from suitwise.rummy.rules.melds import Run
     >>> groups(meld_rows([Run(0, 7, 9, (9,))], parse_cards("S7 S8 JK")))
-    [('S7 S8 JK', 'run; JK is S9')]
+    [('S7 S8 JK', 'run; JK as S9')]
     """
     return [(" ".join(row["cards"]), _named(row)) for row in rows if row["cards"]]
 
 
 def _named(row: MeldRow) -> Phrase:
     wild = [
-        phrase("rummy.board.stands", "{card} is {other}", card=CardText(card), other=_shown(other))
+        phrase("rummy.board.stands", "{card} as {other}", card=CardText(card), other=_shown(other))
         for card, other in zip(row["cards"], row["stands"], strict=True)
         if other is not None
     ]

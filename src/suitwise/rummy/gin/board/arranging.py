@@ -70,7 +70,7 @@ def answer(form: Mapping[str, str], more: int = 0) -> Answer:
     groups = board.groups(arranged(bits, best_spread(bits)))
     if len(hand) == MOST_HELD:
         rows = board.discard_rows(discards(hand), lambda card: face.of_card(state, card))
-        lines = [held, *_alike(hand), rule]
+        lines = [*_alike(hand), rule]
         return Answer(face.task(state), lines, rows, groups=groups, command=command)
     outlook = look_ahead(hand, seen)
     lines = [board.outs(outlook), *_alike(hand), rule]

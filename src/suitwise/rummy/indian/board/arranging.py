@@ -54,12 +54,12 @@ def answer(form: Mapping[str, str], more: int = 0) -> Answer:
     face = IndianFace(game)
     groups = board.groups(arranged(state.hands[0], state.rules))
     command = f'suitwise rummy advise --rules "{state.rules}" "{hand}"'
-    (held, rule), _ = face.why_trick(state, None, 0)
+    (_, rule), _ = face.why_trick(state, None, 0)
     if len(hand) == MOST_HELD:
         rows = board.discard_rows(discards(hand), lambda card: face.of_card(state, card))
-        return Answer(face.task(state), (held, rule), rows, groups=groups, command=command)
+        return Answer(face.task(state), (rule,), rows, groups=groups, command=command)
     outlook = look_ahead(hand, seen)
-    lines = [held, *_waits(hand, outlook), board.outs(outlook), rule]
+    lines = [*_waits(hand, outlook), board.outs(outlook), rule]
     verdict = _verdict(hand)
     return Answer(verdict, lines, board.draw_rows(outlook), groups=groups, command=command)
 

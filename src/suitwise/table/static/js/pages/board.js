@@ -233,13 +233,13 @@ export class BoardPage {
     const change = (/** @type {any} */ event) => this.changed({ [name]: event.target.value });
     const input = { choice: () => h("select", { id, onchange: change }, choices.map((one) => h("option", { key: one, value: one, selected: one === value }, label("choice", this.game, `${name}.${one}`, one)))),
       count: () => h("input", { id, type: "text", inputmode: "numeric", autocomplete: "off", value, placeholder: most ? `0–${most}` : "", oninput: change }),
-      text: () => h("textarea", { id, rows: 3, value, spellcheck: "false", autocapitalize: "off", oninput: change }) }[kind];
-    return h("div", { key: name, class: `board-field ${kind}` }, h("label", { for: id }, this.label(name)), input?.());
+      text: () => h("textarea", { id, rows: Math.min(4, 1 + Math.floor(value.length / 40)), value, spellcheck: "false", autocapitalize: "off", oninput: change }) }[kind];
+    return h("div", { key: name, class: `board-field is-${kind}` }, h("label", { for: id }, this.label(name)), input?.());
   }
 
   /** @param {string} key @param {string} text @param {string[][]} options @param {string} value @param {(value: string) => void} chosen */
   select(key, text, options, value, chosen) {
-    return h("div", { key, class: "board-field choice" }, h("label", { for: `board-${key}` }, text), h("select", { id: `board-${key}`, onchange: (event) => chosen(event.target.value) },
+    return h("div", { key, class: "board-field" }, h("label", { for: `board-${key}` }, text), h("select", { id: `board-${key}`, onchange: (event) => chosen(event.target.value) },
       options.map(([name, shown]) => h("option", { key: name, value: name, selected: name === value }, shown))));
   }
 
