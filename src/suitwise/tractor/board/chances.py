@@ -57,7 +57,7 @@ def bids(form: Form, more: int = 0) -> Answer:
 
     >>> told = bids({"hand": "S2 SA SK SK SQ S9 S8 H5 D3", "level": "2"})
     >>> [row.move for row in told.rows], told.heat.rows, told.more
-    (['S2', 'pass'], ['pass', 'S2'], 1)
+    (['S2', 'pass'], ['pass', 'bid S2'], 1)
     """
     from suitwise.tractor.advice.bidding import bidding_table
 
@@ -80,7 +80,12 @@ def bids(form: Form, more: int = 0) -> Answer:
     cells = [(table.share_mine(at), table.share_ours(at), table.share_won(at)) for at in moves]
     order = sorted(moves, key=table.mean, reverse=True)
     rows = [
-        Row(_named(table.moves[at]), _worth(table.mean(at)), table.share_won(at), at == order[0])
+        Row(
+            str(table.moves[at]) if table.moves[at] != PASS else _called(PASS),
+            _worth(table.mean(at)),
+            table.share_won(at),
+            at == order[0],
+        )
         for at in order
     ]
     command = f"suitwise tractor bid \"{hand}\" --rank {form.get('level', '')} --profile '{house}'"
@@ -90,14 +95,16 @@ def bids(form: Form, more: int = 0) -> Answer:
         table.advice,
         lines=[_deals(worlds)],
         rows=rows,
-        heat=Heat([_named(move) for move in table.moves], _COLUMNS, cells),
+        heat=Heat([_called(move) for move in table.moves], _COLUMNS, cells),
         more=more,
         command=f"{command} --worlds {worlds}",
     )
 
 
-def _named(move: Move) -> str:
-    return phrase("tractor.advice.pass", "pass") if move == PASS else CardText(move)
+def _called(move: Move) -> Phrase:
+    if move == PASS:
+        return phrase("tractor.advice.pass", "pass")
+    return phrase("tractor.note.bid", "bid {cards}", cards=CardText(move))
 
 
 _COLUMNS = (

@@ -73,7 +73,8 @@ def position(form: Form) -> TractorState:
     """
     trump, house = trump_in(form), house_in(form)
     leader, landlord = seat_in(form, "leader"), seat_in(form, "landlord")
-    kitty = read(form, "kitty", lambda _: _kitty(cards_in(form, "kitty")))
+    kitty = cards_in(form, "kitty")
+    read(form, "kitty", lambda _: _check_kitty(kitty))
     plays = read(form, "table", _plays)
     hands = hands_in(form, HANDS, (kitty, *(play.pile for play in plays)))
     for place, play in enumerate(plays):
@@ -114,17 +115,13 @@ def _plays(text: str) -> list[Move]:
     return [Move.parse(word) for word in words]
 
 
-def _kitty(cards: Pile) -> Pile:
+def _check_kitty(cards: Pile) -> None:
     if cards.size > KITTY:
         raise IllegalPosition(
             phrase(
-                "tractor.board.kitty",
-                "{n} cards: the kitty has {most}",
-                n=cards.size,
-                most=KITTY,
+                "tractor.board.kitty", "{n} cards: the kitty has {most}", n=cards.size, most=KITTY
             )
         )
-    return cards
 
 
 def _check_sizes(hands: list[Pile]) -> None:
@@ -272,7 +269,7 @@ FIELDS = {
         MAIN,
         LEVEL,
         *(
-            Field(name, "cards", start, most=MOST_CARDS)
+            Field(name, "cards", start, most=MOST_CARDS, is_needed=False)
             for name, start in zip(
                 HANDS, ("SA SQ HK HA", "H5 HT HJ S5", "D3 D4 DT DK", "C5 CK C3 S3"), strict=True
             )

@@ -120,7 +120,7 @@ def _row(part: Block, found: Throw) -> Row:
     """Return a part with the seats that beat it."""
     seats = next((by for beaten, by in found.beaten if beaten == part), ())
     if not seats:
-        return Row(str(part), phrase("tractor.board.unbeaten", "nobody beats it"), is_best=True)
+        return Row(str(part), phrase("tractor.board.unbeaten", "nobody beats it"))
     by = all_of(TURNS[seat] for seat in seats)
     return Row(str(part), phrase("tractor.board.beaten-by", "beaten by: {seats}", seats=by))
 
@@ -129,7 +129,7 @@ def _row_of_chance(part: Block, found: Throw) -> Row:
     """Return a part with whether cards that are not seen may beat it."""
     if part in (beaten for beaten, _ in found.beaten):
         return Row(str(part), phrase("tractor.board.may-be-beaten", "can be beaten"))
-    return Row(str(part), phrase("tractor.board.unbeaten", "nobody beats it"), is_best=True)
+    return Row(str(part), phrase("tractor.board.unbeaten", "nobody beats it"))
 
 
 THROW = Question(

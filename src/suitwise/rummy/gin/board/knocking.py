@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from suitwise.cards import check_copies
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import Seat, phrase
 from suitwise.players.board import Answer, Field, Question
 from suitwise.players.board.reading import number
 from suitwise.rummy import board
@@ -68,7 +68,11 @@ def answer(form: Mapping[str, str], more: int = 0) -> Answer:
     state = GinState(game, "knock" if kept else "gin", KNOCKER, OTHER, (mine, his), spread=spread)
     shown = ending.over(state)
     assert shown is not None
-    groups = [group for hand in shown["hands"] for group in board.groups(hand["rows"])]
+    groups = [
+        (cards, phrase("gin.board.of", "{seat}: {name}", seat=Seat(hand["seat"]), name=name))
+        for hand in shown["hands"]
+        for cards, name in board.groups(hand["rows"])
+    ]
     return Answer(ending.result(state), ending.lines(state), groups=groups)
 
 
