@@ -12,11 +12,10 @@ from suitwise.tractor import solve
 from suitwise.tractor.arrays.positions import state_of
 from suitwise.tractor.arrays.table_replay import replay
 from suitwise.tractor.board import BOARD
-from suitwise.tractor.board.ending import worths
+from suitwise.tractor.board import ending as board
 from suitwise.tractor.state import TractorState
 from tests.commands import run_command
 from tests.tractor.board.asked import asked
-
 
 NOBODY = {f"seat{at}": "" for at in range(1, 5)}
 """Hands that are all empty."""
@@ -63,23 +62,30 @@ def test_the_command_prints_the_same_worths() -> None:
     assert f"have {value} of" in told.verdict
 
 
-def test_plays_that_take_long_are_settled_when_somebody_asks_on() -> None:
-    state = ending(9, 8)
-    found, more, asks = {}, 0, 0
-    while more or not asks:
-        found, more = worths(state, more)
-        asks += 1
-    assert asks > 1
-    assert None not in found.values()
-    assert min(found.values()) <= solve(state).value <= max(found.values())  # type: ignore[type-var]
-
-
-def test_what_is_not_worked_out_yet_is_said() -> None:
-    state = ending(22, 8)
+def test_plays_that_take_long_are_settled_when_somebody_asks_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = ending(3, 5)
+    monkeypatch.setattr(board, "BUDGET", board.EFFORTS[0])
     told = answered(BOARD, *BOARD.of(state, 0))  # type: ignore[misc]
-    assert told.more > 0
-    assert str(told.verdict).endswith("plays are worked out")
+    assert str(told.verdict) == f"1 of {len(state.moves())} plays are worked out"
     assert told.rows[-1].value is None
+    asks = 1
+    while told.more:
+        told = answered(BOARD, *BOARD.of(state, 0), told.more)  # type: ignore[misc]
+        asks += 1
+    assert asks == len(state.moves())
+    assert {row.value for row in told.rows if row.is_best} == {solve(state).value}
+
+
+def test_what_no_effort_settles_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = ending(22, 7)
+    monkeypatch.setattr(board, "EFFORTS", (1,))
+    found, more = board.worths(state)
+    assert not more
+    assert None in found.values()
+    told = answered(BOARD, *BOARD.of(state, 0))  # type: ignore[misc]
+    assert str(told.verdict).endswith("plays are worked out")
 
 
 def test_a_throw_on_the_board_fails_as_at_the_table() -> None:
@@ -95,7 +101,7 @@ def test_a_throw_on_the_board_fails_as_at_the_table() -> None:
         (NOBODY, "endings of 1 to 8 cards a hand are solved, not of 0"),
         ({"table": "S3 S3 S3 S3 S3"}, "table: a trick has four plays, not 5"),
         ({"table": "pass"}, "table: "),
-        ({"seat1": "SA SQ HA", "seat2": "H5 HT HJ", "table": "HK S5"}, "table: follow hearts"),
+        ({"seat1": "SA SQ HA", "seat2": "H5 HT HJ", "table": "HK S5"}, "table: S5: follow hearts"),
         ({"kitty": "C4 C4 C5 C6 C7 C8 C9 CT CJ"}, "kitty: 9 cards: the kitty has 8"),
         ({"kitty": "C4" * 9}, "kitty: C4 appears 9 times, but 2 packs hold 2"),
         ({"points": "501"}, "points is a number from 0 to 500"),
