@@ -196,7 +196,7 @@ export class BoardPage {
         h("div", { class: "board-bar" }, cards && deck(this.board, this.cardFields, this.texts, this.set, (card) => this.tap(card), (name) => this.label(name)),
           h("div", { class: "board-go" },
             h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy }, t("ui.board.go")),
-            h("button", { type: "button", onclick: () => this.clear() }, t("ui.do.clear")),
+            h("button", { type: "button", onclick: () => this.clear() }, t("ui.board.clear")),
             h("label", { class: "board-live" }, h("input", { type: "checkbox", checked: this.isLive, onchange: (event) => { this.isLive = event.target.checked; if (this.isLive) this.asks(); this.show(); } }), t("ui.board.live"))))),
       h("p", { key: "no", class: "error board-no", role: "alert" }, sentence(this.no)),
       this.answer ? this.answered() : h("p", { key: "hint", class: "quiet" }, t(this.isBusy ? "ui.board.busy" : "ui.board.unsent")),
