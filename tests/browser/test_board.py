@@ -107,5 +107,6 @@ def test_a_link_opens_a_position_and_sends_nothing_of_it_until_somebody_asks(
     page.get_by_label("Hand, typed").fill("6-6")
     page.get_by_label("Hand, typed").press("Enter")
     page.get_by_text("6-6 stands there twice").wait_for()
-    page.get_by_role("button", name="Close").or_(page.locator(".board-head button")).first.tap()
+    visits.faults.clear()  # the browser's own word on an answer that is no success
+    page.locator(".board-head button").tap()
     page.wait_for_selector(".home")

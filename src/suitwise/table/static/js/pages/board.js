@@ -221,7 +221,7 @@ export class BoardPage {
     return h("div", { key: name, class: `board-cards ${isSet ? "set" : ""}` },
       h("div", { class: "board-cards-head" },
         h("button", { type: "button", class: "board-set", "aria-pressed": isSet, onclick: () => { this.set = name; this.show(); } },
-          this.label(name), h("span", { class: "quiet" }, most ? t("ui.board.of", { n: numeral(n), most: numeral(most) }) : numeral(n))),
+          h("span", { class: "board-mark", "aria-hidden": "true" }, isSet ? "▸" : ""), this.label(name), " ", h("span", { class: "quiet" }, most ? t("ui.board.of", { n: numeral(n), most: numeral(most) }) : numeral(n))),
         h("input", { value: text, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("ui.board.typed", { field: this.label(name) }), placeholder: t("ui.board.type"),
           onfocus: () => { if (this.set !== name) { this.set = name; this.show(); } }, oninput: (event) => this.changed({ [name]: event.target.value }) })),
       laid(cards, this.board, (card) => this.tap(card, name), this.label(name)));
@@ -234,12 +234,12 @@ export class BoardPage {
     const input = { choice: () => h("select", { id, onchange: change }, choices.map((one) => h("option", { key: one, value: one, selected: one === value }, label("choice", this.game, `${name}.${one}`, one)))),
       count: () => h("input", { id, type: "text", inputmode: "numeric", autocomplete: "off", value, placeholder: most ? `0–${most}` : "", oninput: change }),
       text: () => h("textarea", { id, rows: 3, value, spellcheck: "false", autocapitalize: "off", oninput: change }) }[kind];
-    return h("div", { key: name, class: `board-field ${kind}` }, h("label", { for: id }, this.label(name)), input?.());
+    return h("div", { key: name, class: kind === "text" ? "board-field wide" : "board-field" }, h("label", { for: id }, this.label(name)), input?.());
   }
 
   /** @param {string} key @param {string} text @param {string[][]} options @param {string} value @param {(value: string) => void} chosen */
   select(key, text, options, value, chosen) {
-    return h("div", { key, class: "board-field choice" }, h("label", { for: `board-${key}` }, text), h("select", { id: `board-${key}`, onchange: (event) => chosen(event.target.value) },
+    return h("div", { key, class: "board-field" }, h("label", { for: `board-${key}` }, text), h("select", { id: `board-${key}`, onchange: (event) => chosen(event.target.value) },
       options.map(([name, shown]) => h("option", { key: name, value: name, selected: name === value }, shown))));
   }
 
