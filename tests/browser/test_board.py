@@ -1,4 +1,4 @@
-"""The board: a position is set up by touch, by keys or by a link, and the game says what it is worth (U7)."""
+"""The board: a position set up by touch, by keys or by a link, and what the game says of it (U7)."""
 
 from __future__ import annotations
 

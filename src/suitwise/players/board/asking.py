@@ -61,7 +61,9 @@ def answered(board: Board, ask: str, fields: Mapping[str, str], more: int = 0) -
                 names=names,
             )
         )
-    unknown = next((name for name in fields if name not in {one.name for one in question.fields}), None)
+    unknown = next(
+        (name for name in fields if name not in {one.name for one in question.fields}), None
+    )
     if unknown is not None:
         raise NotationError(
             phrase("board.no-field", "{name} is no field of this question", name=quoted(unknown))

@@ -54,7 +54,9 @@ def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
     cells = [[float(chance) for chance in row] for row in table.make]
     heat = Heat([*DECLARATION_NAMES[: len(STRAIGHT)]], [*map(str, BIDS)], cells)
     more = table.worlds if table.worlds < MOST_WORLDS else 0
-    return Answer(_suggested(table), lines, heat=heat, more=more, command=_command(hand, table.worlds))
+    return Answer(
+        _suggested(table), lines, heat=heat, more=more, command=_command(hand, table.worlds)
+    )
 
 
 def grown(hand: int, until: float) -> BiddingTable:

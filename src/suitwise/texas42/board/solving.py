@@ -42,7 +42,9 @@ def position_in(fields: Mapping[str, str]) -> Position:
     )
     if position.over:
         raise IllegalPosition(
-            phrase("texas42.board.no-dominoes", "nobody holds a domino: deal some to the four hands")
+            phrase(
+                "texas42.board.no-dominoes", "nobody holds a domino: deal some to the four hands"
+            )
         )
     return position
 
@@ -86,10 +88,14 @@ def _for_points(
     )
     by_worth = sorted(mine, key=lambda play: -mine[play])
     if not fields["need"]:
-        return verdict, [], [
-            Row(str(play), points_named(mine[play]), mine[play], mine[play] == most)
-            for play in by_worth
-        ]
+        return (
+            verdict,
+            [],
+            [
+                Row(str(play), points_named(mine[play]), mine[play], mine[play] == most)
+                for play in by_worth
+            ],
+        )
     takers, need = int(fields["bidder"] or own), int(fields["need"])
     reached = reaching_moves(position, takers, need)
     wanted = own == takers
@@ -110,7 +116,10 @@ def _for_points(
 def _needed(takers: int, need: int, can: bool) -> Phrase:
     if can:
         return phrase(
-            "texas42.board.can", "{side} need {n} more: that can be reached", side=Side(takers), n=need
+            "texas42.board.can",
+            "{side} need {n} more: that can be reached",
+            side=Side(takers),
+            n=need,
         )
     return phrase(
         "texas42.board.cannot",
