@@ -142,6 +142,7 @@ _known: dict[str, Entry] = {
             levels={"strong": "solver"},
             host="suitwise.stacks.players.host:StacksHost",
             face="suitwise.stacks.players.face:StacksFace",
+            board="suitwise.stacks.players.board:BOARD",
             batch="suitwise.stacks.stepped:batch_of",
             episode="stacks",
             warm="suitwise.stacks.warm:JOBS",

@@ -15,7 +15,7 @@ from suitwise.players.face import Face
 from suitwise.players.face_values import ended
 from suitwise.stacks.picture.draw import draw_position
 from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.layout import Layout, card_text
+from suitwise.stacks.rules.layout import Card, Layout, card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import ace_graph
@@ -63,10 +63,7 @@ class StacksFace(Face):
         >>> [str(StacksFace(state.game).named(state, move)) for move in state.moves()]
         ['remove 3b']
         """
-        card = card_text(state.layout.stacks[move.stack][0])
-        if move.to is None:
-            return phrase("stacks.move-remove", "remove {card}", card=card)
-        return phrase("stacks.move-shift", "{card} to stack {n}", card=card, n=move.to)
+        return move_named(state.layout.stacks[move.stack][0], move)
 
     def choices(self, state: StacksState) -> dict[str, Any]:
         """Return what each move is called."""
@@ -118,7 +115,24 @@ class StacksFace(Face):
         layout = state.layout
         graph, lost = ace_graph(layout), why_lost(layout)
         lines = [verdict(layout, graph, lost), *explained(graph, lost)]
-        return lines, Drawing(draw_position, (layout,)) if _is_small(layout) else None
+        return lines, drawn(layout)
+
+
+def move_named(top: Card, move: Move) -> Phrase:
+    """Return what a legal move of a top card is called.
+
+    >>> move_named((7, 2), Move(0, 2))
+    '7b to stack 2'
+    """
+    card = card_text(top)
+    if move.to is None:
+        return phrase("stacks.move-remove", "remove {card}", card=card)
+    return phrase("stacks.move-shift", "{card} to stack {n}", card=card, n=move.to)
+
+
+def drawn(layout: Layout) -> Drawing | None:
+    """Return the drawing of a position and its graph of aces, None where it would be a large one."""
+    return Drawing(draw_position, (layout,)) if _is_small(layout) else None
 
 
 def _is_small(layout: Layout) -> bool:

@@ -17,6 +17,7 @@ from typing import Self, SupportsIndex, TypeAlias
 
 from suitwise.arguments import of_kind, several
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.foundation.text.quoting import quoted
 
 Card: TypeAlias = tuple[int, int]
@@ -152,7 +153,13 @@ def parse_card(text: str) -> Card:
     """
     found = _CARD.fullmatch(text)
     if found is None:
-        raise NotationError(f"{quoted(text)} is no card: write a value and a suit, as 7a or 7.27")
+        raise NotationError(
+            phrase(
+                "stacks.no-card",
+                "{text} is no card: write a value and a suit, as 7a or 7.27",
+                text=quoted(text),
+            )
+        )
     value, letter, number = found.groups()
     return int(value), ord(letter.lower()) - 96 if letter else int(number)
 
@@ -188,8 +195,20 @@ def first_repeated(stacks: Iterable[Stack]) -> tuple[Card, int, int]:
     raise AssertionError("fewer different cards than cards")
 
 
-def _repeated(stacks: tuple[Stack, ...]) -> str:
+def _repeated(stacks: tuple[Stack, ...]) -> Phrase:
     """Name the first card that appears twice, and where."""
     card, first, then = first_repeated(stacks)
-    place = f"twice in stack {then}" if first == then else f"in stacks {first} and {then}"
-    return f"the card {card_text(card)} is {place}; no two cards are alike"
+    if first == then:
+        return phrase(
+            "stacks.twice-in-one",
+            "the card {card} is twice in stack {stack}; no two cards are alike",
+            card=card_text(card),
+            stack=then,
+        )
+    return phrase(
+        "stacks.twice-in-two",
+        "the card {card} is in stacks {first} and {then}; no two cards are alike",
+        card=card_text(card),
+        first=first,
+        then=then,
+    )

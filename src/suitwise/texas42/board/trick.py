@@ -14,7 +14,6 @@ from suitwise.texas42.board.fields import (
     TRUMPS,
     declaration_in,
     seat_in,
-    trick_field,
 )
 from suitwise.texas42.face import tricks
 from suitwise.texas42.rules.dominoes import dominoes_of, parse_dominoes
@@ -48,7 +47,8 @@ def explained(fields: Mapping[str, str], more: int = 0) -> Answer:
     if both:
         raise IllegalPosition(stands_twice(dominoes_of(both)[0]))
     lines = tricks.explained(leader, trick, declaration, out)
-    duty, rows = [], []
+    duty: list[Phrase] = []
+    rows: list[Row] = []
     if held and len(trick) < players(out):
         seat = seat_at(leader, len(trick), out)
         duty, rows = _duty(seat, distinct_mask(held), led_suit(trick[0], declaration), declaration)
@@ -99,10 +99,7 @@ def _duty(seat: int, held: int, suit: int, declaration: int) -> tuple[list[Phras
         phrase("texas42.board.may-not", "may not be played"),
     )
     ordered = sorted(dominoes_of(held), key=lambda domino: not legal >> domino & 1)
-    return [said], [
-        Row(str(domino), may if legal >> domino & 1 else not_now, is_best=bool(legal >> domino & 1))
-        for domino in ordered
-    ]
+    return [said], [Row(str(domino), may if legal >> domino & 1 else not_now) for domino in ordered]
 
 
 TRICK = Question(

@@ -196,7 +196,7 @@ export class BoardPage {
         h("div", { class: "board-bar" }, cards && deck(this.board, this.cardFields, this.texts, this.set, (card) => this.tap(card), (name) => this.label(name)),
           h("div", { class: "board-go" },
             h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy }, t("ui.board.go")),
-            h("button", { type: "button", onclick: () => this.clear() }, t("ui.do.clear")),
+            h("button", { type: "button", onclick: () => this.clear() }, t("ui.board.clear")),
             h("label", { class: "board-live" }, h("input", { type: "checkbox", checked: this.isLive, onchange: (event) => { this.isLive = event.target.checked; if (this.isLive) this.asks(); this.show(); } }), t("ui.board.live"))))),
       h("p", { key: "no", class: "error board-no", role: "alert" }, sentence(this.no)),
       this.answer ? this.answered() : h("p", { key: "hint", class: "quiet" }, t(this.isBusy ? "ui.board.busy" : "ui.board.unsent")),
@@ -221,7 +221,7 @@ export class BoardPage {
     return h("div", { key: name, class: `board-cards ${isSet ? "set" : ""}` },
       h("div", { class: "board-cards-head" },
         h("button", { type: "button", class: "board-set", "aria-pressed": isSet, onclick: () => { this.set = name; this.show(); } },
-          this.label(name), h("span", { class: "quiet" }, most ? t("ui.board.of", { n: numeral(n), most: numeral(most) }) : numeral(n))),
+          h("span", { class: "board-mark", "aria-hidden": "true" }, isSet ? "▸" : ""), this.label(name), " ", h("span", { class: "quiet" }, most ? t("ui.board.of", { n: numeral(n), most: numeral(most) }) : numeral(n))),
         h("input", { value: text, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("ui.board.typed", { field: this.label(name) }), placeholder: t("ui.board.type"),
           onfocus: () => { if (this.set !== name) { this.set = name; this.show(); } }, oninput: (event) => this.changed({ [name]: event.target.value }) })),
       laid(cards, this.board, (card) => this.tap(card, name), this.label(name)));
@@ -234,7 +234,7 @@ export class BoardPage {
     const input = { choice: () => h("select", { id, onchange: change }, choices.map((one) => h("option", { key: one, value: one, selected: one === value }, label("choice", this.game, `${name}.${one}`, one)))),
       count: () => h("input", { id, type: "text", inputmode: "numeric", autocomplete: "off", value, placeholder: most ? `0–${most}` : "", oninput: change }),
       text: () => h("textarea", { id, rows: Math.min(4, 1 + Math.floor(value.length / 40)), value, spellcheck: "false", autocapitalize: "off", oninput: change }) }[kind];
-    return h("div", { key: name, class: `board-field is-${kind}` }, h("label", { for: id }, this.label(name)), input?.());
+    return h("div", { key: name, class: kind === "text" ? "board-field wide" : "board-field" }, h("label", { for: id }, this.label(name)), input?.());
   }
 
   /** @param {string} key @param {string} text @param {string[][]} options @param {string} value @param {(value: string) => void} chosen */

@@ -1,0 +1,100 @@
+"""The board of Stack Management: whether stacks that anybody sets up can be won, and how or why not.
+
+Rules page, The theory and Strategy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.players.board.asking import MOST_TEXT
+from suitwise.players.board.questions import Answer, Asked, Board, Field, Question, Row
+from suitwise.stacks.players.face import drawn, move_named
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks.solve.graph_of_aces import ace_graph
+from suitwise.stacks.solve.proof import explained, verdict
+from suitwise.stacks.solve.winning_line import winning_line
+from suitwise.stacks.state import StacksState
+
+MOST_SHOWN = 100
+"""The most moves of a winning line that are shown."""
+
+
+def decided(fields: Mapping[str, str], more: int = 0) -> Answer:
+    """Answer whether stacks can be won: the moves that win, or why none do.
+
+    >>> found = decided({"stacks": "7b 7a | 3b 6b"})
+    >>> print(found.verdict, *(f"{row.move}: {row.text}" for row in found.rows), sep="; ")
+    can be won along the path a; r1: remove 3b; r1: remove 6b; m0>1: 7b to stack 1
+    >>> print(*decided({"stacks": "2a 1b | 2b 1a"}).lines)
+    stuck after the forced removals: no stack is empty and the tops 2a 2b are all of different suits
+    """
+    layout = Layout.parse(fields["stacks"])
+    if not layout.cards:
+        raise IllegalPosition(
+            phrase("stacks.board.no-cards", "there is no card: write some, as 7a")
+        )
+    graph, lost = ace_graph(layout), why_lost(layout)
+    rows = [] if lost is not None else _rows(layout)
+    told = [*explained(graph, lost), *_told(len(rows))]
+    command = f'echo "{layout}" | suitwise stacks weigh'
+    return Answer(
+        verdict(layout, graph, lost), told, rows[:MOST_SHOWN], svg=drawn(layout), command=command
+    )
+
+
+def _told(n_moves: int) -> list[Phrase]:
+    if not n_moves:
+        return []
+    if n_moves <= MOST_SHOWN:
+        return [phrase("stacks.board.moves", "a winning line has {n} moves:", n=n_moves)]
+    return [
+        phrase(
+            "stacks.board.first-moves",
+            "a winning line has {n} moves, of which these are the first {shown}:",
+            n=n_moves,
+            shown=MOST_SHOWN,
+        )
+    ]
+
+
+def _rows(layout: Layout) -> list[Row]:
+    """Return the moves of the winning line until no stack holds more than one card."""
+    stacks = [[*stack] for stack in layout.stacks]
+    n_high = sum(len(stack) > 1 for stack in stacks)
+    rows: list[Row] = []
+    for move in winning_line(layout) or ():
+        if not n_high:
+            break
+        top = stacks[move.stack].pop(0)
+        rows.append(Row(str(move), move_named(top, move)))
+        n_high -= len(stacks[move.stack]) == 1
+        if move.to is not None:
+            stacks[move.to].append(top)
+    return rows
+
+
+def of_state(state: StacksState, seat: int) -> Asked | None:
+    """Return what the board can be asked about a state: whether it can be won.
+
+    >>> from suitwise.stacks.game import Stacks
+    >>> of_state(Stacks.around(Layout.parse("7b 7a | 3b 6b")), 0)
+    ('decide', {'stacks': '7b 7a | 3b 6b'})
+    """
+    text = str(state.layout)
+    if state.dealing or not state.layout.cards or len(text) > MOST_TEXT:
+        return None
+    return "decide", {"stacks": text}
+
+
+DECIDE = Question(
+    "decide",
+    (Field("stacks", "text", "8b 9a | 9c 9b | 1c 2c"),),
+    decided,
+)
+"""Whether stacks can be won."""
+BOARD = Board("stacks", "stacks", questions=(DECIDE,), of=of_state)
+"""The board of Stack Management."""

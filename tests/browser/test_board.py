@@ -1,0 +1,112 @@
+"""The board: a position set up by touch, by keys or by a link, and what the game says of it (U7)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.solve.solver import solve_moves
+from tests.browser.checks import is_clean
+from tests.browser.harness import Visits
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+HANDS = ("0-0 6-3", "6-5 3-2", "3-1 6-4", "2-0 5-4")
+ROWS = ".answer-rows tbody tr"
+
+
+def asked_in(page: Page) -> list[str]:
+    """Return the questions that a page sends from now on."""
+    sent: list[str] = []
+    page.on("request", lambda one: one.method == "POST" and sent.append(one.post_data or ""))
+    return sent
+
+
+def test_four_hands_are_dealt_by_touch_on_a_phone_in_chinese_and_solved(
+    server: Served, visits: Visits
+) -> None:
+    page = visits.open(f"{server.url}/#b=texas42&ask=solve", locale="zh-CN")
+    page.get_by_role("button", name="清空").tap()
+    page.locator("#field-trumps").select_option("1")
+    for seat, hand in enumerate(HANDS):
+        page.get_by_role("button", name=re.compile(f"^S{seat}")).tap()
+        assert page.locator(".board-cards.set").count() == 1
+        for domino in hand.split():
+            page.locator(f".deck [data-card='{domino}']").tap()
+        shown = page.locator(".board-cards.set .laid .domino").evaluate_all(
+            "(all) => all.map((one) => one.dataset.card).join(' ')"
+        )
+        assert shown == hand
+    is_clean(page, "board-solve-form-zh-phone")
+    page.get_by_role("button", name="计算").tap()
+    page.wait_for_selector(ROWS)
+    found = solve_moves(Position.parse("1 0 " + " ".join(hand.replace(" ", ",") for hand in HANDS)))
+    assert page.locator(ROWS).count() == len(found)
+    best = max(found.values())
+    assert f"{best}分" in page.locator(f"{ROWS}.best").inner_text()
+    is_clean(page, "board-solve-answer-zh-phone")
+    page.locator(".board-cards .domino").first.tap()
+    assert page.locator(".answer").count() == 0, "the answer was to another position"
+
+
+def test_a_hand_is_set_by_keys_and_its_chances_fill_in_until_they_are_stopped(
+    server: Served, desktop: Page
+) -> None:
+    page = desktop
+    page.goto(f"{server.url}/#b=texas42&ask=bid")
+    page.get_by_role("button", name="Clear").focus()
+    page.keyboard.press("Enter")
+    page.locator(".deck [tabindex='0']").focus()
+    page.keyboard.press("End")
+    for _ in range(7):
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowLeft")
+    assert page.locator("main input").first.input_value() == "6-6 6-5 6-4 6-3 6-2 6-1 6-0"
+    page.get_by_role("button", name="Work it out").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".heat")
+    assert page.locator(".heat tbody tr").count() == 9
+    assert page.locator(".heat tbody tr").nth(6).locator("td").first.inner_text() == "100"
+    first = deals(page)
+    page.wait_for_function(f"() => ({DEALS})() > {first}")
+    page.get_by_role("button", name="Stop", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("Stopped.").wait_for()
+    is_clean(page, "board-bid-desktop")
+
+
+DEALS = "() => Number(document.querySelector('.answer-lines li').textContent.replace(/\\D/g, ''))"
+
+
+def deals(page: Page) -> int:
+    return int(page.evaluate(DEALS))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_link_opens_a_position_and_sends_nothing_of_it_until_somebody_asks(
+    server: Served, visits: Visits, scheme: str
+) -> None:
+    page = visits.open(viewport={"width": 320, "height": 640}, color_scheme=scheme)
+    sent = asked_in(page)
+    page.goto(f"{server.url}/#b=texas42&ask=trick&trumps=5&leader=2&trick=6-3+6-6&hand=6-4+5-0")
+    page.get_by_text("Nothing of this position has been sent").wait_for()
+    assert page.locator(".board-cards .laid .domino").count() == 4
+    assert sent == []
+    page.get_by_role("button", name="Work it out").tap()
+    page.get_by_role("heading", name="S3 is winning it").wait_for()
+    assert len(sent) == 1
+    is_clean(page, f"board-trick-320-{scheme}")
+    page.locator("#field-leader").select_option("0")
+    page.wait_for_url(re.compile("leader=0"))
+    assert len(sent) == 1
+    page.get_by_label("Hand, typed").fill("6-6")
+    page.get_by_label("Hand, typed").press("Enter")
+    page.get_by_text("6-6 stands there twice").wait_for()
+    visits.faults.clear()  # the browser's own word on an answer that is no success
+    page.locator(".board-head button").tap()
+    page.wait_for_selector(".home")
