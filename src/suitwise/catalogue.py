@@ -21,6 +21,7 @@ from glob import escape, glob
 from importlib import import_module
 from itertools import product
 from os.path import basename, dirname
+from threading import RLock
 from typing import Any, TypeAlias
 
 from suitwise.errors import NotationError
@@ -328,13 +329,19 @@ def _unless_broken(name: str) -> Entry | None:
         return None
 
 
+_LOADING = RLock()
+"""Held while a part is imported: threads that begin with different parts of one game, which import each
+other, would else meet modules that are half made."""
+
+
 def _loaded(place: str | type, package: str) -> Any:
     """Return the object at a place; a fault of another package is one line that names it."""
     if not isinstance(place, str):
         return place
     module, _, attribute = place.partition(":")
     try:
-        return getattr(import_module(module), attribute)
+        with _LOADING:
+            return getattr(import_module(module), attribute)
     except Exception as error:
         if not package:
             raise
