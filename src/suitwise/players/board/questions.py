@@ -5,8 +5,8 @@ fields of its form and the function that answers it. The page draws any form and
 game. Fields are texts in the game's own notation, as at the command line.
 
 An answer that can be made better with more time (chances over sampled worlds) says so by ``more``; who
-asks again with that number gets a better one, until ``more`` is 0. A process may keep what was found so far,
-and may lose it: then the better answer takes longer.
+asks again with that number gets a better one, until ``more`` is 0. A process may keep what was found so
+far, and may lose it: then the better answer takes longer.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, phrased, reason_of
 from suitwise.game import OVER, Game, Record, load
+from suitwise.players.board import board_of
 from suitwise.players.face import Face
 from suitwise.players.face_values import Told, ended
 from suitwise.table.rules.faces import face_of
@@ -244,7 +245,14 @@ def _shown(face: Face, state: Any) -> dict[str, Any]:
     common = face.common(state)
     seats = range(len(common["seats"]))
     own = {f"own{seat}": _own(face, state, seat, common) for seat in seats}
-    return {**common, **own}
+    return {**common, **own, "board": _asked(face.game.name, state)}
+
+
+def _asked(game: str, state: Any) -> dict[str, Any] | None:
+    """Return what the game's board can be asked about a state whose hands all lie open."""
+    board = board_of(game)
+    found = None if board is None or board.of is None else board.of(state, max(state.turn, 0))
+    return None if found is None else {"game": game, "ask": found[0], "fields": found[1]}
 
 
 def _own(face: Face, state: Any, seat: int, common: dict[str, Any]) -> dict[str, Any]:

@@ -10,8 +10,11 @@ import { firstWords, t } from "./words.js";
 const body = /** @type {HTMLElement} */ (document.getElementById("page"));
 /** @type {{close: () => void}|null} */
 let page = null;
+/** The address that is shown. A new one may be told twice: as going there, and as another fragment. */
+let opened = "";
 
 function open() {
+  opened = location.href;
   page?.close();
   const root = document.createElement("div");
   root.className = "page";
@@ -34,7 +37,7 @@ function later(root, load) {
 
 showPrefs();
 onRoute(open);
-addEventListener("hashchange", open);
+addEventListener("hashchange", () => opened === location.href || open());
 open();
 firstWords.then((came) => {
   if (came) return;

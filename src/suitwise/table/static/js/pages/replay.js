@@ -15,7 +15,7 @@ import { keep, kept, opener } from "../parts/opening.js";
 import { scrubber, ticksOf } from "../parts/scrubber.js";
 import { ending, outcome } from "../parts/stages.js";
 import { seatToken } from "../prefs.js";
-import { go, replayAddress } from "../router.js";
+import { boardAddress, go, replayAddress } from "../router.js";
 import { changedParts, firstState, nameOf } from "../store.js";
 import { firstWords, language, numeral, styled, t } from "../words.js";
 import { GAMES } from "./table.js";
@@ -205,7 +205,7 @@ export class ReplayPage {
     return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"}`, "data-ply": this.at },
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
-        h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),
+        h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score), toBoard(state.parts.board)),
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
       h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line)))),
       h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.replay.hands") }, drawn.hand),
@@ -230,4 +230,9 @@ export class ReplayPage {
       seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),
       choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }));
   }
+}
+
+/** The way to the board, set up as the table stands here, where the game's board can take that. @param {{game: string, ask: string, fields: Object<string, string>}|null} [board] */
+function toBoard(board) {
+  return board && h("a", { class: "button quiet-button", href: boardAddress(board.game, board.ask, board.fields), "aria-label": t("ui.board.open") }, t("ui.board.title"));
 }
