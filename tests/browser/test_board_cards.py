@@ -42,7 +42,7 @@ def test_what_a_hand_owes_is_asked_by_touch_on_a_phone_in_chinese(
     assert cards_in(page, f"{ROWS} .card").replace(" ", "") == str(duty.plays[0])
     is_clean(page, "board-duty-zh-phone")
     page.get_by_role("button", name=re.compile("^要出的牌")).tap()
-    for card in "H9 H9 H6 H6".split():
+    for card in ["H9", "H9", "H6", "H6"]:
         page.locator(f".deck [data-card='{card}']").tap()
     page.get_by_role("button", name="计算").tap()
     page.get_by_role("heading", name="要跟拖拉机").wait_for()

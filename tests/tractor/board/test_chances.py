@@ -35,7 +35,8 @@ def test_burials_are_weighed_as_the_command_does() -> None:
 
 
 def test_who_asks_on_gets_more_deals_until_there_are_no_more() -> None:
-    more, worlds = 0, []
+    more = 0
+    worlds: list[int] = []
     while more or not worlds:
         told = asked("bid", more, hand="S2 SA")
         more = told.more

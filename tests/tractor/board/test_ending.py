@@ -7,15 +7,13 @@ from functools import cache
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.players.board import answered
 from suitwise.tractor import solve
 from suitwise.tractor.arrays.positions import state_of
 from suitwise.tractor.arrays.table_replay import replay
-from suitwise.tractor.board import BOARD
 from suitwise.tractor.board import ending as board
 from suitwise.tractor.state import TractorState
 from tests.commands import run_command
-from tests.tractor.board.asked import asked
+from tests.tractor.board.asked import asked, opened
 
 NOBODY = {f"seat{at}": "" for at in range(1, 5)}
 """Hands that are all empty."""
@@ -37,10 +35,7 @@ def ending(deal: int, cards: int, played: int = 0) -> TractorState:
 @pytest.mark.parametrize(("deal", "played"), [(3, 0), (3, 2), (46, 1), (9, 3), (21, 0)])
 def test_a_state_of_the_game_is_set_up_and_worth_what_it_is_worth(deal: int, played: int) -> None:
     state = ending(deal, 5, played)
-    assert BOARD.of is not None
-    name, form = BOARD.of(state, 0)  # type: ignore[misc]
-    assert name == "ending"
-    told = answered(BOARD, name, form)
+    told = opened(state)
     found = solve(state)
     assert {row.move: row.value for row in told.rows} == {
         str(move): worth for move, worth in found.moves.items()
@@ -52,7 +47,7 @@ def test_a_state_of_the_game_is_set_up_and_worth_what_it_is_worth(deal: int, pla
 
 def test_the_command_prints_the_same_worths() -> None:
     state = ending(3, 5)
-    told = answered(BOARD, *BOARD.of(state, 0))  # type: ignore[misc]
+    told = opened(state)
     game = str(state.variant)
     words = ("tractor", "solve", "--moves", "--game", game, "-")
     status, printed, error = run_command(*words, text=f"{state}\n")
@@ -67,12 +62,12 @@ def test_plays_that_take_long_are_settled_when_somebody_asks_on(
 ) -> None:
     state = ending(3, 5)
     monkeypatch.setattr(board, "BUDGET", board.EFFORTS[0])
-    told = answered(BOARD, *BOARD.of(state, 0))  # type: ignore[misc]
+    told = opened(state)
     assert str(told.verdict) == f"1 of {len(state.moves())} plays are worked out"
     assert told.rows[-1].value is None
     asks = 1
     while told.more:
-        told = answered(BOARD, *BOARD.of(state, 0), told.more)  # type: ignore[misc]
+        told = opened(state, told.more)
         asks += 1
     assert asks == len(state.moves())
     assert {row.value for row in told.rows if row.is_best} == {solve(state).value}
@@ -84,7 +79,7 @@ def test_what_no_effort_settles_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     found, more = board.worths(state)
     assert not more
     assert None in found.values()
-    told = answered(BOARD, *BOARD.of(state, 0))  # type: ignore[misc]
+    told = opened(state)
     assert str(told.verdict).endswith("plays are worked out")
 
 

@@ -21,7 +21,7 @@ ELEVEN = [
 
 @pytest.mark.parametrize("hand", ELEVEN)
 def test_discards_are_ranked_as_the_command_ranks_them(hand: str) -> None:
-    told = asked("arrange", game="gin", hand=hand)
+    told = asked("arrange", 0, "gin", hand=hand)
     found = rummy.discards(rummy.Hand.of(hand, GIN))
     assert [(row.move, row.value) for row in told.rows] == [
         (str(one.card), one.points) for one in found
@@ -34,7 +34,7 @@ def test_discards_are_ranked_as_the_command_ranks_them(hand: str) -> None:
 @pytest.mark.parametrize("hand", ELEVEN)
 def test_the_groups_are_the_hand_and_leave_the_least(hand: str) -> None:
     ten = " ".join(hand.split()[:10])
-    told = asked("arrange", game="gin", hand=ten)
+    told = asked("arrange", 0, "gin", hand=ten)
     cards = " ".join(cards for cards, _ in told.groups).split()
     assert sorted(cards) == sorted(ten.split())
     least = rummy.arrange(rummy.Hand.of(ten, GIN)).points
@@ -44,21 +44,21 @@ def test_the_groups_are_the_hand_and_leave_the_least(hand: str) -> None:
 
 def test_the_draws_that_improve_ten_cards_are_those_of_the_advice() -> None:
     hand = "H3 H4 H6 S9 D9 C8 S2 S3 S5 SK"
-    told = asked("arrange", game="gin", hand=hand, seen="H5")
+    told = asked("arrange", 0, "gin", hand=hand, seen="H5")
     outlook = rummy.look_ahead(rummy.Hand.of(hand, GIN), "H5")
     assert [row.move for row in told.rows] == [str(draw.card) for draw in outlook.improving[:16]]
     assert told.lines[0].startswith(f"{outlook.outs} of 41 unseen cards improve it")
 
 
 def test_arrangements_that_are_as_good_are_told() -> None:
-    told = asked("arrange", game="gin", hand="H3 H4 H5 S5 D5 S4 D4")
+    told = asked("arrange", 0, "gin", hand="H3 H4 H5 S5 D5 S4 D4")
     melds = [line for line in told.lines if line.startswith("as good: ")]
     assert len(melds) == len(list(rummy.best(rummy.Hand.of("H3 H4 H5 S5 D5 S4 D4", GIN)))) - 1
 
 
 def test_whether_one_may_knock_goes_by_the_house() -> None:
-    assert asked("arrange", game="gin").verdict.startswith("discard, or knock")
-    assert asked("arrange", game="gin", knock="5").verdict.startswith("discard a card")
+    assert asked("arrange", 0, "gin").verdict.startswith("discard, or knock")
+    assert asked("arrange", 0, "gin", knock="5").verdict.startswith("discard a card")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_whether_one_may_knock_goes_by_the_house() -> None:
 )
 def test_hands_that_are_none_are_refused(fields: dict[str, str], why: str) -> None:
     with pytest.raises(SuitwiseError) as refused:
-        asked("arrange", game="gin", **fields)
+        asked("arrange", 0, "gin", **fields)
     assert str(refused.value).startswith(why)
 
 

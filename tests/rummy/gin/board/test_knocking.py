@@ -17,7 +17,7 @@ from tests.tractor.board.asked import asked
 
 
 def test_what_is_laid_off_leaves_the_least() -> None:
-    told = asked("layoff", game="gin")
+    told = asked("layoff", 0, "gin")
     his, table = "H6 H7 H9 S5 D5 C5 SQ DQ DA DK", "H3 H4 H5 | S9 D9 C9 | S2 S3 S4"
     melds = as_melds(table, GIN)
     best = rummy.best_layoff(rummy.Hand.of(his, GIN), melds)
@@ -66,5 +66,5 @@ def test_gin_lets_nobody_lay_off() -> None:
 )
 def test_knocks_that_cannot_be_are_refused(fields: dict[str, str], why: str) -> None:
     with pytest.raises(SuitwiseError) as refused:
-        asked("layoff", game="gin", **fields)
+        asked("layoff", 0, "gin", **fields)
     assert str(refused.value).startswith(why)

@@ -29,7 +29,7 @@ def held(hand: str, wild: str) -> rummy.Hand:
     ],
 )
 def test_discards_are_ranked_as_the_command_ranks_them(hand: str, wild: str) -> None:
-    told = asked("arrange", game="indian13", hand=hand, wild=wild)
+    told = asked("arrange", 0, "indian13", hand=hand, wild=wild)
     found = rummy.discards(held(hand, wild))
     assert [(row.move, row.value) for row in told.rows] == [
         (str(one.card), one.points) for one in found
@@ -42,7 +42,7 @@ def test_discards_are_ranked_as_the_command_ranks_them(hand: str, wild: str) -> 
 
 
 def test_a_hand_that_can_be_declared_is_and_one_that_lacks_something_says_what() -> None:
-    whole = asked("arrange", game="indian13", hand=THIRTEEN, wild="2")
+    whole = asked("arrange", 0, "indian13", hand=THIRTEEN, wild="2")
     assert whole.verdict.startswith("it can be declared: ")
     assert rummy.can_declare(held(THIRTEEN, "2"))
     for hand, why in (
@@ -52,12 +52,12 @@ def test_a_hand_that_can_be_declared_is_and_one_that_lacks_something_says_what()
             "it can't be declared: C5 C6 C7 is the only run, and 2 are needed",
         ),
     ):
-        assert asked("arrange", game="indian13", hand=hand, wild="2").verdict == why
+        assert asked("arrange", 0, "indian13", hand=hand, wild="2").verdict == why
 
 
 def test_the_waits_are_the_draws_that_declare() -> None:
     hand = THIRTEEN.replace("CA", "D4")
-    told = asked("arrange", game="indian13", hand=hand, wild="2")
+    told = asked("arrange", 0, "indian13", hand=hand, wild="2")
     mine = held(hand, "2")
     waits = [card for card in unseen(mine) if rummy.declaring_discards(mine.plus(card))]
     line = next(line for line in told.lines if line.startswith("declares after drawing "))
@@ -65,7 +65,7 @@ def test_the_waits_are_the_draws_that_declare() -> None:
 
 
 def test_groups_hold_the_hand_and_say_what_wild_cards_stand_for() -> None:
-    told = asked("arrange", game="indian13", hand=THIRTEEN, wild="2")
+    told = asked("arrange", 0, "indian13", hand=THIRTEEN, wild="2")
     cards = " ".join(cards for cards, _ in told.groups).split()
     assert sorted(cards) == sorted(THIRTEEN.split())
     assert ("S7 S8 JK", "run; JK as S9") in told.groups
@@ -85,7 +85,7 @@ def test_groups_hold_the_hand_and_say_what_wild_cards_stand_for() -> None:
 )
 def test_hands_that_are_none_are_refused(fields: dict[str, str], why: str) -> None:
     with pytest.raises(SuitwiseError) as refused:
-        asked("arrange", game="indian13", **fields)
+        asked("arrange", 0, "indian13", **fields)
     assert str(refused.value).startswith(why)
 
 
