@@ -28,7 +28,7 @@ from suitwise.tractor.board.form import (
 )
 from suitwise.tractor.face.names import points_named
 from suitwise.tractor.face.tricks import drawn, reasons, taken_by
-from suitwise.tractor.rules.piles import MOST_CARDS
+from suitwise.tractor.rules.piles import MOST_CARDS, Pile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import led_partition
 from suitwise.tractor.rules.winning import winner_at_table
@@ -65,7 +65,7 @@ def answer(form: Form, more: int = 0) -> Answer:
     trick, ruling = Trick(leader, plays), winner_at_table(trump, plays, house)
     winner = order[ruling.winner]
     rows = [
-        Row(str(pile), points_named(points_of(pile.once, pile.twice)), is_best=seat == winner)
+        Row(str(pile), _worth(seat, pile), is_best=seat == winner)
         for seat, pile in zip(order, plays, strict=False)
     ]
     return Answer(
@@ -74,6 +74,12 @@ def answer(form: Form, more: int = 0) -> Answer:
         rows=rows,
         svg=drawn(trick, ruling, 1),
     )
+
+
+def _worth(seat: int, play: Pile) -> Phrase:
+    """Return the points of a seat's play."""
+    points = points_named(points_of(play.once, play.twice))
+    return phrase("tractor.why.play", "{seat}: {why}", seat=Seat(seat), why=points)
 
 
 def _not_as_many(seat: int, given: int, led: int) -> Phrase:

@@ -47,7 +47,8 @@ def test_knocks_of_played_deals_are_scored_as_they_were() -> None:
 def test_gin_lets_nobody_lay_off() -> None:
     told = asked(
         "layoff",
-        game="gin",
+        0,
+        "gin",
         knocker="H3 H4 H5 S9 D9 C9 S2 S3 S4 S5",
         other="H6 D2 D4 D6 D8 DT DQ CA C4 C6",
     )
