@@ -87,16 +87,17 @@ KNOWN_STYLE = {
 align-content align-items align-self animation background background-image block-size border
 border-bottom border-collapse border-color border-inline-start border-radius border-style
 border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns content
-cursor display fill filter flex flex-direction flex-wrap float font font-size font-variant-numeric
-font-weight forced-color-adjust gap grid-area grid-auto-flow grid-column grid-template
-grid-template-columns height inline-size inset inset-inline-end justify-content justify-items
-justify-self left letter-spacing line-height list-style margin margin-bottom margin-inline-start
-margin-left margin-right margin-top max-height max-width min-height min-width opacity order
-outline outline-offset overflow overflow-wrap padding padding-bottom padding-left padding-right
-padding-top place-content place-items pointer-events position right row-gap stroke
-stroke-dasharray stroke-linecap stroke-linejoin stroke-width text-align text-decoration
-text-overflow text-size-adjust text-transform text-underline-offset top touch-action transform
-transition user-select vertical-align visibility white-space width z-index
+cursor display fill filter flex flex-direction flex-wrap float font font-size
+font-variant-numeric font-weight forced-color-adjust gap grid-area grid-auto-flow grid-column
+grid-template grid-template-columns height inline-size inset inset-inline-end justify-content
+justify-items justify-self left letter-spacing line-height list-style margin margin-bottom
+margin-inline-start margin-left margin-right margin-top max-height max-width min-height
+min-width opacity order outline outline-offset overflow overflow-wrap padding padding-bottom
+padding-left padding-right padding-top place-content place-items pointer-events position right
+row-gap scroll-margin-bottom stroke stroke-dasharray stroke-linecap stroke-linejoin stroke-width
+text-align text-decoration text-overflow text-size-adjust text-transform text-underline-offset
+top touch-action transform transition user-select vertical-align visibility white-space width
+z-index
 """,
     r"(@[a-z-]+)": "@keyframes @media",
     r"\((?=[a-z-]+:)([a-z-]+)": """

@@ -1,0 +1,161 @@
+"""Boards over HTTP: answers in the asker's language, hostile questions, how many at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from suitwise.foundation.text.phrases import Phrase
+from suitwise.table.serve.processes.boards import (
+    AT_ONCE,
+    LATE,
+    MOST_OF_ADDRESS,
+    Asking,
+    Boards,
+    packed_answer,
+)
+from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.solve.solver import solve_moves
+from tests.table.serve.servers import Served, get, post, serving
+
+DEAL = "5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"
+FORM = {"trumps": "5", "leader": "0"} | {
+    f"hand{seat}": hand.replace(",", " ") for seat, hand in enumerate(DEAL.split()[2:])
+}
+SOLVE = Asking("texas42", "solve", FORM, 0, "en")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("boards") / "t.db") as running:
+        yield running
+
+
+def ask(served: Served, body: Any, game: str = "texas42", lang: str = "en") -> Any:
+    sent = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return post(f"{served.url}/api/board/{game}", content=sent, headers={"accept-language": lang})
+
+
+def test_a_position_is_answered_in_both_languages_with_what_the_solver_says(
+    served: Served,
+) -> None:
+    forms = {one["game"]: one for one in get(f"{served.url}/api/board").json()}
+    assert forms["texas42"]["questions"][0]["name"] == "solve"
+    expected = {str(play): worth for play, worth in solve_moves(Position.parse(DEAL)).items()}
+    for lang, word in (("en", "with best play"), ("zh-CN", "四家都打最好时")):
+        answer = ask(served, {"ask": "solve", "fields": FORM, "more": 0}, lang=lang).json()
+        assert word in answer["verdict"]
+        assert {row["move"]: row["value"] for row in answer["rows"]} == expected
+        assert answer["ms"] >= 0
+
+
+def test_every_question_is_answered_as_its_form_begins(served: Served) -> None:
+    for board in get(f"{served.url}/api/board").json():
+        for question in board["questions"]:
+            fields = {field["name"]: field["start"] for field in question["fields"]}
+            answer = ask(served, {"ask": question["name"], "fields": fields}, board["game"], "zh")
+            assert answer.status_code == 200, answer.text
+            assert answer.json()["verdict"]
+
+
+HOSTILE: list[tuple[Any, int]] = [
+    (b"", 400),
+    (b"\xff\xfe", 400),
+    (b"[" * 10_000, 400),
+    (b" " * 20_000, 413),
+    ([], 400),
+    ({"ask": "solve"}, 400),
+    ({"ask": 1, "fields": {}}, 400),
+    ({"ask": "solve", "fields": []}, 400),
+    ({"ask": "solve", "fields": {"hand0": 7}}, 400),
+    ({"ask": "solve", "fields": FORM, "more": True}, 400),
+    ({"ask": "solve", "fields": FORM, "more": -1}, 400),
+    ({"ask": "solve", "fields": FORM, "more": 10**30}, 400),
+    ({"ask": "solve", "fields": FORM, "more": 1.5}, 400),
+    ({"ask": "solve", "fields": {f"f{n}": "" for n in range(100)}}, 400),
+    ({"ask": "s" * 5000, "fields": {}}, 400),
+    ({"ask": "solve", "fields": {**FORM, "hand0": "6-6 " * 3000}}, 400),
+    ({"ask": "solve", "fields": {**FORM, "hand0": "６-６"}}, 400),
+    ({"ask": "solve", "fields": {**FORM, "need": "١٢"}}, 400),
+    ({"ask": "solve", "fields": {**FORM, "need": "9" * 3000}}, 400),
+    ({"ask": "solve", "fields": {**FORM, "leader": "\ud800"}}, 400),
+    ({"ask": "bid", "fields": {"hand": "\0" * 300}}, 400),
+    ({"ask": "trick", "fields": {"trumps": "5", "leader": "0", "trick": "<img onerror=x>"}}, 400),
+]
+
+
+@pytest.mark.parametrize(("body", "status"), HOSTILE)
+def test_a_question_that_is_none_is_refused_in_one_sentence_at_once(
+    served: Served, body: Any, status: int
+) -> None:
+    since = monotonic()
+    answer = ask(served, body)
+    assert answer.status_code == status
+    assert answer.json()["t"] == "error"
+    text = answer.json()["text"]
+    assert text
+    assert "\n" not in text
+    assert len(text) < 400
+    assert monotonic() - since < 10
+
+
+def test_a_refusal_is_said_in_the_askers_language_with_the_fields_label(served: Served) -> None:
+    no = ask(served, {"ask": "solve", "fields": {**FORM, "need": "43"}}, lang="zh").json()
+    assert no["text"] == "“还需要的分数”应为0到42的数"
+    twice = ask(served, {"ask": "solve", "fields": {**FORM, "hand0": "6-6 5-5"}}, lang="zh").json()
+    assert twice["text"] == "6-6写了两次"
+
+
+def test_other_sites_and_games_without_a_board_are_refused(served: Served) -> None:
+    url = f"{served.url}/api/board/texas42"
+    assert post(url, content=b"{}", headers={"origin": "http://evil.example"}).status_code == 403
+    for game in ("kuhn", "nobody", "%00", "x" * 3000):
+        answer = ask(served, {"ask": "solve", "fields": {}}, game)
+        assert answer.status_code == 404, game
+        assert len(answer.json()["text"]) < 100
+
+
+def test_what_takes_too_long_ends_with_its_process_and_the_next_is_answered() -> None:
+    async def both() -> tuple[str | Phrase, str | Phrase]:
+        boards = Boards(late_s=0.0)
+        try:
+            late = await boards.answered(SOLVE)
+            boards._late_s = 60.0
+            return late, await boards.answered(SOLVE)
+        finally:
+            boards.close()
+
+    late, answer = asyncio.run(both())
+    assert late == LATE
+    assert isinstance(answer, str)
+    assert json.loads(answer)["rows"] == json.loads(packed_answer(SOLVE))["rows"]
+
+
+def test_two_are_answered_at_once_and_an_address_asks_for_few() -> None:
+    async def crowd() -> tuple[list[Any], int]:
+        boards = Boards()
+        begun = most = 0
+
+        async def slowly(*_: object) -> str:
+            nonlocal begun, most
+            begun += 1
+            most = max(most, begun)
+            await asyncio.sleep(0.01)
+            begun -= 1
+            return "{}"
+
+        boards._asked = slowly  # type: ignore[method-assign]
+        asking = (boards.answered(SOLVE, "10.0.0.1") for _ in range(MOST_OF_ADDRESS + 2))
+        got = await asyncio.gather(*asking, return_exceptions=True)
+        assert await boards.answered(SOLVE, "10.0.0.1") == "{}", "they are forgotten when answered"
+        return got, most
+
+    got, most = asyncio.run(crowd())
+    assert most == AT_ONCE
+    assert [type(one) for one in got] == [str] * MOST_OF_ADDRESS + [TooManyError] * 2
