@@ -44,6 +44,7 @@ class Entry:
         host: the class that shows it at a terminal and in pictures, a ``players.host.Host``.
         face: the class that shows it at a table in a browser, a ``players.face.Face``.
         unit: the unit of its returns.
+        review: how its records are reviewed, a ``players.review.reviews.Review``.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
         episode: the variant of its Gymnasium id, ``suitwise/Gin-v0`` for gin; without one it has none.
@@ -64,6 +65,7 @@ class Entry:
     host: str | type = ""
     face: str | type = ""
     unit: str = "what the game gives"
+    review: str = ""
     batch: str = ""
     openspiel: str = ""
     episode: str = ""
@@ -111,6 +113,7 @@ _known: dict[str, Entry] = {
             host="suitwise.rummy.gin.players.host:GinHost",
             face="suitwise.rummy.gin.face:GinFace",
             unit="points",
+            review="suitwise.rummy.reviewing:GIN",
             batch="suitwise.rummy.gin.arrays.stepped.game:batch_of",
             episode="gin",
             warm="suitwise.rummy.warm:JOBS",
@@ -129,6 +132,7 @@ _known: dict[str, Entry] = {
             host="suitwise.rummy.indian.players.host:IndianHost",
             face="suitwise.rummy.indian.face:IndianFace",
             unit="points",
+            review="suitwise.rummy.reviewing:INDIAN",
             episode="indian13",
         ),
         Entry(
@@ -138,11 +142,12 @@ _known: dict[str, Entry] = {
             levels={"strong": "solver"},
             host="suitwise.stacks.players.host:StacksHost",
             face="suitwise.stacks.players.face:StacksFace",
+            review="suitwise.stacks.solve.review:REVIEW",
             batch="suitwise.stacks.stepped:batch_of",
             episode="stacks",
             warm="suitwise.stacks.warm:JOBS",
             command="suitwise.cli.stacks.group:stacks",
-            help="Stack Management: judge, solve, play, generate, survey.",
+            help="Stack Management: judge, solve, play, generate, review, survey.",
         ),
         Entry(
             "texas42",
@@ -157,6 +162,7 @@ _known: dict[str, Entry] = {
             host="suitwise.texas42.players.host:Texas42Host",
             face="suitwise.texas42.face:Texas42Face",
             unit="marks",
+            review="suitwise.texas42.record.review_decisions:REVIEW",
             batch="suitwise.texas42.arrays.stepped.game:batch_of",
             episode="texas42(match=hand)",
             warm="suitwise.texas42.warm:JOBS",
@@ -185,6 +191,7 @@ _known: dict[str, Entry] = {
             host="suitwise.tractor.players.host:TractorHost",
             face="suitwise.tractor.face:TractorFace",
             unit="levels, signed: those that a side rose less those that the other did",
+            review="suitwise.tractor.advice.review:REVIEW",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
             episode="tractor(match=deal)",
             vector="tractor_play",

@@ -18,6 +18,7 @@ from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.limits import Addresses, Limits
 from suitwise.table.serve.processes.replays import Replays
+from suitwise.table.serve.processes.reviews import Reviews
 from suitwise.table.serve.room import Room, Services, clock, fresh_key
 from suitwise.table.serve.shown.audiences import NO_TABLE, Closed
 from suitwise.table.serve.store import NotKept, Store
@@ -57,6 +58,7 @@ class Hub:
         self.services = Services(store, thinkers, self.limits, keys or fresh_key)
         self.addresses = Addresses(self.limits, time.monotonic)
         self.replays = Replays()
+        self.reviews = Reviews()
         self.rooms: dict[str, Room] = {}
         self.is_lost = asyncio.Event()
         self._pace = pace
@@ -81,6 +83,7 @@ class Hub:
             room.close()
         self.services.thinkers.close()
         self.replays.close()
+        self.reviews.close()
         await asyncio.to_thread(self.store.close)
 
     # --- Tables -----------------------------------------------------------------------------------
