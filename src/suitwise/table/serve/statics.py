@@ -29,7 +29,13 @@ MODULES = b"<!-- modules -->"
 """What stands in the page for the links to all modules."""
 APP = "js/app.js"
 """The module that the page begins with."""
-LATER = ("js/pages/replay.js", "js/parts/opening.js", "js/parts/scrubber.js")
+LATER = (
+    "js/pages/replay.js",
+    "js/pages/review.js",
+    "js/parts/judged.js",
+    "js/parts/opening.js",
+    "js/parts/scrubber.js",
+)
 """Modules of pages that are loaded when they are asked for: no table waits for them."""
 _IMPORTED = re.compile(rb"""\bfrom\s*["']([^"']+)["']""")
 _KINDS = {

@@ -22,9 +22,9 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.review.decisions import Decision
 from suitwise.players.review.words import Measure
 from suitwise.table.rules.replaying import BadRecord
-from suitwise.table.rules.reviewing import Reviewed
 from suitwise.table.serve.processes.lanes import Lane
 from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.processes.reviewed import Reviewed
 
 BUDGET_S = 30.0
 """How long decisions of a record are judged; then the review ends where it is, and says so."""
