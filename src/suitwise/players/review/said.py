@@ -30,6 +30,7 @@ class Said:
         did: who did what.
         better: what would be better; None where nothing is shown to be.
         cost: what it cost, or that nothing is shown to be better.
+        short: the same with its interval of 95 % as ±.
         sure: how sure that is: the interval and the deals, or that it is exact.
         won: how many of the deals are won after either; None where that is not known.
         hindsight: what it cost with all hands seen; None where that is not asked.
@@ -39,6 +40,7 @@ class Said:
     did: Phrase
     better: Phrase | None
     cost: Phrase
+    short: Phrase
     sure: Phrase | None
     won: Phrase | None
     hindsight: Phrase | None
@@ -59,12 +61,14 @@ def said_of(decision: Decision, measure: Measure) -> Said:
     if decision.deal > 1:
         place = phrase("review.in-deal", "deal {n}, {place}", n=decision.deal, place=place)
     if found is None:
-        return Said(place, _moved(decision), None, _unjudged(decision), None, None, None)
+        no = phrase("review.not-judged", "not judged: {why}", why=phrased(decision.note))
+        return Said(place, _moved(decision), None, no, no, None, None, None)
     return Said(
         place,
         phrase("review.did", "{seat} {did}", seat=Seat(decision.seat), did=phrased(found.did)),
         phrased(found.better) if found.is_mistake else None,
         _cost(found, measure),
+        _short(found, measure),
         _sure(found, measure),
         _won(found, measure),
         _in_hindsight(decision.hindsight),
@@ -75,18 +79,18 @@ def total_said(total: SeatTotal, measure: Measure) -> Phrase:
     """Return what the decisions of a seat came to.
 
     >>> print(total_said(SeatTotal(0, 12, 1, 2.5, 1.0), Measure("points", 1)))
-    −2.5 ± 2.0 points over 12 decisions, 1 of them shown to be costly
+    −2.5 ± 2.0 points; decisions: 12, shown to be costly: 1
     """
     lost = measure.plain(-total.cost).replace("-", "−")
     margin = measure.plain(total.margin)
     values = {"n": total.decisions, "mistakes": total.mistakes}
     if measure.is_outcome:
         return phrase(
-            "review.total-outcome", "{n} decisions, {mistakes} of them lost the deal", **values
+            "review.total-outcome", "decisions: {n}, that lost the deal: {mistakes}", **values
         )
     return phrase(
         "review.total",
-        "{lost} ± {margin} {unit} over {n} decisions, {mistakes} of them shown to be costly",
+        "{lost} ± {margin} {unit}; decisions: {n}, shown to be costly: {mistakes}",
         lost=lost,
         margin=margin,
         unit=phrased(measure.unit),
@@ -99,25 +103,32 @@ def _moved(decision: Decision) -> Phrase:
     return phrase("review.moved", "{seat}: {move}", seat=Seat(decision.seat), move=move)
 
 
-def _unjudged(decision: Decision) -> Phrase:
-    return phrase("review.not-judged", "not judged: {why}", why=phrased(decision.note))
-
-
 def _cost(found: Verdict, measure: Measure) -> Phrase:
     if not found.is_mistake:
         return phrase("review.nothing-better", "nothing is shown to be better")
     if measure.is_outcome:
         return phrase("review.lost-it", "turned a won deal into a lost one")
-    return _lost(measure.plain(found.cost), measure)
+    cost, unit = measure.plain(found.cost), phrased(measure.unit)
+    return phrase("review.cost", "−{cost} {unit}", cost=cost, unit=unit)
 
 
-def _lost(cost: str, measure: Measure) -> Phrase:
-    return phrase("review.cost", "−{cost} {unit}", cost=cost, unit=phrased(measure.unit))
+def _short(found: Verdict, measure: Measure) -> Phrase:
+    if found.is_exact or not found.is_mistake:
+        return _cost(found, measure)
+    return phrase(
+        "review.cost-within",
+        "−{cost} ± {margin} {unit}",
+        cost=measure.plain(found.cost),
+        margin=measure.plain(found.margin),
+        unit=phrased(measure.unit),
+    )
 
 
 def _sure(found: Verdict, measure: Measure) -> Phrase:
     if measure.is_outcome:
         return phrase("review.exact", "exact: by the solver")
+    if found.is_exact and found.worlds == 1:
+        return phrase("review.all-known", "exact: the seat could tell how all hands lay")
     if found.is_exact:
         return phrase(
             "review.all-deals",

@@ -94,6 +94,7 @@ def _decided(one: Decision, about: About) -> dict[str, Any]:
         "did": told.did,
         "better": told.better,
         "cost": told.cost,
+        "short": told.short,
         "more": [line for line in (told.sure, told.won, told.hindsight) if line is not None],
     }
 

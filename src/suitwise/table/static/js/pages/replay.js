@@ -215,12 +215,12 @@ export class ReplayPage {
   /** What the move has cost, where the review has found that. */
   judged() {
     const found = this.costly.get(this.at);
-    return found && h("p", { key: "judged", class: "ask judged" }, h("span", { "aria-hidden": "true" }, "▲ "), sentence([found.cost, t("ui.review.better", { what: found.better })].join(" · ")));
+    return found && h("p", { key: "judged", class: "ask judged" }, h("span", { "aria-hidden": "true" }, "▼ "), sentence([found.short, t("ui.review.better", { what: found.better })].join(" · ")));
   }
 
   /** @returns {import("../parts/scrubber.js").Scrubber} */
   scrubbed() {
-    const cost = this.costly.get(this.at)?.cost ?? "";
+    const cost = this.costly.get(this.at)?.short ?? "";
     const what = spoken([...this.said(), cost].join(" "));
     return { at: this.at, last: this.last, ticks: this.ticks, hasTricks: this.hasTricks, isPlaying: this.timer !== 0, what,
       onMove: (ply) => { this.pause(); this.goTo(ply); }, onStep: (name) => this.step(name), onToggle: () => this.toggle() };

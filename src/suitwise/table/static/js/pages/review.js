@@ -17,7 +17,7 @@ import { go, replayAddress, titleOf } from "../router.js";
 import { firstWords, numeral, styled, t } from "../words.js";
 
 /** What stands before a decision that has cost something: a shape, not a colour alone. */
-const COSTLY = "▲";
+const COSTLY = "▼";
 
 export class ReviewPage {
   /** @param {HTMLElement} root @param {import("../router.js").ReplayRoute} where */
@@ -150,9 +150,9 @@ export class ReviewPage {
 
   /** @param {Found} one */
   line(one) {
-    return h("li", { key: one.ply }, h("a", { href: this.address(one), class: one.costly ? "costly" : "" },
-      h("span", { class: "quiet place" }, one.place), h("span", { class: "what" }, sentence(one.did)),
-      h("span", { class: "cost" }, one.costly && h("span", { "aria-hidden": "true" }, `${COSTLY} `), one.costly ? one.cost : h("span", { class: "quiet" }, one.cost))));
+    return h("li", { key: one.ply }, h("a", { href: this.address(one) },
+      h("span", { class: "quiet where" }, one.place), h("span", { class: "what" }, sentence(one.did)),
+      one.costly ? h("span", { class: "lost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), one.short) : h("span", { class: "quiet lost" }, t("ui.review.fine"))));
   }
 
   /** The replay at a decision. @param {Found} one */

@@ -34,7 +34,7 @@ export function ticksOf(plies, last, costly) {
   const shown = marked.length > TICKS_MOST ? marked.filter(({ mark }) => mark === "deal") : marked;
   const at = (ply) => ({ "--at": `${(100 * ply) / Math.max(1, last)}%` });
   return h("div", { class: "ticks", "aria-hidden": "true" }, shown.map(({ mark, ply }) => h("span", { key: ply, class: mark, style: at(ply) })),
-    [...costly.keys()].map((ply) => h("span", { key: `costly ${ply}`, class: "costly", style: at(ply) }, "▲")));
+    [...costly.keys()].map((ply) => h("span", { key: `costly ${ply}`, class: "costly", style: at(ply) }, "▼")));
 }
 
 /** @param {Scrubber} props */
