@@ -202,7 +202,7 @@ export class ReplayPage {
     const state = this.state();
     const drawn = /** @type {import("./table.js").Drawn} */ (this.draw(state, this.act));
     const isOver = Boolean(ending(state)) && !this.showsLast();
-    return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"}`, "data-ply": this.at },
+    return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"} ${this.costly.size ? "judging" : ""}`, "data-ply": this.at },
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
         h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),
@@ -215,7 +215,9 @@ export class ReplayPage {
   /** What the move has cost, where the review has found that. */
   judged() {
     const found = this.costly.get(this.at);
-    return found && h("p", { key: "judged", class: "ask judged" }, h("span", { "aria-hidden": "true" }, "▼ "), sentence([found.short, t("ui.review.better", { what: found.better })].join(" · ")));
+    if (!found) return null;
+    return [h("p", { key: "judged", class: "ask judged" }, h("span", { "aria-hidden": "true" }, "▼ "), sentence([found.cost, t("ui.review.better", { what: found.better })].join(" · "))),
+      h("p", { key: "sure", class: "quiet sure" }, found.more[0])];
   }
 
   /** @returns {import("../parts/scrubber.js").Scrubber} */
