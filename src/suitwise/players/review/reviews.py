@@ -34,6 +34,19 @@ class Review:
     is_opinion: bool = True
 
 
+def has_review(game: str) -> bool:
+    """Tell whether a game is reviewed, without loading what does it.
+
+    Args:
+        game: its name.
+
+    >>> has_review("tractor"), has_review("texas42_endgame")
+    (True, False)
+    """
+    entry = find(game)
+    return entry is not None and bool(entry.review)
+
+
 def review_of(game: str) -> Review | None:
     """Return how a game is reviewed, None where it is not.
 
