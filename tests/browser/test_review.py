@@ -101,6 +101,7 @@ def test_a_deal_of_gin_is_reviewed_by_keys_and_what_was_costly_is_marked_in_its_
     marks = desktop.locator(".ticks .costly")
     assert set(marks.all_inner_texts()) == {COSTLY}
     is_clean(desktop, "review-gin-replay")
+    assert sum("/api/replay" in url for url in asked) == 2, "each page asks once"
     desktop.go_back()
     whole_review(desktop)
     assert len(marks.all_inner_texts()) == 0

@@ -24,8 +24,6 @@ export class ReviewPage {
   constructor(root, where) {
     this.root = root;
     this.where = where;
-    /** @type {number|null|undefined} whose decisions are shown: a seat's, null for all; undefined until somebody chooses. */
-    this.seat = undefined;
     this.no = "";
     /** @type {import("../parts/judged.js").Judged|null} */
     this.judged = null;
@@ -33,7 +31,10 @@ export class ReviewPage {
   }
 
   close() {
-    if (this.judged) this.judged.told = () => {};
+    if (this.judged) {
+      this.judged.told = () => {};
+      this.judged.view.top = scrollY;
+    }
     this.root = document.createElement("div");
     cue(false, t("ui.title"));
   }
@@ -52,12 +53,21 @@ export class ReviewPage {
       if (this.judged?.ends && !wasDone) polite(spoken(this.summary()));
     };
     if (!wasDone) polite(t("ui.review.going"));
-    return this.show();
+    this.show();
+    return scrollTo(0, this.judged.view.top);
   }
 
   /** Whose decisions are shown: at first those of whoever looks. @returns {number|null} */
   shownSeat() {
-    return this.seat === undefined ? this.judged?.seat ?? null : this.seat;
+    const { seat = null, view } = this.judged ?? {};
+    return view?.seat === undefined ? seat : view.seat;
+  }
+
+  /** @param {number|null} seat whose decisions are to be shown, null for all. */
+  choose(seat) {
+    if (this.judged) this.judged.view.seat = seat;
+    this.show();
+    if (this.judged?.ends) polite(spoken(this.summary()));
   }
 
   /** The costliest decisions of those shown. @returns {Found[]} */
@@ -124,7 +134,7 @@ export class ReviewPage {
     const seat = this.shownSeat();
     const options = [["", t("ui.review.everybody")], ...names.map((name, at) => [String(at), name])];
     return h("label", { key: "whose", class: "review-whose" }, h("span", null, t("ui.review.whose")),
-      h("select", { onchange: (event) => { this.seat = event.target.value === "" ? null : Number(event.target.value); this.show(); polite(spoken(this.summary())); } },
+      h("select", { onchange: (event) => this.choose(event.target.value === "" ? null : Number(event.target.value)) },
         options.map(([key, name]) => h("option", { key, value: key, selected: key === (seat === null ? "" : String(seat)) }, name))));
   }
 
@@ -144,8 +154,8 @@ export class ReviewPage {
     const { ends, names = [] } = this.judged ?? {};
     const seat = this.shownSeat();
     const seats = (ends?.seats ?? []).filter((one) => seat === null || one.seat === seat);
-    return h("dl", { class: "totals" }, seats.map((one) => [
-      names.length > 1 && h("dt", { key: `name ${one.seat}`, dir: "auto" }, names[one.seat]), h("dd", { key: one.seat }, one.total)]));
+    if (names.length < 2) return seats.map((one) => h("p", { key: one.seat }, one.total));
+    return h("dl", { class: "totals" }, seats.map((one) => [h("dt", { key: `name ${one.seat}`, dir: "auto" }, names[one.seat]), h("dd", { key: one.seat }, one.total)]));
   }
 
   /** @param {Found} one */

@@ -14,6 +14,7 @@
  * @property {string} no          why there is none.
  * @property {boolean} isWaiting  for another review to end.
  * @property {() => void} told    called with each piece of news.
+ * @property {{seat?: number|null, top: number}} view  whose decisions somebody has chosen to see, if so, and how far the page was scrolled.
  */
 
 import { language, t } from "../words.js";
@@ -42,7 +43,7 @@ export function judge(where, text) {
   const known = kept.get(key);
   if (known && !known.no) return known;
   /** @type {Judged} */
-  const made = { found: [], seat: null, names: [], plies: 0, notes: [], ends: null, no: "", isWaiting: false, told: () => {} };
+  const made = { found: [], seat: null, names: [], plies: 0, notes: [], ends: null, no: "", isWaiting: false, told: () => {}, view: { top: 0 } };
   kept.set(key, made);
   read(made, asked("review", where, text)).catch(() => { made.no = t("ui.no-server"); }).then(() => made.told());
   return made;
