@@ -58,11 +58,11 @@ def test_hindsight_is_told_beside_what_was_known() -> None:
     seen = Hindsight(10, "points", ("6-6", "5-5", "4-4", "3-3"), is_turning_point=True)
     told = said_of(decision(verdict(0.4, 0.1), hindsight=seen), MEASURE)
     assert told.hindsight == (
-        "with all hands seen: −10 points, and it gave the contract away; best was 6-6 5-5 4-4"
+        "with all hands seen: −10 points (exact), and it gave the contract away; best was 6-6 5-5 4-4"
     )
     fine = Hindsight(0, "points", ("HK",))
     told = said_of(decision(verdict(0.4, 0.1), hindsight=fine), MEASURE)
-    assert told.hindsight == "with all hands seen it cost nothing"
+    assert told.hindsight == "with all hands seen it cost nothing (exact)"
 
 
 def test_what_could_not_be_judged_says_why() -> None:

@@ -168,7 +168,7 @@ def _in_hindsight(found: Hindsight | None) -> Phrase | None:
     if found is None:
         return None
     if not found.cost and not found.is_turning_point:
-        return phrase("review.seen-fine", "with all hands seen it cost nothing")
+        return phrase("review.seen-fine", "with all hands seen it cost nothing (exact)")
     values = {
         "cost": f"{found.cost:g}",
         "unit": phrased(found.unit),
@@ -177,7 +177,12 @@ def _in_hindsight(found: Hindsight | None) -> Phrase | None:
     if found.is_turning_point:
         return phrase(
             "review.seen-turned",
-            "with all hands seen: −{cost} {unit}, and it gave the contract away; best was {best}",
+            "with all hands seen: −{cost} {unit} (exact), and it gave the contract away; best was "
+            "{best}",
             **values,
         )
-    return phrase("review.seen", "with all hands seen: −{cost} {unit}; best was {best}", **values)
+    return phrase(
+        "review.seen",
+        "with all hands seen: −{cost} {unit} (exact); best was {best}",
+        **values,
+    )
