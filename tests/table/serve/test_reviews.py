@@ -243,6 +243,26 @@ def test_when_its_time_is_over_a_review_ends_where_it_is_and_is_not_whole(
     assert 0 < job.decisions[-1].ply < job.about.plies
 
 
+def test_a_review_that_is_not_whole_is_tried_again_after_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def broken_off(self: Reviews, job: Job, text: str) -> None:
+        job.is_done = True
+
+    monkeypatch.setattr(Reviews, "_judged", broken_off)
+
+    async def asked() -> tuple[bool, bool]:
+        found = Reviews()
+        first = await ended(found.asked("a"))
+        is_same = found.asked("a") is first
+        monkeypatch.setattr(reviews, "AGAIN_S", -1.0)
+        second = found.asked("a")
+        await ended(second)
+        return is_same, second is first
+
+    assert asyncio.run(asked()) == (True, False)
+
+
 def test_a_step_that_takes_too_long_ends_with_its_process_and_the_next_review_is_made() -> None:
     async def both() -> tuple[Job, Job]:
         found = Reviews(late_s=0.0)

@@ -15,6 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from math import inf
 from time import monotonic
 from typing import NamedTuple, TypeVar
 
@@ -28,8 +29,10 @@ from suitwise.table.serve.processes.reviewed import Reviewed
 
 BUDGET_S = 30.0
 """How long decisions of a record are judged; then the review ends where it is, and says so."""
-LATE_S = 60.0
+LATE_S = 120.0
 """How long a step may take: one decision, or all that has to be compiled before the first one."""
+AGAIN_S = 60.0
+"""A review that is not whole is kept so long: asked for later it may come further."""
 MOST_WAITING, MOST_OF_ADDRESS = 8, 2
 """How many records may wait to be reviewed, of all and of an address."""
 MOST_KEPT = 32
@@ -81,9 +84,16 @@ class Job:
 
     def __post_init__(self) -> None:
         self._news = asyncio.Event()
+        self._ended = 0.0
+
+    @property
+    def is_worth_another(self) -> bool:
+        """Whether it has ended before its time, and so long ago that it is tried again."""
+        return self.is_done and not self.is_whole and monotonic() - self._ended > AGAIN_S
 
     def tell(self) -> None:
         """Wake up all who wait for news."""
+        self._ended = monotonic()
         self._news.set()
         self._news = asyncio.Event()
 
@@ -134,9 +144,10 @@ class Reviews:
             TooManyError: too many wait already.
         """
         key = sha256(text.encode("utf-8", "replace")).digest()
-        if key in self._kept:
+        known = self._kept.get(key)
+        if known is not None and not known.is_worth_another:
             self._kept.move_to_end(key)
-            return self._kept[key]
+            return known
         if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
             raise TooManyError
         self._waiting[address] += 1
@@ -160,8 +171,8 @@ class Reviews:
             job.fault = phrase("table.broken-review", "this review could not be made")
             if not task.cancelled():
                 _log.error("a review has failed", exc_info=task.exception())
-        if job.fault is not None:
-            self._kept.pop(key, None)  # whoever asks again has it tried again
+        if job.fault is not None and self._kept.get(key) is job:
+            del self._kept[key]  # whoever asks again has it tried again
         job.is_done = True
         job.tell()
 
@@ -178,10 +189,11 @@ class Reviews:
     async def _judged(self, job: Job, text: str) -> None:
         job.about = await self._in_time(self._lane.submit(begin, text))
         job.tell()
-        end = monotonic() + self._budget_s
+        end = inf  # what the first step compiles is not counted
         while not job.is_done:
             found, job.is_whole = await self._in_time(self._lane.submit(go_on))
             job.decisions += found
+            end = min(end, monotonic() + self._budget_s)
             job.is_done = job.is_whole or monotonic() > end
             job.tell()
 
