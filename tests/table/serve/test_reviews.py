@@ -263,6 +263,24 @@ def test_a_review_that_is_not_whole_is_tried_again_after_a_while(
     assert asyncio.run(asked()) == (True, False)
 
 
+def test_a_review_that_fails_says_so_and_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def failing(self: Reviews, job: Job, text: str) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Reviews, "_judged", failing)
+
+    async def asked() -> tuple[Job, bool]:
+        found = Reviews()
+        first = await ended(found.asked("a"))
+        second = found.asked("a")
+        await ended(second)
+        return first, second is first
+
+    job, is_same = asyncio.run(asked())
+    assert job.fault is not None
+    assert (job.fault.code, is_same) == ("table.broken-review", False)
+
+
 def test_a_step_that_takes_too_long_ends_with_its_process_and_the_next_review_is_made() -> None:
     async def both() -> tuple[Job, Job]:
         found = Reviews(late_s=0.0)
