@@ -221,6 +221,7 @@ def stacks_calls() -> dict[str, Call]:
     text = stacks.judge_input([layout])
     cases = stacks.read_cases(BytesIO(text.encode()))
     game, size = stacks.Stacks(stacks=2, height=2), stacks.Size(2, 2)
+    record = Record(str(game), str(layout), ("r1",), (0,))
     return {
         "Deal": call((7, 1)),
         "Layout": call(layout.stacks),
@@ -250,6 +251,7 @@ def stacks_calls() -> dict[str, Call]:
         "parse_moves": call("r0"),
         "read_cases": call(BytesIO(text.encode()), compiled=False),
         "replay": call(layout, [stacks.Move(1)]),
+        "review": call(record, seat=0),
         "rule_on": call([layout], ["Case #1: POSSIBLE r1 r1 m0>1"]),
         "run_survey": call(stacks.Survey(1), [2], [2], out=None, threads=1, reached=max),
         "solve_cases": call(cases, threads=1, reasons=False),

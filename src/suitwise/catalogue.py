@@ -46,6 +46,7 @@ class Entry:
         face: the class that shows it at a table in a browser, a ``players.face.Face``.
         board: what it can be asked about a position that anybody sets up, a ``players.board.Board``.
         unit: the unit of its returns.
+        review: how its records are reviewed, a ``players.review.reviews.Review``.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
         episode: the variant of its Gymnasium id, ``suitwise/Gin-v0`` for gin; without one it has none.
@@ -67,6 +68,7 @@ class Entry:
     face: str | type = ""
     board: str = ""
     unit: str = "what the game gives"
+    review: str = ""
     batch: str = ""
     openspiel: str = ""
     episode: str = ""
@@ -115,6 +117,7 @@ _known: dict[str, Entry] = {
             face="suitwise.rummy.gin.face:GinFace",
             board="suitwise.rummy.gin.board:BOARD",
             unit="points",
+            review="suitwise.rummy.reviewing:GIN",
             batch="suitwise.rummy.gin.arrays.stepped.game:batch_of",
             episode="gin",
             warm="suitwise.rummy.warm:JOBS",
@@ -134,6 +137,7 @@ _known: dict[str, Entry] = {
             face="suitwise.rummy.indian.face:IndianFace",
             board="suitwise.rummy.indian.board:BOARD",
             unit="points",
+            review="suitwise.rummy.reviewing:INDIAN",
             episode="indian13",
         ),
         Entry(
@@ -144,11 +148,12 @@ _known: dict[str, Entry] = {
             host="suitwise.stacks.players.host:StacksHost",
             face="suitwise.stacks.players.face:StacksFace",
             board="suitwise.stacks.players.board:BOARD",
+            review="suitwise.stacks.solve.review:REVIEW",
             batch="suitwise.stacks.stepped:batch_of",
             episode="stacks",
             warm="suitwise.stacks.warm:JOBS",
             command="suitwise.cli.stacks.group:stacks",
-            help="Stack Management: judge, solve, play, generate, survey.",
+            help="Stack Management: judge, solve, play, generate, review, survey.",
         ),
         Entry(
             "texas42",
@@ -164,6 +169,7 @@ _known: dict[str, Entry] = {
             face="suitwise.texas42.face:Texas42Face",
             board="suitwise.texas42.board:BOARD",
             unit="marks",
+            review="suitwise.texas42.record.review_decisions:REVIEW",
             batch="suitwise.texas42.arrays.stepped.game:batch_of",
             episode="texas42(match=hand)",
             warm="suitwise.texas42.warm:JOBS",
@@ -193,6 +199,7 @@ _known: dict[str, Entry] = {
             face="suitwise.tractor.face:TractorFace",
             board="suitwise.tractor.board:BOARD",
             unit="levels, signed: those that a side rose less those that the other did",
+            review="suitwise.tractor.advice.review:REVIEW",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
             episode="tractor(match=deal)",
             vector="tractor_play",

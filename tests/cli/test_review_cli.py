@@ -170,3 +170,14 @@ def test_options_out_of_range_are_refused_in_a_line(kept: Any, tmp_path: Path) -
 @pytest.mark.parametrize("words", [("tractor", "review"), ("rummy", "review"), ("tractor", "bid")])
 def test_the_help_shows_an_example(words: tuple[str, str]) -> None:
     assert f"Example:\n    suitwise {' '.join(words)} " in said(*words, "--help")
+
+
+def test_stack_management_is_reviewed_without_options_of_chance(kept: Any) -> None:
+    record = Record(
+        "stacks(stacks=3,height=2,suits=3)", "8b 9a | 9c 9b | 1c 2c", ("r2", "r2", "m0>2"), (0.0,)
+    )
+    path = kept(str(record))
+    assert "turns a won deal into a lost one" in " ".join(said("stacks", "review", path).split())
+    one, last = objects(said("stacks", "review", "--json", path))
+    assert (one["best"], one["exact"], last["costliest"]) == ("m1>2", True, [3])
+    assert "--worlds" in refusal_of("stacks", "review", "--worlds", "4", path)

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from suitwise.cards import Card
-
-_WORDS = {
-    "stock": ("draws from the stock", "drawing from the stock"),
-    "pile": ("takes {card}", "taking {card}"),
-    "pass": ("leaves {card}", "leaving {card}"),
-    "drop": ("drops", "dropping"),
-    "card": ("discards {card}", "discarding {card}"),
-    "knock": ("knocks with {card}", "knocking with {card}"),
-    "big": ("shows big gin", "showing big gin"),
-    "declare": ("declares with {card}", "declaring with {card}"),
-}
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 
 
 class RummyMove(Protocol):
@@ -30,7 +21,7 @@ class RummyMove(Protocol):
         """The card that it names, else -1."""
 
 
-def deed(move: RummyMove, top: int) -> tuple[str, str]:
+def deed(move: RummyMove, top: int) -> tuple[Phrase, Phrase]:
     """Return what a seat does by a move, and the same as something that could be done.
 
     Args:
@@ -42,6 +33,49 @@ def deed(move: RummyMove, top: int) -> tuple[str, str]:
     ('takes S9', 'taking S9')
     """
     card = move.card if move.card >= 0 else top
-    named = str(Card(card)) if card >= 0 else ""
-    did, doing = _WORDS[move.kind]
-    return did.format(card=named), doing.format(card=named)
+    return _DEEDS[move.kind](CardText(Card(card) if card >= 0 else ""))
+
+
+_DEEDS: dict[str, Callable[[CardText], tuple[Phrase, Phrase]]] = {
+    "stock": lambda _: (
+        phrase("rummy.did.stock", "draws from the stock"),
+        phrase("rummy.doing.stock", "drawing from the stock"),
+    ),
+    "pile": lambda card: (
+        phrase("rummy.did.pile", "takes {card}", card=card),
+        phrase("rummy.doing.pile", "taking {card}", card=card),
+    ),
+    "pass": lambda card: (
+        phrase("rummy.did.pass", "leaves {card}", card=card),
+        phrase("rummy.doing.pass", "leaving {card}", card=card),
+    ),
+    "drop": lambda _: (
+        phrase("rummy.did.drop", "drops"),
+        phrase("rummy.doing.drop", "dropping"),
+    ),
+    "card": lambda card: (
+        phrase("rummy.did.card", "discards {card}", card=card),
+        phrase("rummy.doing.card", "discarding {card}", card=card),
+    ),
+    "knock": lambda card: (
+        phrase("rummy.did.knock", "knocks with {card}", card=card),
+        phrase("rummy.doing.knock", "knocking with {card}", card=card),
+    ),
+    "big": lambda _: (
+        phrase("rummy.did.big", "shows big gin"),
+        phrase("rummy.doing.big", "showing big gin"),
+    ),
+    "declare": lambda card: (
+        phrase("rummy.did.declare", "declares with {card}", card=card),
+        phrase("rummy.doing.declare", "declaring with {card}", card=card),
+    ),
+}
+
+
+def turn_named(number: int) -> Phrase:
+    """Return the name of a turn of a deal.
+
+    >>> turn_named(3)
+    'turn 3'
+    """
+    return phrase("rummy.place.turn", "turn {n}", n=number)

@@ -9,11 +9,16 @@ from suitwise.arguments import of_kind, whole
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record, load
 from suitwise.players.review.decisions import Decision, Judge, judged
+from suitwise.players.review.reviews import Review
+from suitwise.players.review.said import POINTS
+from suitwise.players.review.words import Measure
 from suitwise.seeds import as_seed
 
 GIN_WORLDS, INDIAN_WORLDS = 500, 40
 """The default number of deals in which a decision is judged: at Indian rummy one takes far longer."""
 LEAST_WORLDS, MOST_WORLDS = 2, 10_000
+_WHILE_WAITED_FOR = 6
+"""In how many deals a decision of Indian rummy is judged where somebody waits for it."""
 
 
 def review(
@@ -60,3 +65,10 @@ def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
 
         return IndianJudge(worlds or INDIAN_WORLDS, seed)
     raise NotationError(f"the record is of {game}, not of gin or Indian rummy")
+
+
+_MEASURE = Measure(POINTS, 1)
+GIN = Review(review, _MEASURE, GIN_WORLDS)
+"""How gin is reviewed."""
+INDIAN = Review(review, _MEASURE, _WHILE_WAITED_FOR)
+"""How Indian rummy is reviewed."""

@@ -34,6 +34,7 @@ from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
 from suitwise.stacks.solve.hint import Hint, hint
 from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck
+from suitwise.stacks.solve.review import review
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StacksState
 
@@ -88,6 +89,7 @@ __all__ = [
     "parse_moves",
     "read_cases",
     "replay",
+    "review",
     "rule_on",
     "run_survey",
     "solve_cases",

@@ -23,7 +23,9 @@ MODULES = [path for path in shipped(".js") if path.parent != STATIC]
 APP = STATIC / "js" / "app.js"
 LATER = [STATIC / name for name in statics.LATER]
 """Modules of pages that are loaded when they are asked for, which no table waits for."""
-REPLAY, BOARD = LATER_STYLES = STATIC / "replay.css", STATIC / "board.css"
+REPLAY, REVIEW, BOARD = LATER_STYLES = [
+    STATIC / name for name in ("replay.css", "review.css", "board.css")
+]
 START_STYLES = [STATIC / name for name in ("app.css", "cards.css")]
 """The styles that every page waits for; those of rummy, stacks and a record come with their pages."""
 GAMES = [path for path in MODULES if path.parent.name == "games" and "_" not in path.stem]
@@ -75,6 +77,7 @@ def pages_of(name: str) -> list[Path]:
         ("styles at the start", START_STYLES, 10_000),
         ("a record", [*pages_of("replay"), REPLAY], 10_000),
         ("a board", [*pages_of("board"), BOARD], 10_000),
+        ("a review", [*pages_of("review"), REVIEW], 10_000),
         ("cards", [STATIC / "cards.svg"], 15_000),
     ],
 )
@@ -120,7 +123,7 @@ def test_the_page_asks_for_its_connection_before_all_else() -> None:
 def test_no_table_waits_for_a_page_that_is_loaded_later() -> None:
     for game in GAMES:
         assert not loaded_for(APP, game) & set(LATER)
-    assert {*pages_of("replay"), *pages_of("board")} >= set(LATER)
+    assert {*pages_of("replay"), *pages_of("review"), *pages_of("board")} >= set(LATER)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,18 +18,18 @@ from suitwise.cli.review.records import Reader, recorded
 if TYPE_CHECKING:
     from suitwise.game import Record
     from suitwise.players.review.decisions import Decision
+    from suitwise.players.review.reviews import Review
 
 plot_option = click.option(
     "--plot", metavar="OUT", help="Draw how the game went into this .svg or .png file."
 )
-Judging = Callable[..., "Iterator[Decision]"]
+Reviewing = Callable[[], "Review"]
 
 
 def review_command(
     text: str,
-    judging: Callable[[], Judging],
-    unit: tuple[str, int],
-    worlds: str,
+    reviewing: Reviewing,
+    worlds: str | None,
     least: int = 1,
     of_text: Reader | None = None,
 ) -> click.Command:
@@ -37,39 +37,28 @@ def review_command(
 
     Args:
         text: its help.
-        judging: loads what yields the decisions of a record: a function of the record, ``worlds``,
-            ``seed`` and ``seat``.
-        unit: what costs are counted in, and how many digits follow the point.
-        worlds: the help of ``--worlds``.
+        reviewing: loads how the game is reviewed.
+        worlds: the help of ``--worlds``; None where the review is exact and draws no deals.
         least: the least of them.
         of_text: reads the game's own form of record, if there is one.
     """
 
     @click.command(help=text)
-    @click.option("--worlds", type=click.IntRange(least, 10_000), help=worlds)
-    @seed_option("64-bit seed of the deals.")
-    @click.option("--seat", type=click.IntRange(0), help="Judge this seat alone.")
     @json_option("decision")
     @plot_option
     @click.argument("file", default="-", metavar="[FILE]")
-    def review(
-        worlds: int | None,
-        seed: int,
-        seat: int | None,
-        as_json: bool,
-        plot: str | None,
-        file: str,
-    ) -> None:
+    def review(as_json: bool, plot: str | None, file: str, **asked: int | None) -> None:
         from suitwise.players.review.plot import draw_review
-        from suitwise.players.review.words import Measure, review_text
+        from suitwise.players.review.words import review_text
 
-        measure = Measure(*unit)
         if plot is not None:
             check_plot_file(plot)
         record = recorded(file, of_text)
-        asked: dict[str, Any] = {"seed": seed, "seat": seat}
+        review = reviewing()
+        measure = review.measure
         with plain_errors():
-            found = judging()(record, **asked, **({} if worlds is None else {"worlds": worlds}))
+            given = {name: value for name, value in asked.items() if value is not None}
+            found = review.decisions(record, **given)
         decisions, ended = _decided(found, record, as_json)
         if as_json:
             _print_summary(decisions, record, ended)
@@ -83,6 +72,15 @@ def review_command(
             click.echo(f"error: interrupted after move {at} of {len(record.moves)}", err=True)
             sys.exit(STATUS)
 
+    if worlds is None:
+        return review
+    drawn = (
+        click.option("--seat", type=click.IntRange(0), help="Judge this seat alone."),
+        seed_option("64-bit seed of the deals."),
+        click.option("--worlds", type=click.IntRange(least, 10_000), help=worlds),
+    )
+    for option in drawn:
+        review = option(review)
     return review
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from suitwise.cli.review.command import Judging, review_command
+from typing import TYPE_CHECKING
+
+from suitwise.cli.review.command import review_command
+
+if TYPE_CHECKING:
+    from suitwise.players.review.reviews import Review
 
 
-def _judging() -> Judging:
-    from suitwise.rummy.reviewing import review
+def _reviewing() -> Review:
+    from suitwise.rummy.reviewing import GIN
 
-    return review
+    return GIN  # the game is the record's, and both are reviewed alike
 
 
 review = review_command(
@@ -25,8 +30,7 @@ review = review_command(
     Example:
       suitwise rummy review match.txt --seat 0 --plot match.svg
     """,
-    _judging,
-    ("points", 1),
+    _reviewing,
     "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy]",
     least=2,
 )

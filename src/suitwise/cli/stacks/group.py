@@ -14,6 +14,7 @@ from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.options import file_argument, json_option, threads_option
 from suitwise.cli.stacks.generate import generate, picture
 from suitwise.cli.stacks.play import play
+from suitwise.cli.stacks.review import review
 from suitwise.cli.stacks.survey import survey
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import numbered_lines
@@ -172,5 +173,5 @@ def _lines(file: Input, longest: int) -> Iterator[str]:
         yield text.decode("ascii", "backslashreplace")
 
 
-for _command in (generate, picture, play, survey):
+for _command in (generate, picture, play, review, survey):
     stacks.add_command(_command)

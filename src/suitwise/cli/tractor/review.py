@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from suitwise.cli.review.command import Judging, review_command
+from suitwise.cli.review.command import review_command
 
 if TYPE_CHECKING:
     from suitwise.game import Record
+    from suitwise.players.review.reviews import Review
 
 
 def of_deals(text: str) -> Record:
@@ -19,10 +20,10 @@ def of_deals(text: str) -> Record:
     return as_record(MatchRecord(*read_match(text)))
 
 
-def _judging() -> Judging:
-    from suitwise.tractor.advice.review import review
+def _reviewing() -> Review:
+    from suitwise.tractor.advice.review import REVIEW
 
-    return review
+    return REVIEW
 
 
 review = review_command(
@@ -39,8 +40,7 @@ review = review_command(
     Example:
       suitwise tractor review match.txt --seat 2 --plot match.svg
     """,
-    _judging,
-    ("levels", 2),
+    _reviewing,
     "In how many deals a decision is judged.  [default: 100]",
     of_text=of_deals,
 )

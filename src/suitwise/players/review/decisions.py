@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray
+from suitwise.foundation.text.phrases import reason_of
 from suitwise.game import Record
 
 SURE = 1.96
@@ -38,6 +39,7 @@ class Verdict:
         chance: the share of these deals that the seat's side wins after the move; None where that is
             not asked.
         best_chance: the same after the best move.
+        is_exact: whether the deals are all that there are, so that luck has no part in the figures.
 
     >>> verdict = Verdict("HA", "leads HK", "leading HA", 100, 9, -0.5, 0.4, 0.1)
     >>> verdict.is_mistake, round(verdict.margin, 3)
@@ -54,6 +56,7 @@ class Verdict:
     error: float = 0.0
     chance: float | None = None
     best_chance: float | None = None
+    is_exact: bool = False
 
     @property
     def margin(self) -> float:
@@ -99,6 +102,26 @@ def verdict_of(
 
 
 @dataclass(frozen=True, slots=True)
+class Hindsight:
+    """What a move cost with all hands seen, which its seat could not know: exact.
+
+    Args:
+        cost: what it gave away; 0 where nothing was better.
+        unit: what that is counted in.
+        best: the moves that give nothing away, as texts.
+        is_turning_point: whether it gave away what the deal is played for.
+
+    >>> Hindsight(10, "points", ("6-6", "5-5"), is_turning_point=True).cost
+    10
+    """
+
+    cost: float
+    unit: str
+    best: tuple[str, ...]
+    is_turning_point: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """A decision of a record.
 
@@ -110,6 +133,7 @@ class Decision:
         move: the move that it made, as text.
         verdict: what is found of it; None where no deals were found to judge it by.
         note: why none were.
+        hindsight: what is found of it with all hands seen; None where that is not asked.
 
     >>> verdict = Verdict("HA", "leads HK", "leading HA", 100, 9, -0.5, 0.4, 0.3)
     >>> Decision(31, 1, "trick 3", 2, "HK", verdict).is_mistake
@@ -123,6 +147,7 @@ class Decision:
     move: str
     verdict: Verdict | None
     note: str = ""
+    hindsight: Hindsight | None = None
 
     @property
     def is_mistake(self) -> bool:
@@ -149,6 +174,7 @@ class Decision:
             "cost": found.cost,
             "error": found.error,
             "mistake": found.is_mistake,
+            "exact": found.is_exact,
         }
         if found.chance is not None:
             told |= {"chance": found.chance, "best_chance": found.best_chance}
@@ -229,7 +255,7 @@ def _decision(judge: Judge, state: Any, text: str, ply: int, deal: int) -> Itera
     try:
         verdict = judge.verdict(state, state.parse_move(text))
     except SuitwiseError as error:  # none of the deals drawn could have been played so
-        yield Decision(ply, deal, place, seat, text, None, str(error))
+        yield Decision(ply, deal, place, seat, text, None, reason_of(error))
         return
     if verdict is not None:
         yield Decision(ply, deal, place, seat, text, verdict)

@@ -26,6 +26,8 @@ class Measure:
     Args:
         unit: what worths and costs are counted in.
         digits: how many digits follow the point.
+        is_outcome: whether a cost is the deal itself, won before and lost after: then there is no more
+            to be counted.
 
     >>> Measure("levels", 2).signed(0.314), Measure("points", 1).plain(-0.04)
     ('+0.31', '0.0')
@@ -33,6 +35,7 @@ class Measure:
 
     unit: str
     digits: int
+    is_outcome: bool = False
 
     def signed(self, value: float) -> str:
         """Return a worth with its sign."""
@@ -80,9 +83,10 @@ def _lines(decisions: Sequence[Decision], measure: Measure) -> Iterator[str]:
     yield ""
     yield f"{'seat':>4}  {'decisions':>9}  {'mistakes':>8}  {measure.unit + ' lost':>13}"
     for total in totals(decisions):
-        lost = f"{measure.plain(total.cost)} ± {measure.plain(total.margin)}"
+        lost = _with_margin(total.cost, total.margin, measure)
         yield f"{total.seat:>4}  {total.decisions:>9}  {total.mistakes:>8}  {lost:>13}"
-    yield f"\n{NOTE}"
+    if not measure.is_outcome:
+        yield f"\n{NOTE}"
 
 
 def sentence(decision: Decision, measure: Measure) -> str:
@@ -98,6 +102,10 @@ def sentence(decision: Decision, measure: Measure) -> str:
     found = decision.verdict
     if found is None:
         return f"{said}moves {decision.move}; not judged: {decision.note}"
+    if measure.is_outcome:
+        if found.is_mistake:
+            return f"{said}{found.did} and turns a won deal into a lost one; {found.better} keeps it won"
+        return f"{said}{found.did}, after which the deal can still be won"
     deals = counted(found.worlds, "deal")
     if not found.is_mistake:
         return f"{said}{found.did}; nothing is shown to be better over {deals}"
@@ -130,9 +138,15 @@ def _told(decision: Decision, measure: Measure) -> str:
     won = "" if found.chance is None else _percent(found.chance)
     cost = "-"
     if found.best != decision.move:
-        cost = f"{measure.plain(found.cost)} ± {measure.plain(found.margin)}"
+        cost = _with_margin(found.cost, found.margin, measure)
     mark = " !" if found.is_mistake else ""
     return f"{_cut(found.did):<{_DID}}  {measure.signed(found.worth):>6}  {won:>5}  {cost}{mark}"
+
+
+def _with_margin(cost: float, margin: float, measure: Measure) -> str:
+    if measure.is_outcome:
+        return measure.plain(cost)
+    return f"{measure.plain(cost)} ± {measure.plain(margin)}"
 
 
 def _percent(share: float) -> str:

@@ -19,6 +19,7 @@ from suitwise.table.rules.table import Table
 from suitwise.table.serve.limits import Addresses, Limits
 from suitwise.table.serve.processes.boards import Boards
 from suitwise.table.serve.processes.replays import Replays
+from suitwise.table.serve.processes.reviews import Reviews
 from suitwise.table.serve.room import Room, Services, clock, fresh_key
 from suitwise.table.serve.shown.audiences import NO_TABLE, Closed
 from suitwise.table.serve.store import NotKept, Store
@@ -59,6 +60,7 @@ class Hub:
         self.addresses = Addresses(self.limits, time.monotonic)
         self.replays = Replays()
         self.boards = Boards()
+        self.reviews = Reviews()
         self.rooms: dict[str, Room] = {}
         self.is_lost = asyncio.Event()
         self._pace = pace
@@ -84,6 +86,7 @@ class Hub:
         self.services.thinkers.close()
         self.replays.close()
         self.boards.close()
+        self.reviews.close()
         await asyncio.to_thread(self.store.close)
 
     # --- Tables -----------------------------------------------------------------------------------

@@ -32,8 +32,10 @@ APP = "js/app.js"
 LATER = (
     "js/pages/board.js",
     "js/pages/replay.js",
+    "js/pages/review.js",
     "js/parts/answer.js",
     "js/parts/deck.js",
+    "js/parts/judged.js",
     "js/parts/opening.js",
     "js/parts/scrubber.js",
 )

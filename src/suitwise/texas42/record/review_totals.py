@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrases import phrase
 from suitwise.players.review.decisions import Verdict
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.rules.contracts import Contract, is_nello
@@ -113,8 +114,8 @@ class PlayReview:
         swing = 2 * self.stake if found.best != self.domino else 0
         return Verdict(
             str(found.best),
-            f"plays {self.domino}",
-            f"playing {found.best}",
+            phrase("texas42.did.plays", "plays {domino}", domino=str(self.domino)),
+            phrase("texas42.doing.playing", "playing {domino}", domino=str(found.best)),
             worlds=found.deals,
             tried=len(found.make),
             worth=self.stake * (2 * self._share_won(self.domino) - 1),
@@ -122,6 +123,7 @@ class PlayReview:
             error=swing * found.error,
             chance=self._share_won(self.domino),
             best_chance=self._share_won(found.best),
+            is_exact=found.is_exact,
         )
 
     def _share_won(self, domino: Domino) -> float:

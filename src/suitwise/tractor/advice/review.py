@@ -18,6 +18,9 @@ from suitwise.arguments import of_kind, whole
 from suitwise.errors import NotationError
 from suitwise.game import Record, load
 from suitwise.players.review.decisions import Decision, Verdict, judged
+from suitwise.players.review.reviews import Review
+from suitwise.players.review.said import LEVELS
+from suitwise.players.review.words import Measure
 from suitwise.seeds import as_seed
 from suitwise.tractor.advice.words import did, doing, place
 from suitwise.tractor.game import Tractor
@@ -135,3 +138,7 @@ def review(
     if not isinstance(load(moves.game), Tractor):
         raise NotationError(f"the record is of {moves.game}, not of Tractor")
     return judged(moves, TractorJudge(worlds, seed), seat)
+
+
+REVIEW = Review(review, Measure(LEVELS, 2), WORLDS)
+"""How Tractor is reviewed."""

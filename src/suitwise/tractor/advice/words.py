@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.state import TractorState
 
 
-def did(state: TractorState, move: Move) -> str:
+def did(state: TractorState, move: Move) -> Phrase:
     """Return what the seat on turn does by a move.
 
     >>> from suitwise.game import load
@@ -15,16 +16,19 @@ def did(state: TractorState, move: Move) -> str:
     >>> did(state, PASS), doing(state, PASS)
     ('passes', 'passing')
     """
+    cards = CardText(move)
     if move == PASS:
-        return "passes"
+        return phrase("tractor.did.passes", "passes")
     if state.phase == "bid":
-        return f"bids {move}"
+        return phrase("tractor.did.bids", "bids {cards}", cards=cards)
     if state.phase == "bury":
-        return f"buries {move}"
-    return f"plays {move}" if state.duty else f"leads {move}"
+        return phrase("tractor.did.buries", "buries {cards}", cards=cards)
+    if state.duty:
+        return phrase("tractor.did.plays", "plays {cards}", cards=cards)
+    return phrase("tractor.did.leads", "leads {cards}", cards=cards)
 
 
-def doing(state: TractorState, move: Move, instead: Move | None = None) -> str:
+def doing(state: TractorState, move: Move, instead: Move | None = None) -> Phrase:
     """Return a move as something that could be done.
 
     Args:
@@ -32,24 +36,32 @@ def doing(state: TractorState, move: Move, instead: Move | None = None) -> str:
         move: the move.
         instead: of a burial, another one; the cards in which the two differ are named.
     """
+    cards = CardText(move)
     if move == PASS:
-        return "passing"
+        return phrase("tractor.doing.passing", "passing")
     if state.phase == "bid":
-        return f"bidding {move}"
+        return phrase("tractor.doing.bidding", "bidding {cards}", cards=cards)
     if state.phase == "bury":
-        return f"burying {_exchange(move.pile, instead)}"
-    return f"playing {move}" if state.duty else f"leading {move}"
+        return _burying(move.pile, instead)
+    if state.duty:
+        return phrase("tractor.doing.playing", "playing {cards}", cards=cards)
+    return phrase("tractor.doing.leading", "leading {cards}", cards=cards)
 
 
-def _exchange(burial: Pile, instead: Move | None) -> str:
-    """Return the cards of a burial, or those in which it differs from another."""
+def _burying(burial: Pile, instead: Move | None) -> Phrase:
+    """Return a burial by its cards, or by those in which it differs from another."""
     if instead is None or instead.pile == burial:
-        return str(burial)
+        return phrase("tractor.doing.burying", "burying {cards}", cards=CardText(burial))
     shared = Pile(burial.once & instead.pile.once, burial.twice & instead.pile.twice)
-    return f"{burial.minus(shared)}, not {instead.pile.minus(shared)}"
+    return phrase(
+        "tractor.doing.burying-instead",
+        "burying {cards}, not {others}",
+        cards=CardText(burial.minus(shared)),
+        others=CardText(instead.pile.minus(shared)),
+    )
 
 
-def place(state: TractorState) -> str:
+def place(state: TractorState) -> Phrase:
     """Return where in a deal a position is.
 
     >>> from suitwise.game import load
@@ -58,5 +70,9 @@ def place(state: TractorState) -> str:
     """
     if state.phase == "bid":
         drawn = state.drawn[state.turn].size
-        return f"{drawn} card{'s' * (drawn != 1)} drawn"
-    return "burial" if state.phase == "bury" else f"trick {len(state.tricks)}"
+        if drawn == 1:
+            return phrase("tractor.place.one-drawn", "1 card drawn")
+        return phrase("tractor.place.drawn", "{n} cards drawn", n=drawn)
+    if state.phase == "bury":
+        return phrase("tractor.place.burial", "burial")
+    return phrase("tractor.place.trick", "trick {n}", n=len(state.tricks))

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.review.decisions import Verdict, verdict_of
-from suitwise.rummy.deeds import deed
+from suitwise.rummy.deeds import deed, turn_named
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.weighed import Option, options_of, stream_of, weighed
 from suitwise.rummy.gin.state import GinState
@@ -35,9 +36,11 @@ class GinJudge:
     worlds: int
     seed: int = 0
 
-    def place(self, state: GinState) -> str:
+    def place(self, state: GinState) -> Phrase:
         """Return where in a deal a position is: the turns are counted by the cards on the pile."""
-        return "upcard" if state.phase in ("first", "second") else f"turn {_turn(state)}"
+        if state.phase in ("first", "second"):
+            return phrase("gin.place.upcard", "upcard")
+        return turn_named(_turn(state))
 
     def verdict(self, state: GinState, move: GinMove) -> Verdict:
         """Return what is found of a move."""

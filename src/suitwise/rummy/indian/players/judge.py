@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.review.decisions import Verdict, verdict_of
-from suitwise.rummy.deeds import deed
+from suitwise.rummy.deeds import deed, turn_named
 from suitwise.rummy.indian.moves import CARD_MOVES, IndianMove
 from suitwise.rummy.indian.players.dropping import DroppingIndianPlayer
 from suitwise.rummy.indian.players.rule_based import declaration_of
@@ -50,9 +51,9 @@ class IndianJudge:
         default_factory=DroppingIndianPlayer, init=False, repr=False
     )
 
-    def place(self, state: IndianState) -> str:
+    def place(self, state: IndianState) -> Phrase:
         """Return where in a deal a position is."""
-        return f"turn {state.drawn + (state.phase == 'draw')}"
+        return turn_named(state.drawn + (state.phase == "draw"))
 
     def verdict(self, state: IndianState, move: IndianMove) -> Verdict:
         """Return what is found of a move."""

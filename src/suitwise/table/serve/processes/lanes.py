@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from suitwise.players.ahead import end_with_parent
@@ -18,10 +20,11 @@ class Lane:
 
     Args:
         most: how many there are at most.
+        niceness: how much they stand back for others, up to 19.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, niceness: int = 0) -> None:
+        self._most, self._niceness = most, niceness
         self._pool: ProcessPoolExecutor | None = None
 
     def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
@@ -51,5 +54,13 @@ class Lane:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._most, context, initializer=end_with_parent)
+            self._pool = ProcessPoolExecutor(
+                self._most, context, initializer=_begin, initargs=(self._niceness,)
+            )
         return self._pool
+
+
+def _begin(niceness: int) -> None:
+    end_with_parent()
+    with suppress(AttributeError):  # Windows has no niceness
+        os.nice(niceness)

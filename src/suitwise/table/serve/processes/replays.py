@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
+from suitwise.players.review.reviews import has_review
 from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.replaying import BadRecord, Ply, Replay
 from suitwise.table.serve.processes.lanes import Lane
@@ -98,6 +99,7 @@ def packed_replay(text: str, lang: str, names: Sequence[str]) -> bytes:
             "id": sha256(text.encode("utf-8", "replace")).hexdigest()[:12],
             "kind": face_of(replay.game).kind,
             "variant": str(replay.game),
+            "review": has_review(replay.game.name),
             "names": list(names),
         }
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.players.review.reviews import has_review
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.seats import digest, seat_with
@@ -66,6 +67,7 @@ def welcome(table: Table, seat: int | None, since: int, now: int) -> dict[str, A
         "now": now,
         "kind": table.face.kind,
         "variant": table.variant,
+        "review": has_review(table.game.name),
         "house": table.house.as_json(),
         "commit": commitment(table.key),
         "host": seat is not None and seat == table.host,

@@ -1,4 +1,4 @@
-"""Records of tables and of anybody: read by whoever may, or played again."""
+"""Records of tables and of anybody: read by whoever may, played again, or reviewed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -22,9 +22,12 @@ from suitwise.table.serve.shown.audiences import seat_of
 from suitwise.table.serve.shown.records import opened, opened_deal
 from suitwise.table.serve.shown.rendering import names_of
 from suitwise.table.serve.web.asked import BadRequest, answering, lang_of, room_of, sent_by
+from suitwise.table.serve.web.judged import Reader, lines_of
 
 MOST_RECORD = 1024 * 1024
 """The most bytes of a record that somebody opens."""
+_AT_ONCE_S = 1.0
+"""So long a review may take to begin before its reader is told that it waits."""
 _DEAL = re.compile("[1-9][0-9]{0,5}")
 
 
@@ -32,34 +35,50 @@ def record_routes(hub: Hub) -> list[Route]:
     """Return the routes of the requests about records."""
 
     async def record(request: Request) -> Response:
-        _, plain = await _opened(hub, request)
+        *_, plain = await _opened(hub, request)
         return JSONResponse(plain)
 
     async def replay(request: Request) -> Response:
-        table, plain = await _opened(hub, request)
-        if not plain["deals"]:
-            raise BadRequest(
-                404, phrase("table.nothing-over", "no deal is over yet: ask again then")
-            )
-        return await _replayed(hub, request, json.dumps(plain), names_of(table))
+        table, _, plain = await _opened(hub, request)
+        return await _replayed(hub, request, _over(plain), names_of(table))
 
     async def replay_file(request: Request) -> Response:
         data = await sent_by(request, MOST_RECORD)
         return await _replayed(hub, request, data.decode("utf-8", "replace"))
 
+    async def review(request: Request) -> Response:
+        table, seat, plain = await _opened(hub, request)
+        reader = Reader(lang_of(request), names_of(table), seat)
+        return await _reviewed(hub, request, _over(plain), reader)
+
+    async def review_file(request: Request) -> Response:
+        data = await sent_by(request, MOST_RECORD)
+        return await _reviewed(
+            hub, request, data.decode("utf-8", "replace"), Reader(lang_of(request))
+        )
+
     return [
         Route("/api/tables/{code}/record", answering(record)),
         Route("/api/tables/{code}/replay", answering(replay)),
         Route("/api/replay", answering(replay_file), methods=["POST"]),
+        Route("/api/tables/{code}/review", answering(review)),
+        Route("/api/review", answering(review_file), methods=["POST"]),
     ]
 
 
-async def _opened(hub: Hub, request: Request) -> tuple[Table, dict[str, Any]]:
-    """Return a table and what whoever sits there may read of its record."""
+async def _opened(hub: Hub, request: Request) -> tuple[Table, int | None, dict[str, Any]]:
+    """Return a table, the seat of whoever asks, and what may be read of its record there."""
     room = await room_of(hub, request)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    seat_of(room.table, token if scheme == "Bearer" else "")
-    return room.table, _record(room.table, request.query_params.get("deal"))
+    seat = seat_of(room.table, token if scheme == "Bearer" else "")
+    return room.table, seat, _record(room.table, request.query_params.get("deal"))
+
+
+def _over(plain: dict[str, Any]) -> str:
+    """Return the text of the deals of a record that are over."""
+    if not plain["deals"]:
+        raise BadRequest(404, phrase("table.nothing-over", "no deal is over yet: ask again then"))
+    return json.dumps(plain)
 
 
 async def _replayed(hub: Hub, request: Request, text: str, names: tuple[str, ...] = ()) -> Response:
@@ -77,6 +96,22 @@ async def _replayed(hub: Hub, request: Request, text: str, names: tuple[str, ...
     else:
         data = await asyncio.to_thread(gzip.decompress, data)
     return Response(data, media_type="application/json", headers=headers)
+
+
+async def _reviewed(hub: Hub, request: Request, text: str, reader: Reader) -> Response:
+    """Return the review of a record, line by line as it is worked out."""
+    try:
+        job = hub.reviews.asked(text, address_of(request))
+    except TooManyError:
+        why = phrase("table.too-many-reviews", "too many reviews are under way; wait a moment")
+        raise BadRequest(429, why) from None
+    await job.begun(_AT_ONCE_S)
+    if job.fault is not None:
+        raise BadRequest(400, job.fault)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(
+        lines_of(job, reader), media_type="application/x-ndjson", headers=headers
+    )
 
 
 def _record(table: Table, deal: str | None) -> dict[str, Any]:

@@ -19,9 +19,11 @@ function open() {
   const root = document.createElement("div");
   root.className = "page";
   body.replaceChildren(root);
+  scrollTo(0, 0);
   const where = route();
   if (where.page === "replay") page = later(root, () => import("./pages/replay.js").then(({ ReplayPage }) => new ReplayPage(root, where)));
   else if (where.page === "board") page = later(root, () => import("./pages/board.js").then(({ BoardPage }) => new BoardPage(root, where)));
+  else if (where.page === "review") page = later(root, () => import("./pages/review.js").then(({ ReviewPage }) => new ReviewPage(root, where)));
   else page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
 }
 

@@ -17,7 +17,7 @@ export function onRoute(call) {
   addEventListener("popstate", call);
 }
 
-/** @typedef {{page: "replay", record: string, deal: number|null, ply: number|null}} ReplayRoute */
+/** @typedef {{page: "replay"|"review", record: string, deal: number|null, ply: number|null}} ReplayRoute */
 
 /** @typedef {{page: "board", game: string, ask: string, fields: Object<string, string>}} BoardRoute */
 
@@ -27,11 +27,11 @@ export function route() {
   const asked = new URLSearchParams(location.hash.slice(1));
   const record = asked.get("r") ?? "";
   const count = (/** @type {string} */ name) => (COUNT.test(asked.get(name) ?? "") ? Number(asked.get(name)) : null);
-  if (!found && RECORD.test(record)) return { page: "replay", record, deal: count("deal"), ply: count("ply") };
   if (!found && asked.has("b")) {
     const { b: game, ask = "", ...fields } = Object.fromEntries(asked);
     return { page: "board", game, ask, fields };
   }
+  if (!found && RECORD.test(record)) return { page: asked.has("review") ? "review" : "replay", record, deal: count("deal"), ply: count("ply") };
   return found ? { page: "table", code: found[1].toUpperCase() } : { page: "home" };
 }
 
@@ -50,6 +50,16 @@ export function replayAddress(record, deal, ply = null) {
 export function boardAddress(game, ask = "", fields = {}) {
   const filled = Object.entries(fields).filter(([, text]) => text);
   return `/#${new URLSearchParams([["b", game], ...(ask ? [["ask", ask], ...filled] : [])])}`;
+}
+
+/** The address of the review of a record. @param {string} record @param {number|null} deal */
+export function reviewAddress(record, deal) {
+  return `${replayAddress(record, deal)}&review=1`;
+}
+
+/** What the page of a record is called. @param {"replay"|"review"} page @param {string} record */
+export function titleOf(page, record) {
+  return /^[0-9A-Z]+$/.test(record) ? t(`ui.${page}.title-of`, { code: record }) : t(`ui.${page}.title`);
 }
 
 /**

@@ -11,13 +11,14 @@ import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
-import { keep, kept, opener } from "../parts/opening.js";
+import { judgedSoFar } from "../parts/judged.js";
+import { asked, keep, kept, opener } from "../parts/opening.js";
 import { scrubber, ticksOf } from "../parts/scrubber.js";
 import { ending, outcome } from "../parts/stages.js";
 import { seatToken } from "../prefs.js";
-import { boardAddress, go, replayAddress } from "../router.js";
+import { boardAddress, go, replayAddress, reviewAddress, titleOf } from "../router.js";
 import { changedParts, firstState, nameOf } from "../store.js";
-import { firstWords, language, numeral, styled, t } from "../words.js";
+import { firstWords, numeral, styled, t } from "../words.js";
 import { GAMES } from "./table.js";
 
 const STEP_MS = 1200;
@@ -59,13 +60,11 @@ export class ReplayPage {
 
   /** @param {string|null} text of a record that was opened here; of a table's the server has it. */
   async load(text) {
-    const { record: id, deal } = this.where, token = seatToken(id);
+    const { record: id } = this.where;
     if (!text && id === "file") return this.refuse(t("ui.replay.drop"));
-    if (!text && !token) return this.refuse(id.startsWith("f-") ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: id }));
+    if (!text && !seatToken(id)) return this.refuse(id.startsWith("f-") ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: id }));
     this.refuse("");
-    const headers = { "Accept-Language": language() };
-    const answer = await (text ? fetch("/api/replay", { method: "POST", headers, body: text })
-      : fetch(`/api/tables/${id}/replay${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${token}` } })).catch(() => null);
+    const answer = await asked("replay", this.where, text).catch(() => null);
     const record = await answer?.json().catch(() => null);
     if (this.isClosed) return undefined;
     if (!answer?.ok || !record) return this.refuse(record?.text ?? t("ui.no-server"));
@@ -94,7 +93,9 @@ export class ReplayPage {
     this.decisions = [...new Set([0, start, ...told, this.last])];
     this.tricks = [...new Set([0, start, ...all.filter((ply) => this.plies[ply].mark), this.last])];
     this.hasTricks = this.plies.some(({ mark }) => mark === "trick");
-    this.ticks = ticksOf(this.plies, this.last);
+    /** @type {Map<number, import("../parts/judged.js").Found>} decisions that have cost something, where there is a review. */
+    this.costly = new Map((judgedSoFar(this.where.record, this.where.deal)?.found ?? []).filter((one) => one.costly).map((one) => [one.ply, one]));
+    this.ticks = ticksOf(this.plies, this.last, this.costly);
     this.goTo(this.where.ply ?? start);
   }
 
@@ -187,8 +188,7 @@ export class ReplayPage {
 
   show() {
     if (!this.root.isConnected) return;
-    const { record } = this.where;
-    const title = /^[0-9A-Z]+$/.test(record) ? t("ui.replay.title-of", { code: record }) : t("ui.replay.title");
+    const title = titleOf("replay", this.where.record);
     cue(false, title);
     if (this.record) render(this.root, this.page(title));
     else {
@@ -202,19 +202,28 @@ export class ReplayPage {
     const state = this.state();
     const drawn = /** @type {import("./table.js").Drawn} */ (this.draw(state, this.act));
     const isOver = Boolean(ending(state)) && !this.showsLast();
-    return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"}`, "data-ply": this.at },
+    return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"} ${this.costly.size ? "judging" : ""}`, "data-ply": this.at },
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
         h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score), toBoard(state.parts.board)),
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
-      h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line)))),
+      h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line))), this.judged()),
       h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.replay.hands") }, drawn.hand),
       h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.replay.controls") }, scrubber(this.scrubbed()), this.choices(state)));
   }
 
+  /** What the move has cost, where the review has found that. */
+  judged() {
+    const found = this.costly.get(this.at);
+    if (!found) return null;
+    return [h("p", { key: "judged", class: "ask judged" }, h("span", { "aria-hidden": "true" }, "▼ "), sentence([found.cost, t("ui.review.better", { what: found.better })].join(" · "))),
+      h("p", { key: "sure", class: "quiet sure" }, found.more[0])];
+  }
+
   /** @returns {import("../parts/scrubber.js").Scrubber} */
   scrubbed() {
-    const what = spoken(this.said().join(" "));
+    const cost = this.costly.get(this.at)?.short ?? "";
+    const what = spoken([...this.said(), cost].join(" "));
     return { at: this.at, last: this.last, ticks: this.ticks, hasTricks: this.hasTricks, isPlaying: this.timer !== 0, what,
       onMove: (ply) => { this.pause(); this.goTo(ply); }, onStep: (name) => this.step(name), onToggle: () => this.toggle() };
   }
@@ -228,7 +237,8 @@ export class ReplayPage {
     return h("div", { class: "replay-choices" },
       h("span", { class: "quiet" }, t("ui.replay.count", { n: numeral(this.at), of: numeral(this.last) })),
       seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),
-      choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }));
+      choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }),
+      this.record.review && h("a", { key: "review", class: "button", href: reviewAddress(this.where.record, this.where.deal) }, t("ui.review.link")));
   }
 }
 

@@ -1,7 +1,8 @@
 /** Opening a record of this device: chosen or dropped, and kept for this window, so that its address works again. */
 
 import { h } from "../dom.js";
-import { t } from "../words.js";
+import { seatToken } from "../prefs.js";
+import { language, t } from "../words.js";
 
 /** The most bytes of a record, as the server has it. */
 const MOST = 1024 * 1024;
@@ -26,6 +27,19 @@ async function read(file, take, refuse) {
   if (file.size > MOST) return refuse(t("ui.replay.too-large"));
   const text = await file.text().catch(() => "");
   return text ? take(text) : refuse(t("ui.replay.unread"));
+}
+
+/**
+ * Ask the server for something of a record.
+ *
+ * @param {"replay"|"review"} what
+ * @param {{record: string, deal: number|null}} where
+ * @param {string|null} text of a record that was opened here; of a table's the server has it.
+ */
+export function asked(what, { record, deal }, text) {
+  const headers = { "Accept-Language": language() };
+  if (text) return fetch(`/api/${what}`, { method: "POST", headers, body: text });
+  return fetch(`/api/tables/${record}/${what}${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${seatToken(record)}` } });
 }
 
 /** The text of the record of an id, if this window has it. @param {string} id @returns {string|null} */

@@ -24,13 +24,17 @@ const SIGNS = {
   pause: "M9 5V19M15 5V19", forth: "M9 5 16 12 9 19", "trick-forth": "M18 5V19M6 5 13 12 6 19",
 };
 
-/** A line for each trick and each deal. @param {{mark: string}[]} plies @param {number} last */
-export function ticksOf(plies, last) {
+/**
+ * A line for each trick and each deal, and a sign for each move that has cost something.
+ *
+ * @param {{mark: string}[]} plies @param {number} last @param {Map<number, any>} costly
+ */
+export function ticksOf(plies, last, costly) {
   const marked = plies.map(({ mark }, ply) => ({ mark, ply })).filter(({ mark }) => mark);
   const shown = marked.length > TICKS_MOST ? marked.filter(({ mark }) => mark === "deal") : marked;
-  return h("div", { class: "ticks", "aria-hidden": "true" }, shown.map(({ mark, ply }) => h("span", {
-    key: ply, class: mark, style: { "--at": `${(100 * ply) / Math.max(1, last)}%` },
-  })));
+  const at = (ply) => ({ "--at": `${(100 * ply) / Math.max(1, last)}%` });
+  return h("div", { class: "ticks", "aria-hidden": "true" }, shown.map(({ mark, ply }) => h("span", { key: ply, class: mark, style: at(ply) })),
+    [...costly.keys()].map((ply) => h("span", { key: `costly ${ply}`, class: "costly", style: at(ply) }, "▼")));
 }
 
 /** @param {Scrubber} props */

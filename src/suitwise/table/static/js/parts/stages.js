@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { sentence } from "./card.js";
 import { NAME_MOST, prefs } from "../prefs.js";
-import { makeTable, replayAddress } from "../router.js";
+import { makeTable, replayAddress, reviewAddress } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { numeral, t } from "../words.js";
 
@@ -79,7 +79,7 @@ export function ending({ parts: { over: end, life } }) {
 
 /** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
 export function over(state, act, own) {
-  return outcome(state, act, own, replayLink(state),
+  return outcome(state, act, own, recordLinks(state),
     ending(state).match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
 }
 
@@ -94,11 +94,13 @@ export function outcome(state, act, own, ...more) {
     state.parts.table?.last && h("button", { key: "last", type: "button", onclick: () => act.last() }, t("ui.last-trick")), more);
 }
 
-/** The deal just ended, again: beside the table, which goes on. @param {import("../store.js").State} state */
-function replayLink(state) {
+/** The deal just ended, again and judged: beside the table, which goes on. @param {import("../store.js").State} state */
+function recordLinks(state) {
   const last = state.parts.proof?.opened?.at(-1);
   if (!last || mySeat(state) === null) return null;
-  return h("a", { key: "replay", class: "button", href: replayAddress(state.code, last.deal + 1), target: "_blank", rel: "noopener" }, t("ui.replay.link"));
+  const link = (key, href) => h("a", { key, class: "button", href, target: "_blank", rel: "noopener" }, t(`ui.${key}.link`));
+  return h("p", { key: "record", class: "meets" }, link("replay", replayAddress(state.code, last.deal + 1)),
+    state.welcome?.review && link("review", reviewAddress(state.code, last.deal + 1)));
 }
 
 /** A table that this person can't come to, and why. @param {import("../store.js").State} state */

@@ -1,0 +1,97 @@
+"""The review of a recorded game of Stack Management: which move turned a won deal into a lost one.
+
+Whether a position can be won is decided exactly (``rules.decision``), so a move costs the deal or
+nothing. Moves in a position that can't be won any more are not judged: nothing can be lost there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from suitwise.arguments import of_kind, whole
+from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.game import Record, load
+from suitwise.players.review.decisions import Decision, Verdict, judged
+from suitwise.players.review.reviews import Review
+from suitwise.players.review.said import DEALS
+from suitwise.players.review.words import Measure
+from suitwise.stacks.game import Stacks
+from suitwise.stacks.moves import StackMove
+from suitwise.stacks.rules.decision import is_winnable
+from suitwise.stacks.rules.layout import card_text
+from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.solve.winning_line import winning_move
+from suitwise.stacks.state import StacksState
+
+
+@dataclass(frozen=True)
+class _Judge:
+    """Judges moves by whether the position can be won before and after."""
+
+    def place(self, state: StacksState) -> Phrase:
+        """Return where in a game a position is."""
+        return phrase("stacks.place", "{n} cards", n=state.layout.cards)
+
+    def verdict(self, state: StacksState, move: StackMove) -> Verdict | None:
+        """Return what is found of a move; None where the position is lost already."""
+        if not (isinstance(move, Move) and is_winnable(state.layout)):
+            return None
+        best, cost = move, 0.0
+        if not is_winnable(state.followed_by(move).layout):
+            found = winning_move(state.layout)
+            assert found is not None, "a position that can be won has a move that wins"
+            best, cost = found, 1.0
+        return Verdict(
+            str(best),
+            _did(state, move),
+            _doing(state, best),
+            worlds=1,
+            tried=len(state.moves()),
+            worth=1.0 - cost,
+            cost=cost,
+            chance=1.0 - cost,
+            best_chance=1.0,
+            is_exact=True,
+        )
+
+
+def _did(state: StacksState, move: Move) -> Phrase:
+    card = card_text(state.layout.stacks[move.stack][0])
+    if move.to is None:
+        return phrase("stacks.did.removes", "removes {card}", card=card)
+    return phrase("stacks.did.moves", "moves {card} to stack {n}", card=card, n=move.to)
+
+
+def _doing(state: StacksState, move: Move) -> Phrase:
+    card = card_text(state.layout.stacks[move.stack][0])
+    if move.to is None:
+        return phrase("stacks.doing.removing", "removing {card}", card=card)
+    return phrase("stacks.doing.moving", "moving {card} to stack {n}", card=card, n=move.to)
+
+
+def review(record: Record, *, seat: int | None = None) -> Iterator[Decision]:
+    """Yield the decisions of a recorded game, each exactly judged: it keeps the win, or loses it.
+
+    Args:
+        record: the moves of a game.
+        seat: the only seat, 0, or None for the same.
+
+    Raises:
+        SuitwiseError: the record is not of Stack Management, or it does not replay.
+
+    >>> game, layout = "stacks(stacks=3,height=2,suits=3)", "8b 9a | 9c 9b | 1c 2c"
+    >>> found = list(review(Record(game, layout, ("r2", "r2", "m0>2"), (0,))))
+    >>> [(one.ply, one.verdict.did, one.verdict.better) for one in found if one.is_mistake]
+    [(3, 'moves 8b to stack 2', 'moving 9c to stack 2')]
+    """
+    if seat is not None:
+        whole(seat, "seat", 0, 0)
+    if not isinstance(load(of_kind(record, Record, "record").game), Stacks):
+        raise NotationError(f"the record is of {record.game}, not of Stack Management")
+    return judged(record, _Judge(), seat)
+
+
+REVIEW = Review(review, Measure(DEALS, 0, is_outcome=True), is_opinion=False)
+"""How Stack Management is reviewed."""

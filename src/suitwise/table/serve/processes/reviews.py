@@ -1,0 +1,241 @@
+"""Records reviewed in a process that stands back for all others, decision by decision.
+
+Four people ask for the review of a deal that they have played together: it is worked out once, and each
+of them reads it as it comes. What has come to an end is kept for a while for those who ask later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from math import inf
+from time import monotonic
+from typing import NamedTuple, TypeVar
+
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.players.review.decisions import Decision
+from suitwise.players.review.words import Measure
+from suitwise.table.rules.replaying import BadRecord
+from suitwise.table.serve.processes.lanes import Lane
+from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.processes.reviewed import Reviewed
+
+BUDGET_S = 30.0
+"""How long decisions of a record are judged; then the review ends where it is, and says so."""
+LATE_S = 120.0
+"""How long a step may take: one decision, or all that has to be compiled before the first one."""
+AGAIN_S = 60.0
+"""A review that is not whole is kept so long: asked for later it may come further."""
+MOST_WAITING, MOST_OF_ADDRESS = 8, 2
+"""How many records may wait to be reviewed, of all and of an address."""
+MOST_KEPT = 32
+"""How many reviews are kept."""
+_STEP_S = 0.25
+"""About how long the process works before it tells what it has found."""
+_NICENESS = 10
+"""How much it stands back for others: half of the most."""
+R = TypeVar("R")
+
+_log = logging.getLogger(__name__)
+
+
+class About(NamedTuple):
+    """What is known of a review as it begins.
+
+    Args:
+        plies: the number of the last ply.
+        seats: how many seats the game has.
+        measure: what costs are counted in.
+        worlds: in how many deals a decision is judged; 0 where the review is exact.
+        is_opinion: whether costs follow from how a player plays deals out.
+    """
+
+    plies: int
+    seats: int
+    measure: Measure
+    worlds: int
+    is_opinion: bool
+
+
+@dataclass(eq=False)
+class Job:
+    """A review under way, or done.
+
+    Args:
+        about: what is known of it; None before it begins.
+        decisions: those that have been judged so far.
+        is_done: whether it has ended.
+        is_whole: whether all decisions were judged when it did.
+        fault: why there is no review; None while there is none.
+    """
+
+    about: About | None = None
+    decisions: tuple[Decision, ...] = ()
+    is_done: bool = False
+    is_whole: bool = False
+    fault: Phrase | None = None
+
+    def __post_init__(self) -> None:
+        self._news = asyncio.Event()
+        self._ended = 0.0
+
+    @property
+    def is_worth_another(self) -> bool:
+        """Whether it has ended before its time, and so long ago that it is tried again."""
+        return self.is_done and not self.is_whole and monotonic() - self._ended > AGAIN_S
+
+    def tell(self) -> None:
+        """Wake up all who wait for news."""
+        self._ended = monotonic()
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def begun(self, most_s: float | None = None) -> None:
+        """Wait until it has begun or can't; at most for so many seconds, if told."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(most_s):
+                while self.about is None and not self.is_done:
+                    await self._news.wait()
+
+    async def news(self) -> AsyncIterator[tuple[Decision, ...]]:
+        """Yield the decisions from the first on, as they are judged, until it has ended."""
+        told = 0
+        while True:
+            if told < len(self.decisions):
+                found, told = self.decisions[told:], len(self.decisions)
+                yield found
+            elif self.is_done:
+                return
+            else:
+                await self._news.wait()
+
+
+class Reviews:
+    """Reviews records, one after another.
+
+    Args:
+        budget_s: how many seconds the decisions of a record are judged.
+        late_s: how many seconds one step may take.
+    """
+
+    def __init__(self, budget_s: float = BUDGET_S, late_s: float = LATE_S) -> None:
+        self._budget_s, self._late_s = budget_s, late_s
+        self._lane = Lane(1, _NICENESS)
+        self._turn = asyncio.Semaphore(1)
+        self._kept: OrderedDict[bytes, Job] = OrderedDict()
+        self._waiting: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def asked(self, text: str, address: str = "") -> Job:
+        """Return the review of a record, under way or done.
+
+        Args:
+            text: the record.
+            address: who asks.
+
+        Raises:
+            TooManyError: too many wait already.
+        """
+        key = sha256(text.encode("utf-8", "replace")).digest()
+        known = self._kept.get(key)
+        if known is not None and not known.is_worth_another:
+            self._kept.move_to_end(key)
+            return known
+        if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
+            raise TooManyError
+        self._waiting[address] += 1
+        job = self._kept[key] = Job()
+        task = asyncio.create_task(self._run(job, text))
+        self._tasks.add(task)
+        task.add_done_callback(lambda ended: self._ended(ended, job, key, address))
+        self._forget_old()
+        return job
+
+    def _forget_old(self) -> None:
+        old = [key for key, job in self._kept.items() if job.is_done]
+        for key in old[: max(0, len(self._kept) - MOST_KEPT)]:
+            del self._kept[key]
+
+    def _ended(self, task: asyncio.Task[None], job: Job, key: bytes, address: str) -> None:
+        self._tasks.discard(task)
+        self._waiting[address] -= 1
+        self._waiting += Counter()  # forgets addresses that wait for nothing
+        if not job.is_done and job.fault is None:
+            job.fault = phrase("table.broken-review", "this review could not be made")
+            if not task.cancelled():
+                _log.error("a review has failed", exc_info=task.exception())
+        if job.fault is not None and self._kept.get(key) is job:
+            del self._kept[key]  # whoever asks again has it tried again
+        job.is_done = True
+        job.tell()
+
+    async def _run(self, job: Job, text: str) -> None:
+        try:
+            async with self._turn:
+                await self._judged(job, text)
+        except BadRecord as error:
+            job.fault = error.why
+        except (TimeoutError, BrokenProcessPool):
+            self._lane.close()
+            job.fault = phrase("table.late-review", "this review takes too long")
+
+    async def _judged(self, job: Job, text: str) -> None:
+        job.about = await self._in_time(self._lane.submit(begin, text))
+        job.tell()
+        end = inf  # what the first step compiles is not counted
+        while not job.is_done:
+            found, job.is_whole = await self._in_time(self._lane.submit(go_on))
+            job.decisions += found
+            end = min(end, monotonic() + self._budget_s)
+            job.is_done = job.is_whole or monotonic() > end
+            job.tell()
+
+    async def _in_time(self, future: Future[R]) -> R:
+        return await asyncio.wait_for(asyncio.wrap_future(future), self._late_s)
+
+    def close(self) -> None:
+        """End the process, and all reviews with it."""
+        for task in self._tasks:
+            task.cancel()
+        self._lane.close()
+
+
+# --- In the process -------------------------------------------------------------------------------
+
+
+_going: Iterator[Decision] = iter(())
+"""The decisions of the record that is reviewed now, those to come."""
+
+
+def begin(text: str) -> About:
+    """Begin the review of a record.
+
+    Raises:
+        BadRecord: it can't be read, or its game has no review.
+    """
+    global _going  # the process does one thing after another
+    reviewed = Reviewed.read(text)
+    _going = reviewed.decisions()
+    review = reviewed.review
+    return About(reviewed.plies, reviewed.seats, review.measure, review.worlds, review.is_opinion)
+
+
+def go_on() -> tuple[tuple[Decision, ...], bool]:
+    """Return the next decisions, and whether they were the last.
+
+    Raises:
+        BadRecord: a move is not legal.
+    """
+    found, end = [], monotonic() + _STEP_S
+    for one in _going:
+        found.append(one)
+        if monotonic() > end:
+            return tuple(found), False
+    return tuple(found), True

@@ -1,0 +1,172 @@
+/**
+ * What each decision of a record cost: the dearest first, then all of them, each a tap from the replay.
+ *
+ * The server judges them one by one and says all of it in words; here they are chosen by seat and laid out.
+ *
+ * @typedef {import("../parts/judged.js").Found} Found
+ */
+
+import { cue, polite } from "../announce.js";
+import { h, render } from "../dom.js";
+import { sentence, spoken } from "../parts/card.js";
+import { icon } from "../parts/dialogs.js";
+import { judge } from "../parts/judged.js";
+import { kept } from "../parts/opening.js";
+import { seatToken } from "../prefs.js";
+import { go, replayAddress, titleOf } from "../router.js";
+import { firstWords, numeral, styled, t } from "../words.js";
+
+/** What stands before a decision that has cost something: a shape, not a colour alone. */
+const COSTLY = "▼";
+
+export class ReviewPage {
+  /** @param {HTMLElement} root @param {import("../router.js").ReplayRoute} where */
+  constructor(root, where) {
+    this.root = root;
+    this.where = where;
+    this.no = "";
+    /** @type {import("../parts/judged.js").Judged|null} */
+    this.judged = null;
+    Promise.all([firstWords, styled("review")]).then(() => this.load(kept(where.record)));
+  }
+
+  close() {
+    if (this.judged) {
+      this.judged.told = () => {};
+      this.judged.view.top = scrollY;
+    }
+    this.root = document.createElement("div");
+    cue(false, t("ui.title"));
+  }
+
+  /** @param {string|null} text of a record that was opened here. */
+  load(text) {
+    const { record } = this.where;
+    if (!text && !seatToken(record)) {
+      this.no = record.startsWith("f-") ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: record });
+      return this.show();
+    }
+    this.judged = judge(this.where, text);
+    const wasDone = Boolean(this.judged.ends);
+    this.judged.told = () => {
+      this.show();
+      if (this.judged?.ends && !wasDone) polite(spoken(this.summary()));
+    };
+    if (!wasDone) polite(t("ui.review.going"));
+    this.show();
+    return scrollTo(0, this.judged.view.top);
+  }
+
+  /** Whose decisions are shown: at first those of whoever looks. @returns {number|null} */
+  shownSeat() {
+    const { seat = null, view } = this.judged ?? {};
+    return view?.seat === undefined ? seat : view.seat;
+  }
+
+  /** @param {number|null} seat whose decisions are to be shown, null for all. */
+  choose(seat) {
+    if (this.judged) this.judged.view.seat = seat;
+    this.show();
+    if (this.judged?.ends) polite(spoken(this.summary()));
+  }
+
+  /** The costliest decisions of those shown. @returns {Found[]} */
+  costliest() {
+    const { ends, found = [] } = this.judged ?? {};
+    const seat = this.shownSeat();
+    const plies = seat === null ? ends?.costliest : ends?.seats.find((one) => one.seat === seat)?.costliest;
+    return (plies ?? []).map((ply) => /** @type {Found} */ (found.find((one) => one.ply === ply)));
+  }
+
+  /** What is said when all is judged. */
+  summary() {
+    const [first] = this.costliest();
+    return first ? t("ui.review.done", { n: numeral(this.costliest().length), did: first.did, cost: first.cost }) : t("ui.review.none");
+  }
+
+  // --- What is shown ---
+
+  show() {
+    const title = titleOf("review", this.where.record);
+    cue(false, title);
+    const no = this.no || this.judged?.no || "";
+    render(this.root, no ? this.refused(title, no) : this.page(title));
+  }
+
+  /** @param {string} title @param {string} no */
+  refused(title, no) {
+    return h("main", { key: "no", class: "notice" }, h("h1", null, title), h("p", { role: "status" }, sentence(no)),
+      h("p", { class: "meets" }, this.judged && h("button", { type: "button", class: "play", onclick: () => this.load(kept(this.where.record)) }, t("ui.review.again")),
+        h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
+  }
+
+  /** @param {string} title */
+  page(title) {
+    const { found = [], ends = null, notes = [] } = this.judged ?? {};
+    const seat = this.shownSeat();
+    const shown = found.filter((one) => seat === null || one.seat === seat);
+    return h("main", { key: "review", class: "review" },
+      h("header", { class: "review-head" },
+        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
+        h("h1", null, title), h("a", { class: "button", href: replayAddress(this.where.record, this.where.deal) }, t("ui.replay.link"))),
+      ends ? null : this.progress(),
+      this.chooser(),
+      ends && h("section", { key: "costliest", "aria-labelledby": "costliest" }, h("h2", { id: "costliest" }, t("ui.review.costliest")), this.cards()),
+      ends && h("section", { key: "totals", "aria-labelledby": "totals" }, h("h2", { id: "totals" }, t("ui.review.totals")), this.totals()),
+      ends?.why && h("p", { key: "why", class: "review-why" }, sentence(ends.why)),
+      h("section", { key: "all", "aria-labelledby": "all" }, h("h2", { id: "all" }, t("ui.review.all", { n: numeral(shown.length) })),
+        h("ol", { class: "decisions", role: "list" }, shown.map((one) => this.line(one)))),
+      notes.length > 0 && h("section", { key: "notes", class: "quiet", "aria-label": t("ui.review.notes") }, notes.map((note) => h("p", { key: note }, note))));
+  }
+
+  progress() {
+    const { found = [], plies = 0, isWaiting = false } = this.judged ?? {};
+    const at = found.at(-1)?.ply ?? 0;
+    const said = isWaiting ? t("ui.review.waits") : plies ? t("ui.review.at", { n: numeral(at), of: numeral(plies) }) : t("ui.review.going");
+    return h("p", { key: "progress", class: "review-progress" }, h("span", { key: "said" }, said),
+      h("progress", { "aria-label": t("ui.review.going"), max: String(Math.max(1, plies)), value: String(at) }));
+  }
+
+  /** Whose decisions are shown: for a game of one there is no choice. */
+  chooser() {
+    const { names = [] } = this.judged ?? {};
+    if (names.length < 2) return null;
+    const seat = this.shownSeat();
+    const options = [["", t("ui.review.everybody")], ...names.map((name, at) => [String(at), name])];
+    return h("label", { key: "whose", class: "review-whose" }, h("span", null, t("ui.review.whose")),
+      h("select", { onchange: (event) => this.choose(event.target.value === "" ? null : Number(event.target.value)) },
+        options.map(([key, name]) => h("option", { key, value: key, selected: key === (seat === null ? "" : String(seat)) }, name))));
+  }
+
+  cards() {
+    const costliest = this.costliest();
+    if (!costliest.length) return h("p", { key: "none" }, t("ui.review.none"));
+    return h("ol", { key: "cards", class: "costliest", role: "list" }, costliest.map((one) => h("li", { key: one.ply },
+      h("p", { class: "quiet" }, one.place),
+      h("p", { class: "did" }, sentence(one.did)),
+      h("p", { class: "cost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), one.cost),
+      one.better && h("p", { class: "better" }, sentence(t("ui.review.better", { what: one.better }))),
+      one.more.map((line) => h("p", { key: line, class: "quiet more" }, sentence(line))),
+      h("a", { class: "button", href: this.address(one), "aria-label": t("ui.review.look-at", { place: one.place, did: spoken(one.did) }) }, t("ui.review.look")))));
+  }
+
+  totals() {
+    const { ends, names = [] } = this.judged ?? {};
+    const seat = this.shownSeat();
+    const seats = (ends?.seats ?? []).filter((one) => seat === null || one.seat === seat);
+    if (names.length < 2) return seats.map((one) => h("p", { key: one.seat }, one.total));
+    return h("dl", { class: "totals" }, seats.map((one) => [h("dt", { key: `name ${one.seat}`, dir: "auto" }, names[one.seat]), h("dd", { key: one.seat }, one.total)]));
+  }
+
+  /** @param {Found} one */
+  line(one) {
+    return h("li", { key: one.ply }, h("a", { href: this.address(one) },
+      h("span", { class: "quiet where" }, one.place), h("span", { class: "what" }, sentence(one.did)),
+      one.costly ? h("span", { class: "lost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), one.short) : h("span", { class: "quiet lost" }, t("ui.review.fine"))));
+  }
+
+  /** The replay at a decision. @param {Found} one */
+  address(one) {
+    return replayAddress(this.where.record, this.where.deal, one.ply);
+  }
+}

@@ -1,0 +1,357 @@
+"""Reviews as the page asks for them: of finished deals alone, once for all, and never without an end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from suitwise.game import Record, load, play
+from suitwise.players.named import named
+from suitwise.players.review.decisions import SURE
+from suitwise.players.review.reviews import review_of
+from suitwise.table.bot import at_random
+from suitwise.table.bot import play as play_at
+from suitwise.table.client import Client
+from suitwise.table.serve.processes import reviews
+from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.processes.reviewed import Reviewed
+from suitwise.table.serve.processes.reviews import Job, Reviews
+from suitwise.table.serve.web.records import MOST_RECORD
+from tests.commands import run_command
+from tests.table.serve.servers import Served, get, post, serving
+
+HAND, GIN = "texas42(match=hand)", "gin"
+STACKS = Record(
+    "stacks(stacks=3,height=2,suits=3)", "8b 9a | 9c 9b | 1c 2c", ("r2", "r2", "m0>2"), (0.0,)
+)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("reviews") / "t.db") as running:
+        yield running
+
+
+def record_of(variant: str) -> Record:
+    game = load(variant)
+    seed = {HAND: 8, GIN: 3}[variant]  # there are mistakes in them
+    return play(game.start(), named("random", game).seated(1, 0), seed=seed)
+
+
+def begun(variant: str) -> Record:
+    """Return a record that was broken off, a few decisions after the deal."""
+    whole = record_of(variant)
+    return Record(whole.game, whole.start, whole.moves[:40], (0.0,) * len(whole.returns))
+
+
+def bearer(made: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {made['host'].partition('#')[2]}"}
+
+
+def news(text: str) -> list[dict[str, Any]]:
+    return [one for one in map(json.loads, text.splitlines()) if one["t"] != "waits"]
+
+
+def reviewed(served: Served, record: Record, lang: str = "en") -> list[dict[str, Any]]:
+    url, said = f"{served.url}/api/review", {"accept-language": lang}
+    answer = post(url, content=str(record), headers=said)
+    assert answer.status_code == 200, answer.text
+    return news(answer.text)
+
+
+def found_in(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [one for line in told if line["t"] == "judged" for one in line["found"]]
+
+
+# --- What is said ---------------------------------------------------------------------------------
+
+
+def commanded(record: Record, path: Path) -> list[tuple[str, float, float, bool]]:
+    """Return the move, cost, error and mark of each decision as the command line prints them."""
+    path.write_text(str(record))
+    if record.game.startswith("texas42"):
+        hand = printed("texas42", path)[-1]
+        plays = [play for play in hand["plays"] if "marks_lost" in play]
+        names = "play", "marks_lost", "marks_error", "mistake"
+        return [tuple(play[name] for name in names) for play in plays]
+    decisions = printed("rummy", path)[:-1]
+    return [tuple(one[name] for name in ("move", "cost", "error", "mistake")) for one in decisions]
+
+
+def printed(group: str, path: Path) -> list[dict[str, Any]]:
+    status, told, _ = run_command(group, "review", "--json", path)
+    assert status == 0
+    return [json.loads(line) for line in told.splitlines()]
+
+
+@pytest.mark.parametrize("variant", [HAND, GIN])
+def test_the_figures_are_those_that_the_command_line_prints_for_the_same_record(
+    served: Served, variant: str, tmp_path: Path
+) -> None:
+    record = begun(variant)
+    told = reviewed(served, record)
+    review, found = review_of(load(variant).name), found_in(told)
+    assert review is not None
+    for one, (move, cost, error, is_mistake) in zip(
+        found, commanded(record, tmp_path / "record.txt"), strict=True
+    ):
+        assert record.moves[one["ply"] - 1] == move
+        assert one["costly"] == is_mistake
+        if is_mistake and error:
+            plain, margin = review.measure.plain, SURE * error
+            assert one["cost"] == f"−{plain(cost)} {review.measure.unit}"
+            interval = f"95 % interval: {plain(margin - cost)} to {plain(-cost - margin)} "
+            assert one["more"][0].startswith(interval.replace("-", "−"))
+    assert sum(one["costly"] for one in found) > 0
+    costs = {one["ply"]: one["cost"] for one in found}
+    assert 0 < len(told[-1]["costliest"]) <= 3
+    assert costs[told[-1]["costliest"][0]] == max(
+        (one["cost"] for one in found if one["costly"]), key=lambda cost: float(cost.split()[0][1:])
+    )
+
+
+def test_what_is_said_is_said_in_the_readers_language(served: Served) -> None:
+    record = record_of(HAND)
+    for lang, heading, unit in (("en", "trick ", "marks"), ("zh-CN", "第", "记")):
+        begins, *_, ends = told = reviewed(served, record, lang)
+        assert all(one["place"].startswith(heading) for one in found_in(told))
+        assert all(unit in seat["total"] for seat in ends["seats"])
+        assert begins["names"][1] == ("Seat 2" if lang == "en" else "2号位")
+        seen = "hands seen" if lang == "en" else "所有的牌"
+        assert any(seen in line for one in found_in(told) for line in one["more"])
+
+
+def test_a_move_that_loses_stack_management_is_named_with_one_that_wins(served: Served) -> None:
+    begins, *told = reviewed(served, STACKS)
+    (lost,) = [one for one in found_in(told) if one["costly"]]
+    assert (lost["ply"], lost["cost"]) == (3, "turned a won deal into a lost one")
+    assert lost["better"] == "moving 9c to stack 2"
+    assert lost["more"] == ["exact: by the solver"]
+    assert begins["notes"] == [
+        "Each position is decided exactly: a move keeps the win, or loses it."
+    ]
+
+
+def test_a_hand_that_was_forfeited_shifts_what_comes_after_by_one() -> None:
+    first, second = record_of(HAND), record_of(HAND)
+    review = review_of("texas42")
+    assert review is not None
+    alone = [one.ply for one in Reviewed(review, 4, (first,)).decisions()]
+    both = [one.ply for one in Reviewed(review, 4, (first, second)).decisions()]
+    shift = len(first.moves) + 1
+    assert both == [*alone, *(ply + shift for ply in alone)]
+
+
+# --- Who may ask ----------------------------------------------------------------------------------
+
+
+def test_a_finished_deal_is_reviewed_for_those_who_sat_there_and_once_for_all(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = served.made(HAND)
+    play_at(Client(served.url + made["host"]), choose=at_random)
+    url = f"{served.url}/api/tables/{made['table']}/review?deal=1"
+    assert get(url).status_code == 403
+    told = news(get(url, headers=bearer(made)).text)
+    assert told[0]["t"] == "begins"
+    assert (told[0]["seat"], told[0]["names"][0]) == (0, "Ann")
+    assert told[-1] == {**told[-1], "t": "ends", "why": None}
+    assert any("Ann plays" in one["did"] for one in found_in(told))
+
+    def again(*_: object) -> None:
+        raise AssertionError("it is worked out once")
+
+    monkeypatch.setattr(served.hub.reviews, "_judged", again)
+    assert found_in(news(get(url, headers=bearer(made)).text)) == found_in(told)
+
+
+def test_a_deal_under_way_is_reviewed_for_nobody(served: Served) -> None:
+    made = served.made(HAND)
+    line = served.line(made["host"])
+    line.until_asked()
+    url = f"{served.url}/api/tables/{made['table']}/review"
+    assert get(f"{url}?deal=1", headers=bearer(made)).status_code == 404
+    assert get(url, headers=bearer(made)).json()["code"] == "table.nothing-over"
+    line.close()
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        (b"", 400, "any.refused"),
+        (b"\xff\xfe\x00", 400, "any.refused"),
+        (b"[" * 100_000, 400, "table.no-record"),
+        (b'{"record": {"game": "stacks(suits=999999999)"}}', 400, "any.refused"),
+        (b"game texas42_endgame\nstart -\nmoves\nreturns 0 0\n", 400, "table.no-review"),
+        (b" " * (MOST_RECORD + 1), 413, "table.too-long"),
+    ],
+)
+def test_what_can_not_be_reviewed_is_refused_in_one_sentence(
+    served: Served, sent: bytes, status: int, code: str
+) -> None:
+    answer = post(f"{served.url}/api/review", content=sent)
+    assert answer.status_code == status
+    assert answer.json()["code"] == code, answer.text
+    assert "\n" not in answer.json()["text"]
+
+
+def test_an_illegal_move_is_told_and_nothing_is_judged(served: Served) -> None:
+    record = record_of(GIN)
+    wrong = Record(record.game, record.start, (*record.moves[:-1], "C2C2"), record.returns)
+    answer = post(f"{served.url}/api/review", content=str(wrong))
+    told = news(answer.text)
+    assert told[-1]["t"] == "error"
+    assert found_in(told) == []
+
+
+def test_another_sites_page_has_nothing_reviewed(served: Served) -> None:
+    answer = post(
+        f"{served.url}/api/review", content=b"", headers={"origin": "http://evil.example"}
+    )
+    assert answer.status_code == 403
+
+
+# --- What it may take -----------------------------------------------------------------------------
+
+
+async def ended(job: Job) -> Job:
+    async for _ in job.news():
+        pass
+    return job
+
+
+def test_when_its_time_is_over_a_review_ends_where_it_is_and_is_not_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def asked() -> Job:
+        found = Reviews(budget_s=0.0)
+        try:
+            return await ended(found.asked(str(record_of(GIN))))
+        finally:
+            found.close()
+
+    job = asyncio.run(asked())
+    assert job.is_done
+    assert not job.is_whole
+    assert job.about is not None
+    assert 0 < job.decisions[-1].ply < job.about.plies
+
+
+def test_a_review_that_is_not_whole_is_tried_again_after_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def broken_off(self: Reviews, job: Job, text: str) -> None:
+        job.is_done = True
+
+    monkeypatch.setattr(Reviews, "_judged", broken_off)
+
+    async def asked() -> tuple[bool, bool]:
+        found = Reviews()
+        first = await ended(found.asked("a"))
+        is_same = found.asked("a") is first
+        monkeypatch.setattr(reviews, "AGAIN_S", -1.0)
+        second = found.asked("a")
+        await ended(second)
+        return is_same, second is first
+
+    assert asyncio.run(asked()) == (True, False)
+
+
+def test_a_review_that_fails_says_so_and_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def failing(self: Reviews, job: Job, text: str) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Reviews, "_judged", failing)
+
+    async def asked() -> tuple[Job, bool]:
+        found = Reviews()
+        first = await ended(found.asked("a"))
+        second = found.asked("a")
+        await ended(second)
+        return first, second is first
+
+    job, is_same = asyncio.run(asked())
+    assert job.fault is not None
+    assert (job.fault.code, is_same) == ("table.broken-review", False)
+
+
+def test_a_step_that_takes_too_long_ends_with_its_process_and_the_next_review_is_made() -> None:
+    async def both() -> tuple[Job, Job]:
+        found = Reviews(late_s=0.0)
+        late = await ended(found.asked(str(STACKS)))
+        found._late_s = 60.0
+        try:
+            return late, await ended(found.asked(str(STACKS)))
+        finally:
+            found.close()
+
+    late, good = asyncio.run(both())
+    assert late.fault is not None
+    assert late.fault.code == "table.late-review"
+    assert (good.fault, good.is_whole, len(good.decisions)) == (None, True, 1)
+
+
+def test_an_address_has_so_many_reviews_at_once_and_all_together_have_a_bound() -> None:
+    async def third() -> None:
+        found = Reviews()
+        async with found._turn:  # nobody's is made now
+            for at in range(reviews.MOST_OF_ADDRESS):
+                found.asked(f"a{at}", "a")
+            assert found.asked("a0", "a") is found.asked("a0", "b"), "the same one is waited for"
+            with pytest.raises(TooManyError):
+                found.asked("another", "a")
+            for at in range(reviews.MOST_WAITING - reviews.MOST_OF_ADDRESS):
+                found.asked(f"b{at}", f"b{at}")
+            with pytest.raises(TooManyError):
+                found.asked("one more", "c")
+            found.close()
+            await asyncio.gather(*found._tasks, return_exceptions=True)
+        assert not found._waiting
+        assert not found._kept
+
+    asyncio.run(third())
+
+
+def test_so_many_reviews_are_kept_and_the_oldest_are_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def at_once(self: Reviews, job: Job, text: str) -> None:
+        job.is_done = job.is_whole = True
+
+    monkeypatch.setattr(Reviews, "_judged", at_once)
+
+    async def many() -> int:
+        found = Reviews()
+        for at in range(2 * reviews.MOST_KEPT):
+            await ended(found.asked(str(at)))
+        return len(found._kept)
+
+    assert asyncio.run(many()) <= reviews.MOST_KEPT + 1
+
+
+def test_the_work_stands_back_for_the_tables() -> None:
+    async def niceness() -> int:
+        found = Reviews()
+        try:
+            return await asyncio.wrap_future(found._lane.submit(os.nice, 0))
+        finally:
+            found.close()
+
+    assert asyncio.run(niceness()) >= 10
+
+
+def test_decisions_come_as_they_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "_STEP_S", 0.0)
+    reviews.begin(str(record_of(HAND)))
+    found: list[int] = []
+    while not (step := reviews.go_on())[1]:
+        (one,) = step[0]
+        found.append(one.ply)
+    assert len(found) > 3
+    assert found == sorted(found)
