@@ -47,6 +47,7 @@ class Entry:
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
         episode: the variant of its Gymnasium id, ``suitwise/Gin-v0`` for gin; without one it has none.
+        daily: the variant of its deal of the day, a single deal; without one it has none.
         vector: the name of the environment of many games, where its actions are not those of the game.
         warm: the jobs that compile its rules ahead, by their names.
         command: its own command group.
@@ -67,6 +68,7 @@ class Entry:
     batch: str = ""
     openspiel: str = ""
     episode: str = ""
+    daily: str = ""
     vector: str = ""
     warm: str = ""
     command: str = ""
@@ -113,6 +115,7 @@ _known: dict[str, Entry] = {
             unit="points",
             batch="suitwise.rummy.gin.arrays.stepped.game:batch_of",
             episode="gin",
+            daily="gin",
             warm="suitwise.rummy.warm:JOBS",
             command="suitwise.cli.rummy.group:rummy",
             help="Two-deck rummy: deadwood, arrangements, combos, advice, games.",
@@ -130,6 +133,7 @@ _known: dict[str, Entry] = {
             face="suitwise.rummy.indian.face:IndianFace",
             unit="points",
             episode="indian13",
+            daily="indian13",
         ),
         Entry(
             "stacks",
@@ -140,6 +144,7 @@ _known: dict[str, Entry] = {
             face="suitwise.stacks.players.face:StacksFace",
             batch="suitwise.stacks.stepped:batch_of",
             episode="stacks",
+            daily="stacks",
             warm="suitwise.stacks.warm:JOBS",
             command="suitwise.cli.stacks.group:stacks",
             help="Stack Management: judge, solve, play, generate, survey.",
@@ -159,6 +164,7 @@ _known: dict[str, Entry] = {
             unit="marks",
             batch="suitwise.texas42.arrays.stepped.game:batch_of",
             episode="texas42(match=hand)",
+            daily="texas42(match=hand,forced=yes,play_out=yes)",
             warm="suitwise.texas42.warm:JOBS",
             command="suitwise.cli.texas42.group:texas42",
             help="Texas 42: solve, bid, play, review.",
@@ -187,6 +193,7 @@ _known: dict[str, Entry] = {
             unit="levels, signed: those that a side rose less those that the other did",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
             episode="tractor(match=deal)",
+            daily="tractor(match=deal)",
             vector="tractor_play",
             warm="suitwise.tractor.warm:JOBS",
             command="suitwise.cli.tractor.group:tractor",

@@ -10,7 +10,7 @@ says in each player's language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
@@ -19,7 +19,16 @@ from suitwise.catalogue import STRONGEST
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
-from suitwise.players.face_values import Claimed, Forfeited, HintText, Ruling, Told, ended
+from suitwise.players.face_values import (
+    Best,
+    Claimed,
+    Forfeited,
+    HintText,
+    Outcome,
+    Ruling,
+    Told,
+    ended,
+)
 from suitwise.players.host import advising
 from suitwise.sight import MOST_MOVES, Own, Seen, asked, seen_of
 
@@ -194,6 +203,26 @@ class Face:
             phrase("table.got", "{seat}: {points}", seat=Seat(seat), points=f"{points:+g}")
             for seat, points in enumerate(state.returns())
         ]
+
+    # --- What a deal came to ----------------------------------------------------------------------
+
+    def came_to(self, states: Sequence[Any], seat: int) -> Outcome:
+        """Return what a deal that is over came to for a seat, in words that name no card.
+
+        Args:
+            states: its positions, from the start to the end.
+            seat: the seat.
+        """
+        got = states[-1].returns()[seat]
+        return Outcome(phrase("table.came-to", "{points} points", points=f"{got:+g}"), (got,))
+
+    def best(self, states: Sequence[Any], seat: int) -> Best | None:
+        """Return the best that a seat could have made of a deal, where a game knows it exactly."""
+        return None
+
+    def suits_everybody(self, state: Any) -> bool:
+        """Whether a deal is one that everybody may be given: one that can't be won at all is none."""
+        return True
 
     # --- Rulings ----------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
+from suitwise.table.rules.daily import daily_of
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.restoring import Broken
@@ -126,7 +127,9 @@ class Hub:
         """
         code = await self._free_code()
         pace = self._pace or Pace.of(house)
-        step = Table.made(code, variant, house, pace, tuple(chairs), self.services.keys(), clock())
+        daily = daily_of(house.daily, variant) if house.daily else None
+        key = self.services.keys() if daily is None else daily.key
+        step = Table.made(code, variant, house, pace, tuple(chairs), key, clock())
         await self.store.save(step.rows)
         return self._opened(step.table)
 
