@@ -134,6 +134,11 @@ class StacksFace(Face):
         """Whether a deal can be won, and is not won yet."""
         return bool(not state.layout.is_won and is_winnable(state.layout))
 
+    def drawing(self, state: StacksState) -> Drawing | None:
+        """Return a picture of the stacks with their graph of aces, where they are few enough."""
+        is_drawn = not state.dealing and _is_small(state.layout)
+        return Drawing(draw_position, (state.layout,)) if is_drawn else None
+
     # --- Why --------------------------------------------------------------------------------------
 
     def why_trick(

@@ -8,7 +8,7 @@ from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, TypedName, phrase
-from suitwise.table.rules.daily import as_day
+from suitwise.table.rules.days.calendar import as_day
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "hints": ("all", "practice", "none"),

@@ -14,7 +14,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, Record, drawn, load
 from suitwise.table.rules.chance import Source, commitment
-from suitwise.table.rules.daily import as_day, daily_of, key_of, variant_of
+from suitwise.table.rules.days.calendar import as_day
+from suitwise.table.rules.days.deals import daily_of, key_of, variant_of
 from suitwise.table.rules.faces import face_of
 
 
@@ -82,8 +83,8 @@ def _verify_daily(daily: tuple[str, int], variant: str, deals: list[_Deal]) -> P
     """Return what is wrong with keys that are said to be those of a day."""
     day, number = daily
     name = variant.partition("(")[0]
-    daily = variant_of(name)
-    if daily is None or str(load(daily)) != variant:
+    known = variant_of(name)
+    if known is None or str(load(known)) != variant:
         return phrase("table.not-daily", "{game} has no deal of the day", game=variant[:80])
     first = daily_of(day, variant).number
     for one in deals:

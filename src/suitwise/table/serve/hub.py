@@ -11,13 +11,14 @@ from contextlib import suppress
 from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
-from suitwise.table.rules.daily import daily_of
+from suitwise.table.rules.days.deals import daily_of
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.restoring import Broken
 from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.limits import Addresses, Limits
+from suitwise.table.serve.processes.dailies import Dailies
 from suitwise.table.serve.processes.replays import Replays
 from suitwise.table.serve.room import Room, Services, clock, fresh_key
 from suitwise.table.serve.shown.audiences import NO_TABLE, Closed
@@ -58,6 +59,7 @@ class Hub:
         self.services = Services(store, thinkers, self.limits, keys or fresh_key)
         self.addresses = Addresses(self.limits, time.monotonic)
         self.replays = Replays()
+        self.dailies = Dailies()
         self.rooms: dict[str, Room] = {}
         self.is_lost = asyncio.Event()
         self._pace = pace
@@ -82,6 +84,7 @@ class Hub:
             room.close()
         self.services.thinkers.close()
         self.replays.close()
+        self.dailies.close()
         await asyncio.to_thread(self.store.close)
 
     # --- Tables -----------------------------------------------------------------------------------

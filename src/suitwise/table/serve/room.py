@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.table.rules.daily import seed_of
+from suitwise.table.rules.days.deals import seed_of
 from suitwise.table.rules.messages import Seated
 from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.seats import seat_with

@@ -49,9 +49,7 @@ def _said(play: Play, own: int) -> Phrase:
         return phrase(
             "texas42.came-to.let", "the others made it: {points}, {tricks} of 7 tricks", **took
         )
-    return phrase(
-        "texas42.came-to.beat", "set the others: {points}, {tricks} of 7 tricks", **took
-    )
+    return phrase("texas42.came-to.beat", "set the others: {points}, {tricks} of 7 tricks", **took)
 
 
 def best(states: Sequence[Texas42State], seat: int) -> Best | None:

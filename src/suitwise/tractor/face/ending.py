@@ -121,7 +121,7 @@ def came_to(state: TractorState, seat: int) -> Came:
     outcome, got = state.outcome, state.returns()[seat]
     assert outcome is not None
     attacks = bool((seat ^ outcome.landlord) & 1)
-    said: dict[str, Any] = {"points": outcome.points, "levels": f"{got:+g}"}
+    said: dict[str, Any] = {"points": outcome.points, "levels": f"{got:+g}" if got else "0"}
     if attacks:
         text = phrase(
             "tractor.came-to.attacked", "levels {levels}, attacking: {points} points", **said

@@ -9,7 +9,7 @@ from typing import Any
 
 from suitwise.game import State
 from suitwise.players.face_values import Forfeited
-from suitwise.table.rules.daily import daily_of, key_of
+from suitwise.table.rules.days.deals import daily_of, key_of
 from suitwise.table.rules.messages import plain_phrase, read_phrase
 from suitwise.table.rules.rows import EventRow
 from suitwise.table.rules.running import standing as stages

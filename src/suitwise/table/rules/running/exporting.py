@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from suitwise.game import Record
 from suitwise.table.rules.chance import commitment
-from suitwise.table.rules.daily import daily_of
+from suitwise.table.rules.days.deals import daily_of
 from suitwise.table.rules.running import restoring
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.standing import Forfeit, Past, Standing

@@ -10,21 +10,21 @@ The bots draw by the same key and the position alone: the same moves of a person
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 from typing import Any, NamedTuple
 
 from suitwise import catalogue
+from suitwise.catalogue import STRONGEST
 from suitwise.foundation.text.phrases import Phrase, Several, TypedName, phrase
 from suitwise.game import CHANCE, Game, drawn, load
 from suitwise.players.named import levels_of
 from suitwise.table.rules.chance import Source
+from suitwise.table.rules.days.calendar import FIRST, as_day
 from suitwise.table.rules.faces import face_of
 
-FIRST = date(2026, 11, 1)
-"""The first day that has deals."""
 LEVEL = "medium"
 """Who plays against everybody, where a game has such a level: it answers at once and draws no worlds, so
 no time bounds it, and its choices are the same on every machine."""
@@ -103,25 +103,7 @@ def games() -> tuple[str, ...]:
 def level_at(game: Game[Any]) -> str:
     """Return the level of the bots at a game."""
     known = levels_of(game)
-    return LEVEL if LEVEL in known else next(reversed(known))
-
-
-# --- Days -----------------------------------------------------------------------------------------
-
-
-def as_day(text: object) -> date | None:
-    """Return the day of a text, None where it is none, or one before the first.
-
-    >>> as_day("2026-11-23"), as_day("20261123"), as_day("2026-10-31")
-    (datetime.date(2026, 11, 23), None, None)
-    """
-    if not isinstance(text, str) or len(text) != len("2026-11-23"):
-        return None
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        return None
-    return day if day >= FIRST and day.isoformat() == text else None
+    return LEVEL if LEVEL in known else STRONGEST
 
 
 def why_no_deal(day: object, name: object, today: date) -> Phrase | None:
@@ -151,8 +133,3 @@ def why_no_deal(day: object, name: object, today: date) -> Phrase | None:
             today=today.isoformat(),
         )
     return None
-
-
-def day_before(day: date) -> date | None:
-    """Return the day before one, None before the first."""
-    return day - timedelta(days=1) if day > FIRST else None
