@@ -6,8 +6,6 @@ import asyncio
 import gzip
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from starlette.requests import Request
@@ -23,15 +21,7 @@ from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.shown.audiences import seat_of
 from suitwise.table.serve.shown.records import opened, opened_deal
 from suitwise.table.serve.shown.rendering import names_of
-from suitwise.table.serve.web.asked import (
-    MOST_BODY,
-    BadRequest,
-    answering,
-    body_of,
-    lang_of,
-    room_of,
-    sent_by,
-)
+from suitwise.table.serve.web.asked import BadRequest, answering, lang_of, room_of, sent_by
 
 MOST_RECORD = 1024 * 1024
 """The most bytes of a record that somebody opens."""
@@ -57,11 +47,7 @@ def record_routes(hub: Hub) -> list[Route]:
         data = await sent_by(request, MOST_RECORD)
         return await _replayed(hub, request, data.decode("utf-8", "replace"))
 
-    async def picture(request: Request) -> Response:
-        return JSONResponse(await _pictured(hub, request))
-
     return [
-        Route("/api/replay/picture", answering(picture), methods=["POST"]),
         Route("/api/tables/{code}/record", answering(record)),
         Route("/api/tables/{code}/replay", answering(replay)),
         Route("/api/replay", answering(replay_file), methods=["POST"]),
@@ -78,38 +64,19 @@ async def _opened(hub: Hub, request: Request) -> tuple[Table, dict[str, Any]]:
 
 async def _replayed(hub: Hub, request: Request, text: str, names: tuple[str, ...] = ()) -> Response:
     """Return a record as the page shows it."""
-    with refusing():
+    try:
         data = await hub.replays.packed(text, lang_of(request), names, address_of(request))
+    except BadRecord as error:
+        raise BadRequest(400, error.why) from None
+    except TooManyError:
+        why = phrase("table.too-many-replays", "too many records are being opened; wait a moment")
+        raise BadRequest(429, why) from None
     headers = {"cache-control": "no-store", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
     else:
         data = await asyncio.to_thread(gzip.decompress, data)
     return Response(data, media_type="application/json", headers=headers)
-
-
-async def _pictured(hub: Hub, request: Request) -> dict[str, Any]:
-    """Return a position of a record that somebody sends, as text and as a picture."""
-    asked = await body_of(request, MOST_RECORD + MOST_BODY)
-    text, ply = asked.get("record"), asked.get("ply")
-    if not isinstance(text, str) or type(ply) is not int or ply < 0:
-        why = phrase("table.which-ply", "a picture is asked for by a record and a ply from 0 on")
-        raise BadRequest(400, why)
-    with refusing():
-        found = await hub.replays.pictured(text, ply, lang_of(request), address_of(request))
-    return found._asdict()
-
-
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Refuse a request where a record can't be played again."""
-    try:
-        yield
-    except BadRecord as error:
-        raise BadRequest(400, error.why) from None
-    except TooManyError:
-        why = phrase("table.too-many-replays", "too many records are being opened; wait a moment")
-        raise BadRequest(429, why) from None
 
 
 def _record(table: Table, deal: str | None) -> dict[str, Any]:
