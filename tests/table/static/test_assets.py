@@ -22,7 +22,16 @@ MOST_BYTES_OF_A_GAME = 60_000
 MODULES = [path for path in shipped(".js") if path.parent != STATIC]
 APP = STATIC / "js" / "app.js"
 LATER = [STATIC / name for name in statics.LATER]
-"""Modules of the page of a record, which no table waits for."""
+"""Modules of pages that are loaded when they are asked for, which no table waits for."""
+RECORD = [STATIC / "js" / name for name in ("pages/replay.js", "parts/opening.js", "parts/scrubber.js")]
+"""Modules of the page of a record."""
+SHARING = [
+    STATIC / "js" / name
+    for name in ("pages/shared.js", "parts/sharing.js", "parts/packing.js", "parts/copying.js")
+]
+"""Modules of what is shared of a record, and of a link that carries one."""
+DAYS = [STATIC / "js" / name for name in ("parts/daily.js", "parts/copying.js")]
+"""Modules of the deals of the days."""
 REPLAY = STATIC / "replay.css"
 START_STYLES = [STATIC / name for name in ("app.css", "cards.css")]
 """The styles that every page waits for; those of rummy, stacks and a record come with their pages."""
@@ -45,7 +54,9 @@ def lines(path: Path) -> int:
         ("modules", [path for path in shipped(".js") if path not in LATER], 80_000),
         ("styles", shipped(".css"), 14_000),
         ("styles at the start", START_STYLES, 10_000),
-        ("a record", [*LATER, REPLAY], 8_000),
+        ("a record", [*RECORD, REPLAY], 8_000),
+        ("sharing a record", SHARING, 10_000),
+        ("the deals of the days", [*DAYS, STATIC / "daily.css"], 10_000),
         ("cards", [STATIC / "cards.svg"], 15_000),
     ],
 )
@@ -110,7 +121,8 @@ def test_the_page_asks_for_its_connection_before_all_else() -> None:
 def test_no_table_waits_for_the_page_of_a_record() -> None:
     for game in GAMES:
         assert not loaded_for(APP, game) & set(LATER)
-    assert loaded_for(STATIC / "js" / "pages" / "replay.js") >= set(LATER)
+    assert loaded_for(STATIC / "js" / "pages" / "replay.js") & set(LATER) == set(RECORD)
+    assert {*RECORD, *SHARING, *DAYS} == set(LATER)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)

@@ -29,7 +29,16 @@ MODULES = b"<!-- modules -->"
 """What stands in the page for the links to all modules."""
 APP = "js/app.js"
 """The module that the page begins with."""
-LATER = ("js/pages/replay.js", "js/parts/opening.js", "js/parts/scrubber.js")
+LATER = (
+    "js/pages/replay.js",
+    "js/pages/shared.js",
+    "js/parts/copying.js",
+    "js/parts/daily.js",
+    "js/parts/opening.js",
+    "js/parts/packing.js",
+    "js/parts/scrubber.js",
+    "js/parts/sharing.js",
+)
 """Modules of pages that are loaded when they are asked for: no table waits for them."""
 _IMPORTED = re.compile(rb"""\bfrom\s*["']([^"']+)["']""")
 _KINDS = {

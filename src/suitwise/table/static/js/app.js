@@ -17,16 +17,18 @@ function open() {
   root.className = "page";
   body.replaceChildren(root);
   const where = route();
-  if (where.page === "replay") page = replayPage(root, where);
+  if (where.page === "replay" || where.page === "shared") page = recordPage(root, where);
   else page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
 }
 
-/** A record's page, loaded now: no table waits for it. @param {HTMLElement} root @param {import("./router.js").ReplayRoute} where */
-function replayPage(root, where) {
+/** A record's page, loaded now: no table waits for it. @param {HTMLElement} root @param {import("./router.js").ReplayRoute|import("./router.js").SharedRoute} where */
+function recordPage(root, where) {
   /** @type {{close: () => void}|null} */
   let shown = null;
   let isOpen = true;
-  import("./pages/replay.js").then(({ ReplayPage }) => { if (isOpen) shown = new ReplayPage(root, where); })
+  const opened = where.page === "shared" ? import("./pages/shared.js").then(({ SharedPage }) => isOpen && new SharedPage(root, where))
+    : import("./pages/replay.js").then(({ ReplayPage }) => isOpen && new ReplayPage(root, where));
+  opened.then((made) => { shown = made || null; })
     .catch(() => firstWords.then(() => isOpen && render(root, h("main", { class: "notice" }, h("p", null, t("ui.no-server"))))));
   return { close: () => { isOpen = false; shown?.close(); } };
 }

@@ -44,7 +44,9 @@ export class ReplayPage {
     this.act = { last: () => { this.isLast = !this.showsLast(); this.show(); }, clearTable: () => {} };
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
     addEventListener("keydown", this.onKey);
-    firstWords.then(() => this.load(kept(where.record)));
+    /** @type {import("../parts/sharing.js").Sharing|null} */
+    this.sharing = null;
+    firstWords.then(() => this.load(where.text ?? kept(where.record)));
   }
 
   close() {
@@ -71,7 +73,7 @@ export class ReplayPage {
     if (!answer?.ok || !record) return this.refuse(record?.text ?? t("ui.no-server"));
     const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled("replay")]);
     if (this.isClosed) return undefined;
-    if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null };
+    if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null, text };
     this.draw = game.draw;
     return this.take(record);
   }
@@ -145,11 +147,19 @@ export class ReplayPage {
     this.timer = 0;
   }
 
+  /** Offer to share this move. */
+  async share() {
+    this.pause();
+    const { Sharing } = await import("../parts/sharing.js");
+    this.sharing = new Sharing(this.where, this.at, { changed: () => this.show(), closed: () => { this.sharing = null; this.show(); } });
+    this.show();
+  }
+
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     const isRange = target.matches?.("input[type=range]");
-    if (!this.record || event.ctrlKey || event.metaKey || event.altKey || (!isRange && target.closest?.("input, select"))) return;
+    if (!this.record || this.sharing || event.ctrlKey || event.metaKey || event.altKey || (!isRange && target.closest?.("input, select"))) return;
     const name = { ArrowLeft: "back", ArrowRight: "forth" }[event.key];
     if (name) this.step(/** @type {any} */ (event.shiftKey ? `trick-${name}` : name));
     else if (event.key === "Home" || event.key === "End") this.goTo(event.key === "Home" ? 0 : this.last, true);
@@ -190,7 +200,7 @@ export class ReplayPage {
     const { record } = this.where;
     const title = /^[0-9A-Z]+$/.test(record) ? t("ui.replay.title-of", { code: record }) : t("ui.replay.title");
     cue(false, title);
-    if (this.record) render(this.root, this.page(title));
+    if (this.record) render(this.root, [this.page(title), this.sharing?.dialog()]);
     else {
       render(this.root, h("main", { key: "wait", class: "notice" }, h("h1", null, title), h("p", { role: "status" }, sentence(this.no || t("ui.replay.loading"))),
         this.no && [opener((text) => this.load(text), (no) => this.refuse(no)), h("a", { class: "button", href: "/" }, t("ui.menu.home"))]));
@@ -205,7 +215,8 @@ export class ReplayPage {
     return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"}`, "data-ply": this.at },
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
-        h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),
+        h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score),
+        h("button", { type: "button", class: "quiet-button", "aria-haspopup": "dialog", onclick: () => this.share() }, t("ui.sharing"))),
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
       h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line)))),
       h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.replay.hands") }, drawn.hand),

@@ -153,7 +153,7 @@ export function houseRules({ welcome, code }) {
   return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${game}`, game), code })),
     h("dl", { class: "rules" }, rules.map(([name, value]) => [
       h("dt", { key: `${name}-name` }, optionLabel(game, name)), h("dd", { key: name }, optionValue(name, value))]),
-      Object.entries(welcome.house).map(([name, value]) => [
+      Object.entries(welcome.house).filter(([, value]) => value !== "").map(([name, value]) => [
         h("dt", { key: `${name}-name` }, named(`ui.house.${name}`, name)), h("dd", { key: name }, houseValue(name, value))])));
 }
 
