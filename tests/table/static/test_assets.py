@@ -23,7 +23,9 @@ MODULES = [path for path in shipped(".js") if path.parent != STATIC]
 APP = STATIC / "js" / "app.js"
 LATER = [STATIC / name for name in statics.LATER]
 """Modules of pages that are loaded when they are asked for, which no table waits for."""
-RECORD = [STATIC / "js" / name for name in ("pages/replay.js", "parts/opening.js", "parts/scrubber.js")]
+RECORD = [
+    STATIC / "js" / name for name in ("pages/replay.js", "parts/opening.js", "parts/scrubber.js")
+]
 """Modules of the page of a record."""
 SHARING = [
     STATIC / "js" / name

@@ -22,7 +22,9 @@ def picture_routes(hub: Hub) -> list[Route]:
         asked = await body_of(request, MOST_RECORD + MOST_BODY)
         text, ply = asked.get("record"), asked.get("ply")
         if not isinstance(text, str) or type(ply) is not int or ply < 0:
-            why = phrase("table.which-ply", "a picture is asked for by a record and a ply from 0 on")
+            why = phrase(
+                "table.which-ply", "a picture is asked for by a record and a ply from 0 on"
+            )
             raise BadRequest(400, why)
         try:
             found = await hub.replays.pictured(text, ply, lang_of(request), address_of(request))

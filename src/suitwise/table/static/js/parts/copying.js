@@ -7,7 +7,7 @@ import { copy } from "./stages.js";
 
 /** A text in a field, with a button that copies it. @param {string} id @param {string} label @param {string} value */
 export function field(id, label, value) {
-  return h("div", { key: id, class: "field" }, h("label", { for: id }, label),
+  return h("div", { key: id, class: "copying" }, h("label", { for: id }, label),
     h("span", { class: "line-form" }, h("textarea", { id, readonly: true, rows: 2, value, spellcheck: "false", onfocus: (event) => event.target.select() }),
       h("button", { type: "button", "aria-label": t("ui.sharing.copy", { what: label }), onclick: () => { copy(id); assertive(t("ui.sharing.copied")); } }, t("ui.copy"))));
 }
