@@ -27,7 +27,7 @@ SIZES: dict[str, Any] = {
 def at_home(page: Page, server: Served) -> Page:
     """Open the first page, to which the deals of the day come last."""
     asked: list[Route] = []
-    page.route("**/api/daily", asked.append)
+    page.route("**/api/daily", lambda route: asked.append(route))
     page.goto(server.url)
     page.wait_for_selector(".game:not([aria-disabled=true])")
     while not asked:

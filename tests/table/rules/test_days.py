@@ -69,9 +69,7 @@ def played(variant: str, day: str) -> Table:
         table = table.tick(now, no_keys).table
         if table.stage == "over":
             return table
-        if table.turn is not None and not table.is_rhythmic:
-            table = decided(table, now)
-        elif table.thought is not None:
+        if (table.turn is not None and not table.is_rhythmic) or table.thought is not None:
             table = decided(table, now)
     raise AssertionError(f"the deal does not end: {table.stage} {table.state}")
 

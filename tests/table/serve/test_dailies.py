@@ -1,4 +1,4 @@
-"""Deals of the days over HTTP: made by the day alone, alike on all servers, compared when they are over."""
+"""Deals of the days over HTTP: asked for by the day alone, alike on all servers, compared when over."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ export class ReplayPage {
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
         h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score),
-        h("button", { type: "button", class: "quiet-button", "aria-haspopup": "dialog", onclick: () => this.share() }, t("ui.sharing"))),
+        h("button", { type: "button", class: "quiet-button", "aria-haspopup": "dialog", "aria-label": t("ui.sharing"), onclick: () => this.share() }, icon("share"))),
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
       h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line)))),
       h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.replay.hands") }, drawn.hand),
