@@ -215,8 +215,7 @@ export class ReplayPage {
     return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"}`, "data-ply": this.at },
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
-        h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score),
-        h("button", { type: "button", class: "quiet-button", "aria-haspopup": "dialog", "aria-label": t("ui.sharing"), onclick: () => this.share() }, icon("share"))),
+        h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
       h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line)))),
       h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.replay.hands") }, drawn.hand),
@@ -239,6 +238,7 @@ export class ReplayPage {
     return h("div", { class: "replay-choices" },
       h("span", { class: "quiet" }, t("ui.replay.count", { n: numeral(this.at), of: numeral(this.last) })),
       seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),
-      choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }));
+      choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }),
+      h("button", { key: "share", type: "button", class: "quiet-button", "aria-haspopup": "dialog", "aria-label": t("ui.sharing"), onclick: () => this.share() }, icon("share")));
   }
 }

@@ -83,5 +83,5 @@ function ended(found) {
     h("table", null, h("tbody", null, row("own", own), row("strongest", strongest), best && row("best", best.said))),
     best && h("p", { class: "quiet" }, t("ui.daily.means", { means: best.means })),
     h("p", { class: "quiet" }, level && `${t("ui.daily.level", { level: t(`ui.player.${level}`) })} `, t("ui.daily.used", { hints: numeral(hints), back: numeral(back) }), " ", t("ui.daily.public")),
-    field("day-text", t("ui.daily.tell"), text));
+    field("day-text", t("ui.daily.tell"), text, 4));
 }
