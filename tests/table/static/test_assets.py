@@ -54,7 +54,7 @@ def lines(path: Path) -> int:
     ("kind", "files", "most_bytes"),
     [
         ("modules", [path for path in shipped(".js") if path not in LATER], 80_000),
-        ("styles", shipped(".css"), 14_000),
+        ("styles", shipped(".css"), 15_000),
         ("styles at the start", START_STYLES, 10_000),
         ("a record", [*RECORD, REPLAY], 8_000),
         ("sharing a record", SHARING, 10_000),

@@ -107,7 +107,7 @@ export class HomePage {
         h("div", { class: "home-tools" }, this.languages(),
           h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.dialog.settings"), onclick: () => { this.isSettings = true; this.show(); } }, icon("settings")))),
       h("main", null,
-        h("p", { class: "lead" }, t("ui.lead")),
+        h("p", { class: "quiet" }, t("ui.lead")),
         h("p", { class: "error", role: "alert" }, this.no),
         this.now(), h("section", { key: "days", class: "days", "aria-labelledby": this.days && "days" }, this.days?.()), this.join(), this.mine(), this.records(), this.maker()),
       h("footer", { class: "quiet" }, t("ui.foot")));

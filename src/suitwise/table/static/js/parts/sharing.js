@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { seatToken } from "../prefs.js";
-import { language, t } from "../words.js";
+import { language, styled, t } from "../words.js";
 import { field } from "./copying.js";
 import { dialog } from "./dialogs.js";
 import { MOST_LINK, packed } from "./packing.js";
@@ -19,6 +19,7 @@ export class Sharing {
   }
 
   async load() {
+    const isStyled = styled("daily");
     this.text = this.where.text ?? await this.asked();
     const sent = this.text && await packed(this.text);
     const link = sent ? `${location.origin}/#s=${sent}&ply=${this.ply}` : "";
@@ -28,6 +29,7 @@ export class Sharing {
     const answer = this.text && await fetch("/api/replay/picture", { method: "POST", headers, body: JSON.stringify({ record: this.text, ply: this.ply }) }).then((got) => got.json()).catch(() => null);
     this.position = answer?.position ?? "";
     this.svg = answer?.svg ?? "";
+    await isStyled;
     this.isReady = true;
   }
 
