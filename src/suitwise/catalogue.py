@@ -50,6 +50,7 @@ class Entry:
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
         episode: the variant of its Gymnasium id, ``suitwise/Gin-v0`` for gin; without one it has none.
+        daily: the variant of its deal of the day, a single deal; without one it has none.
         vector: the name of the environment of many games, where its actions are not those of the game.
         warm: the jobs that compile its rules ahead, by their names.
         command: its own command group.
@@ -72,6 +73,7 @@ class Entry:
     batch: str = ""
     openspiel: str = ""
     episode: str = ""
+    daily: str = ""
     vector: str = ""
     warm: str = ""
     command: str = ""
@@ -120,6 +122,7 @@ _known: dict[str, Entry] = {
             review="suitwise.rummy.reviewing:GIN",
             batch="suitwise.rummy.gin.arrays.stepped.game:batch_of",
             episode="gin",
+            daily="gin",
             warm="suitwise.rummy.warm:JOBS",
             command="suitwise.cli.rummy.group:rummy",
             help="Two-deck rummy: deadwood, arrangements, combos, advice, games.",
@@ -139,6 +142,7 @@ _known: dict[str, Entry] = {
             unit="points",
             review="suitwise.rummy.reviewing:INDIAN",
             episode="indian13",
+            daily="indian13",
         ),
         Entry(
             "stacks",
@@ -151,6 +155,7 @@ _known: dict[str, Entry] = {
             review="suitwise.stacks.solve.review:REVIEW",
             batch="suitwise.stacks.stepped:batch_of",
             episode="stacks",
+            daily="stacks",
             warm="suitwise.stacks.warm:JOBS",
             command="suitwise.cli.stacks.group:stacks",
             help="Stack Management: judge, solve, play, generate, review, survey.",
@@ -172,6 +177,7 @@ _known: dict[str, Entry] = {
             review="suitwise.texas42.record.review_decisions:REVIEW",
             batch="suitwise.texas42.arrays.stepped.game:batch_of",
             episode="texas42(match=hand)",
+            daily="texas42(match=hand,forced=yes,play_out=yes)",
             warm="suitwise.texas42.warm:JOBS",
             command="suitwise.cli.texas42.group:texas42",
             help="Texas 42: solve, bid, play, review.",
@@ -202,6 +208,7 @@ _known: dict[str, Entry] = {
             review="suitwise.tractor.advice.review:REVIEW",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
             episode="tractor(match=deal)",
+            daily="tractor(match=deal)",
             vector="tractor_play",
             warm="suitwise.tractor.warm:JOBS",
             command="suitwise.cli.tractor.group:tractor",

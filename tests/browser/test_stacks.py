@@ -2,59 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from suitwise.stacks import Layout, hint
 from tests.browser.checks import is_clean, replays
 from tests.browser.harness import Visits, shifts, sideways
 from tests.browser.people import Person
+from tests.browser.puzzles import choose, layout_of, play_out, stack, wanted
 from tests.browser.served import Served
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator
 
 GAME = "stacks(stacks=5,height=3,suits=4)"
 """Two of five tops share one of four suits, so no deal is stuck; and it can always be won."""
-
-
-def layout_of(person: Person) -> Layout:
-    """Return the stacks that the server has told."""
-    stacks = person.wire.parts["table"]["stacks"]
-    return Layout.parse(" | ".join(" ".join(cards) or "-" for cards in stacks))
-
-
-def wanted(person: Person) -> str:
-    """Return a move that wins."""
-    return str(hint(layout_of(person)))
-
-
-def stack(person: Person, number: str) -> Locator:
-    return person.page.locator(f'.stack-row [data-stack="{number}"]')
-
-
-def choose(person: Person, move: str) -> None:
-    """Press the stack until its move is picked, then an empty one where that is its goal."""
-    source, _, to = move[1:].partition(">")
-    for _ in range(4):
-        person.press(stack(person, source))
-        label = person.page.locator(".actions .play").inner_text()
-        if ("to stack" in label or "移到" in label) == bool(to):
-            break
-    if to:
-        person.press(stack(person, to))
-    person.play()
-
-
-def play_out(person: Person) -> None:
-    while person.wait_for_turn():
-        move = wanted(person)
-        if person.way == "text":
-            person.say(move)
-        else:
-            choose(person, move)
-        person.taken()
 
 
 @pytest.mark.parametrize(("phone", "way"), [(True, "touch"), (False, "keys"), (False, "text")])

@@ -10,16 +10,28 @@ says in each player's language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
+from suitwise.cards import Card
 from suitwise.catalogue import STRONGEST
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
-from suitwise.players.face_values import Claimed, Forfeited, HintText, Ruling, Told, ended
+from suitwise.picture.hands import draw_rows
+from suitwise.picture.svg import Box, label, playing_card
+from suitwise.players.face_values import (
+    Best,
+    Claimed,
+    Forfeited,
+    HintText,
+    Outcome,
+    Ruling,
+    Told,
+    ended,
+)
 from suitwise.players.host import advising
 from suitwise.sight import MOST_MOVES, Own, Seen, asked, seen_of
 
@@ -194,6 +206,55 @@ class Face:
             phrase("table.got", "{seat}: {points}", seat=Seat(seat), points=f"{points:+g}")
             for seat, points in enumerate(state.returns())
         ]
+
+    # --- What a deal came to ----------------------------------------------------------------------
+
+    def came_to(self, states: Sequence[Any], seat: int) -> Outcome:
+        """Return what a deal that is over came to for a seat, in words that name no card.
+
+        Args:
+            states: its positions, from the start to the end.
+            seat: the seat.
+        """
+        got = states[-1].returns()[seat]
+        return Outcome(phrase("table.came-to", "{points} points", points=f"{got:+g}"), (got,))
+
+    def best(self, states: Sequence[Any], seat: int) -> Best | None:
+        """Return the best that a seat could have made of a deal, where a game knows it exactly."""
+        return None
+
+    def drawing(self, state: Any) -> Drawing | None:
+        """Return a picture of a position with all hands open; None where nothing can be drawn."""
+        rows = [
+            (Seat(seat), state.seen(seat)["hand"]["held"]) for seat in range(self.game.facts.seats)
+        ]
+        if not any(held for _, held in rows):
+            return None
+        table = state.public()["table"]
+        plays = (table.get("trick") or {}).get("plays", ())
+        lying = [
+            (
+                phrase("table.drawn-play", "{seat} has played", seat=Seat(play["seat"])),
+                play["cards"],
+            )
+            for play in plays
+        ]
+        if table.get("pile"):
+            top = table["pile"][-1]["card"]
+            lying.append((phrase("table.drawn-pile", "the top of the pile"), [top]))
+        drawn = [(name, [self.drawn_card(card) for card in cards]) for name, cards in rows + lying]
+        return Drawing(draw_rows, (phrase("table.drawn", "all hands"), drawn))
+
+    def drawn_card(self, card: str) -> Box:
+        """Return the drawing of a card by its text; one of a pack of the game's own is written."""
+        try:
+            return playing_card(Card(card))
+        except NotationError:
+            return label(card, 15, bold=True)
+
+    def suits_everybody(self, state: Any) -> bool:
+        """Whether a deal is one that everybody may be given: one that can't be won at all is none."""
+        return True
 
     # --- Rulings ----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""What a face gives a table: rulings, lines of the story, hints, claims, the end of a deal."""
+"""What a face gives a table: rulings, story, hints, claims, how a deal ends."""
 
 from __future__ import annotations
 
@@ -78,6 +78,30 @@ class Forfeited(NamedTuple):
     score: tuple[int, ...]
     said: tuple[Phrase, ...]
     after: Any = None
+
+
+class Outcome(NamedTuple):
+    """What a deal came to for a seat.
+
+    Args:
+        said: in a few words, which name no card and so spoil nothing for others.
+        worth: what outcomes are compared by, the first number that differs; more is better.
+    """
+
+    said: Phrase
+    worth: tuple[float, ...]
+
+
+class Best(NamedTuple):
+    """The best that could have been made of a deal.
+
+    Args:
+        said: what that is.
+        means: what exactly is meant by it, in a sentence.
+    """
+
+    said: Phrase
+    means: Phrase
 
 
 def ended(

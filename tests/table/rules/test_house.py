@@ -39,6 +39,6 @@ def test_what_is_no_rule_is_refused_with_what_would_do(plain: dict[str, Any]) ->
     assert next(iter(plain)) in str(error.value.reason)
 
 
-def test_all_rules_are_choices_numbers_or_flags() -> None:
+def test_all_rules_are_choices_numbers_flags_or_a_day() -> None:
     flags = {field.name for field in fields(House)} - set(CHOICES) - set(BOUNDS)
-    assert flags == {"chat", "practice"}
+    assert flags == {"chat", "practice", "daily"}

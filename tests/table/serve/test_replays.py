@@ -16,7 +16,8 @@ from suitwise.table.bot import at_random
 from suitwise.table.bot import play as play_at
 from suitwise.table.client import Client, changed_parts
 from suitwise.table.rules.replaying import BadRecord
-from suitwise.table.serve.processes.replays import Replays, TooManyError, packed_replay
+from suitwise.table.serve.processes.queues import TooManyError
+from suitwise.table.serve.processes.replays import Replays, packed_replay
 from suitwise.table.serve.web.records import MOST_RECORD
 from tests.table.serve.servers import Served, get, post, serving
 

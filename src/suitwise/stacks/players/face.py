@@ -6,13 +6,13 @@ by the graph of aces (rules page, The theory).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from suitwise.foundation.text.phrases import Drawing, Phrase, phrase
-from suitwise.game import OVER
+from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
-from suitwise.players.face_values import ended
+from suitwise.players.face_values import Best, Outcome, ended
 from suitwise.stacks.picture.draw import draw_position
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Card, Layout, card_text
@@ -20,6 +20,7 @@ from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import ace_graph
 from suitwise.stacks.solve.proof import explained, verdict
+from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StacksState
 
 MOST_DRAWN = 12
@@ -95,6 +96,45 @@ class StacksFace(Face):
         if state.dealing or state.turn != OVER:
             return None
         return ended(_result(state), [], is_match=True)
+
+    # --- What a puzzle came to --------------------------------------------------------------------
+
+    def came_to(self, states: Sequence[StacksState], seat: int) -> Outcome:
+        """Return whether a puzzle was won, and in how many moves.
+
+        >>> from suitwise.stacks.game import Stacks
+        >>> from suitwise.stacks.rules.layout import Layout
+        >>> state = Stacks.around(Layout.parse("7b 7a | 3b 6b"))
+        >>> print(StacksFace(state.game).came_to([state, state.after("r1")], 0).said)
+        stuck
+        """
+        if not states[-1].layout.is_won:
+            return Outcome(phrase("stacks.came-to.stuck", "stuck"), (0.0,))
+        n = sum(state.turn >= 0 for state in states)
+        return Outcome(phrase("stacks.came-to.won", "won in {n} moves", n=n), (1.0,))
+
+    def best(self, states: Sequence[StacksState], seat: int) -> Best | None:
+        """Return whether the deal can be won, and in how many moves the solver wins it."""
+        dealt = next(state for state in states if state.turn != CHANCE)
+        means = phrase(
+            "stacks.best.means",
+            "decided exactly for the deal as it lay; the solver's line is not always the shortest",
+        )
+        line = winning_line(dealt.layout)
+        if line is None:
+            return Best(phrase("stacks.best.lost", "can't be won"), means)
+        return Best(
+            phrase("stacks.best.won", "can be won: the solver takes {n} moves", n=len(line)), means
+        )
+
+    def suits_everybody(self, state: StacksState) -> bool:
+        """Whether a deal can be won, and is not won yet."""
+        return bool(not state.layout.is_won and is_winnable(state.layout))
+
+    def drawing(self, state: StacksState) -> Drawing | None:
+        """Return a picture of the stacks with their graph of aces, where they are few enough."""
+        is_drawn = not state.dealing and _is_small(state.layout)
+        return Drawing(draw_position, (state.layout,)) if is_drawn else None
 
     # --- Why --------------------------------------------------------------------------------------
 

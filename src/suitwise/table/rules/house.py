@@ -8,6 +8,7 @@ from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, TypedName, phrase
+from suitwise.table.rules.days.calendar import as_day
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "hints": ("all", "practice", "none"),
@@ -45,6 +46,8 @@ class House:
         bank_s: the seconds that each player has beside them for the whole game; without either there is
             no clock.
         speed: how fast cards are drawn one by one: ``slow``, ``normal`` or ``fast``.
+        daily: the day whose public deal is played (``daily``), as 2026-11-23; empty where a secret key
+            deals.
 
     Raises:
         BadHouse: a rule is none of those.
@@ -62,6 +65,7 @@ class House:
     clock_s: int = 0
     bank_s: int = 0
     speed: str = "normal"
+    daily: str = ""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -118,6 +122,9 @@ def _fault(name: str, value: object) -> Phrase | None:
             least=least,
             most=most,
         )
+    if name == "daily":
+        is_day = value == "" or as_day(value) is not None
+        return None if is_day else phrase("table.house-day", "{name} is a day", name=option)
     if isinstance(value, bool):
         return None
     return phrase("table.flag", "{name} is true or false", name=option)

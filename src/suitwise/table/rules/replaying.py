@@ -138,6 +138,25 @@ class Replay:
                 following = self.records[at + 1].start if at + 1 < len(self.records) else None
                 yield _forfeited(face, state, self.forfeits[at], following)
 
+    def state_at(self, ply: int) -> Any:
+        """Return the position after so many plies, as ``plies`` counts them.
+
+        Raises:
+            BadRecord: the record does not replay, or has not so many.
+        """
+        state: Any = None
+        try:
+            for record in self.records:
+                for state in record.states():
+                    if ply == 0:
+                        return state
+                    ply -= 1
+        except SuitwiseError as error:
+            raise BadRecord(reason_of(error)) from None
+        if ply == 0 and len(self.forfeits) == len(self.records):  # the last hand was forfeited
+            return state
+        raise BadRecord(phrase("table.no-ply", "the record has not so many moves"))
+
     def _played(self, face: Face, record: Record, has_begun: bool) -> Generator[Ply, None, Any]:
         try:
             state = self.game.parse(record.start)

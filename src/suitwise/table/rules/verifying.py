@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.game import CHANCE, Record, drawn
+from suitwise.game import CHANCE, Record, drawn, load
 from suitwise.table.rules.chance import Source, commitment
+from suitwise.table.rules.days.calendar import as_day
+from suitwise.table.rules.days.deals import daily_of, key_of, variant_of
 from suitwise.table.rules.faces import face_of
 
 
@@ -41,6 +43,7 @@ def verify(exported: Mapping[str, Any]) -> Phrase | None:
     try:
         deals = [_deal(one) for one in exported["deals"]]
         lost = list(forfeits_in(exported))
+        daily = daily_in(exported)
         records = list(records_in(exported))
     except (KeyError, TypeError, ValueError) as error:
         return phrase("table.unreadable", "the record can't be read: {why}", why=str(error)[:200])
@@ -51,10 +54,48 @@ def verify(exported: Mapping[str, Any]) -> Phrase | None:
                 "the key of deal {deal} is not the one of its hash",
                 deal=one.deal + 1,
             )
+    if daily is not None:
+        fault = _verify_daily(daily, records[0].game, deals)
+        if fault is not None:
+            return fault
     try:
         return _verify_records(records, deals, lost)
     except SuitwiseError as error:
         return phrase("table.no-replay", "the record does not replay: {why}", why=str(error)[:200])
+
+
+def daily_in(exported: Mapping[str, Any]) -> tuple[str, int] | None:
+    """Return the day and the number of the public deal that a table's record says it is, None if none.
+
+    Raises:
+        KeyError, TypeError, ValueError: it has another form.
+    """
+    plain = exported.get("daily")
+    if plain is None:
+        return None
+    day, number = plain["day"], plain["number"]
+    if as_day(day) is None or type(number) is not int:
+        raise ValueError(f"daily: {str(day)[:24]!r} is no day")
+    return day, number
+
+
+def _verify_daily(daily: tuple[str, int], variant: str, deals: list[_Deal]) -> Phrase | None:
+    """Return what is wrong with keys that are said to be those of a day."""
+    day, number = daily
+    name = variant.partition("(")[0]
+    known = variant_of(name)
+    if known is None or str(load(known)) != variant:
+        return phrase("table.not-daily", "{game} has no deal of the day", game=variant[:80])
+    first = daily_of(day, variant).number
+    for one in deals:
+        if number != first or one.key not in (None, key_of(day, name, first + one.deal)):
+            return phrase(
+                "table.other-day",
+                "the key of deal {deal} is not the public one of {day}",
+                deal=one.deal + 1,
+                day=day,
+            )
+    return None
 
 
 def _deal(plain: Mapping[str, Any]) -> _Deal:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
+from suitwise.table.rules.days.deals import daily_of
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.restoring import Broken
@@ -18,6 +19,7 @@ from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.limits import Addresses, Limits
 from suitwise.table.serve.processes.boards import Boards
+from suitwise.table.serve.processes.dailies import Dailies
 from suitwise.table.serve.processes.replays import Replays
 from suitwise.table.serve.processes.reviews import Reviews
 from suitwise.table.serve.room import Room, Services, clock, fresh_key
@@ -61,6 +63,7 @@ class Hub:
         self.replays = Replays()
         self.boards = Boards()
         self.reviews = Reviews()
+        self.dailies = Dailies()
         self.rooms: dict[str, Room] = {}
         self.is_lost = asyncio.Event()
         self._pace = pace
@@ -87,6 +90,7 @@ class Hub:
         self.replays.close()
         self.boards.close()
         self.reviews.close()
+        self.dailies.close()
         await asyncio.to_thread(self.store.close)
 
     # --- Tables -----------------------------------------------------------------------------------
@@ -132,7 +136,9 @@ class Hub:
         """
         code = await self._free_code()
         pace = self._pace or Pace.of(house)
-        step = Table.made(code, variant, house, pace, tuple(chairs), self.services.keys(), clock())
+        daily = daily_of(house.daily, variant) if house.daily else None
+        key = self.services.keys() if daily is None else daily.key
+        step = Table.made(code, variant, house, pace, tuple(chairs), key, clock())
         await self.store.save(step.rows)
         return self._opened(step.table)
 

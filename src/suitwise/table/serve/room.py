@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.table.rules.days.deals import seed_of
 from suitwise.table.rules.messages import Seated
 from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.seats import seat_with
@@ -249,10 +250,12 @@ class Room:
 
     async def _chosen(self, thought: Thought) -> str:
         """Return a player's move, none where it fails: the table then makes a legal one."""
-        table, seed = self.table, secrets.randbits(64)
+        table = self.table
+        position = str(table.state)
+        seed = seed_of(table.key, position) if table.house.daily else secrets.randbits(64)
         try:
             choice = await self.services.thinkers.choose(
-                table.variant, str(table.state), thought.seat, thought.player, seed
+                table.variant, position, thought.seat, thought.player, seed
             )
         except Exception as error:
             _log.error("table %s: %s: %s", table.code, thought.player, type(error).__name__)

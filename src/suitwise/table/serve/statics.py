@@ -33,11 +33,16 @@ LATER = (
     "js/pages/board.js",
     "js/pages/replay.js",
     "js/pages/review.js",
+    "js/pages/shared.js",
     "js/parts/answer.js",
+    "js/parts/copying.js",
+    "js/parts/daily.js",
     "js/parts/deck.js",
     "js/parts/judged.js",
     "js/parts/opening.js",
+    "js/parts/packing.js",
     "js/parts/scrubber.js",
+    "js/parts/sharing.js",
 )
 """Modules of pages that are loaded when they are asked for: no table waits for them."""
 _IMPORTED = re.compile(rb"""\bfrom\s*["']([^"']+)["']""")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,16 +11,18 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
+from suitwise.picture.svg import Box
 from suitwise.players.face import Face
-from suitwise.players.face_values import Claimed, Forfeited, Ruling, Told
+from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told
 from suitwise.sight import Own
 from suitwise.texas42 import seen
-from suitwise.texas42.face import asking, claiming, ending, story, tricks
+from suitwise.texas42.face import asking, claiming, ending, outcomes, story, tricks
 from suitwise.texas42.face.names import call_named
 from suitwise.texas42.moves import Move
+from suitwise.texas42.picture.svg import draw_domino
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.auction import PASS
-from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.words import SUIT_NAMES
 from suitwise.texas42.state import Texas42State
 
@@ -89,6 +91,20 @@ class Texas42Face(Face):
     def over(self, state: Texas42State) -> dict[str, Any] | None:
         """Return how the hand has ended."""
         return ending.over(state)
+
+    # --- What a hand came to ----------------------------------------------------------------------
+
+    def came_to(self, states: Sequence[Texas42State], seat: int) -> Outcome:
+        """Return what a hand came to for a seat's side: the contract made or set, points and tricks."""
+        return outcomes.came_to(states[-1], seat)
+
+    def best(self, states: Sequence[Texas42State], seat: int) -> Best | None:
+        """Return what the contract is worth when all hands lie open."""
+        return outcomes.best(states, seat)
+
+    def drawn_card(self, card: str) -> Box:
+        """Return the drawing of a domino by its text."""
+        return draw_domino(Domino(card), upright=True)
 
     # --- Rulings ----------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from suitwise.cards import RANKS
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.game import OVER
+from suitwise.players.face_values import Outcome as Came
 from suitwise.players.face_values import ended
 from suitwise.sight import card_texts
 from suitwise.tractor.face.names import points_named, rank_named
@@ -113,6 +114,23 @@ def levels(ranks: tuple[int, int]) -> Phrase:
         fourth=Seat(3),
         second=second,
     )
+
+
+def came_to(state: TractorState, seat: int) -> Came:
+    """Return what a deal that is over came to for a seat's side: levels, and the attackers' points."""
+    outcome, got = state.outcome, state.returns()[seat]
+    assert outcome is not None
+    attacks = bool((seat ^ outcome.landlord) & 1)
+    said: dict[str, Any] = {"points": outcome.points, "levels": f"{got:+g}" if got else "0"}
+    if attacks:
+        text = phrase(
+            "tractor.came-to.attacked", "levels {levels}, attacking: {points} points", **said
+        )
+    else:
+        text = phrase(
+            "tractor.came-to.defended", "levels {levels}, defending: {points} points given", **said
+        )
+    return Came(text, (got, float(outcome.points if attacks else -outcome.points)))
 
 
 def _next(outcome: Outcome) -> Phrase:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
-from suitwise.players.face_values import Ruling, Told
+from suitwise.players.face_values import Outcome, Ruling, Told
 from suitwise.sight import Own, card_texts
 from suitwise.tractor import seen
 from suitwise.tractor.face import asking, ending, laid, ruling, story, tricks
@@ -124,6 +124,10 @@ class TractorFace(Face):
     def over(self, state: TractorState) -> dict[str, Any] | None:
         """Return how the deal has ended."""
         return ending.over(state)
+
+    def came_to(self, states: Sequence[TractorState], seat: int) -> Outcome:
+        """Return the levels that a deal brought a seat's side, and the attackers' points."""
+        return ending.came_to(states[-1], seat)
 
     # --- Rulings ----------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from suitwise.game import State
 from suitwise.players.face_values import Forfeited
+from suitwise.table.rules.days.deals import daily_of, key_of
 from suitwise.table.rules.messages import plain_phrase, read_phrase
 from suitwise.table.rules.rows import EventRow
 from suitwise.table.rules.running import standing as stages
@@ -49,7 +50,7 @@ def end_deal(change: Change[Any], after: State[Any] | None = None) -> None:
         until=change.now + table.pace.ready,
         tick_at=None,
         deal=table.deal + 1,
-        key=change.keys(),
+        key=_next_key(change),
         place=0,
         past=(*table.past, past_of(table)),
         shown=tuple(table.states) if table.house.watch == "delayed" else (),
@@ -61,6 +62,15 @@ def end_deal(change: Change[Any], after: State[Any] | None = None) -> None:
     )
     change.moved()
     change.keep_deal()
+
+
+def _next_key(change: Change[Any]) -> bytes:
+    """Return the key of the next deal: a fresh one, or the public one of a day's deals."""
+    table = change.table
+    if not table.house.daily:
+        return change.keys()
+    first = daily_of(table.house.daily, table.variant).number
+    return key_of(table.house.daily, table.game.name, first + table.deal + 1)
 
 
 def finish(change: Change[Any]) -> None:

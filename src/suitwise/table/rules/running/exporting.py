@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from suitwise.game import Record
 from suitwise.table.rules.chance import commitment
+from suitwise.table.rules.days.deals import daily_of
 from suitwise.table.rules.running import restoring
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.standing import Forfeit, Past, Standing
@@ -71,7 +72,7 @@ def _past(table: Standing, past: Past) -> _Deal:
 
 def _plain(table: Standing, deals: list[_Deal]) -> dict[str, Any]:
     first, *others = [_record(table, some).as_json() for some in _stretches(table, deals)]
-    plain = {"record": first, "deals": _chance(deals)}
+    plain = {"record": first, "deals": _chance(deals), **_public(table)}
     shown = {one.deal for one in deals}
     lost = [one for one in table.forfeits if one.deal in shown]
     if not lost:
@@ -79,6 +80,12 @@ def _plain(table: Standing, deals: list[_Deal]) -> dict[str, Any]:
     following = [*others, None][: len(lost)]
     forfeits = [_forfeit(one, then) for one, then in zip(lost, following, strict=True)]
     return {**plain, "forfeits": forfeits}
+
+
+def _public(table: Standing) -> dict[str, Any]:
+    """Return of which day the deals are, where that is what deals them."""
+    day = table.house.daily
+    return {"daily": {"day": day, "number": daily_of(day, table.variant).number}} if day else {}
 
 
 def _forfeit(lost: Forfeit, then: dict[str, object] | None) -> dict[str, Any]:

@@ -54,8 +54,12 @@ def _let_fall(change: Change[Any]) -> None:
 
 
 def _of_rhythm(table: Standing) -> Iterator[Moment]:
-    """Yield the next beat; without a pace it comes as soon as the bot that is asked has answered."""
-    if table.tick_at is not None and (table.pace.draw or table.thought is None):
+    """Yield the next beat; without a pace it comes as soon as the bot that is asked has answered.
+
+    So it does, too, where everybody is to meet the same answers: no bid is lost by a slow machine.
+    """
+    is_punctual = table.pace.draw and not table.house.daily
+    if table.tick_at is not None and (is_punctual or table.thought is None):
         yield table.tick_at, turns.tick
 
 

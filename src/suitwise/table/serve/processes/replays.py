@@ -6,33 +6,32 @@ page goes to any move without asking again.
 
 from __future__ import annotations
 
-import asyncio
 import gzip
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.players.review.reviews import has_review
 from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.replaying import BadRecord, Ply, Replay
-from suitwise.table.serve.processes.lanes import Lane
+from suitwise.table.serve.processes.queues import LateError, Queue
 from suitwise.table.serve.shown.rendering import packed, said
 from suitwise.table.serve.shown.screens import packed_changes
 
+R = TypeVar("R")
 LATE_S = 20.0
 """How long a record may take to be played again; its process may have to start first."""
-MOST_WAITING, MOST_OF_ADDRESS = 16, 2
-"""How many records may wait to be played again, of all and of an address."""
 
 
-class TooManyError(Exception):
-    """More records wait to be played again than may."""
+class Pictured(NamedTuple):
+    """A position as text, and as SVG; None where the game draws none."""
+
+    position: str
+    svg: str | None
 
 
-class Replays:
+class Replays(Queue):
     """Plays records again, one after another, and packs what is to be seen.
 
     Args:
@@ -40,10 +39,7 @@ class Replays:
     """
 
     def __init__(self, late_s: float = LATE_S) -> None:
-        self._late_s = late_s
-        self._lane = Lane(1)
-        self._turn = asyncio.Semaphore(1)
-        self._waiting: Counter[str] = Counter()
+        super().__init__(late_s)
 
     async def packed(
         self, text: str, lang: str, names: Sequence[str] = (), address: str = ""
@@ -60,28 +56,29 @@ class Replays:
             BadRecord: it can't be read, does not replay, or takes too long.
             TooManyError: too many wait already.
         """
-        if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
-            raise TooManyError
-        self._waiting[address] += 1
-        try:
-            async with self._turn:
-                return await self._played(text, lang, tuple(names))
-        finally:
-            self._waiting[address] -= 1
-            self._waiting += Counter()  # forgets addresses that wait for nothing
+        return await self._bounded(address, packed_replay, text, lang, tuple(names))
 
-    async def _played(self, text: str, lang: str, names: tuple[str, ...]) -> bytes:
-        future = self._lane.submit(packed_replay, text, lang, names)
+    async def pictured(self, text: str, ply: int, lang: str, address: str = "") -> Pictured:
+        """Return a position of a record as text and as a picture.
+
+        Args:
+            text: the record.
+            ply: how many moves of it have been made.
+            lang: the language of the picture's words.
+            address: who asks.
+
+        Raises:
+            BadRecord: as above, or there is no such move.
+            TooManyError: too many wait already.
+        """
+        return await self._bounded(address, picture_of, text, ply, lang)
+
+    async def _bounded(self, address: str, work: Callable[..., R], *values: Any) -> R:
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(future), self._late_s)
-        except (TimeoutError, BrokenProcessPool):
-            self._lane.close()
+            return await self.done(address, work, *values)
+        except LateError:
             why = phrase("table.late-record", "this record takes too long to be played again")
             raise BadRecord(why) from None
-
-    def close(self) -> None:
-        """End the process."""
-        self._lane.close()
 
 
 # --- In the process -------------------------------------------------------------------------------
@@ -125,3 +122,15 @@ def _packed(plies: Iterator[Ply], lang: str, names: tuple[str, ...]) -> Iterator
         head = packed({"seat": ply.seat, "mark": ply.mark, "told": told})
         yield f"{head[:-1]},{packed_changes(before, ply.parts, pack, {})}}}"
         before = ply.parts
+
+
+def picture_of(text: str, ply: int, lang: str) -> Pictured:
+    """Return a position of a record as text and as a picture.
+
+    Raises:
+        BadRecord: it can't be read or does not replay, or there is no such move.
+    """
+    replay = Replay.read(text)
+    state = replay.state_at(ply)
+    drawing = face_of(replay.game).drawing(state)
+    return Pictured(str(state), None if drawing is None else said(drawing, lang))

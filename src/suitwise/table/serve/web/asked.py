@@ -84,14 +84,18 @@ def refused(status: int, why: Phrase | None, request: Request) -> JSONResponse:
     return JSONResponse({"t": "error", "code": code, "text": said(why, lang_of(request))}, status)
 
 
-async def body_of(request: Request) -> dict[str, Any]:
+async def body_of(request: Request, most: int = MOST_BODY) -> dict[str, Any]:
     """Return the object that a request brings.
+
+    Args:
+        request: the request.
+        most: the most bytes that it may have.
 
     Raises:
         BadRequest: it brings none, or one that is too long.
     """
     try:
-        plain = json.loads(await sent_by(request, MOST_BODY))
+        plain = json.loads(await sent_by(request, most))
     except (ValueError, RecursionError):
         plain = None
     if not isinstance(plain, dict):

@@ -17,6 +17,7 @@ from suitwise.table.rules.seats import Chair, bot_name, digest, why_no_player
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import clock
 from suitwise.table.serve.web.asked import BadRequest
+from suitwise.table.serve.web.days import asked_for_day
 
 
 async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
@@ -26,7 +27,16 @@ async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
         BadRequest: there can be no such table.
         NotKept: the file did not take it.
     """
+    day = asked.get("daily")
+    if day is not None:
+        asked = asked_for_day(asked)
     game, house = _game(asked.get("variant")), _house(asked.get("house", {}))
+    if house.daily:
+        raise BadRequest(
+            400,
+            phrase("table.daily-house", "a deal of the day is asked for by daily, not by house"),
+        )
+    house = house if day is None else House(daily=day)
     kinds = _kinds(game, asked.get("seats"))
     tokens = [secrets.token_urlsafe(24) if kind == "human" else None for kind in kinds]
     name = _name(asked.get("name", ""))

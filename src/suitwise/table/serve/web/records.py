@@ -17,7 +17,7 @@ from suitwise.table.rules.replaying import BadRecord
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.door import address_of
 from suitwise.table.serve.hub import Hub
-from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.shown.audiences import seat_of
 from suitwise.table.serve.shown.records import opened, opened_deal
 from suitwise.table.serve.shown.rendering import names_of

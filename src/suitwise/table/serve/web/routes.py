@@ -14,13 +14,21 @@ from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
 from suitwise.table.serve.web.asked import BadRequest, answering, body_of, room_of
 from suitwise.table.serve.web.boards import board_routes
+from suitwise.table.serve.web.days import day_routes
 from suitwise.table.serve.web.making import made
+from suitwise.table.serve.web.pictures import picture_routes
 from suitwise.table.serve.web.records import record_routes
 
 
 def api_routes(hub: Hub) -> list[Route]:
     """Return the routes of all requests that are not a socket's."""
-    return [*_table_routes(hub), *record_routes(hub), *board_routes(hub)]
+    return [
+        *_table_routes(hub),
+        *record_routes(hub),
+        *picture_routes(hub),
+        *board_routes(hub),
+        *day_routes(hub),
+    ]
 
 
 def _table_routes(hub: Hub) -> list[Route]:

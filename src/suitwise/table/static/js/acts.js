@@ -250,6 +250,13 @@ export class Acts {
     this.store.set({ dialog: "" });
   }
 
+  /** Ask once what a deal of a day came to; no other table waits for what shows it. */
+  compare() {
+    if (this.state.day) return;
+    this.store.set({ day: () => null });
+    import("./parts/daily.js").then(({ compare }) => compare(this.store)).catch(() => {});
+  }
+
   /** Save the record of the deals that are over, with the keys that dealt them, or that of one. @param {number} [deal] counted from 1. */
   async saveRecord(deal) {
     const { code } = this.state;

@@ -24,6 +24,7 @@ function open() {
   if (where.page === "replay") page = later(root, () => import("./pages/replay.js").then(({ ReplayPage }) => new ReplayPage(root, where)));
   else if (where.page === "board") page = later(root, () => import("./pages/board.js").then(({ BoardPage }) => new BoardPage(root, where)));
   else if (where.page === "review") page = later(root, () => import("./pages/review.js").then(({ ReviewPage }) => new ReviewPage(root, where)));
+  else if (where.page === "shared") page = later(root, () => import("./pages/shared.js").then(({ SharedPage }) => new SharedPage(root, where)));
   else page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
 }
 

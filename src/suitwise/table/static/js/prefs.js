@@ -29,6 +29,8 @@ const WANTED = "wanted:";
 const WANTED_MS = 300_000;
 const SEEN = "table:";
 const TABLES_KEPT = 30;
+const DAILY = "daily:";
+const DAILIES_KEPT = 60;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** @type {Prefs} */
@@ -98,6 +100,18 @@ export function tables() {
   return keys.filter((key) => key.startsWith(SEEN))
     .map((key) => ({ code: key.slice(SEEN.length), ...read(key) }))
     .sort((one, other) => other.at - one.at);
+}
+
+/** What is known here of a day's deal of a game: its table, and what it came to. @param {string} day @param {string} game @returns {{code: string, said?: string, lang?: string}|null} */
+export function dailyOf(day, game) {
+  return read(`${DAILY}${day}:${game}`);
+}
+
+/** Remember a day's deal of a game; the oldest are forgotten. @param {string} day @param {string} game @param {{code: string, said?: string, lang?: string}} facts */
+export function keepDaily(day, game, facts) {
+  write(`${DAILY}${day}:${game}`, facts);
+  const keys = attempt((storage) => Object.keys(storage)) ?? [];
+  keys.filter((key) => key.startsWith(DAILY)).sort().reverse().slice(DAILIES_KEPT).forEach((key) => attempt((storage) => storage.removeItem(key)));
 }
 
 /** @param {string} key @returns {any} */

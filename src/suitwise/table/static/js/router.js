@@ -1,6 +1,6 @@
 /** Which page an address means, and going to another without loading anew. */
 
-import { keepSeat } from "./prefs.js";
+import { keepDaily, keepSeat } from "./prefs.js";
 import { language, t } from "./words.js";
 
 const TABLE = /^\/t\/([0-9A-Za-z]{3,12})$/;
@@ -17,11 +17,13 @@ export function onRoute(call) {
   addEventListener("popstate", call);
 }
 
-/** @typedef {{page: "replay"|"review", record: string, deal: number|null, ply: number|null}} ReplayRoute */
+/** @typedef {{page: "replay"|"review", record: string, deal: number|null, ply: number|null, text?: string}} ReplayRoute */
+
+/** @typedef {{page: "shared", sent: string, ply: number|null}} SharedRoute */
 
 /** @typedef {{page: "board", game: string, ask: string, fields: Object<string, string>}} BoardRoute */
 
-/** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}|ReplayRoute|BoardRoute} */
+/** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}|ReplayRoute|SharedRoute|BoardRoute} */
 export function route() {
   const found = TABLE.exec(location.pathname);
   const asked = new URLSearchParams(location.hash.slice(1));
@@ -32,6 +34,8 @@ export function route() {
     return { page: "board", game, ask, fields };
   }
   if (!found && RECORD.test(record)) return { page: asked.has("review") ? "review" : "replay", record, deal: count("deal"), ply: count("ply") };
+  const sent = asked.get("s");
+  if (!found && sent !== null) return { page: "shared", sent, ply: count("ply") };
   return found ? { page: "table", code: found[1].toUpperCase() } : { page: "home" };
 }
 
@@ -74,6 +78,7 @@ export async function makeTable(body) {
   if (!answer.host) return answer.text ?? t("ui.no-server");
   const [address, token] = answer.host.split("#");
   keepSeat(answer.table, token);
+  if (body.daily) keepDaily(body.daily, body.variant, { code: answer.table });
   go(address);
   return "";
 }
@@ -85,10 +90,12 @@ export function takeFragment() {
   return token;
 }
 
-/** The code in what somebody typed or pasted, a code or a link; null where there is none. @param {string} text @returns {string|null} */
+/** The address in what somebody typed or pasted: a code, or a link to a table or a record; null where there is none. @param {string} text @returns {string|null} */
 export function addressOf(text) {
   const link = /\/t\/([0-9A-Za-z]{3,12})(#[\w-]+)?\/?$/.exec(text.trim());
   if (link) return `/t/${link[1].toUpperCase()}${link[2] ?? ""}`;
+  const record = /#([rs]=[\w&=-]+)$/.exec(text.trim());
+  if (record) return `/#${record[1]}`;
   const code = text.replace(/[\s-]/g, "").toUpperCase();
   return /^[0-9A-Z]{3,12}$/.test(code) ? `/t/${code}` : null;
 }

@@ -25,6 +25,7 @@
  * @property {{trick: number|null, text: string[], svg: string|null}|null} why
  * @property {number|null} lastTrickUntil  till when the last trick still lies, ms of this device.
  * @property {boolean} isLastShown      the last trick is looked at.
+ * @property {(() => any)|null} day     draws what a deal of a day came to, once it is over.
  * @property {"why"|"log"|"chat"} tab
  * @property {boolean} isPanelOpen      on a phone.
  * @property {""|"menu"|"help"|"settings"|"score"} dialog
@@ -46,7 +47,7 @@ export function firstState(code) {
   return {
     line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
     chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, hint: null, isThinking: false, why: null,
-    lastTrickUntil: null, isLastShown: false, tab: "why", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
+    day: null, lastTrickUntil: null, isLastShown: false, tab: "why", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
   };
 }
 

@@ -35,6 +35,13 @@ export class HomePage {
     this.isSettings = false;
     firstWords.then(() => this.show());
     this.load();
+    /** What the deals of today are drawn by, as soon as that is loaded. @type {(() => any)|null} */
+    this.days = null;
+    import("../parts/daily.js").then(async ({ days, daysRow }) => {
+      const listed = await days();
+      this.days = listed && (() => daysRow(listed, PICTURES, (body) => this.make(body)));
+      this.show();
+    }).catch(() => {});
   }
 
   close() {}
@@ -100,9 +107,9 @@ export class HomePage {
         h("div", { class: "home-tools" }, this.languages(),
           h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.dialog.settings"), onclick: () => { this.isSettings = true; this.show(); } }, icon("settings")))),
       h("main", null,
-        h("p", { class: "lead" }, t("ui.lead")),
+        h("p", { class: "quiet" }, t("ui.lead")),
         h("p", { class: "error", role: "alert" }, this.no),
-        this.now(), this.join(), this.mine(), this.records(), this.maker()),
+        this.now(), h("section", { key: "days", class: "days", "aria-labelledby": this.days && "days" }, this.days?.()), this.join(), this.mine(), this.records(), this.maker()),
       h("footer", { class: "quiet" }, t("ui.foot")));
   }
 

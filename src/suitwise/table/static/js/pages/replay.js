@@ -45,7 +45,9 @@ export class ReplayPage {
     this.act = { last: () => { this.isLast = !this.showsLast(); this.show(); }, clearTable: () => {} };
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
     addEventListener("keydown", this.onKey);
-    firstWords.then(() => this.load(kept(where.record)));
+    /** @type {import("../parts/sharing.js").Sharing|null} */
+    this.sharing = null;
+    firstWords.then(() => this.load(where.text ?? kept(where.record)));
   }
 
   close() {
@@ -70,7 +72,7 @@ export class ReplayPage {
     if (!answer?.ok || !record) return this.refuse(record?.text ?? t("ui.no-server"));
     const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled("replay")]);
     if (this.isClosed) return undefined;
-    if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null };
+    if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null, text };
     this.draw = game.draw;
     return this.take(record);
   }
@@ -146,11 +148,19 @@ export class ReplayPage {
     this.timer = 0;
   }
 
+  /** Offer to share this move. */
+  async share() {
+    this.pause();
+    const { Sharing } = await import("../parts/sharing.js");
+    this.sharing = new Sharing(this.where, this.at, { changed: () => this.show(), closed: () => { this.sharing = null; this.show(); } });
+    this.show();
+  }
+
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     const isRange = target.matches?.("input[type=range]");
-    if (!this.record || event.ctrlKey || event.metaKey || event.altKey || (!isRange && target.closest?.("input, select"))) return;
+    if (!this.record || this.sharing || event.ctrlKey || event.metaKey || event.altKey || (!isRange && target.closest?.("input, select"))) return;
     const name = { ArrowLeft: "back", ArrowRight: "forth" }[event.key];
     if (name) this.step(/** @type {any} */ (event.shiftKey ? `trick-${name}` : name));
     else if (event.key === "Home" || event.key === "End") this.goTo(event.key === "Home" ? 0 : this.last, true);
@@ -190,7 +200,7 @@ export class ReplayPage {
     if (!this.root.isConnected) return;
     const title = titleOf("replay", this.where.record);
     cue(false, title);
-    if (this.record) render(this.root, this.page(title));
+    if (this.record) render(this.root, [this.page(title), this.sharing?.dialog()]);
     else {
       render(this.root, h("main", { key: "wait", class: "notice" }, h("h1", null, title), h("p", { role: "status" }, sentence(this.no || t("ui.replay.loading"))),
         this.no && [opener((text) => this.load(text), (no) => this.refuse(no)), h("a", { class: "button", href: "/" }, t("ui.menu.home"))]));
@@ -238,7 +248,8 @@ export class ReplayPage {
       h("span", { class: "quiet" }, t("ui.replay.count", { n: numeral(this.at), of: numeral(this.last) })),
       seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),
       choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }),
-      this.record.review && h("a", { key: "review", class: "button", href: reviewAddress(this.where.record, this.where.deal) }, t("ui.review.link")));
+      this.record.review && h("a", { key: "review", class: "button", href: reviewAddress(this.where.record, this.where.deal) }, t("ui.review.link")),
+      h("button", { key: "share", type: "button", class: "quiet-button", "aria-haspopup": "dialog", "aria-label": t("ui.sharing"), onclick: () => this.share() }, icon("share")));
   }
 }
 

@@ -10,10 +10,10 @@ import { isFree } from "./stages.js";
 /** The signs of buttons, drawn as strokes in a square of 24. */
 const ICONS = {
   menu: "M4 7H20M4 12H20M4 17H20", close: "M6 6 18 18M18 6 6 18", panel: "M4 5H20V16H11L7 20V16H4Z",
-  settings: "M4 8H11M17 8H20M4 16H7M13 16H20M14 5V11M10 13V19",
+  settings: "M4 8H11M17 8H20M4 16H7M13 16H20M14 5V11M10 13V19", share: "M12 15V4M7 9 12 4 17 9M5 13V20H19V13",
 };
 
-/** The sign of a button, which has its name elsewhere. @param {"menu"|"close"|"panel"|"settings"} name */
+/** The sign of a button, which has its name elsewhere. @param {"menu"|"close"|"panel"|"settings"|"share"} name */
 export function icon(name) {
   return h("svg", { class: "icon", viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true" },
     h("path", { d: ICONS[name], fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
@@ -153,7 +153,7 @@ export function houseRules({ welcome, code }) {
   return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${game}`, game), code })),
     h("dl", { class: "rules" }, rules.map(([name, value]) => [
       h("dt", { key: `${name}-name` }, optionLabel(game, name)), h("dd", { key: name }, optionValue(name, value))]),
-      Object.entries(welcome.house).map(([name, value]) => [
+      Object.entries(welcome.house).filter(([, value]) => value !== "").map(([name, value]) => [
         h("dt", { key: `${name}-name` }, named(`ui.house.${name}`, name)), h("dd", { key: name }, houseValue(name, value))])));
 }
 

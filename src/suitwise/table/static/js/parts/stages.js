@@ -79,8 +79,9 @@ export function ending({ parts: { over: end, life } }) {
 
 /** How a deal or a match ended, and what comes then. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
 export function over(state, act, own) {
-  return outcome(state, act, own, recordLinks(state),
-    ending(state).match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
+  const isDaily = Boolean(state.welcome?.house.daily) && state.parts.life?.stage === "over" && mySeat(state) !== null;
+  return outcome(state, act, own, isDaily && h("div", { key: "day", class: "day", ref: () => act.compare() }, state.day?.()), recordLinks(state),
+    ending(state).match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && !isDaily && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
 }
 
 /** How a deal or a match ended. @param {import("../store.js").State} state @param {{last: () => void}} act @param {any} own how the game shows it. @param {...any} more what stands below. */
@@ -122,8 +123,8 @@ function tricksTaken(state, tricks) {
 }
 
 /** Copy what a field holds, also where the clipboard is closed, as on plain http. @param {string} id */
-function copy(id) {
-  const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
+export function copy(id) {
+  const field = /** @type {HTMLInputElement|HTMLTextAreaElement} */ (document.getElementById(id));
   field.select();
   if (navigator.clipboard) navigator.clipboard.writeText(field.value);
   else document.execCommand("copy");

@@ -1,0 +1,1 @@
+"""The deals of the days, which everybody is dealt alike."""

@@ -1,0 +1,87 @@
+/** The deals of the day: the row of the first page, and what one came to beside the strongest player's. */
+
+import { polite } from "../announce.js";
+import { h } from "../dom.js";
+import { dailyOf, keepDaily, prefs, seatToken } from "../prefs.js";
+import { go } from "../router.js";
+import { language, named, numeral, styled, t } from "../words.js";
+import { field } from "./copying.js";
+
+/** The day as people write it; its date is the server's, by UTC. @param {string} day @param {"long"|"short"} [month] */
+function dated(day, month = "short") {
+  return new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { day: "numeric", month, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
+}
+
+/** @param {string} name of a game. */
+const title = (name) => named(`ui.game.${name}`, name);
+
+// --- The first page ---
+
+/** The deals of today and of the day before, for the first page; null where the server does not say. @returns {Promise<{today: string, before: string|null, games: string[]}|null>} */
+export async function days() {
+  const [answer] = await Promise.all([fetch("/api/daily").then((got) => got.json()).catch(() => null), styled("daily")]);
+  return answer?.today ? answer : null;
+}
+
+/** @param {{today: string, before: string|null, games: string[]}} listed @param {string[]} order of games. @param {(body: Object<string, any>) => void} make makes a table. */
+export function daysRow({ today, before, games }, order, make) {
+  const names = order.filter((name) => games.includes(name));
+  return [
+    h("h2", { id: "days" }, t("ui.daily.title"), " ", h("time", { class: "quiet", datetime: today }, dated(today, "long"))),
+    h("p", { class: "quiet" }, t("ui.daily.about")),
+    h("ul", { role: "list" }, names.map((name) => item(today, name, make))),
+    before && h("details", null, h("summary", null, t("ui.daily.before", { date: dated(before) })), h("ul", { role: "list" }, names.map((name) => item(before, name, make)))),
+  ];
+}
+
+/** One tap to the cards: of a deal that was begun here to its table. @param {string} day @param {string} name @param {(body: Object<string, any>) => void} make */
+function item(day, name, make) {
+  const kept = dailyOf(day, name);
+  const begun = () => (kept && seatToken(kept.code) ? go(`/t/${kept.code}`) : make({ daily: day, variant: name, name: prefs.name.trim() || t("ui.guest") }));
+  return h("li", { key: `${day}-${name}` }, h("button", { type: "button", onclick: begun }, h("b", null, title(name)), h("span", { class: "quiet" }, standing(kept))));
+}
+
+/** What is known of a deal here. @param {any} kept */
+function standing(kept) {
+  if (!kept) return t("ui.daily.play");
+  if (!kept.said) return t("ui.daily.begun");
+  return kept.lang === language() ? kept.said : t("ui.daily.played");
+}
+
+// --- The end of a deal ---
+
+/** Ask what a deal came to, and have it shown below how it ended. @param {import("../store.js").Store} store */
+export async function compare(store) {
+  const { code } = store.state, lang = language();
+  store.set({ day: () => h("p", { role: "status" }, t("ui.daily.waits")) });
+  const headers = { Authorization: `Bearer ${seatToken(code)}`, "Accept-Language": lang };
+  const [answer] = await Promise.all([fetch(`/api/tables/${code}/daily`, { headers }).catch(() => null), styled("daily")]);
+  const found = await answer?.json().catch(() => null);
+  if (!answer?.ok || !found) {
+    store.set({ day: () => h("p", { role: "status" }, found?.text ?? t("ui.no-server")) });
+    return;
+  }
+  keepDaily(found.day, found.game, { code, said: found.own, lang });
+  polite(t(`ui.daily.than.${found.than}`));
+  store.set({ day: () => (language() === lang ? ended(found) : anew(store)) });
+}
+
+/** The language is another: what is said is asked for again, once this has been drawn. @param {import("../store.js").Store} store */
+function anew(store) {
+  setTimeout(() => compare(store));
+  return h("p", { role: "status" }, t("ui.daily.waits"));
+}
+
+/** @param {any} found */
+function ended(found) {
+  const { day, game, own, strongest, best, than, hints, back, level } = found;
+  const row = (name, text) => h("tr", { key: name }, h("th", { scope: "row" }, t(`ui.daily.row.${name}`)), h("td", null, text));
+  const text = t("ui.daily.text", { game: title(game), date: dated(day), own, strongest });
+  return h("section", { key: "compared", class: "compared", "aria-labelledby": "compared" },
+    h("h3", { id: "compared" }, t("ui.daily.deal-of", { date: dated(day, "long") })),
+    h("p", null, t(`ui.daily.than.${than}`)),
+    h("table", null, h("tbody", null, row("own", own), row("strongest", strongest), best && row("best", best.said))),
+    best && h("p", { class: "quiet" }, t("ui.daily.means", { means: best.means })),
+    h("p", { class: "quiet" }, level && `${t("ui.daily.level", { level: t(`ui.player.${level}`) })} `, t("ui.daily.used", { hints: numeral(hints), back: numeral(back) }), " ", t("ui.daily.public")),
+    field("day-text", t("ui.daily.tell"), text, 4));
+}

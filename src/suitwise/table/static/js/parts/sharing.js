@@ -1,0 +1,64 @@
+/** What can be given to others of a record that is looked at: a link to this move, texts, a picture. */
+
+import { h } from "../dom.js";
+import { seatToken } from "../prefs.js";
+import { language, styled, t } from "../words.js";
+import { field } from "./copying.js";
+import { dialog } from "./dialogs.js";
+import { MOST_LINK, packed } from "./packing.js";
+
+export class Sharing {
+  /** @param {import("../router.js").ReplayRoute} where @param {number} ply @param {{changed: () => void, closed: () => void}} calls */
+  constructor(where, ply, { changed, closed }) {
+    this.where = where;
+    this.ply = ply;
+    this.closed = closed;
+    this.link = this.text = this.position = this.svg = this.no = "";
+    this.isReady = false;
+    this.load().then(changed);
+  }
+
+  async load() {
+    const isStyled = styled("daily");
+    this.text = this.where.text ?? await this.asked();
+    const sent = this.text && await packed(this.text);
+    const link = sent ? `${location.origin}/#s=${sent}&ply=${this.ply}` : "";
+    if (link.length <= MOST_LINK) this.link = link;
+    this.no = !this.text ? t("ui.sharing.none") : link ? t("ui.sharing.too-long") : t("ui.shared.old");
+    const headers = { "Content-Type": "application/json", "Accept-Language": language() };
+    const answer = this.text && await fetch("/api/replay/picture", { method: "POST", headers, body: JSON.stringify({ record: this.text, ply: this.ply }) }).then((got) => got.json()).catch(() => null);
+    this.position = answer?.position ?? "";
+    this.svg = answer?.svg ?? "";
+    await isStyled;
+    this.isReady = true;
+  }
+
+  /** The record of a table, which the server has. @returns {Promise<string>} */
+  async asked() {
+    const { record, deal } = this.where;
+    const answer = await fetch(`/api/tables/${record}/record${deal === null ? "" : `?deal=${deal}`}`, { headers: { Authorization: `Bearer ${seatToken(record)}` } }).catch(() => null);
+    return answer?.ok ? answer.text() : "";
+  }
+
+  dialog() {
+    return dialog({ key: "sharing", title: t("ui.sharing"), onClose: this.closed }, h("div", { class: "sharing" }, this.isReady ? this.body() : h("p", { role: "status" }, t("ui.replay.loading"))));
+  }
+
+  body() {
+    return [
+      this.link ? field("share-link", t("ui.sharing.link"), this.link) : h("p", { role: "status" }, this.no),
+      this.text && field("share-record", t("ui.sharing.record"), this.text),
+      this.position && field("share-position", t("ui.sharing.position"), this.position),
+      this.svg && h("img", { class: "drawing", alt: t("ui.sharing.drawn", { n: this.ply }), src: `data:image/svg+xml,${encodeURIComponent(this.svg)}` }),
+      h("p", { class: "meets" }, this.text && h("button", { type: "button", onclick: () => save(this.text, this.where.text ? "record.txt" : `${this.where.record}.json`) }, t("ui.sharing.save")),
+        this.svg && h("button", { type: "button", onclick: () => save(this.svg, `move-${this.ply}.svg`) }, t("ui.sharing.save-svg"))),
+    ];
+  }
+}
+
+/** @param {string} text @param {string} name */
+function save(text, name) {
+  const href = URL.createObjectURL(new Blob([text], { type: name.endsWith(".svg") ? "image/svg+xml" : "text/plain" }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}

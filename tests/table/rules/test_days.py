@@ -1,0 +1,187 @@
+"""The deals of the days: the same for everybody, by a key that everybody can compute, and verified."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from suitwise.game import CHANCE, OVER, drawn, load
+from suitwise.players.named import named
+from suitwise.table.rules.chance import Source
+from suitwise.table.rules.commands import Move
+from suitwise.table.rules.days.calendar import FIRST, as_day, day_before
+from suitwise.table.rules.days.deals import (
+    daily_of,
+    games,
+    key_of,
+    level_at,
+    seed_of,
+    variant_of,
+    why_no_deal,
+)
+from suitwise.table.rules.faces import face_of
+from suitwise.table.rules.house import BadHouse, House
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.table import Table
+from suitwise.table.rules.verifying import verify
+
+DAY, OTHER = "2026-11-23", "2026-11-22"
+DAYS = 12
+"""So many days are looked at."""
+
+
+def seated(variant: str, day: str) -> Table:
+    """Return a table of a day's deal at which Ann is here."""
+    game = load(variant)
+    ann = Chair("human", "Ann", token=digest("secret"), away_since=0)
+    bots = [Chair("bot", "Bo", level_at(game))] * (game.facts.seats - 1)
+    key = daily_of(day, variant).key
+    made = Table.made("7KQ2M", variant, House(daily=day), Pace.none(), (ann, *bots), key, 0)
+    return made.table.present(0, True, 1).table
+
+
+def no_keys() -> bytes:
+    raise AssertionError("no secret key deals here")
+
+
+def decided(table: Table, now: int, text: str = "") -> Table:
+    """Return the table after the decision of whoever is on turn; a bot's as the room takes it."""
+    thought = table.thought
+    if thought is not None:
+        position = str(table.state)
+        player = named(thought.player, table.game).seated(seed_of(table.key, position), 0)
+        move = str(player(table.state))
+        return table.decided(thought, move, now, no_keys).table
+    move = text or str(next(iter(table.state.moves())))
+    return table.do(0, Move(f"k{now}", table.v, move), now, no_keys).table
+
+
+def played(variant: str, day: str) -> Table:
+    """Return the table after a deal at which Ann always makes the first legal move."""
+    table = seated(variant, day)
+    for now in range(2, 4000):
+        table = table.tick(now, no_keys).table
+        if table.stage == "over":
+            return table
+        if (table.turn is not None and not table.is_rhythmic) or table.thought is not None:
+            table = decided(table, now)
+    raise AssertionError(f"the deal does not end: {table.stage} {table.state}")
+
+
+def exported(table: Table) -> Any:
+    return json.loads(json.dumps(table.exported()))
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_same_day_and_moves_give_the_same_record_and_another_day_another(name: str) -> None:
+    variant = str(load(variant_of(name) or ""))
+    one, again = played(variant, DAY), played(variant, DAY)
+    assert one.state.turn == OVER
+    assert one.exported()["record"] == again.exported()["record"]
+    assert played(variant, OTHER).exported()["record"] != one.exported()["record"]
+
+
+def test_a_day_s_record_is_verified_by_its_day_and_by_no_other() -> None:
+    plain = exported(played(str(load("gin")), DAY))
+    assert plain["daily"] == {"day": DAY, "number": 1}
+    assert verify(plain) is None
+    said = str(verify({**plain, "daily": {"day": OTHER, "number": 1}}))
+    assert said == "the key of deal 1 is not the public one of 2026-11-22"
+    assert "not the public one" in str(verify({**plain, "daily": {"day": DAY, "number": 2}}))
+    for wrong in ({}, {"day": 7, "number": 1}, {"day": DAY, "number": "1"}, "today", [DAY]):
+        assert "can't be read" in str(verify({**plain, "daily": wrong}))
+
+
+def test_a_secret_key_is_not_taken_for_a_day_s() -> None:
+    plain = exported(played(str(load("gin")), DAY))
+    key = bytes(32)
+    forged = {**plain["deals"][0], "key": key.hex(), "commit": sha256(key).hexdigest()}
+    assert "not the public one" in str(verify({**plain, "deals": [forged]}))
+    record = {**plain["record"], "game": "gin(to=100)"}
+    assert "no deal of the day" in str(verify({**plain, "record": record}))
+
+
+def test_keys_are_the_hash_of_public_words() -> None:
+    words = b"suitwise daily 2026-11-23 gin 1"
+    assert key_of(DAY, "gin", 1) == sha256(words).digest() == daily_of(DAY, "gin").key
+
+
+def test_a_puzzle_of_a_day_can_be_won_and_the_numbers_before_it_can_not() -> None:
+    game = load("stacks")
+    face: Any = face_of(game)
+    for number in range(1, DAYS + 1):
+        day = f"2026-11-{number:02}"
+        found = daily_of(day, str(game))
+        dealt = [_dealt(game, key_of(day, "stacks", n)) for n in range(1, found.number + 1)]
+        assert [face.suits_everybody(one) for one in dealt] == [False] * (found.number - 1) + [True]
+
+
+def _dealt(game: Any, key: bytes) -> Any:
+    state, source = game.start(), Source(key)
+    while state.turn == CHANCE:
+        state = state.after(drawn(state, source))
+    return state
+
+
+def test_a_day_s_deal_is_a_single_one_and_its_bots_play_without_a_clock() -> None:
+    for name in games():
+        game = load(variant_of(name) or "")
+        assert named(level_at(game), game).thinking(1) == named(level_at(game), game)
+
+
+@pytest.mark.parametrize(
+    ("day", "code"),
+    [
+        ("2026-11-24", "table.future-day"),
+        ("2026-10-31", "table.no-day"),
+        ("2026-11-31", "table.no-day"),
+        ("20261123xx", "table.no-day"),
+        ("２026-11-23", "table.no-day"),
+        (20261123, "table.no-day"),
+        (None, "table.no-day"),
+    ],
+)
+def test_days_to_come_and_what_is_no_day_are_refused(day: object, code: str) -> None:
+    today = date(2026, 11, 23)
+    refused = why_no_deal(day, "gin", today)
+    assert refused is not None
+    assert refused.code == code
+    assert why_no_deal(DAY, "gin", today) is None
+    for name in ("kuhn", "gin(to=100)", "", 7, None):
+        fault = why_no_deal(DAY, name, today)
+        assert fault is not None
+        assert fault.code == "table.no-daily"
+
+
+def test_days_begin_with_the_first() -> None:
+    assert as_day(FIRST.isoformat()) == FIRST
+    assert day_before(FIRST) is None
+    with pytest.raises(BadHouse, match="daily is a day"):
+        House(daily="2026-10-31")
+
+
+def test_no_bid_of_a_bot_is_lost_by_a_slow_machine() -> None:
+    """With the pace of a house the draw waits for a bot that is asked, where all shall meet the same."""
+    variant = str(load("tractor(match=deal)"))
+    pace = Pace.of(House())
+    waits = {}
+    for day in (DAY, ""):
+        table = seated(variant, DAY)
+        table = _paced(table, House(daily=day), pace)
+        now = 2
+        while table.thought is None:
+            now = max(now + 1, table.due or 0)
+            table = table.tick(now, no_keys).table
+        waits[day] = table.due
+    assert waits[DAY] is None
+    assert waits[""] is not None
+
+
+def _paced(table: Table, house: House, pace: Pace) -> Table:
+    return replace(table, house=house, pace=pace)
