@@ -66,6 +66,21 @@ def test_a_deal_by_text_alone(server: Served, visits: Visits) -> None:
     replays(server, table)
 
 
+def test_a_deal_of_indian_rummy_by_keys_and_by_text_is_won_by_a_declaration(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    server = paced("short 28")  # three draws and two discards, and the thirteen cards are melded
+    for way in ("keys", "text"):
+        table = made(server, "indian13")
+        person = Sensible(visits.open(phone=False), way).sit(table.host)
+        person.play_deal()
+        assert person.made == 6
+        person.page.locator(".over h2").wait_for()
+        record = replays(server, table)
+        assert record.moves[-1].startswith("declare:")
+        assert record.returns[0] > 0
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deal_in_chinese_has_no_word_of_english(
     server: Served, visits: Visits, game: str

@@ -7,6 +7,7 @@ import { badge, lateHands, seatsAround } from "../parts/seats.js";
 import { cardOf, isMyTurn, mySeat, nameOf } from "../store.js";
 import { named, numeral, styled, t } from "../words.js";
 import { hand, laidDown, printed } from "./rummy_hand.js";
+import { orderItem } from "./rummy_order.js";
 
 /** The cards in a line of a hand that is shown to those who look on a deal late. */
 const LATE_LINE = 14;
@@ -33,6 +34,7 @@ export function draw(state, act) {
     drawsMoves: true,
     rules: [h("p", { key: "text" }, sentence(text))],
     over: over?.hands?.length ? laidDown(state) : null,
+    menu: isSeated && !over && orderItem(state, act),
     panel: null,
     claim: false,
     heard: (line) => spoken(line.text),

@@ -68,9 +68,9 @@ function hint(state, act) {
 }
 
 /** @param {import("../store.js").State} state */
-function why({ why: said }) {
+function why({ why: said, welcome }) {
   if (!said) return null;
-  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), (said.text.length ? said.text : [t("ui.why-empty")]).map((line) => h("p", { key: line }, sentence(line))), said.svg && drawing(said));
+  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), (said.text.length ? said.text : [idle(welcome)]).map((line) => h("p", { key: line }, sentence(line))), said.svg && drawing(said));
 }
 
 /** @param {{text: string[], svg: string|null}} said */
@@ -79,9 +79,14 @@ function drawing({ text, svg }) {
 }
 
 /** @param {import("../store.js").State} state @param {any} own */
-function nothing({ ruling: said, no, hint: hinted, why: told, isThinking }, own) {
+function nothing({ ruling: said, no, hint: hinted, why: told, isThinking, welcome }, own) {
   if (told || hinted || isThinking || no || own || said?.legal === false) return null;
-  return h("p", { class: "quiet" }, t("ui.why-empty"));
+  return h("p", { class: "quiet" }, idle(welcome));
+}
+
+/** What can be asked for here, as the game has it. @param {any} welcome */
+function idle(welcome) {
+  return named(`ui.why-empty.${welcome?.kind}`, t("ui.why-empty"));
 }
 
 /** A line that takes any move as text. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
