@@ -158,9 +158,10 @@ function placeAt(card, x, y) {
 
 /** Mark the place that a drag is aimed at. @param {any} drag @param {any} to */
 function aim(drag, to) {
-  if (drag.to) delete drag.to.last.dataset.gap;
+  const before = drag.to?.last.parentElement, now = to?.last.parentElement;
+  if (before) delete before.dataset.gap;
   drag.to = to;
-  if (to) to.last.dataset.gap = to.next === to.last ? "before" : "after";
+  if (now) now.dataset.gap = to.next === to.last ? "before" : "after";
 }
 
 /** @param {PointerEvent} event @param {import("../acts.js").Acts} act */
