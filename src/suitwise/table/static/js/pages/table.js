@@ -259,10 +259,10 @@ function said(state, own) {
 
 /** Whom the table waits for. @param {import("../store.js").State} state */
 function waiting(state) {
-  const { turn } = state.parts.head;
-  if (typeof turn !== "number") return "";
-  const waits = turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
-  return mySeat(state) === null ? `${t("ui.watching")} ${waits}` : waits;
+  const { turn } = state.parts.head, isWaited = typeof turn === "number" && turn !== mySeat(state);
+  const waits = isWaited ? t("ui.waiting-for", { name: nameOf(state, turn) }) : "";
+  const isLate = state.welcome?.house?.watch === "delayed";
+  return mySeat(state) === null ? `${t(isLate ? "ui.watching-late" : "ui.watching")} ${waits}` : waits;
 }
 
 /** What is proposed, and who has not answered yet. @param {import("../store.js").State} state @param {any} proposal */
