@@ -108,7 +108,6 @@ def packed_replay(text: str, lang: str, names: Sequence[str]) -> bytes:
 
 def _packed(plies: Iterator[Ply], lang: str, names: tuple[str, ...]) -> Iterator[str]:
     """Yield each ply as JSON: who moved, what is told, what has changed since the one before."""
-
     lists: dict[str, tuple[list[Any], list[str]]] = {}
 
     def pack(name: str, value: Any) -> str:
