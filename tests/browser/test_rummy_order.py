@@ -93,6 +93,9 @@ def test_shift_and_arrows_and_a_mouse_move_cards_and_the_focus_stays(
     page.mouse.move(to_x + 60, to_y, steps=4)
     page.mouse.up()
     person.until(lambda: keys(page) == [*wanted[1:], wanted[0]])
+    assert not page.locator("#hand [aria-pressed=true]").count()
+    page.keyboard.press("Space")  # the card that was dragged has the focus, and can be chosen
+    person.until(lambda: page.locator("#hand [aria-pressed=true]").count() == 1)
     is_clean(page, "indian13-desktop-order")
     person.menu("自己排列手牌")
     page.locator(".order").wait_for(state="detached")

@@ -173,9 +173,10 @@ function dropped(event, act) {
   if (isThere) put(act, drag.card.dataset.key, to < 0 ? others.length : to);
 }
 
-/** The drag is over, wherever it has led. */
+/** The drag is over, wherever it has led; a click that belongs to it comes before anything else. */
 function ended() {
   const { drag } = seen;
+  setTimeout(() => { seen.dragged = false; });
   if (!drag) return;
   aim(drag, null);
   delete drag.card.dataset.dragged;
