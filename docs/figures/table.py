@@ -17,7 +17,8 @@ from PIL import Image
 from suitwise.benchmarks import write_section
 from tests.browser.harness import Visits, lacking, started
 from tests.browser.people import Person
-from tests.browser.served import Served
+from tests.browser.served import Made, Served
+from tests.browser.test_rummy import Sensible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocket
@@ -37,13 +38,15 @@ def main() -> None:
         print(reason)
         return
     with TemporaryDirectory() as folder, started() as browser:
-        command = ["-m", "tests.browser.quick", "--key", "throw", "--pace", '{"trick": 1200}']
-        server = Served(Path(folder), command)
-        try:
-            draw_texas42(server, Visits(browser))
-            draw_tractor(server, Visits(browser))
-        finally:
-            server.stop()
+        for key, draw in DRAWN:
+            command = ["-m", "tests.browser.quick", "--key", key, "--pace", '{"trick": 1200}']
+            own = Path(folder) / draw.__name__
+            own.mkdir()
+            server = Served(own, command)
+            try:
+                draw(server, Visits(browser))
+            finally:
+                server.stop()
 
 
 # --- Pictures -------------------------------------------------------------------------------------
@@ -85,6 +88,47 @@ def draw_tractor(server: Served, visits: Visits) -> None:
     visits.close()
 
 
+def draw_others(server: Served, visits: Visits) -> None:
+    """Draw gin, Indian rummy and Stack Management on phones beside one another, and a replay."""
+    gin = at_a_choice(visits, server.made("gin", ("human", "rules")))
+    indian = at_a_choice(visits, server.made("indian13(seats=3)", ("human", "rules", "rules")))
+    page = visits.open()
+    person = Person(page).sit(server.made("stacks(stacks=5,height=3,suits=4)", ("human",)).host)
+    person.wait_for_turn()
+    person.press(page.locator(".stack-row button").nth(int(person.wire.moves[0][1:].split(">")[0])))
+    page.wait_for_timeout(600)
+    keep_row([gin.page, indian.page, page], "table-games-phone", width=960)
+    visits.close()
+
+
+def at_a_choice(visits: Visits, made: Made) -> Sensible:
+    """Return somebody at rummy who has drawn a second time and chosen a card to discard."""
+    person = Sensible(visits.open()).sit(made.host)
+    person.until_phase("discard")
+    person.act()
+    person.until_phase("discard")
+    person.press(person.card(person.wanted().rpartition(":")[2]))
+    person.page.wait_for_timeout(600)
+    return person
+
+
+def draw_replay(server: Served, visits: Visits) -> None:
+    """Draw the replay of a hand of Texas 42 on a desktop, all hands shown."""
+    page = visits.open(phone=False)
+    Person(page, "text").sit(server.made("texas42(match=hand)").host).play_deal()
+    with page.context.expect_page() as beside:
+        page.get_by_role("link", name="Replay").click()
+    replay = beside.value
+    replay.set_viewport_size({"width": WIDTH, "height": 700})
+    replay.wait_for_selector("main.replay")
+    replay.keyboard.press("End")
+    for _ in range(9):
+        replay.keyboard.press("ArrowLeft")
+    replay.wait_for_timeout(600)
+    keep(replay, "table-replay-desktop", width=WIDTH)
+    visits.close()
+
+
 def must_follow(person: Person) -> bool:
     """Tell whether not every domino of the hand may be played."""
     return len(person.wire.moves) < len(person.cards())
@@ -107,6 +151,18 @@ def keep(page: Page, name: str, width: int) -> None:
     image = Image.open(io.BytesIO(page.screenshot()))
     image.thumbnail((width, 2 * width), Image.Resampling.LANCZOS)
     image.save(STATIC / f"{name}.webp", quality=82, method=6)
+
+
+def keep_row(pages: list[Page], name: str, width: int) -> None:
+    """Keep the pictures of pages side by side, small."""
+    shots = [Image.open(io.BytesIO(page.screenshot())) for page in pages]
+    gap = shots[0].width // 20
+    wide = sum(shot.width for shot in shots) + gap * (len(shots) - 1)
+    row = Image.new("RGB", (wide, shots[0].height), "white")
+    for at, shot in enumerate(shots):
+        row.paste(shot, (at * (shots[0].width + gap), 0))
+    row.thumbnail((width, width), Image.Resampling.LANCZOS)
+    row.save(STATIC / f"{name}.webp", quality=82, method=6)
 
 
 # --- Messages -------------------------------------------------------------------------------------
@@ -154,6 +210,15 @@ def cut(value: Any) -> Any:
     if isinstance(value, list):
         return [cut(one) for one in value[:4]]
     return value
+
+
+DRAWN = (
+    ("throw", draw_texas42),
+    ("throw", draw_tractor),
+    ("throw", draw_replay),
+    ("short 532", draw_others),
+)
+"""What is drawn, each with the key of its deals."""
 
 
 if __name__ == "__main__":

@@ -11,11 +11,19 @@ from tests.browser.checks import replays
 from tests.browser.harness import Visits
 from tests.browser.people import Person
 from tests.browser.served import Served
+from tests.browser.test_rummy import Sensible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
 GAME = "texas42(match=hand)"
+PRESSED = "addEventListener('keydown', () => { window.pressed = Date.now(); }, true)"
+SEEN = """{
+  window.seen = [];
+  const told = new MutationObserver(() => window.seen.push(Date.now()));
+  told.observe(document.querySelector("main.table"), { attributes: true, attributeFilter: ["data-v"] });
+}"""
+"""When a key is pressed on one page, and when another page shows what has come; no time is held to."""
 TWO = ("human", "rules", "human", "rules")
 Started = Callable[..., Served]
 
@@ -62,11 +70,35 @@ def test_who_opens_the_laptop_in_the_morning_plays_on_without_loading_the_page(
     replays(server, made)
 
 
-def timed(visits: Visits) -> Person:
+def test_a_discard_of_rummy_in_airplane_mode_is_pending_and_a_laptop_opened_again_plays_on(
+    paced: Started, visits: Visits
+) -> None:
+    server = paced("short 532")
+    made = server.made("gin", ("human", "rules"))
+    person = timed(visits, Sensible).sit(made.host)
+    page = person.page
+    person.until_phase("discard")
+    move = person.wanted()
+    with visits.offline(page):
+        person.do(move)
+        lost(person).wait_for()
+        page.clock.fast_forward("05:00")
+        assert page.locator(f'.deeds [data-move="{move}"][aria-busy=true]').count() == 1
+    person.taken()
+    assert lost(person).count() == 0
+    person.wire.welcome = {}
+    page.clock.fast_forward("09:00:00")
+    person.until(lambda: person.wire.welcome)
+    person.play_deal()
+    own = [state for state in replays(server, made).states() if state.turn == 0]
+    assert len(own) == person.made
+
+
+def timed(visits: Visits, kind: type[Person] = Person) -> Person:
     """Return somebody on whose device time can leap."""
     page = visits.open()
     page.clock.install()
-    return Person(page)
+    return kind(page)
 
 
 def lost(person: Person) -> Locator:
@@ -98,6 +130,21 @@ def test_two_people_see_each_other_s_plays(server: Served, visits: Visits) -> No
     made = server.made(GAME, TWO)
     ann = Person(visits.open(phone=False), "text", seed=1).sit(str(made.seats[0]))
     bob = Person(visits.open(), seed=2).sit(str(made.seats[2]))
+    for person in (ann, bob):
+        person.start()
+    while ann.wire.phase != "play" or not ann.wire.has_turn:
+        for person in (ann, bob):
+            if person.wire.has_turn and person.wire.phase != "play":
+                person.act()
+            person.page.wait_for_timeout(15)
+        if bob.wire.has_turn and bob.wire.phase == "play":
+            bob.act()
+    ann.page.evaluate(PRESSED)
+    bob.page.evaluate(SEEN)
+    ann.act()
+    bob.until(lambda: bob.page.evaluate("seen.length"))
+    pressed, seen = ann.page.evaluate("pressed"), bob.page.evaluate("seen[0]")
+    print(f"the partner sees a play {seen - pressed} ms after the key that makes it")
     both(ann, bob)
     assert [one["text"] for one in ann.wire.told] == [one["text"] for one in bob.wire.told]
     replays(server, made)

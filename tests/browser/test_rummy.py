@@ -53,17 +53,21 @@ def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop_and_nothing_jumps(
     assert [what for what in moved if not OF_HAND.match(what)] == []
 
 
-def test_a_deal_by_the_keyboard_alone(server: Served, visits: Visits) -> None:
-    table = made(server, "gin")
-    person = Sensible(visits.open(phone=False), "keys").sit(table.host)
-    assert "discard" in stops(person, "gin-desktop")
-    replays(server, table)
-
-
-def test_a_deal_by_text_alone(server: Served, visits: Visits) -> None:
-    table = made(server, "gin")
-    Sensible(visits.open(phone=False), "text").sit(table.host).play_deal()
-    replays(server, table)
+@pytest.mark.parametrize("way", ["keys", "text"])
+def test_deals_by_the_keyboard_alone_and_by_text_alone_up_to_a_knock_and_a_declaration(
+    paced: Callable[..., Served], visits: Visits, way: str
+) -> None:
+    server = paced("short 532")  # in both games the hand can be laid down within three turns
+    for game in GAMES:
+        table = made(server, game)
+        person = Sensible(visits.open(phone=False), way).sit(table.host)
+        if way == "keys":
+            assert "discard" in stops(person, f"{game}-desktop")
+        else:
+            person.play_deal()
+        record = replays(server, table)
+        assert record.moves[-1].startswith(("knock:", "declare:"))
+        assert record.returns[0] > 0
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,6 +14,7 @@ from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.game import OVER, State, load
 from suitwise.stacks import Layout, Move, Stacks, StacksState
 from suitwise.stacks.moves import Deal
+from suitwise.stacks.rules.decision import is_winnable
 from suitwise.testing import CHECKS, Trial, name_of, perft
 from tests.oracles import stacks_layouts, stacks_oracle
 
@@ -272,3 +273,27 @@ def test_every_deal_of_a_deck_is_a_permutation_of_it() -> None:
         dealt = next(s for s in states if isinstance(s, StacksState) and not s.dealing)
         cards = [card for stack in dealt.layout.stacks for card in stack]
         assert sorted(cards) == sorted(game.deck())
+
+
+def test_along_a_game_only_shifts_are_decided_anew_and_what_is_lost_stays_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    decided: list[Layout] = []
+
+    def counted(layout: Layout) -> bool:
+        decided.append(layout)
+        return is_winnable(layout)
+
+    monkeypatch.setattr("suitwise.stacks.state.is_winnable", counted)
+    chance, verdicts = Random(4), set()
+    for stream in range(60):
+        state, _ = Stacks(stacks=4, height=4, suits=4).start().rolled(2, stream)
+        while state.turn != OVER:
+            assert state.can_be_won == stacks_oracle.winnable(state.layout.stacks)
+            verdicts.add(state.can_be_won)
+            before, was, move = len(decided), state.can_be_won, chance.choice([*state.moves()])
+            state = state.after(move)
+            assert isinstance(move, Move)
+            assert state.can_be_won == is_winnable(state.layout)
+            assert len(decided) - before == (was and move.to is not None)
+    assert verdicts == {True, False}

@@ -409,6 +409,8 @@ def is_open(before: Any, move: Any, after: Any) -> bool:
     >>> is_open(before, before.parse_move("31"), before.after("31"))
     True
     """
+    if before.game.facts.perfect_information:
+        return True
     seen = after.public()
     others = list(islice((one for one in before.moves() if one != move), _OTHERS))
     if not others:

@@ -18,6 +18,7 @@ from typing import cast
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import as_seed
 from suitwise.stacks.moves import Deal, StackMove
+from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.deck import as_number, draw_cards
 from suitwise.stacks.rules.layout import Card, Layout, Stack, parse_card
 from suitwise.stacks.rules.moves import Move
@@ -77,6 +78,7 @@ class StacksState(State[StackMove]):
     _legal: Collection[StackMove] | None = field(
         default=None, init=False, repr=False, compare=False
     )
+    _winnable: bool | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def game(self) -> Game[StackMove]:
@@ -112,7 +114,26 @@ class StacksState(State[StackMove]):
         top, stacks[move.stack] = stacks[move.stack][0], stacks[move.stack][1:]
         if move.to is not None:
             stacks[move.to] = (top,)
-        return StacksState(self.variant, Layout.unchecked(tuple(stacks)))
+        after = StacksState(self.variant, Layout.unchecked(tuple(stacks)))
+        if self._winnable is False or move.to is None:
+            object.__setattr__(after, "_winnable", self._winnable)
+        return after
+
+    @property
+    def can_be_won(self) -> bool:
+        """Whether some line wins the position, all cards being dealt.
+
+        What has been decided of a position holds on: what is lost stays lost, and to remove a card never
+        hurts (rules page, "Removing never hurts"). So along a game only shifts are decided anew.
+
+        >>> from suitwise.stacks.game import Stacks
+        >>> state = Stacks.around(Layout.parse("7b 7a | 3b 6b"))
+        >>> state.can_be_won, state.after("r1").can_be_won
+        (True, True)
+        """
+        if self._winnable is None:
+            object.__setattr__(self, "_winnable", is_winnable(self.layout))
+        return bool(self._winnable)
 
     def _dealt(self, stacks: list[Stack], card: Card) -> StacksState:
         height = self.variant.height

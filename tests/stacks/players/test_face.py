@@ -72,3 +72,11 @@ def test_stacks_too_many_for_a_picture_are_told_in_words_alone() -> None:
     lines, picture = StacksFace(state.game).why_trick(state, None, None)
     assert lines
     assert picture is None
+
+
+def test_the_only_move_there_is_is_told_by_its_name_too() -> None:
+    face, state = position("7b 7a | 3b 6b")
+    (move,) = state.moves()
+    assert [str(told.phrase) for told in face.told(state, move, state.after(move))] == [
+        "seat 0: remove 3b"
+    ]

@@ -7,6 +7,8 @@ by the graph of aces (rules page, The theory).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, count
 from typing import Any, ClassVar
 
 from suitwise.foundation.text.phrases import Drawing, Phrase, phrase
@@ -15,7 +17,7 @@ from suitwise.players.face import Face
 from suitwise.players.face_values import Best, Outcome, ended
 from suitwise.stacks.picture.draw import draw_position
 from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.layout import Card, Layout, card_text
+from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import ace_graph
@@ -51,7 +53,7 @@ class StacksFace(Face):
         if state.turn == OVER:
             return phrase("stacks.head-stuck", "stuck")
         n = state.layout.cards
-        if is_winnable(state.layout):
+        if state.can_be_won:
             return phrase("stacks.head-open", "{n} cards; this can be won", n=n)
         return phrase("stacks.head-lost", "{n} cards; this can no longer be won", n=n)
 
@@ -76,19 +78,19 @@ class StacksFace(Face):
 
     def lines(self, state: StacksState) -> Iterator[Phrase]:
         """Yield the stacks, the top of each first."""
-        for number, stack in enumerate(state.layout.stacks):
-            cards = " ".join(map(card_text, stack)) or "–"
-            yield phrase("stacks.stack", "stack {n}: {cards}", n=number, cards=cards)
+        yield from map(_line, count(), state.layout.stacks)
 
     def laid(self, state: StacksState, table: dict[str, Any]) -> dict[str, Any]:
         """Return what lies on the table, the lines that say it, and which cards are aces and kings."""
-        highest: dict[int, list[int]] = {}
-        for stack in state.layout.stacks:
-            for value, suit in stack:
-                highest.setdefault(suit, []).append(value)
-        ranked = {suit: sorted(values, reverse=True) for suit, values in highest.items()}
-        aces = [card_text((values[0], suit)) for suit, values in ranked.items()]
-        kings = [card_text((values[1], suit)) for suit, values in ranked.items() if values[1:]]
+        first: dict[int, int] = {}
+        second: dict[int, int] = {}
+        for value, suit in chain.from_iterable(state.layout.stacks):
+            if value > first.get(suit, 0):
+                first[suit], value = value, first.get(suit, 0)
+            if value > second.get(suit, 0):
+                second[suit] = value
+        aces = [card_text((value, suit)) for suit, value in first.items()]
+        kings = [card_text((second[suit], suit)) for suit in first if suit in second]
         return {**table, "lines": list(self.lines(state)), "aces": aces, "kings": kings}
 
     def over(self, state: StacksState) -> dict[str, Any] | None:
@@ -173,6 +175,13 @@ def move_named(top: Card, move: Move) -> Phrase:
 def drawn(layout: Layout) -> Drawing | None:
     """Return the drawing of a position and its graph of aces, None where it would be a large one."""
     return Drawing(draw_position, (layout,)) if _is_small(layout) else None
+
+
+@lru_cache(1 << 13)
+def _line(number: int, stack: Stack) -> Phrase:
+    """Return the line of a stack: of one that stays as it is it is made once."""
+    cards = " ".join(map(card_text, stack)) or "–"
+    return phrase("stacks.stack", "stack {n}: {cards}", n=number, cards=cards)
 
 
 def _is_small(layout: Layout) -> bool:

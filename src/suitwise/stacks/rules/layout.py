@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from operator import index
 from typing import Self, SupportsIndex, TypeAlias
@@ -124,6 +125,7 @@ class Layout:
         return max(map(len, self.stacks), default=0) <= 1
 
 
+@lru_cache(1 << 13)  # a position is told again after each move, and most of it is as it was
 def card_text(card: Card) -> str:
     """Return the text of a card.
 

@@ -278,11 +278,16 @@ def _own(face: Face, state: Any, seat: int, common: dict[str, Any]) -> dict[str,
     """Return what a seat holds in the order of its rows; for a page of plain text also as text."""
     if face.kind != "plain":
         cards = [card for row in face.rows(state, seat) for card in row["cards"]]
-        return {"cards": cards or state.seen(seat)["hand"]["held"]}
+        return {"cards": cards or _held(state, seat)}
     seen = face.parts(state, seat, common)
     held = [str(card) for card in seen["hand"]["held"]]
     text = phrase("table.cards", "{cards}", cards=CardText(" ".join(held)))
     return {"cards": [text] if held else [], "view": seen["view"]}
+
+
+def _held(state: Any, seat: int) -> list[Any]:
+    held = state.sight(seat).held
+    return (held[seat] or []) if held else []
 
 
 def _forfeited(face: Face, state: Any, lost: Forfeit, following: str | None) -> Ply:

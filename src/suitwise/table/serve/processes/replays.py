@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Any, NamedTuple, TypeVar
 
 from suitwise.foundation.text.phrases import phrase
@@ -106,9 +107,18 @@ def packed_replay(text: str, lang: str, names: Sequence[str]) -> bytes:
 
 def _packed(plies: Iterator[Ply], lang: str, names: tuple[str, ...]) -> Iterator[str]:
     """Yield each ply as JSON: who moved, what is told, what has changed since the one before."""
+    lists: dict[str, tuple[list[Any], list[str]]] = {}
 
-    def pack(_: str, value: Any) -> str:
-        return packed(said(value, lang, names))
+    def pack(name: str, value: Any) -> str:
+        if not isinstance(value, list):
+            return packed(said(value, lang, names))
+        old, texts = lists.get(name, ([], []))
+        texts = [
+            text if one is was or one == was else packed(said(one, lang, names))
+            for one, was, text in zip_longest(value, old[: len(value)], texts[: len(value)])
+        ]
+        lists[name] = value, texts  # most items of a long list are as they were a move ago
+        return f"[{','.join(texts)}]"
 
     before: dict[str, Any] = {}
     for ply in plies:

@@ -152,6 +152,7 @@ export class Acts {
   /** Send a move as it stands. @param {string} move */
   move(move) {
     if (this.state.pending) return;
+    clearTimeout(this.rest);
     const { v, chosen } = this.state;
     const id = this.line.command({ t: "move", at: v, move });
     const cards = chosen.length ? chosen : [move];

@@ -28,6 +28,7 @@ const WANTED = "wanted:";
 /** How long a visit asks again for the seat by itself. The secret stays: by it a seat that was given after all is found. */
 const WANTED_MS = 300_000;
 const SEEN = "table:";
+const ORDER = "order:";
 const TABLES_KEPT = 30;
 const DAILY = "daily:";
 const DAILIES_KEPT = 60;
@@ -91,7 +92,18 @@ export function keepTable(code, facts) {
 
 /** @param {string} code */
 export function forgetTable(code) {
-  attempt((storage) => [SEAT, WANTED, SEEN].forEach((key) => storage.removeItem(key + code)));
+  attempt((storage) => [SEAT, WANTED, SEEN, ORDER].forEach((key) => storage.removeItem(key + code)));
+}
+
+/** Keep the order of a hand, as keys of its cards, for one deal of a table; none where they lie as the page lays them. @param {string} code @param {string} deal @param {string[]} keys */
+export function keepOrder(code, deal, keys) {
+  write(ORDER + code, { deal, keys });
+}
+
+/** The order of a hand that was kept for a deal. @param {string} code @param {string} deal @returns {string[]} */
+export function keptOrder(code, deal) {
+  const kept = read(ORDER + code);
+  return kept?.deal === deal ? kept.keys : [];
 }
 
 /** The tables of this device, the latest first. @returns {{code: string, variant: string, at: number}[]} */

@@ -7,6 +7,7 @@ import { badge, lateHands, seatsAround } from "../parts/seats.js";
 import { cardOf, isMyTurn, mySeat, nameOf } from "../store.js";
 import { named, numeral, styled, t } from "../words.js";
 import { hand, laidDown, printed } from "./rummy_hand.js";
+import { orderItem } from "./rummy_order.js";
 
 /** The cards in a line of a hand that is shown to those who look on a deal late. */
 const LATE_LINE = 14;
@@ -33,6 +34,7 @@ export function draw(state, act) {
     drawsMoves: true,
     rules: [h("p", { key: "text" }, sentence(text))],
     over: over?.hands?.length ? laidDown(state) : null,
+    menu: isSeated && !over && orderItem(state, act),
     panel: null,
     claim: false,
     heard: (line) => spoken(line.text),
@@ -73,7 +75,7 @@ function board(state, act) {
   const others = mySeat(state) === null ? all : all.slice(1);
   return h("div", { class: "rummy-table" },
     h("div", { key: "seats", class: "rummy-seats" }, others.map(({ seat }) => h("div", { key: seat }, badge(state, seat, { marks: count(state, seat) })))),
-    h("div", { key: "piles", class: "piles" }, stock(state, act), pile(state, act), wild(state)),
+    h("div", { key: "piles", class: wild(state) ? "piles three" : "piles" }, stock(state, act), pile(state, act), wild(state)),
     h("div", { key: "news", class: "news" }, offered(state, act) ?? h("p", { key: lastLine(state) }, sentence(lastLine(state)))),
     mySeat(state) !== null && h("div", { key: "mine", class: "mine-badge" }, badge(state, mySeat(state) ?? 0, { note: "" })));
 }
@@ -88,14 +90,14 @@ function count(state, seat) {
 function stock(state, act) {
   const n = state.parts.table.stock;
   return place(t("ui.rummy.stock"), h("button", {
-    type: "button", class: "back", "aria-label": t("ui.rummy.draw-n", { n }), "aria-disabled": !may(state, "stock"), onclick: mySeat(state) === null ? null : () => act.ask("stock", true, false),
+    type: "button", class: "back", "aria-label": t("ui.rummy.draw-n", { n }), "aria-disabled": !may(state, "stock"), onclick: mySeat(state) === null ? null : () => make(state, act, "stock"),
   }, h("b", { key: n }, n)));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function pile(state, act) {
   const top = topOf(state);
-  const own = top && mySeat(state) === null ? card(top, { key: "top" }) : top ? card(top, { key: "top", label: t("ui.rummy.take-this", { card: cardName(top) }), onTap: () => act.ask("pile", true, false) })
+  const own = top && mySeat(state) === null ? card(top, { key: "top" }) : top ? card(top, { key: "top", label: t("ui.rummy.take-this", { card: cardName(top) }), onTap: () => make(state, act, "pile") })
     : h("span", { key: "none", class: "spot", role: "img", "aria-label": t("ui.rummy.no-pile") });
   return place(t("ui.rummy.pile"), own);
 }
@@ -138,6 +140,12 @@ function tableText({ stock: n, pile: laid }) {
 /** Whether a move is open to this person now. @param {import("../store.js").State} state @param {string} move */
 function may(state, move) {
   return isMyTurn(state) && !state.pending && state.parts.ask.moves.includes(move);
+}
+
+/** Make a move that the server has named, so that it is sent until it is answered; of another one ask why not. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} move */
+function make(state, act, move) {
+  if (may(state, move)) act.move(move);
+  else act.ask(move, true, false);
 }
 
 /** Two buttons for what is mostly done, one for what is seldom, and the reasons: always in the same places. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -192,7 +200,7 @@ function deed(state, act, key, { word, move, detail, isOn = may(state, move), is
   return h("button", {
     key, type: "button", class: `deed ${isMeant ? "play" : ""} ${isReady && !isOn ? "unready" : ""}`, "data-move": move, "aria-disabled": !isReady,
     "aria-pressed": isMeant, "aria-busy": state.pending?.move === move || null,
-    onclick: () => (move ? act.ask(move, !isWarned || isTold, false) : act.play()),
+    onclick: () => (!move ? act.play() : isWarned ? act.ask(move, isTold, false) : make(state, act, move)),
   }, h("span", { key: word, class: "word" }, t(`ui.rummy.${word}`)), detail && h("span", { key: `${word} ${detail}`, class: "detail" }, sentence(detail)));
 }
 

@@ -3,8 +3,9 @@
 import { h } from "../dom.js";
 import { cardName, cardNames, fan, handCard, sentence } from "../parts/card.js";
 import { rove } from "../keys.js";
-import { isMyTurn, nameOf } from "../store.js";
+import { cardOf, isMyTurn, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
+import { moves, orderBar, ownOrder, wasDrag } from "./rummy_order.js";
 
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 /** So many cards of melds lie in one line of a phone, and so many that are in none. */
@@ -21,13 +22,26 @@ export function hand(state, act) {
   const { hand: { rows, held }, head } = state.parts;
   const groups = keyed(rows);
   const left = groups.filter(({ kind }) => kind === "left");
+  const own = ownOrder(state);
+  const kind = ["hand rummy-hand", "wild" in head && "three", own && "own"].filter(Boolean).join(" ");
+  return h("section", { id: "hand", class: kind, "aria-label": t("ui.rummy.hand", { n: held.length }), "data-roving": "", ...moves(act, rove) },
+    own ? inOrder(state, act, own, left) : inMelds(state, act, groups, left));
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any[]} groups @param {any[]} left */
+function inMelds(state, act, groups, left) {
   const melds = groups.filter(({ kind }) => kind !== "left");
-  const kind = "wild" in head ? "hand rummy-hand three" : "hand rummy-hand";
   const figures = figuresOf(state);
-  return h("section", { id: "hand", class: kind, "aria-label": t("ui.rummy.hand", { n: held.length }), "data-roving": "", onkeydown: rove },
-    h("div", { class: "melds" }, melds.length ? halved(melds).map((line, row) => h("div", { key: row, class: "meld-line" }, line.map((one) => group(state, act, one, row, figures))))
-      : h("p", { key: "none", class: "quiet none" }, t("ui.rummy.no-melds"))),
-    left.map((one) => h("div", { key: "left", class: "left" }, group(state, act, one, 2, figures))));
+  return [h("div", { key: "melds", class: "melds" }, melds.length ? halved(melds).map((line, row) => h("div", { key: row, class: "meld-line" }, line.map((one) => group(state, act, one, row, figures))))
+    : h("p", { key: "none", class: "quiet none" }, t("ui.rummy.no-melds"))),
+  left.map((one) => h("div", { key: "left", class: "left" }, group(state, act, one, 2, figures)))];
+}
+
+/** The cards as this person has laid them; what is in no meld of the best is told all the same. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]} keys @param {any[]} left */
+function inOrder(state, act, keys, left) {
+  const name = [t("ui.order.own"), ...left.map((one) => one.name)].join(" · ");
+  const row = { key: "own", kind: "left", name, n: keys.length, keys, cards: keys.map(cardOf), stands: [] };
+  return [h("div", { key: "own", class: "left" }, group(state, act, row, 0, figuresOf(state))), orderBar(state, act)];
 }
 
 /** The rows with a key for each card: of equal cards of two decks, wherever they lie, each has its own. @param {any[]} rows */
@@ -62,7 +76,7 @@ function group(state, act, row, place, figures) {
     h("p", { class: "group-name", "aria-hidden": "true" }, h("span", { key: "word", class: "row-word" }, row.name, stood.length > 0 && [" = ", sentence(stood.map(printedStand).join(" "))]),
       row.kind === "left" && Object.keys(figures).length > 0 && h("span", { key: "figures", class: "figures" }, t("ui.rummy.figures"))),
     lines.map((keys, line) => h("ul", { key: line, class: "line", "aria-label": name },
-      keys.map((key, at) => cardOfHand(state, act, row, key, { place, isLast: at === keys.length - 1, figure: figures[row.cards[row.keys.indexOf(key)]], isAsked: Object.keys(figures).length > 0 })))));
+      keys.map((key, at) => cardOfHand(state, act, row, key, { place: place + line, isLast: at === keys.length - 1, figure: figures[row.cards[row.keys.indexOf(key)]], isAsked: Object.keys(figures).length > 0 })))));
 }
 
 /** @param {string} stand a card or a rank. */
@@ -81,7 +95,7 @@ function cardOfHand(state, act, row, key, { place, isLast, figure, isAsked }) {
     figure && t("ui.rummy.leaves", { n: figure.left }), figure?.shows && t(shows),
     chosen && t("ui.card.chosen"), dim && t("ui.card.not-now"), pending && t("ui.card.sent"),
   ].filter(Boolean));
-  return h("li", { key, onclick: () => act.tap(key) },
+  return h("li", { key, onclick: () => wasDrag() || act.tap(key) },
     handCard(text, { key, row: place, label, chosen, dim, pending, fresh: false, isLast }),
     figure && h("span", { key: "figure", class: figure.shows ? "figure shows" : "figure", "aria-hidden": "true" }, figure.left));
 }

@@ -11,7 +11,8 @@
  * @property {boolean} [drawsMoves]  the game itself offers the moves that would do.
  * @property {any} [rules]   what the score means, shown when it is tapped.
  * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
- * @property {any} panel     more for the panel's Why.
+ * @property {any} panel     more for the panel's Why; `menu`: more for the menu.
+ * @property {any} [menu]
  * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
  * @property {(move: string) => string} [moveName]  how people say a move.
  * @property {(line: import("../store.js").Told) => string} [heard]  a line of the story for ears.
@@ -199,7 +200,7 @@ export class TablePage {
     const { act } = this;
     const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
     const changed = () => loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); });
-    const bodies = { menu: () => menu(state, act, () => go("/")), settings: () => settings(changed), help: () => help(() => this.soon()),
+    const bodies = { menu: () => menu(state, act, () => go("/"), this.drawn?.menu), settings: () => settings(changed), help: () => help(() => this.soon()),
       score: () => [this.drawn?.rules, houseRules(state)] };
     const body = bodies[state.dialog] ?? (() => sure(state.dialog, act));
     return state.dialog ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
@@ -258,10 +259,10 @@ function said(state, own) {
 
 /** Whom the table waits for. @param {import("../store.js").State} state */
 function waiting(state) {
-  const { turn } = state.parts.head;
-  if (typeof turn !== "number") return "";
-  const waits = turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
-  return mySeat(state) === null ? `${t("ui.watching")} ${waits}` : waits;
+  const { turn } = state.parts.head, isWaited = typeof turn === "number" && turn !== mySeat(state);
+  const waits = isWaited ? t("ui.waiting-for", { name: nameOf(state, turn) }) : "";
+  const isLate = state.welcome?.house?.watch === "delayed";
+  return mySeat(state) === null ? `${t(isLate ? "ui.watching-late" : "ui.watching")} ${waits}` : waits;
 }
 
 /** What is proposed, and who has not answered yet. @param {import("../store.js").State} state @param {any} proposal */

@@ -74,7 +74,7 @@ function flag(name, changed) {
 export function help(changed) {
   return h("div", { class: "help" },
     h("p", null, t("ui.help-text")),
-    h("dl", { class: "keys" }, ["arrows", "space", "enter", "escape", "tab"].map((name) => [
+    h("dl", { class: "keys" }, ["arrows", "shift", "space", "enter", "escape", "tab"].map((name) => [
       h("dt", { key: `${name}-key` }, h("kbd", null, t(`ui.press.${name}`))), h("dd", { key: name }, t(`ui.does.${name}`))])),
     h("h3", null, t("ui.letters")),
     Object.entries(LETTERS).map(([letter, name]) => h("label", { key: letter, class: "flag" },
@@ -94,8 +94,9 @@ function without(letter, isOn) {
  * @param {import("../store.js").State} state
  * @param {import("../acts.js").Acts} act
  * @param {() => void} goHome
+ * @param {any} own what the game adds.
  */
-export function menu(state, act, goHome) {
+export function menu(state, act, goHome, own) {
   const { can = {}, people = [], life = {} } = state.parts;
   const seat = state.welcome?.seat ?? null;
   const isAuto = seat !== null && people[seat]?.auto;
@@ -107,6 +108,7 @@ export function menu(state, act, goHome) {
     deed("claim", can.claim, () => act.open("claim")),
     deed("pause", can.pause, () => act.propose("pause")),
     seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
+    own,
     state.welcome?.host && people.filter((person) => isFree(state, person)).map((person) => h("button", {
       key: `free-${person.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "free", seat: person.seat }),
     }, t("ui.free-of", { name: nameOf(state, person.seat) }))),

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { cardsIn } from "../store.js";
+import { cardsIn, mySeat } from "../store.js";
 import { named, t } from "../words.js";
 import { sentence, spoken } from "./card.js";
 import { icon } from "./dialogs.js";
@@ -17,7 +17,7 @@ export function panel(state, act, own) {
       h("div", { class: "tabs", role: "tablist", "aria-label": t("ui.panel"), "data-roving": "", onkeydown: rove }, TABS.map((name) => tab(state, act, name))),
       h("button", { type: "button", class: "quiet-button close-panel", "aria-label": t("ui.close"), onclick: () => act.panel(false) }, icon("close"))),
     h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, content(state, act, own)),
-    state.tab !== "chat" && sayLine(state, act));
+    state.tab !== "chat" && mySeat(state) !== null && sayLine(state, act));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {"why"|"log"|"chat"} name */
@@ -34,7 +34,7 @@ function tab(state, act, name) {
 function content(state, act, own) {
   if (state.tab === "log") return log(state);
   if (state.tab === "chat") return chat(state, act);
-  return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), own, nothing(state, own));
+  return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), own, mySeat(state) === null ? reasons(state, act) : nothing(state, own));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -68,9 +68,9 @@ function hint(state, act) {
 }
 
 /** @param {import("../store.js").State} state */
-function why({ why: said }) {
+function why({ why: said, welcome }) {
   if (!said) return null;
-  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), (said.text.length ? said.text : [t("ui.why-empty")]).map((line) => h("p", { key: line }, sentence(line))), said.svg && drawing(said));
+  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), (said.text.length ? said.text : [idle(welcome)]).map((line) => h("p", { key: line }, sentence(line))), said.svg && drawing(said));
 }
 
 /** @param {{text: string[], svg: string|null}} said */
@@ -79,9 +79,19 @@ function drawing({ text, svg }) {
 }
 
 /** @param {import("../store.js").State} state @param {any} own */
-function nothing({ ruling: said, no, hint: hinted, why: told, isThinking }, own) {
+function nothing({ ruling: said, no, hint: hinted, why: told, isThinking, welcome }, own) {
   if (told || hinted || isThinking || no || own || said?.legal === false) return null;
-  return h("p", { class: "quiet" }, t("ui.why-empty"));
+  return h("p", { class: "quiet" }, idle(welcome));
+}
+
+/** Who looks on has no buttons below a hand: the reasons are asked for here. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function reasons({ why: told }, act) {
+  return h("section", { key: "reasons" }, !told && h("p", { class: "quiet" }, t("ui.why-watching")), h("button", { type: "button", onclick: () => act.why(null) }, t("ui.do.why")));
+}
+
+/** What can be asked for here, as the game has it. @param {any} welcome */
+function idle(welcome) {
+  return named(`ui.why-empty.${welcome?.kind}`, t("ui.why-empty"));
 }
 
 /** A line that takes any move as text. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
