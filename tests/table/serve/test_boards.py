@@ -19,7 +19,7 @@ from suitwise.table.serve.processes.boards import (
     Boards,
     packed_answer,
 )
-from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import solve_moves
 from tests.table.serve.servers import Served, get, post, serving

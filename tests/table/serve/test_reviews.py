@@ -19,7 +19,7 @@ from suitwise.table.bot import at_random
 from suitwise.table.bot import play as play_at
 from suitwise.table.client import Client
 from suitwise.table.serve.processes import reviews
-from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.processes.reviewed import Reviewed
 from suitwise.table.serve.processes.reviews import Job, Reviews
 from suitwise.table.serve.web.records import MOST_RECORD

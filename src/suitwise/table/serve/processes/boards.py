@@ -22,7 +22,7 @@ from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.players.board.asking import answered, board_of
 from suitwise.players.board.questions import Answer, Board, Field
 from suitwise.table.serve.processes.lanes import Lane
-from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.shown.rendering import packed, said
 
 LATE_S = 2.0

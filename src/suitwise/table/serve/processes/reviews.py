@@ -24,7 +24,7 @@ from suitwise.players.review.decisions import Decision
 from suitwise.players.review.words import Measure
 from suitwise.table.rules.replaying import BadRecord
 from suitwise.table.serve.processes.lanes import Lane
-from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.processes.reviewed import Reviewed
 
 BUDGET_S = 30.0

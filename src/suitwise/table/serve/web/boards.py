@@ -14,7 +14,7 @@ from suitwise.foundation.text.quoting import quoted
 from suitwise.table.serve.door import address_of
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.processes.boards import Asking, listed
-from suitwise.table.serve.processes.replays import TooManyError
+from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.web.asked import BadRequest, answering, body_of, lang_of
 
 MOST_FIELDS = 24
