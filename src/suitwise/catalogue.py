@@ -21,6 +21,7 @@ from glob import escape, glob
 from importlib import import_module
 from itertools import product
 from os.path import basename, dirname
+from threading import RLock
 from typing import Any, TypeAlias
 
 from suitwise.errors import NotationError
@@ -112,6 +113,7 @@ _known: dict[str, Entry] = {
             levels={"easy": "greedy", "medium": "rules", "strong": "mc"},
             host="suitwise.rummy.gin.players.host:GinHost",
             face="suitwise.rummy.gin.face:GinFace",
+            board="suitwise.rummy.gin.board:BOARD",
             unit="points",
             batch="suitwise.rummy.gin.arrays.stepped.game:batch_of",
             episode="gin",
@@ -130,6 +132,7 @@ _known: dict[str, Entry] = {
             levels={"easy": "greedy", "medium": "rules", "strong": "expected"},
             host="suitwise.rummy.indian.players.host:IndianHost",
             face="suitwise.rummy.indian.face:IndianFace",
+            board="suitwise.rummy.indian.board:BOARD",
             unit="points",
             episode="indian13",
         ),
@@ -188,6 +191,7 @@ _known: dict[str, Entry] = {
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
             host="suitwise.tractor.players.host:TractorHost",
             face="suitwise.tractor.face:TractorFace",
+            board="suitwise.tractor.board:BOARD",
             unit="levels, signed: those that a side rose less those that the other did",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
             episode="tractor(match=deal)",
@@ -325,13 +329,19 @@ def _unless_broken(name: str) -> Entry | None:
         return None
 
 
+_LOADING = RLock()
+"""Held while a part is imported: threads that begin with different parts of one game, which import each
+other, would else meet modules that are half made."""
+
+
 def _loaded(place: str | type, package: str) -> Any:
     """Return the object at a place; a fault of another package is one line that names it."""
     if not isinstance(place, str):
         return place
     module, _, attribute = place.partition(":")
     try:
-        return getattr(import_module(module), attribute)
+        with _LOADING:
+            return getattr(import_module(module), attribute)
     except Exception as error:
         if not package:
             raise

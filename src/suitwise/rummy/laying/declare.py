@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
+from suitwise.foundation.text.phrase_lists import all_of
+from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
 from suitwise.rummy.arrangement import arrange, joined, left_over, run_before_set
 from suitwise.rummy.laying.check import MeldsLike, faulty
 from suitwise.rummy.rules.hand import Hand
@@ -98,28 +100,50 @@ def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
     found, fault = faulty(hand, melds)
     if fault is not None:
         return fault
-    left = [str(card) for card in left_over(hand, found)]
+    left = list(left_over(hand, found))
     if left:
-        return f"{', '.join(left)} {'is' if len(left) == 1 else 'are'} in no meld"
+        cards = Several(CardText(card) for card in left)
+        if len(left) == 1:
+            return phrase("rummy.left-one", "{cards} is in no meld", cards=cards)
+        return phrase("rummy.left-over", "{cards} are in no meld", cards=cards)
     return _runs_fault([meld for meld in found if isinstance(meld, Run)], hand.rules)
 
 
-def _runs_fault(runs: list[Run], rules: Rules) -> str | None:
+def _runs_fault(runs: list[Run], rules: Rules) -> Phrase | None:
     """Return why these are not the runs that are needed."""
     if len(runs) < rules.runs:
-        which = " and ".join(map(str, runs))
-        only = f"{which} {'is' if len(runs) == 1 else 'are'} the only {_runs(len(runs))}"
-        return f"{only if runs else 'there is no run'}, and {rules.runs} are needed"
+        return _too_few(runs, rules.runs)
     impure = [run for run in runs if not run.is_pure]
     if len(runs) - len(impure) < rules.pure_runs:
-        needed = f"{rules.pure_runs} {_runs(rules.pure_runs)} without one"
-        are = "is" if rules.pure_runs == 1 else "are"
-        return f"{impure[0]} holds a wild card, and {needed} {are} needed"
+        needed = phrase("rummy.pure-runs", "{n} runs without one are needed", n=rules.pure_runs)
+        if rules.pure_runs == 1:
+            needed = phrase("rummy.pure-run", "1 run without one is needed")
+        return phrase(
+            "rummy.not-pure",
+            "{run} holds a wild card, and {needed}",
+            run=CardText(impure[0]),
+            needed=needed,
+        )
     return None
 
 
-def _runs(count: int) -> str:
-    return "run" if count == 1 else "runs"
+def _too_few(runs: list[Run], needed: int) -> Phrase:
+    named = all_of(CardText(run) for run in runs)
+    if not runs:
+        return phrase("rummy.no-run", "there is no run, and {needed} are needed", needed=needed)
+    if len(runs) == 1:
+        return phrase(
+            "rummy.only-run",
+            "{run} is the only run, and {needed} are needed",
+            run=named,
+            needed=needed,
+        )
+    return phrase(
+        "rummy.only-runs",
+        "{runs} are the only runs, and {needed} are needed",
+        runs=named,
+        needed=needed,
+    )
 
 
 def count(hand: Hand, *, compiled: bool | None = None) -> int:

@@ -17,6 +17,7 @@ from suitwise.cards import RANKS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.advice.compared import Compared
 from suitwise.tractor.advice.placing import filled, pile_given
@@ -62,20 +63,46 @@ class BiddingTable(Compared):
         return max(range(1, len(self.moves)), key=self.mean, default=0)
 
     @property
-    def advice(self) -> str:
+    def advice(self) -> Phrase:
         """What to do, in a sentence."""
-        drawn = self.state.drawn[0].size
-        wait = "pass" if drawn == HAND else "wait"
+        at_end = self.state.drawn[0].size == HAND
+        wait = _PASS if at_end else _WAIT
         if not self.best:
-            return f"{wait}: there is nothing to bid"
-        bid, (lead, margin) = self.moves[self.best], self.lead(self.best, 0)
-        figures = f"{abs(lead):.2f} ± {margin:.2f} levels"
-        against = "passing" if drawn == HAND else "waiting"
-        if lead > margin:
-            return f"show {bid} now: it is worth {figures} more than {against}"
+            return phrase("tractor.advice.nothing", "{wait}: there is nothing to bid", wait=wait)
+        (lead, margin), bid = self.lead(self.best, 0), CardText(self.moves[self.best])
+        figures, reach = f"{abs(lead):.2f}", f"{margin:.2f}"
         if lead < -margin:
-            return f"{wait}: {bid}, the best bid, is worth {figures} less"
-        return f"{bid} and {against} are as good as equal: {lead:+.2f} ± {margin:.2f} levels"
+            return phrase(
+                "tractor.advice.wait",
+                "{wait}: {bid}, the best bid, is worth {lead} ± {margin} levels less",
+                wait=wait,
+                bid=bid,
+                lead=figures,
+                margin=reach,
+            )
+        against = _PASSING if at_end else _WAITING
+        if lead > margin:
+            return phrase(
+                "tractor.advice.show",
+                "show {bid} now: it is worth {lead} ± {margin} levels more than {against}",
+                bid=bid,
+                lead=figures,
+                margin=reach,
+                against=against,
+            )
+        return phrase(
+            "tractor.advice.equal",
+            "{bid} and {against} are as good as equal: {lead} ± {margin} levels",
+            bid=bid,
+            against=against,
+            lead=f"{lead:+.2f}",
+            margin=reach,
+        )
+
+
+_PASS, _WAIT = phrase("tractor.advice.pass", "pass"), phrase("tractor.advice.to-wait", "wait")
+_PASSING = phrase("tractor.advice.passing", "passing")
+_WAITING = phrase("tractor.advice.waiting", "waiting")
 
 
 def bidding_table(

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from suitwise.arguments import of_kind, whole
 from suitwise.cards import RANKS, SUITS
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.counting import counted
+from suitwise.foundation.text.phrase_lists import all_of
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.seeds import as_seed
 from suitwise.tractor.advice.compared import Compared
 from suitwise.tractor.advice.placing import filled, pile_given
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.order import NO_SUIT, Trump, partition_mask
+from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, Trump, partition_mask
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import DECK, HAND
@@ -29,7 +30,6 @@ WORLDS = 400
 LEAST_WORLDS, MOST_WORLDS = 2, 10_000
 OTHERS = 3
 """So many other burials are told beside the best."""
-_PLAIN = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,22 +61,50 @@ class BurialTable(Compared):
         )
 
     @property
-    def advice(self) -> str:
+    def advice(self) -> Phrase:
         """What to bury and why, in a sentence."""
-        points, voids = self.points(0), self.voids(0)
-        why = f"it buries {counted(points, 'point')}" if points else "it buries no points"
-        if voids:
-            why += f" and leaves you without {' and '.join(_PLAIN[suit] for suit in voids)}"
-        said = f"bury {self.moves[0]}: {why}"
+        said = phrase(
+            "tractor.advice.bury", "bury {cards}: {why}", cards=self._named(0), why=self.kept_by(0)
+        )
         if len(self.moves) == 1:
             return said
         nearest = min(range(1, len(self.moves)), key=lambda at: self.lead(0, at)[0])
         lead, margin = self.lead(0, nearest)
         if lead > margin:
-            return f"{said}; worth {lead:.2f} ± {margin:.2f} levels more than {self.moves[nearest]}"
-        return (
-            f"{said}; {self.moves[nearest]} is as good as equal: {-lead:+.2f} ± {margin:.2f} levels"
+            return phrase(
+                "tractor.advice.bury-best",
+                "{said}; worth {lead} ± {margin} levels more than {other}",
+                said=said,
+                lead=f"{lead:.2f}",
+                margin=f"{margin:.2f}",
+                other=self._named(nearest),
+            )
+        return phrase(
+            "tractor.advice.bury-equal",
+            "{said}; {other} is as good as equal: {lead} ± {margin} levels",
+            said=said,
+            other=self._named(nearest),
+            lead=f"{-lead:+.2f}",
+            margin=f"{margin:.2f}",
         )
+
+    def kept_by(self, burial: int) -> Phrase:
+        """Return what a burial, by its place, puts into the kitty, and which suits it empties."""
+        points, voids = self.points(burial), self.voids(burial)
+        why = phrase("tractor.advice.no-points", "it buries no points")
+        if points:
+            why = phrase("tractor.advice.points", "it buries {n} points", n=points)
+        if not voids:
+            return why
+        return phrase(
+            "tractor.advice.voids",
+            "{buries} and leaves you without {suits}",
+            buries=why,
+            suits=all_of(PARTITION_NAMES[SUITS.index(suit)] for suit in voids),
+        )
+
+    def _named(self, burial: int) -> CardText:
+        return CardText(self.moves[burial])
 
 
 def burial_table(

@@ -21,21 +21,26 @@ def why(state: TractorState, number: int | None) -> tuple[list[Phrase], Drawing 
         return [], None
     trick = tricks[place - 1]
     ruling = state.ruling(trick)
-    return list(_lines(state, trick, ruling)), _drawn(trick, ruling, place)
-
-
-def _lines(state: TractorState, trick: Trick, ruling: TableTrick) -> Iterator[Phrase]:
+    lines = [*reasons(trick, ruling), taken_by(trick, ruling)]
     if trick.tried is not None:
-        yield _failed(state, trick)
+        lines.insert(0, _failed(state, trick))
+    return lines, drawn(trick, ruling, place)
+
+
+def reasons(trick: Trick, ruling: TableTrick) -> Iterator[Phrase]:
+    """Yield for each play of a trick how it takes the trick, or why it does not."""
     for place, sentence in enumerate(ruling.why):
         seat = Seat((trick.leader + place) % 4)
         yield phrase("tractor.why.play", "{seat}: {why}", seat=seat, why=phrased(sentence))
-    winner = Seat(state.winner_of(trick))
+
+
+def taken_by(trick: Trick, ruling: TableTrick) -> Phrase:
+    """Return whose a trick is, and its points; of an open one who is winning it."""
+    winner = Seat((trick.leader + ruling.winner) % 4)
     if trick.is_whole:
         points = points_named(trick.points)
-        yield phrase("tractor.why.takes", "{seat} takes it: {points}", seat=winner, points=points)
-    else:
-        yield phrase("tractor.why.winning", "{seat} is winning it", seat=winner)
+        return phrase("tractor.why.takes", "{seat} takes it: {points}", seat=winner, points=points)
+    return phrase("tractor.why.winning", "{seat} is winning it", seat=winner)
 
 
 def _failed(state: TractorState, trick: Trick) -> Phrase:
@@ -60,7 +65,7 @@ def _failed(state: TractorState, trick: Trick) -> Phrase:
     )
 
 
-def _drawn(trick: Trick, ruling: TableTrick, number: int) -> Drawing | None:
+def drawn(trick: Trick, ruling: TableTrick, number: int) -> Drawing | None:
     """Return the drawing of a whole trick; the drawing's rule is the judge's, so where it agrees."""
     if not trick.is_whole or len(ruling.lead) > 1 or ruling.profile.chain != "full":
         return None

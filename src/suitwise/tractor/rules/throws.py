@@ -30,7 +30,7 @@ from suitwise.tractor.rules.order import (
 from suitwise.tractor.rules.piles import PACKS, Pile, bits, hand_of, only_partition, pile_of, sum_of
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 
-_TURNS = {
+TURNS = {
     1: phrase("tractor.next-seat", "next seat"),
     2: phrase("tractor.partner", "partner"),
     3: phrase("tractor.seat-before", "seat before the leader"),
@@ -89,7 +89,7 @@ class Throw:
         return phrase(
             "tractor.throw-fails",
             "it fails: the {turn} beats {part}, and {led} is led",
-            turn=_TURNS[by],
+            turn=TURNS[by],
             part=part,
             led=self.led_instead,
         )

@@ -233,7 +233,7 @@ export class BoardPage {
     const change = (/** @type {any} */ event) => this.changed({ [name]: event.target.value });
     const input = { choice: () => h("select", { id, onchange: change }, choices.map((one) => h("option", { key: one, value: one, selected: one === value }, label("choice", this.game, `${name}.${one}`, one)))),
       count: () => h("input", { id, type: "text", inputmode: "numeric", autocomplete: "off", value, placeholder: most ? `0–${most}` : "", oninput: change }),
-      text: () => h("textarea", { id, rows: 3, value, spellcheck: "false", autocapitalize: "off", oninput: change }) }[kind];
+      text: () => h("textarea", { id, rows: Math.min(4, 1 + Math.floor(value.length / 40)), value, spellcheck: "false", autocapitalize: "off", oninput: change }) }[kind];
     return h("div", { key: name, class: kind === "text" ? "board-field wide" : "board-field" }, h("label", { for: id }, this.label(name)), input?.());
   }
 

@@ -15,9 +15,9 @@ export function answerOf(answer, board) {
   return [
     h("h2", { key: "verdict" }, sentence(answer.verdict)),
     answer.lines.length > 0 && h("ul", { key: "lines", class: "answer-lines" }, answer.lines.map((line, at) => h("li", { key: at }, sentence(line)))),
+    answer.groups.length > 0 && h("ul", { key: "groups", class: "answer-groups" }, answer.groups.map(({ cards, text }, at) => h("li", { key: at }, shown(cards, board), h("span", null, sentence(text))))),
     answer.rows.length > 0 && rows(answer.rows, board),
     answer.heat && heat(answer.heat),
-    answer.groups.length > 0 && h("ul", { key: "groups", class: "answer-groups" }, answer.groups.map(({ cards, text }, at) => h("li", { key: at }, shown(cards, board), h("span", null, sentence(text))))),
     answer.svg && h("img", { key: "picture", class: "drawing", alt: spoken([answer.verdict, ...answer.lines].join(" ")), src: `data:image/svg+xml,${encodeURIComponent(answer.svg)}` }),
     h("p", { key: "ms", class: "quiet" }, t("ui.board.ms", { ms: numeral(answer.ms) })),
   ];

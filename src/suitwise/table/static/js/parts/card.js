@@ -85,7 +85,7 @@ function classOf(text, flags) {
  * @param {{label?: string, chosen?: boolean, dim?: boolean, onTap?: () => void, key?: string, row?: number}} [how]
  */
 export function card(text, { label, chosen, dim, onTap, key, row } = {}) {
-  const shared = { key: key ?? text, class: classOf(text, { chosen, dim }), "aria-label": label ?? cardName(text) };
+  const shared = { key: key ?? text, class: classOf(text, { chosen, dim }), "data-card": text, "aria-label": label ?? cardName(text) };
   if (!onTap) return h("span", { ...shared, role: "img" }, face(text, true));
   const roving = row === undefined ? {} : { "data-rove": "", "data-row": row };
   return h("button", { ...shared, ...roving, type: "button", "aria-pressed": Boolean(chosen), onclick: onTap }, face(text, true));

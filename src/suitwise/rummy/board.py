@@ -1,0 +1,176 @@
+"""What the boards of gin and of Indian rummy share: melds as groups, discards and draws as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from suitwise.cards import SUITS, Card, parse_cards
+from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrase_lists import listed
+from suitwise.foundation.text.phrases import CardText, Phrase, TypedName, phrase
+from suitwise.players.board import Field, Row
+from suitwise.rummy.advice import Discard, Draw, Outlook, unseen
+from suitwise.rummy.face.rows import Row as MeldRow
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.rules import RANK_TEXT
+
+DECK = tuple(tuple(f"{suit}{rank}" for rank in RANK_TEXT) for suit in SUITS)
+"""The cards of a pack without jokers, suit by suit with the ace first."""
+MOST_DRAWS = 16
+"""So many draws that improve a hand are told at most."""
+MOST_SEEN = 106
+
+
+def hand_field(most: int, start: str) -> Field:
+    """Return the field of a hand.
+
+    >>> hand_field(11, "S2").most
+    11
+    """
+    return Field("hand", "cards", start, most=most)
+
+
+SEEN = Field("seen", "cards", most=MOST_SEEN, is_needed=False)
+"""Cards that can't come any more: on the pile, or known to be held."""
+
+
+def at_most(hand: Hand, most: int) -> Hand:
+    """Return a hand that has no more cards than may be, and one at least.
+
+    Raises:
+        IllegalPosition: it has more, or none.
+
+    >>> from suitwise.rummy.rules.rules import GIN
+    >>> at_most(Hand.of("S2 S3", GIN), 1)
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: a hand has 1 to 1 cards, not 2
+    """
+    if not 1 <= len(hand) <= most:
+        raise IllegalPosition(
+            phrase(
+                "rummy.board.size", "a hand has 1 to {most} cards, not {n}", most=most, n=len(hand)
+            )
+        )
+    return hand
+
+
+def wrong_size(name: str, given: int, needed: int) -> Phrase:
+    """Return that the hand of a field has not as many cards as it needs.
+
+    >>> print(wrong_size("knocker", 9, 10))
+    knocker: 10 cards are needed, not 9
+    """
+    return phrase(
+        "rummy.board.wrong-size",
+        "{field}: {needed} cards are needed, not {given}",
+        field=TypedName(name, "board.field"),
+        needed=needed,
+        given=given,
+    )
+
+
+def seen_in(text: str, hand: Hand) -> tuple[Card, ...]:
+    """Return cards seen outside a hand, no more of each than there are.
+
+    Raises:
+        NotationError: something is no card. IllegalPosition: there are not as many.
+
+    >>> from suitwise.rummy.rules.rules import GIN
+    >>> seen_in("S3", Hand.of("S2", GIN))
+    (Card('S3'),)
+    """
+    cards = parse_cards(text)
+    unseen(hand, cards)
+    return cards
+
+
+def groups(rows: Iterable[MeldRow]) -> list[tuple[str, Phrase]]:
+    """Return the rows of an arranged hand as groups of cards, each with what it is.
+
+    >>> from suitwise.cards import parse_cards
+    >>> from suitwise.rummy.face.rows import meld_rows
+    >>> from suitwise.rummy.rules.melds import Run
+    >>> groups(meld_rows([Run(0, 7, 9, (9,))], parse_cards("S7 S8 JK")))
+    [('S7 S8 JK', 'run; JK as S9')]
+    """
+    return [(" ".join(row["cards"]), _named(row)) for row in rows if row["cards"]]
+
+
+def _named(row: MeldRow) -> Phrase:
+    wild = [
+        phrase("rummy.board.stands", "{card} as {other}", card=CardText(card), other=_shown(other))
+        for card, other in zip(row["cards"], row["stands"], strict=True)
+        if other is not None
+    ]
+    name: Phrase = row["name"]
+    if not wild:
+        return name
+    return phrase("rummy.board.wilds", "{name}; {wilds}", name=name, wilds=listed(wild))
+
+
+def _shown(other: str) -> str:
+    """Return what a wild card stands for: a card, or in a set its rank."""
+    return CardText(other) if len(other) > 1 else other.replace("T", "10")
+
+
+def discard_rows(found: Sequence[Discard], told: Callable[[Card], Phrase]) -> list[Row]:
+    """Return discards as rows, the best first.
+
+    Args:
+        found: the discards, the best first.
+        told: what is said of one.
+    """
+    least = (found[0].points, found[0].cards) if found else (0, 0)
+    return [
+        Row(str(one.card), told(one.card), one.points, (one.points, one.cards) == least)
+        for one in found
+    ]
+
+
+def draw_rows(outlook: Outlook) -> list[Row]:
+    """Return the draws that improve a hand as rows, the best first.
+
+    >>> from suitwise.rummy.advice import look_ahead
+    >>> from suitwise.rummy.rules.hand import Hand
+    >>> for row in draw_rows(look_ahead(Hand.of("H3 H4 SK DK")))[:2]:
+    ...     print(row.move, row.text)
+    HK 3 points after discarding H4; 2 unseen
+    CK 3 points after discarding H4; 2 unseen
+    """
+    draws = outlook.improving[:MOST_DRAWS]
+    return [
+        Row(str(draw.card), _after(draw), draw.points, draw.points == draws[0].points)
+        for draw in draws
+    ]
+
+
+def _after(draw: Draw) -> Phrase:
+    if draw.discard is None:
+        return phrase(
+            "rummy.board.draw", "{n} points; {copies} unseen", n=draw.points, copies=draw.copies
+        )
+    return phrase(
+        "rummy.board.draw-discard",
+        "{n} points after discarding {card}; {copies} unseen",
+        n=draw.points,
+        card=CardText(draw.discard),
+        copies=draw.copies,
+    )
+
+
+def outs(outlook: Outlook) -> Phrase:
+    """Return how many of the cards that have not been seen improve a hand.
+
+    >>> from suitwise.rummy.advice import look_ahead
+    >>> from suitwise.rummy.rules.hand import Hand
+    >>> print(outs(look_ahead(Hand.of("H3 H4 SK DK"))))
+    74 of 100 unseen cards improve it; 22.15 points are to be expected after a draw and the best discard
+    """
+    return phrase(
+        "rummy.board.outs",
+        "{n} of {unseen} unseen cards improve it; {points} points are to be expected after a draw "
+        "and the best discard",
+        n=outlook.outs,
+        unseen=sum(draw.copies for draw in outlook.draws),
+        points=f"{float(outlook.expected):.2f}",
+    )

@@ -1,0 +1,100 @@
+"""A state of the game as a question that its board can be asked."""
+
+from __future__ import annotations
+
+from suitwise.players.board import Asked
+from suitwise.tractor.board.chances import PLACES
+from suitwise.tractor.board.form import HANDS
+from suitwise.tractor.rules.auction import NOBODY
+from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.seats import Trick
+from suitwise.tractor.solve.desk import MOST_CARDS
+from suitwise.tractor.state import TractorState
+
+
+def of_state(state: TractorState, seat: int) -> Asked | None:
+    """Return what the board can be asked about a state, by somebody who may see all hands.
+
+    An ending is solved; before, what the seat on turn owes is asked, or who took the last trick; the
+    burial and the bids are weighed by their seats' hands.
+
+    Args:
+        state: the state.
+        seat: the seat whose hand is weighed while the cards are drawn.
+
+    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> [of_state(state_of(replay(3, seed=7), plays=plays), 0)[0] for plays in (1, 4, 80, 100)]
+    ['duty', 'trick', 'ending', 'trick']
+    >>> name, form = of_state(state_of(replay(3, seed=7), plays=80), 0)
+    >>> form["seat4"], form["leader"], form["points"]
+    ('H9 H9', '3', '110')
+    """
+    if state.phase == "bury":
+        return "bury", {**_trump(state), "hand": _cards(state.held[state.turn]), **_house(state)}
+    if state.phase == "bid" and state.held[seat].once:
+        return "bid", _bidding(state, seat)
+    if not state.tricks:
+        return None
+    table = state.tricks[-1]
+    size = max(hand.size for hand in state.held)
+    if state.phase == "play" and size <= MOST_CARDS and state.taken >= 0:
+        return "ending", _ending(state)
+    if state.phase == "play" and table.plays:
+        hand = _cards(state.held[state.turn])
+        lead = _cards(table.plays[0])
+        return "duty", {**_trump(state), "lead": lead, "hand": hand, **_house(state)}
+    last = next((trick for trick in reversed(state.tricks) if trick.plays), None)
+    return None if last is None else ("trick", _trick(state, last))
+
+
+def _ending(state: TractorState) -> dict[str, str]:
+    table = state.tricks[-1]
+    assert state.buried is not None
+    hands = {name: _cards(hand) for name, hand in zip(HANDS, state.held, strict=True)}
+    return {
+        **_trump(state),
+        **hands,
+        "leader": _seat(table.leader),
+        "table": " ".join(map(str, table.plays)),
+        "landlord": _seat(state.current_landlord),
+        "points": str(state.taken),
+        "kitty": _cards(state.buried),
+        **_house(state),
+    }
+
+
+def _trick(state: TractorState, trick: Trick) -> dict[str, str]:
+    plays = {
+        HANDS[(trick.leader + place) % 4]: _cards(play) for place, play in enumerate(trick.plays)
+    }
+    return {**_trump(state), "leader": _seat(trick.leader), **plays, **_house(state)}
+
+
+def _bidding(state: TractorState, seat: int) -> dict[str, str]:
+    form = {"level": state.trump.rank, "hand": _cards(state.held[seat])}
+    bid = state.standing
+    if bid is not None:
+        form |= {"stands": _cards(bid.pile), "by": PLACES[(bid.seat - seat) % 4]}
+    if state.landlord != NOBODY:
+        form["lord"] = PLACES[(state.landlord - seat) % 4]
+    return form | _house(state)
+
+
+def _trump(state: TractorState) -> dict[str, str]:
+    return {"main": state.trump.main, "level": state.trump.rank}
+
+
+def _house(state: TractorState) -> dict[str, str]:
+    """Return the house, and the switches by which it differs from the one named."""
+    house, _, switches = str(state.profile).partition("(")
+    return {"house": house, **({"switches": switches.rstrip(")")} if switches else {})}
+
+
+def _cards(pile: Pile) -> str:
+    """Return cards as they stand in a field: with blanks between."""
+    return " ".join(map(str, pile.cards))
+
+
+def _seat(seat: int) -> str:
+    return str(seat + 1)
