@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -233,3 +235,22 @@ def test_the_groups_of_commands_are_found_by_the_table() -> None:
     groups = {entry.group for entry in catalogue.known() if entry.command}
     assert groups >= {"rummy", "stacks", "texas42", "tractor"}
     assert groups <= set(commands.list_commands(commands.context_class(commands)))
+
+
+def test_two_threads_import_parts_of_a_game_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parts of a game import each other: two at once meet modules that are half made."""
+    monkeypatch.syspath_prepend(tmp_path)
+    slow = (
+        "import time\nfrom builtins import told\n"
+        "told.append('{0} in')\ntime.sleep(0.1)\ntold.append('{0} out')\nPART = 1\n"
+    )
+    told: list[str] = []
+    monkeypatch.setattr(builtins, "told", told, raising=False)
+    for name in ("half_first", "half_second"):
+        (tmp_path / f"{name}.py").write_text(slow.format(name))
+    entry = catalogue.Entry("odds", "half_first:PART", face="half_second:PART")
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(entry.loaded, (entry.game, entry.face))) == [1, 1]
+    assert [line.split()[1] for line in told] == ["in", "out", "in", "out"]

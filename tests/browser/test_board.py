@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
+from suitwise.game import load, play
+from suitwise.players.named import named
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import solve_moves
 from tests.browser.checks import is_clean
-from tests.browser.harness import Visits
+from tests.browser.harness import Visits, shot
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ ROWS = ".answer-rows tbody tr"
 def asked_in(page: Page) -> list[str]:
     """Return the questions that a page sends from now on."""
     sent: list[str] = []
-    page.on("request", lambda one: one.method == "POST" and sent.append(one.post_data or ""))
+    page.on("request", lambda one: sent.extend([one.url] if one.method == "POST" else []))
     return sent
 
 
@@ -34,7 +35,7 @@ def test_four_hands_are_dealt_by_touch_on_a_phone_in_chinese_and_solved(
     page.get_by_role("button", name="清空").tap()
     page.locator("#field-trumps").select_option("1")
     for seat, hand in enumerate(HANDS):
-        page.get_by_role("button", name=re.compile(f"^S{seat}")).tap()
+        page.get_by_role("button", name=re.compile(f"^{seat + 1}号位")).tap()
         assert page.locator(".board-cards.set").count() == 1
         for domino in hand.split():
             page.locator(f".deck [data-card='{domino}']").tap()
@@ -42,7 +43,7 @@ def test_four_hands_are_dealt_by_touch_on_a_phone_in_chinese_and_solved(
             "(all) => all.map((one) => one.dataset.card).join(' ')"
         )
         assert shown == hand
-    is_clean(page, "board-solve-form-zh-phone")
+    shot(page, "board-solve-form-zh-phone")
     page.get_by_role("button", name="计算").tap()
     page.wait_for_selector(ROWS)
     found = solve_moves(Position.parse("1 0 " + " ".join(hand.replace(" ", ",") for hand in HANDS)))
@@ -87,20 +88,19 @@ def deals(page: Page) -> int:
     return int(page.evaluate(DEALS))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_link_opens_a_position_and_sends_nothing_of_it_until_somebody_asks(
-    server: Served, visits: Visits, scheme: str
+    server: Served, visits: Visits
 ) -> None:
-    page = visits.open(viewport={"width": 320, "height": 640}, color_scheme=scheme)
+    page = visits.open(viewport={"width": 320, "height": 640}, color_scheme="dark")
     sent = asked_in(page)
     page.goto(f"{server.url}/#b=texas42&ask=trick&trumps=5&leader=2&trick=6-3+6-6&hand=6-4+5-0")
     page.get_by_text("Nothing of this position has been sent").wait_for()
     assert page.locator(".board-cards .laid .domino").count() == 4
     assert sent == []
     page.get_by_role("button", name="Work it out").tap()
-    page.get_by_role("heading", name="S3 is winning it").wait_for()
+    page.get_by_role("heading", name="Seat 4 is winning it").wait_for()
     assert len(sent) == 1
-    is_clean(page, f"board-trick-320-{scheme}")
+    is_clean(page, "board-trick-320-dark")
     page.locator("#field-leader").select_option("0")
     page.wait_for_url(re.compile("leader=0"))
     assert len(sent) == 1
@@ -110,3 +110,29 @@ def test_a_link_opens_a_position_and_sends_nothing_of_it_until_somebody_asks(
     visits.faults.clear()  # the browser's own word on an answer that is no success
     page.locator(".board-head button").tap()
     page.wait_for_selector(".home")
+
+
+def test_a_move_of_a_replay_opens_on_the_board_as_the_table_stands_there(
+    server: Served, visits: Visits, tmp_path: Path
+) -> None:
+    page = visits.open()
+    record = tmp_path / "record.txt"
+    game = load("texas42(match=hand)")
+    record.write_text(str(play(game.start(), named("rules", game).seated(1, 0), seed=3)))
+    page.goto(f"{server.url}/#r=file")
+    page.locator("input[type=file]").set_input_files(record)
+    link = page.get_by_role("link", name="Open on the board")
+    link.wait_for()
+    page.keyboard.press("End")
+    assert link.get_attribute("href") is None, "nothing is left to ask"
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    is_clean(page, "board-link-replay")
+    held = page.locator(".late-hands .domino").count()
+    link.tap()
+    page.wait_for_selector(".board-page")
+    assert page.locator(".board-cards:not(:last-of-type) .laid .domino").count() >= held > 0
+    page.get_by_role("button", name="Work it out").tap()
+    page.wait_for_selector(ROWS)
+    page.go_back()
+    page.wait_for_selector("main.replay")

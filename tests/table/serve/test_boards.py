@@ -137,7 +137,9 @@ def test_what_takes_too_long_ends_with_its_process_and_the_next_is_answered() ->
     assert json.loads(answer)["rows"] == json.loads(packed_answer(SOLVE))["rows"]
 
 
-def test_two_are_answered_at_once_and_an_address_asks_for_few() -> None:
+def test_two_are_answered_at_once_and_an_address_asks_for_few(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def crowd() -> tuple[list[Any], int]:
         boards = Boards()
         begun = most = 0
@@ -150,7 +152,7 @@ def test_two_are_answered_at_once_and_an_address_asks_for_few() -> None:
             begun -= 1
             return "{}"
 
-        boards._asked = slowly  # type: ignore[method-assign]
+        monkeypatch.setattr(boards, "_asked", slowly)
         asking = (boards.answered(SOLVE, "10.0.0.1") for _ in range(MOST_OF_ADDRESS + 2))
         got = await asyncio.gather(*asking, return_exceptions=True)
         assert await boards.answered(SOLVE, "10.0.0.1") == "{}", "they are forgotten when answered"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -104,7 +105,7 @@ def test_the_deals_of_a_hand_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_state_of_the_play_is_the_position_that_its_form_says() -> None:
-    state, _ = load("texas42(match=hand)").start().rolled(seed=4, stream=0)
+    state: Any = load("texas42(match=hand)").start().rolled(seed=4, stream=0)[0]
     player = named("rules", state.game).seated(4, 0)
     assert BOARD.of is not None
     asked = set()
@@ -114,7 +115,7 @@ def test_a_state_of_the_play_is_the_position_that_its_form_says() -> None:
         name, fields = found
         asked.add(name)
         if name == "solve":
-            full = {f"hand{seat}": "" for seat in SEATS} | {"trick": "", "out": ""} | fields
+            full = {f"hand{seat}": "" for seat in SEATS} | {"trick": "", "out": ""} | dict(fields)
             assert position_in(full) == state.play.position
         state = state.after(player(state))
     assert asked == {"bid", "solve"}

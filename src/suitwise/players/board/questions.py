@@ -151,7 +151,6 @@ class Board:
         deck: the cards to tap into fields, row by row, each as it is typed; in a field they stand with
             blanks between.
         copies: how many of each there are.
-        seats: what the seats are called in sentences; "Seat 1" and so on where nothing is said.
         of: returns a state, as a seat sees it that may see all, as a question and its fields; None
             where the board has no question for it. Not given where it has one for no state.
 
@@ -164,5 +163,4 @@ class Board:
     questions: Sequence[Question] = field(default_factory=tuple)
     deck: Sequence[Sequence[str]] = ()
     copies: int = 1
-    seats: Sequence[str] = ()
     of: Callable[[Any, int], Asked | None] | None = None

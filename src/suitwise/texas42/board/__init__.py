@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from suitwise.players.board.questions import Board
 from suitwise.texas42.board.bidding import BID
-from suitwise.texas42.board.fields import DECK, SEAT_NAMES
+from suitwise.texas42.board.fields import DECK
 from suitwise.texas42.board.positions import of_state
 from suitwise.texas42.board.solving import SOLVE
 from suitwise.texas42.board.trick import TRICK
@@ -14,7 +14,6 @@ BOARD = Board(
     "texas42",
     questions=(SOLVE, BID, TRICK),
     deck=DECK,
-    seats=SEAT_NAMES,
     of=of_state,
 )
 """The board of Texas 42."""

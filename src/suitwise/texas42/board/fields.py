@@ -11,8 +11,6 @@ from suitwise.texas42.rules.position import Hands, as_hands, distinct_mask, read
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import HAND
 
-SEAT_NAMES = tuple(f"S{seat}" for seat in SEATS)
-"""What seats are called on the board: their numbers, as they are typed there."""
 DECK = [[str(Domino(domino_of(high, low))) for low in range(high + 1)] for high in PIPS]
 """All dominoes, those of a higher end in a row."""
 

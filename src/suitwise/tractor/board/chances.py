@@ -24,7 +24,7 @@ from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import MOST_CARDS
 
-BID_WORLDS, BURY_WORLDS = (100, 500, 2000), (40, 160, 400)
+BID_WORLDS, BURY_WORLDS = (100, 400, 1200), (40, 120, 300)
 """How many deals are tried at first, and when somebody asks on; of a bid there is less to do."""
 PLACES = ("own", "next", "partner", "before")
 """Seats as the seat asked calls them, itself the first."""

@@ -18,7 +18,7 @@ from suitwise.rummy.combos.listing import best
 from suitwise.rummy.gin.face.ending import arranged
 from suitwise.rummy.gin.face.face import GinFace
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.rules.melds import HAND, bits_of
+from suitwise.rummy.gin.rules.melds import HAND, bits_of, gin_deadwood
 from suitwise.rummy.gin.rules.spreads import best_spread
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.variant import MOST_DEADWOOD
@@ -65,7 +65,7 @@ def answer(form: Mapping[str, str], more: int = 0) -> Answer:
     bits = bits_of(hand.cards)
     state = GinState(game, "discard", 0, 1, hands=(bits, 0))
     face = GinFace(game)
-    (held, rule), _ = face.why_trick(state, None, 0)
+    (_, rule), _ = face.why_trick(state, None, 0)
     command = f'suitwise rummy advise --rules gin "{hand}"'
     groups = board.groups(arranged(bits, best_spread(bits)))
     if len(hand) == MOST_HELD:
@@ -74,7 +74,8 @@ def answer(form: Mapping[str, str], more: int = 0) -> Answer:
         return Answer(face.task(state), lines, rows, groups=groups, command=command)
     outlook = look_ahead(hand, seen)
     lines = [board.outs(outlook), *_alike(hand), rule]
-    return Answer(held, lines, board.draw_rows(outlook), groups=groups, command=command)
+    left = phrase("gin.deadwood", "deadwood: {n}", n=gin_deadwood(bits))
+    return Answer(left, lines, board.draw_rows(outlook), groups=groups, command=command)
 
 
 def _alike(hand: Hand) -> Iterator[Phrase]:

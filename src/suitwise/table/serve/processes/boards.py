@@ -195,10 +195,10 @@ def packed_answer(asking: Asking) -> str | Phrase:
     try:
         found = answered(board, asking.ask, asking.fields, asking.more)
     except SuitwiseError as error:
-        why: str = said(reason_of(error), asking.lang, tuple(board.seats))
+        why: str = said(reason_of(error), asking.lang)
         return phrase("any.refused", "{text}", text=why)
     ms = 1000 * (perf_counter() - since)
-    return packed({**said(_plain(found), asking.lang, tuple(board.seats)), "ms": round(ms, 1)})
+    return packed({**said(_plain(found), asking.lang), "ms": round(ms, 1)})
 
 
 def _plain(found: Answer) -> dict[str, Any]:

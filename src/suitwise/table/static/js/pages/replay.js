@@ -215,7 +215,7 @@ export class ReplayPage {
     return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"} ${this.costly.size ? "judging" : ""}`, "data-ply": this.at },
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
-        h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score), toBoard(state.parts.board)),
+        h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
       h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line))), this.judged()),
       h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.replay.hands") }, drawn.hand),
@@ -248,12 +248,14 @@ export class ReplayPage {
       h("span", { class: "quiet" }, t("ui.replay.count", { n: numeral(this.at), of: numeral(this.last) })),
       seats.length > 2 && choice(t("ui.replay.hands"), seats, this.seat === null ? "" : String(this.seat), (value) => { this.seat = value === "" ? null : Number(value); }),
       choice(t("ui.replay.speed"), speeds, String(this.speed), (value) => { this.speed = Number(value); }),
+      this.plies.some(({ parts }) => parts.board) && toBoard(state.parts.board),
       this.record.review && h("a", { key: "review", class: "button", href: reviewAddress(this.where.record, this.where.deal) }, t("ui.review.link")),
       h("button", { key: "share", type: "button", class: "quiet-button", "aria-haspopup": "dialog", "aria-label": t("ui.sharing"), onclick: () => this.share() }, icon("share")));
   }
 }
 
-/** The way to the board, set up as the table stands here, where the game's board can take that. @param {{game: string, ask: string, fields: Object<string, string>}|null} [board] */
+/** The way to the board, set up as the table stands here; it leads nowhere where the game's board has no question. @param {{game: string, ask: string, fields: Object<string, string>}|null} [board] */
 function toBoard(board) {
-  return board && h("a", { class: "button quiet-button", href: boardAddress(board.game, board.ask, board.fields), "aria-label": t("ui.board.open") }, t("ui.board.title"));
+  const href = board ? boardAddress(board.game, board.ask, board.fields) : null;
+  return h("a", { key: "board", class: "button to-board", role: "link", "aria-disabled": !board || null, href }, t("ui.board.open"));
 }
