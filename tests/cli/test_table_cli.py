@@ -16,8 +16,10 @@ from click.testing import CliRunner
 
 from suitwise.cli import commands
 from suitwise.cli.table import serve as serving
+from suitwise.game import load
 from tests.commands import refusal_of, run_command, run_program
 from tests.fresh import ROOT, fresh_python
+from tests.table.rules.days import played
 
 GAME = "stacks(stacks=3,height=2)"
 
@@ -90,6 +92,15 @@ def test_an_exported_record_is_verified_and_a_changed_one_is_not(
     (tmp_path / "changed.json").write_text(json.dumps(changed))
     status, told, _ = run_command("table", "verify", tmp_path / "changed.json")
     assert (status, told[:8]) == (0, "not so: ")
+
+
+def test_a_deal_of_a_day_is_verified_as_such() -> None:
+    exported = json.dumps(played(str(load("stacks")), "2026-11-23").exported())
+    status, told, _ = run_command("table", "verify", text=exported)
+    day = "the deal of the day of 2026-11-23, whose key everybody can compute"
+    assert (status, told) == (0, f"verified: {day}\n")
+    other = exported.replace('"day": "2026-11-23"', '"day": "2026-11-22"')
+    assert run_command("table", "verify", text=other)[1].startswith("not so: the key of deal 1")
 
 
 def test_a_copy_of_the_file_can_be_served_from(file: Path, code: str, tmp_path: Path) -> None:

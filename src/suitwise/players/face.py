@@ -10,7 +10,7 @@ says in each player's language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
@@ -235,7 +235,7 @@ class Face:
         lying = [
             (
                 phrase("table.drawn-play", "{seat} has played", seat=Seat(play["seat"])),
-                play["cards"],
+                self.played(play),
             )
             for play in plays
         ]
@@ -244,6 +244,10 @@ class Face:
             lying.append((phrase("table.drawn-pile", "the top of the pile"), [top]))
         drawn = [(name, [self.drawn_card(card) for card in cards]) for name, cards in rows + lying]
         return Drawing(draw_rows, (phrase("table.drawn", "all hands"), drawn))
+
+    def played(self, play: Mapping[str, Any]) -> list[str]:
+        """Return the texts of the cards of a play on the table, as the game says it."""
+        return list(play["cards"])
 
     def drawn_card(self, card: str) -> Box:
         """Return the drawing of a card by its text; one of a pack of the game's own is written."""

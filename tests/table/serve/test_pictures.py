@@ -13,7 +13,14 @@ from suitwise.table.rules.replaying import BadRecord, Replay
 from suitwise.table.serve.processes.replays import picture_of
 from tests.table.serve.servers import Served, post, serving
 
-GAMES = ("texas42(match=hand)", "tractor(match=deal)", "gin", "indian13", "stacks", "kuhn")
+GAMES = (
+    "texas42(match=hand)",
+    "tractor(match=deal)",
+    "gin",
+    "indian13",
+    "stacks",
+    "texas42_endgame",
+)
 
 
 @pytest.fixture(scope="module")
@@ -27,11 +34,11 @@ def record(variant: str) -> Record:
     return play(game.start(), named("random", game).seated(1, 0), seed=3)
 
 
-@pytest.mark.parametrize("variant", GAMES[:-1])
+@pytest.mark.parametrize("variant", GAMES)
 def test_each_position_is_told_and_drawn_in_the_readers_language(variant: str) -> None:
     found = record(variant)
     states = list(found.states())
-    for ply in range(0, len(states), max(1, len(states) // 4)):
+    for ply in range(0, len(states), max(1, len(states) // 12)):
         told = picture_of(str(found), ply, "en")
         assert told.position == str(states[ply])
     ply = next(at for at, state in enumerate(states) if state.turn >= 0)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, Side, phrase
-from suitwise.players.face import Face
 from suitwise.texas42.endgame.state import EndgameState
+from suitwise.texas42.face.drawn import DominoFace
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
 
 
-class EndgameFace(Face):
+class EndgameFace(DominoFace):
     """Shows the last tricks on the page of any game, its table in words.
 
     >>> from suitwise.texas42.endgame.game import Endgame

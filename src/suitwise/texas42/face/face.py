@@ -11,18 +11,16 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.picture.svg import Box
-from suitwise.players.face import Face
 from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told
 from suitwise.sight import Own
 from suitwise.texas42 import seen
 from suitwise.texas42.face import asking, claiming, ending, outcomes, story, tricks
+from suitwise.texas42.face.drawn import DominoFace
 from suitwise.texas42.face.names import call_named
 from suitwise.texas42.moves import Move
-from suitwise.texas42.picture.svg import draw_domino
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.auction import PASS
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of
+from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.words import SUIT_NAMES
 from suitwise.texas42.state import Texas42State
 
@@ -32,7 +30,7 @@ _MARKS = re.compile(r"([1-7])(?:marks?|记)")
 
 
 @dataclass(frozen=True)
-class Texas42Face(Face):
+class Texas42Face(DominoFace):
     """Shows Texas 42 at a table.
 
     >>> from suitwise.texas42.game import Texas42
@@ -101,10 +99,6 @@ class Texas42Face(Face):
     def best(self, states: Sequence[Texas42State], seat: int) -> Best | None:
         """Return what the contract is worth when all hands lie open."""
         return outcomes.best(states, seat)
-
-    def drawn_card(self, card: str) -> Box:
-        """Return the drawing of a domino by its text."""
-        return draw_domino(Domino(card), upright=True)
 
     # --- Rulings ----------------------------------------------------------------------------------
 
