@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learn.tractor_weights import NAMES, SEARCHED, duel, interval, play_row, rounded, search, start
+from learn.perturbation import interval, rounded
+from learn.tractor_rounds import play_row
+from learn.tractor_weights import SEARCH, SEARCHED, duel
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.tractor.arrays import policy_weights
 from suitwise.tractor.arrays.batch import deal_rounds, outcomes, step
@@ -18,17 +20,19 @@ FOUND = rounded(np.array(policy_weights.WEIGHTS, float))
 
 
 def test_the_weights_searched_are_those_of_the_policy_in_their_places() -> None:
-    assert [getattr(policy_weights, name) for name in NAMES] == list(range(len(NAMES)))
-    assert len(policy_weights.WEIGHTS) == len(NAMES)
+    assert [getattr(policy_weights, name) for name in SEARCH.names] == list(
+        range(len(SEARCH.names))
+    )
+    assert len(policy_weights.WEIGHTS) == len(SEARCH.names)
 
 
 def test_the_weights_of_the_package_are_those_that_the_search_found() -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8"))["weights"]
-    assert rounded(np.array([kept[name] for name in NAMES])).tolist() == FOUND.tolist()
+    assert rounded(np.array([kept[name] for name in SEARCH.names])).tolist() == FOUND.tolist()
 
 
 def test_the_weights_of_the_package_beat_those_the_search_started_from() -> None:
-    mean, error = interval(duel(FOUND, rounded(start()), 3, 0, 2000))
+    mean, error = interval(duel(FOUND, rounded(SEARCH.start()), 3, 0, 2000))
     assert mean > error
 
 
@@ -45,17 +49,17 @@ def test_the_policy_plays_by_the_weights_of_the_package() -> None:
 
 
 def test_a_search_that_was_interrupted_finds_what_one_finds_that_was_not(tmp_path: Path) -> None:
-    at_once = search(tmp_path / "once.json", 5, 2, 40)
-    search(tmp_path / "twice.json", 5, 1, 40)
-    assert (search(tmp_path / "twice.json", 5, 2, 40) == at_once).all()
+    at_once = SEARCH.run(tmp_path / "once.json", 5, 2, 40)
+    SEARCH.run(tmp_path / "twice.json", 5, 1, 40)
+    assert (SEARCH.run(tmp_path / "twice.json", 5, 2, 40) == at_once).all()
     once, twice = (tmp_path / name for name in ("once.json", "twice.json"))
     assert once.read_text("utf-8") == twice.read_text("utf-8")
 
 
 def test_a_file_of_another_search_is_refused(tmp_path: Path) -> None:
-    search(tmp_path / "one.json", 5, 1, 40)
+    SEARCH.run(tmp_path / "one.json", 5, 1, 40)
     with pytest.raises(SystemExit, match="another search"):
-        search(tmp_path / "one.json", 6, 1, 40)
+        SEARCH.run(tmp_path / "one.json", 6, 1, 40)
 
 
 def test_every_weight_is_searched_by_a_width_that_can_be_played() -> None:

@@ -15,6 +15,7 @@ from suitwise.tractor.arrays.policy_bidding import (
     trump_strength,
     worth_of_bid,
 )
+from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
 from suitwise.tractor.rules.auction import bid_height
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile
@@ -45,7 +46,7 @@ def test_a_long_suit_is_bid_with_one_rank_card() -> None:
 
 def test_before_all_is_drawn_fewer_trumps_will_do() -> None:
     assert bid("S2 SA SK S9 S8 S4 H4 H5 D4 C7 C9 DJ HQ") == "S2"
-    assert bid("S2 SA SK S9 S8 H9 H4 H5 D4 C7 C9 DJ HQ") == ""
+    assert bid("S2 SA SK S9 H8 H9 H4 H5 D4 C7 C9 DJ HQ") == ""
 
 
 def test_a_bid_is_overturned_by_two_cards() -> None:
@@ -55,7 +56,7 @@ def test_a_bid_is_overturned_by_two_cards() -> None:
 
 
 def test_jokers_and_rank_cards_and_aces_bid_no_trump() -> None:
-    jokers = "RJRJ BJ S2S2 SA SQ S9 HA HK HQ H9 H8 H3 DA DK D9 D8 D6 D3 C4 C6 C8 CJ CQ"
+    jokers = "RJRJ BJ S2S2 SQ S9 HA HK HQ H9 H8 H3 DA DK D9 D8 D6 D3 C4 C6 C8 CJ CQ CA"
     assert bid(jokers) == "RJRJ"
     assert bid(jokers, "C2C2") == "RJRJ"
     assert bid("RJRJ S4 S6 S9 SJ SQ H4 H5 H9 HJ D4 D6 DJ D8 C3 C4 C6 C8 CJ CQ HQ DT DQ C9 S8") == ""
@@ -68,10 +69,10 @@ def test_of_two_suits_the_stronger_is_bid() -> None:
 
 
 def test_what_is_there_makes_a_hand_stronger() -> None:
-    base = trump_strength(*masks("S4S6S8H4"), 0, 0)
+    base = trump_strength(*masks("S4S6S8H4"), 0, 0, HAND_WEIGHTS)
     for hand in ("S4S4S6S8", "S4S6S8H2", "S4S6S8RJ", "S4S6S8HA", "S4S6S8S9"):
-        assert trump_strength(*masks(hand), 0, 0) > base
-    assert worth_of_bid(*masks("S2S3"), 0, 0) == 0
+        assert trump_strength(*masks(hand), 0, 0, HAND_WEIGHTS) > base
+    assert worth_of_bid(*masks("S2H3"), 0, 0, HAND_WEIGHTS) == 0
 
 
 def test_a_bid_is_one_that_may_be_made() -> None:

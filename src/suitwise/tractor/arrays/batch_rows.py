@@ -32,7 +32,8 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.playouts import choose, one_bit, play_randomly
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_bidding import choose_bid, choose_burial
+from suitwise.tractor.arrays.policy_bidding import weighed_bid, weighed_burial
+from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
 from suitwise.tractor.arrays.sound import is_sound
 from suitwise.tractor.rules.auction import NOTHING, bid_height, biddable, main_of
 from suitwise.tractor.rules.kitty import KITTY
@@ -79,7 +80,7 @@ def deal_cards(record: Any, stream: int) -> int:
 
 
 @rule
-def bid_main(record: Any, cr: int, landlord: int, rule_based: int) -> int:
+def bid_main(record: Any, cr: int, landlord: int, rule_based: int, weights: Any) -> int:
     """Return the main suit that the rule-based seats bid, each once from the landlord on; -1 for none.
 
     Args:
@@ -87,13 +88,14 @@ def bid_main(record: Any, cr: int, landlord: int, rule_based: int) -> int:
         cr: the current rank.
         landlord: the landlord, who is asked first.
         rule_based: the sides with a rule-based policy, two bits; the others do not bid.
+        weights: by side, what it bids by.
     """
     standing, holder, height = -1, -1, NOTHING
     for ahead in range(4):
         seat = landlord + ahead & 3
         if rule_based >> (seat & 1) & 1 and (holder < 0 or (holder ^ seat) & 1):
             once, twice = item_at(record, HANDS + 2 * seat), item_at(record, HANDS + 2 * seat + 1)
-            bid = choose_bid(once, twice, cr, height)
+            bid = weighed_bid(once, twice, cr, height, weights[seat & 1])
             if bid >= 0:
                 standing, holder, height = bid >> 2, seat, bid_height(bid >> 2, bid & 3)
     return -1 if standing < 0 else main_of(standing)
@@ -112,8 +114,8 @@ def mains_held(record: Any, cr: int) -> int:
 
 
 @rule
-def bury(record: Any, rule_based: int) -> None:
-    """Let the landlord take up the kitty and bury eight cards."""
+def bury(record: Any, rule_based: int, weights: Any) -> None:
+    """Let the landlord take up the kitty and bury eight cards, by his side's weights."""
     landlord = item_at(record, LANDLORD)
     hand = HANDS + 2 * landlord
     once, twice = together(
@@ -123,7 +125,9 @@ def bury(record: Any, rule_based: int) -> None:
         item_at(record, BURIED + 1),
     )
     if rule_based >> (landlord & 1) & 1:
-        buried, buried_twice = choose_burial(once, twice, form_in(record), item_at(record, RANK))
+        buried, buried_twice = weighed_burial(
+            once, twice, form_in(record), item_at(record, RANK), weights[landlord & 1]
+        )
     else:
         buried, buried_twice, record[STREAM] = choose(
             once, twice, KITTY, 0, item_at(record, STREAM)
@@ -134,7 +138,7 @@ def bury(record: Any, rule_based: int) -> None:
 
 @rule
 def deal_round(
-    record: Any, seed: int, number: int, cr: int, landlord: int, rule_based: int
+    record: Any, seed: int, number: int, cr: int, landlord: int, rule_based: int, weights: Any
 ) -> None:
     """Deal a round, name its main suit and bury, up to its first lead.
 
@@ -147,11 +151,12 @@ def deal_round(
         cr: the current rank 0..12.
         landlord: the landlord.
         rule_based: the sides with a rule-based policy, two bits.
+        weights: by side, what it bids and buries by (``policy_weights.HAND_WEIGHTS``).
     """
     for column in range(COLUMNS):
         record[column] = 0
     stream = deal_cards(record, opened(seed, 2 * number))
-    main = bid_main(record, cr, landlord, rule_based)
+    main = bid_main(record, cr, landlord, rule_based, weights)
     if main < 0:
         mains = mains_held(record, cr)
         choice, stream = one_bit(mains if mains else ANY_SUIT, stream)
@@ -161,7 +166,7 @@ def deal_round(
     record[MAIN], record[RANK] = main, cr
     record[LANDLORD], record[LEADER] = landlord, landlord
     record[STREAM] = opened(seed, 2 * number + 1)
-    bury(record, rule_based)
+    bury(record, rule_based, weights)
 
 
 @rule
@@ -192,7 +197,7 @@ def deal_row(row: int, given: Any, rounds: Any) -> None:
     seed, first, ranks, landlords, rule_based = given
     number = first + row
     cr, landlord = int(ranks[number % len(ranks)]), int(landlords[number % len(landlords)])
-    deal_round(rounds[row], seed, number, cr, landlord, rule_based)
+    deal_round(rounds[row], seed, number, cr, landlord, rule_based, (HAND_WEIGHTS, HAND_WEIGHTS))
 
 
 @rule

@@ -16,9 +16,28 @@ names, for the main suit is not known yet; one at the burial is renamed (``packe
 
 from __future__ import annotations
 
+from typing import Any
+
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
-from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import CLUBS, PARTITIONS, PHI, SUIT_MASK, points_in
+from suitwise.tractor.arrays.policy_weights import (
+    HAND_WEIGHTS,
+    JOKER,
+    LENGTH,
+    LONG,
+    NEIGHBOURS,
+    NO_TRUMP,
+    PAIR,
+    PAIRED,
+    POINTS,
+    POINTS_STRONG,
+    RANK_CARD,
+    SECOND,
+    SIDE_ACE,
+    STRONG,
+    TOP,
+)
 from suitwise.tractor.rules.auction import biddable, may_bid
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.order import (
@@ -39,43 +58,37 @@ _SUIT = 0x1FFF
 _JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
 _ACES = ONE_OF_EACH_SUIT << 12
 
-# The weights: a trump counts four. They are estimates, not tuned in duels as those of the play are.
-TRUMP = 4
-JOKER = 4
-RANK_CARD = 2
-PAIR = 3
-SIDE_ACE = 2
-LONG = 9
-"""The trumps expected for a suit to be bid: a hand has 8.3 on average."""
+TRUMP = 8
+"""What a trump counts in a hand's strength; the weights count in eighths of one."""
 TO_DRAW = 4
 """Of the cards yet to be drawn, one in four is expected to be a trump."""
-NO_TRUMP = 40
-"""The strength that a bid of no trump takes."""
-
-STRONG = 15
-"""The trumps from which on points are buried more lightly."""
+TRUMP_BURIED = 4000
+"""What it costs to bury a trump: more than any eight others."""
 
 
 @rule
-def trump_strength(once: int, twice: int, main: int, cr: int) -> int:
-    """Return how strong a hand is under a main suit, in quarters of a trump.
+def trump_strength(once: int, twice: int, main: int, cr: int, weights: Any) -> int:
+    """Return how strong a hand is under a main suit, in eighths of a trump.
 
     Args:
         once: card mask of the hand, by true names.
         twice: mask of its pairs.
         main: main suit 0..4.
         cr: current rank 0..12.
+        weights: ``policy_weights.HAND_WEIGHTS``, or such a row.
 
     >>> spades = 0x1FF
-    >>> trump_strength(spades, 0, 0, 12), trump_strength(spades, 0, 1, 12)
-    (36, 0)
+    >>> trump_strength(spades, 0, 0, 12, HAND_WEIGHTS), trump_strength(spades, 0, 1, 12, HAND_WEIGHTS)
+    (72, 0)
     """
     trumps = partition_mask(TRUMPS, main, cr)
-    strength = TRUMP * _cards(once & trumps, twice & trumps) + PAIR * count_bits(twice & trumps)
-    strength += JOKER * _cards(once & _JOKERS, twice & _JOKERS)
-    strength += RANK_CARD * _cards(once & rank_cards(cr), twice & rank_cards(cr))
+    strength = TRUMP * _cards(once & trumps, twice & trumps)
+    strength += item_at(weights, PAIR) * count_bits(twice & trumps)
+    strength += item_at(weights, JOKER) * _cards(once & _JOKERS, twice & _JOKERS)
+    ranks = rank_cards(cr)
+    strength += item_at(weights, RANK_CARD) * _cards(once & ranks, twice & ranks)
     aces = _ACES & ~trumps
-    return strength + SIDE_ACE * _cards(once & aces, twice & aces)
+    return strength + item_at(weights, SIDE_ACE) * _cards(once & aces, twice & aces)
 
 
 @rule
@@ -84,7 +97,7 @@ def _cards(once: int, twice: int) -> int:
 
 
 @rule
-def worth_of_bid(once: int, twice: int, card: int, cr: int) -> int:
+def worth_of_bid(once: int, twice: int, card: int, cr: int, weights: Any) -> int:
     """Return what it is worth to make trump what a card names; a bid is good above 0.
 
     Args:
@@ -92,19 +105,26 @@ def worth_of_bid(once: int, twice: int, card: int, cr: int) -> int:
         twice: mask of its pairs.
         card: a rank card, or a joker for no trump.
         cr: current rank 0..12.
+        weights: ``policy_weights.HAND_WEIGHTS``, or such a row.
     """
     if card >= BLACK_JOKER:
         # Neither a long suit nor ruffs help: only what wins by itself does.
-        return trump_strength(once, twice, NO_SUIT, cr) - NO_TRUMP
+        return trump_strength(once, twice, NO_SUIT, cr, weights) - item_at(weights, NO_TRUMP)
     trumps = partition_mask(TRUMPS, card // 13, cr)
     expected = TO_DRAW * _cards(once & trumps, twice & trumps) + HAND - _cards(once, twice)
-    if expected < TO_DRAW * LONG:
+    if expected < item_at(weights, LONG):
         return 0
-    return trump_strength(once, twice, card // 13, cr)
+    return trump_strength(once, twice, card // 13, cr, weights)
 
 
 @rule
 def choose_bid(once: int, twice: int, cr: int, height: int) -> int:
+    """Return the bid of a seat by the package's weights; as ``weighed_bid``."""
+    return weighed_bid(once, twice, cr, height, HAND_WEIGHTS)
+
+
+@rule
+def weighed_bid(once: int, twice: int, cr: int, height: int, weights: Any) -> int:
     """Return the bid of a seat, ``4 * card + copies``; ``NO_BID`` to pass.
 
     Args:
@@ -112,6 +132,7 @@ def choose_bid(once: int, twice: int, cr: int, height: int) -> int:
         twice: mask of its pairs.
         cr: current rank 0..12.
         height: ``auction.bid_height`` of the opponents' bid that stands, else ``NOTHING``.
+        weights: ``policy_weights.HAND_WEIGHTS``, or such a row.
     """
     chosen, most = NO_BID, 0
     shown = biddable(once, twice, cr)
@@ -121,28 +142,34 @@ def choose_bid(once: int, twice: int, cr: int, height: int) -> int:
         held = 1 + (twice >> card & 1)
         copies = 1 if may_bid(card, 1, cr, height) else 2
         if copies <= held and may_bid(card, copies, cr, height):
-            found = worth_of_bid(once, twice, card, cr)
+            found = worth_of_bid(once, twice, card, cr, weights)
             if found > most:
                 chosen, most = 4 * card + copies, found
     return chosen
 
 
 @rule
-def burial_cost(card: int, once: int, twice: int, form: int, cr: int) -> int:
+def burial_cost(card: int, once: int, twice: int, form: int, cr: int, weights: Any) -> int:
     """Return how dear a card is to the landlord who may bury it, renamed."""
     trumps = SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
-    height = PHI[N_CARDS * (form - CLUBS) + card]
+    height = 4 * PHI[N_CARDS * (form - CLUBS) + card]
     if trumps >> card & 1:
-        return 1000 + height
+        return TRUMP_BURIED + height
     suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + card // 13]
-    strong = _cards(once & trumps, twice & trumps) >= STRONG
-    cost = height + 3 * _cards(once & suit, twice & suit)
-    cost += points_in(1 << card, 0, cr) * (1 if strong else 3)
+    strong = _cards(once & trumps, twice & trumps) >= item_at(weights, STRONG)
+    cost = height + item_at(weights, LENGTH) * _cards(once & suit, twice & suit)
+    each = item_at(weights, POINTS_STRONG if strong else POINTS)
+    cost += points_in(1 << card, 0, cr) * each
     if twice >> card & 1:
         neighbours = (twice >> 1 | twice << 1) & suit & twice
-        cost += height + (10 if neighbours >> card & 1 else 0)
+        cost += height + item_at(weights, PAIRED)
+        cost += item_at(weights, NEIGHBOURS) if neighbours >> card & 1 else 0
     top = 1 << 13 * (card // 13) + 11
-    return cost + (20 if 1 << card == top else 0)
+    if 1 << card == top:
+        return cost + item_at(weights, TOP)
+    if 1 << card == top >> 1 and once & top:
+        return cost + item_at(weights, SECOND)
+    return cost
 
 
 @rule
@@ -159,8 +186,29 @@ def choose_burial(once: int, twice: int, form: int, cr: int) -> tuple[int, int]:
 
 
 @rule
+def weighed_burial(once: int, twice: int, form: int, cr: int, weights: Any) -> tuple[int, int]:
+    """Return what the landlord buries by a row of weights; otherwise as ``choose_burial``."""
+    return weighed_burial_among(once, twice, once, twice, KITTY, form, cr, weights)
+
+
+@rule
 def choose_burial_among(
     once: int, twice: int, free: int, free_twice: int, count: int, form: int, cr: int
+) -> tuple[int, int]:
+    """Return the cheapest of some cards by the package's weights; as ``weighed_burial_among``."""
+    return weighed_burial_among(once, twice, free, free_twice, count, form, cr, HAND_WEIGHTS)
+
+
+@rule
+def weighed_burial_among(
+    once: int,
+    twice: int,
+    free: int,
+    free_twice: int,
+    count: int,
+    form: int,
+    cr: int,
+    weights: Any,
 ) -> tuple[int, int]:
     """Return the cheapest of some cards to be buried, renamed, and those of them buried twice.
 
@@ -172,6 +220,7 @@ def choose_burial_among(
         count: how many cards are buried.
         form: the form of trump.
         cr: current rank 0..12.
+        weights: ``policy_weights.HAND_WEIGHTS``, or such a row.
     """
     buried = buried_twice = 0
     for _ in range(count):
@@ -179,7 +228,7 @@ def choose_burial_among(
         while left:
             card = lowest_bit(left)
             left &= left - 1
-            cost = burial_cost(card, once, twice, form, cr)
+            cost = burial_cost(card, once, twice, form, cr, weights)
             if cost < least:
                 chosen, least = card, cost
         bit = 1 << chosen

@@ -53,9 +53,9 @@ class Solution:
 
     >>> from suitwise.tractor.arrays.positions import state_of
     >>> from suitwise.tractor.arrays.table_replay import replay
-    >>> found = solve(state_of(replay(46, 7, ("rules", "rules")), plays=72))
+    >>> found = solve(state_of(replay(64, 7, ("rules", "rules")), plays=72))
     >>> {str(move): points for move, points in found.moves.items()}
-    {'D9': 80, 'SK': 60, 'SKD9': 60, 'SKSK': 70, 'SKSKD9': 80}
+    {'CJ': 60, 'CT': 60, 'CTCJ': 60, 'CTCT': 80, 'CTCTCJ': 105}
     """
 
     state: TractorState

@@ -46,7 +46,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.playouts import may_hold_tractor
 from suitwise.tractor.arrays.policy import CHEAPEST, HIGHEST, reply
-from suitwise.tractor.arrays.policy_weights import WEIGHTS
+from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS, WEIGHTS
 from suitwise.tractor.arrays.stepped.actions import (
     ACTIONS,
     PAIR,
@@ -88,7 +88,9 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
     cr = item_at(options, LEVELS + (landlord & 1))
     if cr < 0:
         cr, stream = drawn(_RANKS, stream)
-    deal_round(record[ROUND:ROUND_END], seed, number, cr, landlord, BOTH)
+    deal_round(
+        record[ROUND:ROUND_END], seed, number, cr, landlord, BOTH, (HAND_WEIGHTS, HAND_WEIGHTS)
+    )
     for column in range(SHOWN, ALL_COLUMNS):
         record[column] = 0
 

@@ -36,6 +36,7 @@ from suitwise.tractor.arrays.packed import (
     renamed,
 )
 from suitwise.tractor.arrays.policy_bidding import HAND, NO_BID, choose_bid
+from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
 from suitwise.tractor.hidden.many import many_worlds
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import Ints, Thinking, clock, house_of
@@ -143,7 +144,7 @@ def end_auction(record: Any, card: int, copies: int, holder: int, given: Any) ->
         record[column] = renamed(item_at(record, column), main, cr)
     record[MAIN], record[RANK] = main, cr
     record[LANDLORD], record[LEADER] = landlord, landlord
-    bury(record, _BOTH)
+    bury(record, _BOTH, (HAND_WEIGHTS, HAND_WEIGHTS))
 
 
 @rule

@@ -16,6 +16,7 @@ from suitwise.foundation.arrays.compiled import item_at, machine, rule
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays.packed import BURIED, COLUMNS, HANDS, LANDLORD, form_of
 from suitwise.tractor.arrays.policy_bidding import burial_cost, choose_burial_among
+from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
 from suitwise.tractor.hidden.many import many_worlds
 from suitwise.tractor.players.search.beliefs import fill_world
 from suitwise.tractor.players.search.judging import Ints, Thinking, clock, house_of, named
@@ -173,7 +174,7 @@ def _exchanges(state: TractorState, plan: Pile) -> Iterator[Pile]:
 
     def cost(card: int) -> int:
         bit, _ = named(state, Pile(1 << card))
-        return burial_cost(next(bits(bit)), *named(state, hand), form, rank)
+        return burial_cost(next(bits(bit)), *named(state, hand), form, rank, HAND_WEIGHTS)
 
     pairs = [
         (cost(new) - cost(old), old, new) for old in bits(plan.once) for new in bits(kept.once)
