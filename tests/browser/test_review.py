@@ -97,7 +97,10 @@ def test_a_deal_of_gin_is_reviewed_by_keys_and_what_was_costly_is_marked_in_its_
     person.go_to(cards.first.get_by_role("link"))
     desktop.keyboard.press("Enter")
     desktop.wait_for_selector("main.replay")
-    assert desktop.locator(".judged").inner_text().startswith(texts[0])
+    told = desktop.locator(".judged").inner_text()
+    assert told.startswith(f"{COSTLY} next: Seat ")
+    assert texts[0].removeprefix(f"{COSTLY} ") in told
+    desktop.keyboard.press("ArrowRight")
     marks = desktop.locator(".ticks .costly")
     assert set(marks.all_inner_texts()) == {COSTLY}
     is_clean(desktop, "review-gin-replay")

@@ -11,7 +11,7 @@ import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
-import { judgedSoFar } from "../parts/judged.js";
+import { costlyOf, verdict, verdictAt } from "../parts/judged.js";
 import { asked, keep, kept, opener } from "../parts/opening.js";
 import { scrubber, ticksOf } from "../parts/scrubber.js";
 import { ending, outcome } from "../parts/stages.js";
@@ -95,8 +95,7 @@ export class ReplayPage {
     this.decisions = [...new Set([0, start, ...told, this.last])];
     this.tricks = [...new Set([0, start, ...all.filter((ply) => this.plies[ply].mark), this.last])];
     this.hasTricks = this.plies.some(({ mark }) => mark === "trick");
-    /** @type {Map<number, import("../parts/judged.js").Found>} decisions that have cost something, where there is a review. */
-    this.costly = new Map((judgedSoFar(this.where.record, this.where.deal)?.found ?? []).filter((one) => one.costly).map((one) => [one.ply, one]));
+    this.costly = costlyOf(this.where);
     this.ticks = ticksOf(this.plies, this.last, this.costly);
     this.goTo(this.where.ply ?? start);
   }
@@ -108,7 +107,7 @@ export class ReplayPage {
     this.at = Math.min(Math.max(0, ply), this.last);
     this.isLast = null;
     this.show();
-    if (isSaid) polite(spoken(this.said().join(" ")));
+    if (isSaid) polite(this.heard());
     clearTimeout(this.resting);
     this.resting = setTimeout(() => history.replaceState(null, "", replayAddress(this.where.record, this.where.deal, this.at)), ADDRESS_MS);
   }
@@ -217,23 +216,19 @@ export class ReplayPage {
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
         h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),
       h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") }, isOver ? outcome(state, this.act, drawn.over) : drawn.board),
-      h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line))), this.judged()),
+      h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.log") }, !isOver && this.said().map((line) => h("p", { key: line, class: "ask" }, sentence(line))), verdict(verdictAt(this.costly, this.at))),
       h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.replay.hands") }, drawn.hand),
       h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.replay.controls") }, scrubber(this.scrubbed()), this.choices(state)));
   }
 
-  /** What the move has cost, where the review has found that. */
-  judged() {
-    const found = this.costly.get(this.at);
-    if (!found) return null;
-    return [h("p", { key: "judged", class: "ask judged" }, h("span", { "aria-hidden": "true" }, "▼ "), sentence([found.cost, t("ui.review.better", { what: found.better })].join(" · "))),
-      h("p", { key: "sure", class: "quiet sure" }, found.more[0])];
+  /** What is told to ears of the move that is shown. */
+  heard() {
+    return spoken([...this.said(), ...verdictAt(this.costly, this.at)].join(" "));
   }
 
   /** @returns {import("../parts/scrubber.js").Scrubber} */
   scrubbed() {
-    const cost = this.costly.get(this.at)?.short ?? "";
-    const what = spoken([...this.said(), cost].join(" "));
+    const what = this.heard();
     return { at: this.at, last: this.last, ticks: this.ticks, hasTricks: this.hasTricks, isPlaying: this.timer !== 0, what,
       onMove: (ply) => { this.pause(); this.goTo(ply); }, onStep: (name) => this.step(name), onToggle: () => this.toggle() };
   }

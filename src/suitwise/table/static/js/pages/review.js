@@ -10,14 +10,11 @@ import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
-import { judge } from "../parts/judged.js";
+import { COSTLY, judge } from "../parts/judged.js";
 import { kept } from "../parts/opening.js";
 import { seatToken } from "../prefs.js";
 import { go, replayAddress, titleOf } from "../router.js";
 import { firstWords, numeral, styled, t } from "../words.js";
-
-/** What stands before a decision that has cost something: a shape, not a colour alone. */
-const COSTLY = "▼";
 
 export class ReviewPage {
   /** @param {HTMLElement} root @param {import("../router.js").ReplayRoute} where */
@@ -165,8 +162,8 @@ export class ReviewPage {
       one.costly ? h("span", { class: "lost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), one.short) : h("span", { class: "quiet lost" }, t("ui.review.fine"))));
   }
 
-  /** The replay at a decision. @param {Found} one */
+  /** The replay where a decision is to be made. @param {Found} one */
   address(one) {
-    return replayAddress(this.where.record, this.where.deal, one.ply);
+    return replayAddress(this.where.record, this.where.deal, one.ply - 1);
   }
 }

@@ -17,8 +17,13 @@
  * @property {{seat?: number|null, top: number}} view  whose decisions somebody has chosen to see, if so, and how far the page was scrolled.
  */
 
+import { h } from "../dom.js";
 import { language, t } from "../words.js";
+import { sentence } from "./card.js";
 import { asked } from "./opening.js";
+
+/** What stands before a decision that has cost something: a shape, not a colour alone. */
+export const COSTLY = "▼";
 
 /** @type {Map<string, Judged>} */
 const kept = new Map();
@@ -26,9 +31,27 @@ const kept = new Map();
 /** @param {string} record @param {number|null} deal */
 const keyOf = (record, deal) => `${language()} ${record} ${deal}`;
 
-/** The review of a record as far as it has come here, null where nobody has asked for it. @param {string} record @param {number|null} deal */
-export function judgedSoFar(record, deal) {
-  return kept.get(keyOf(record, deal)) ?? null;
+/** The decisions of a record that have cost something, by their moves; none where nobody has asked for its review. @param {{record: string, deal: number|null}} where @returns {Map<number, Found>} */
+export function costlyOf({ record, deal }) {
+  const found = kept.get(keyOf(record, deal))?.found ?? [];
+  return new Map(found.filter((one) => one.costly).map((one) => [one.ply, one]));
+}
+
+/**
+ * What the decision that comes next has cost, or the one just made, and how sure that is; empty where neither has.
+ *
+ * @param {Map<number, Found>} costly @param {number} ply @returns {string[]}
+ */
+export function verdictAt(costly, ply) {
+  const next = costly.get(ply + 1), found = next ?? costly.get(ply);
+  if (!found) return [];
+  const what = [next && t("ui.review.next", { did: next.did }), found.cost, t("ui.review.better", { what: found.better })];
+  return [what.filter(Boolean).join(" · "), found.more[0]];
+}
+
+/** @param {string[]} told of `verdictAt`. */
+export function verdict([what, sure]) {
+  return what && [h("p", { key: "judged", class: "ask judged" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), sentence(what)), h("p", { key: "sure", class: "quiet sure" }, sure)];
 }
 
 /**
