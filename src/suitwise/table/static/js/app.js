@@ -10,32 +10,35 @@ import { firstWords, t } from "./words.js";
 const body = /** @type {HTMLElement} */ (document.getElementById("page"));
 /** @type {{close: () => void}|null} */
 let page = null;
+/** The address that is shown. A new one may be told twice: as going there, and as another fragment. */
+let opened = "";
 
 function open() {
+  opened = location.href;
   page?.close();
   const root = document.createElement("div");
   root.className = "page";
   body.replaceChildren(root);
+  scrollTo(0, 0);
   const where = route();
-  if (where.page === "replay" || where.page === "shared") page = recordPage(root, where);
+  if (where.page === "replay") page = later(root, () => import("./pages/replay.js").then(({ ReplayPage }) => new ReplayPage(root, where)));
+  else if (where.page === "shared") page = later(root, () => import("./pages/shared.js").then(({ SharedPage }) => new SharedPage(root, where)));
   else page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
 }
 
-/** A record's page, loaded now: no table waits for it. @param {HTMLElement} root @param {import("./router.js").ReplayRoute|import("./router.js").SharedRoute} where */
-function recordPage(root, where) {
+/** A page that is loaded now: no table waits for it. @param {HTMLElement} root @param {() => Promise<{close: () => void}>} load */
+function later(root, load) {
   /** @type {{close: () => void}|null} */
   let shown = null;
   let isOpen = true;
-  const opened = where.page === "shared" ? import("./pages/shared.js").then(({ SharedPage }) => isOpen && new SharedPage(root, where))
-    : import("./pages/replay.js").then(({ ReplayPage }) => isOpen && new ReplayPage(root, where));
-  opened.then((made) => { shown = made || null; })
+  load().then((loaded) => { if (isOpen) shown = loaded; else loaded.close(); })
     .catch(() => firstWords.then(() => isOpen && render(root, h("main", { class: "notice" }, h("p", null, t("ui.no-server"))))));
   return { close: () => { isOpen = false; shown?.close(); } };
 }
 
 showPrefs();
 onRoute(open);
-addEventListener("hashchange", open);
+addEventListener("hashchange", () => opened === location.href || open());
 open();
 firstWords.then((came) => {
   if (came) return;
