@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 import zlib
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-import pytest
-
-from suitwise.game import load, play
+from suitwise.game import Record, load, play
 from suitwise.players.named import named
+from suitwise.table.bot import at_random
+from suitwise.table.bot import play as play_at
+from suitwise.table.client import Client
 from tests.browser.checks import is_clean
 from tests.browser.harness import Visits
 from tests.browser.people import Person
@@ -34,6 +36,17 @@ def packed(data: bytes) -> str:
     """Return bytes as a link carries them, by Python's own packing."""
     press = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.urlsafe_b64encode(press.compress(data) + press.flush()).decode().rstrip("=")
+
+
+REFUSED = [
+    (packed(b"game gin\n")[:-4], "damaged"),
+    (packed(b" " * (MIB + 1)), "more than a record may have"),
+    ("!!!", "damaged"),
+    ("A" * 70_000, "more than a record may have"),
+    (packed(b"\xff\xfe"), "damaged"),
+]
+"""What links may carry that is no record, cut, a bomb, garbled, too long, no text: refused by turns in
+two sentences, so that none is taken for the one before."""
 
 
 def asked_of(page: Page) -> list[str]:
@@ -91,23 +104,13 @@ def test_a_link_made_by_keys_is_opened_elsewhere_and_sends_nothing_until_asked(
     is_clean(other, "sharing-phone-zh")
 
 
-@pytest.mark.parametrize(
-    ("sent", "said"),
-    [
-        (packed(b"game gin\n")[:-4], "damaged"),
-        ("!!!", "damaged"),
-        ("", "damaged"),
-        (packed(b"\xff\xfe"), "damaged"),
-        (packed(b" " * (MIB + 1)), "more than a record may have"),
-        ("A" * 70_000, "more than a record may have"),
-    ],
-)
 def test_what_is_cut_garbled_or_a_bomb_is_refused_in_one_sentence(
-    server: Served, desktop: Page, sent: str, said: str
+    server: Served, desktop: Page
 ) -> None:
-    desktop.goto(f"{server.url}/#s={sent}")
-    desktop.get_by_role("status").get_by_text(re.compile(said)).wait_for()
-    assert desktop.get_by_role("button", name="Open it").count() == 0
+    for sent, said in REFUSED:
+        desktop.goto(f"{server.url}/#s={sent}")
+        desktop.get_by_role("status").get_by_text(re.compile(said)).wait_for()
+        assert desktop.get_by_role("button", name="Open it").count() == 0
 
 
 def test_a_record_too_long_for_a_link_is_offered_as_a_file(
@@ -124,3 +127,23 @@ def test_a_record_too_long_for_a_link_is_offered_as_a_file(
     with desktop.expect_download() as saved:
         desktop.get_by_role("button", name="Save the record").click()
     assert saved.value.path().read_text("utf-8") == path.read_text("utf-8")
+
+
+def test_the_record_of_a_table_is_shared_without_secret_or_names(
+    server: Served, phone: Page
+) -> None:
+    made = server.made("texas42(match=hand)")
+    play_at(Client(made.host), choose=at_random)
+    phone.goto(made.host)
+    phone.wait_for_selector("div.over")
+    phone.goto(f"{server.url}/#r={made.code}&ply=30")
+    phone.wait_for_selector("main.replay")
+    phone.get_by_role("button", name="Share").tap()
+    link = phone.locator("#share-link").input_value()
+    assert link.endswith("&ply=30")
+    sent = re.sub(r".*#s=([\w-]+)&.*", r"\1", link)
+    text = zlib.decompress(base64.urlsafe_b64decode(sent + "=" * (-len(sent) % 4)), -15).decode()
+    assert Record.from_json(json.loads(text)["record"]) == server.record(made)
+    assert "Ann" not in text
+    assert made.host.partition("#")[2] not in text
+    assert phone.locator("#share-svg").input_value().startswith("<svg")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
@@ -26,6 +27,7 @@ from suitwise.table.rules.house import BadHouse, House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.table import Table
 from suitwise.table.rules.verifying import verify
+from suitwise.texas42.solve.solver import best_line
 from tests.table.rules.days import exported, no_keys, played, seated
 
 DAY, OTHER = "2026-11-23", "2026-11-22"
@@ -140,3 +142,32 @@ def test_no_bid_of_a_bot_is_lost_by_a_slow_machine() -> None:
 
 def _paced(table: Table, house: House, pace: Pace) -> Table:
     return replace(table, house=house, pace=pace)
+
+
+def test_the_best_of_a_hand_of_42_is_what_the_solver_says_of_the_contract_as_it_came() -> None:
+    """Held against the best line, played out by hand: its points are counted trick by trick."""
+    table = played(str(load(variant_of("texas42") or "")), DAY)
+    states = list(table.states)
+    first = next(state for state in states if state.phase == "play")
+    position, took = first.play.position, [0, 0]
+    for domino in best_line(position):
+        position, done = position.with_play(domino)
+        if done is not None:
+            took[done.winner & 1] += done.points
+    assert sum(took) == 42
+    for seat in range(4):
+        best = table.face.best(states, seat)
+        assert best is not None
+        assert str(best.said).split()[0] == str(took[seat & 1])
+        own = table.face.came_to(states, seat)
+        assert own.worth == (states[-1].returns()[seat], states[-1].play.points[seat & 1])
+
+
+def test_what_a_deal_came_to_names_no_card() -> None:
+    for name in games():
+        table = played(str(load(variant_of(name) or "")), DAY)
+        for seat in range(len(table.chairs)):
+            said = str(table.face.came_to(list(table.states), seat).said)
+            assert not re.search(r"\b([SHDC][2-9TJQKA]|[2-9TJQKA][SHDC]|\d+[a-d]|\d-\d)\b", said), (
+                said
+            )

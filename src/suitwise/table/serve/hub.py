@@ -136,8 +136,10 @@ class Hub:
         """
         code = await self._free_code()
         pace = self._pace or Pace.of(house)
-        daily = daily_of(house.daily, variant) if house.daily else None
-        key = self.services.keys() if daily is None else daily.key
+        if house.daily:  # some deals are looked at before the one that suits everybody
+            key = (await asyncio.to_thread(daily_of, house.daily, variant)).key
+        else:
+            key = self.services.keys()
         step = Table.made(code, variant, house, pace, tuple(chairs), key, clock())
         await self.store.save(step.rows)
         return self._opened(step.table)

@@ -58,4 +58,5 @@ def best(states: Sequence[Texas42State], seat: int) -> Best | None:
     if play is None or is_nello(play.contract.declaration):
         return None
     first = solve(play.position)
-    return Best(points_named(HAND_POINTS - first if side(seat) else first), _MEANS)
+    points = points_named(HAND_POINTS - first if side(seat) else first)
+    return Best(phrase("texas42.best.said", "{points} with this contract", points=points), _MEANS)

@@ -50,6 +50,7 @@ export class Sharing {
       this.text && field("share-record", t("ui.sharing.record"), this.text),
       this.position && field("share-position", t("ui.sharing.position"), this.position),
       this.svg && h("img", { class: "drawing", alt: t("ui.sharing.drawn", { n: this.ply }), src: `data:image/svg+xml,${encodeURIComponent(this.svg)}` }),
+      this.svg && field("share-svg", t("ui.sharing.svg"), this.svg),
       h("p", { class: "meets" }, this.text && h("button", { type: "button", onclick: () => save(this.text, this.where.text ? "record.txt" : `${this.where.record}.json`) }, t("ui.sharing.save")),
         this.svg && h("button", { type: "button", onclick: () => save(this.svg, `move-${this.ply}.svg`) }, t("ui.sharing.save-svg"))),
     ];
