@@ -218,7 +218,7 @@ export class BoardPage {
     const text = this.texts[name], cards = cardsOf(text, this.board);
     const isSet = name === this.set;
     const n = cards.length;
-    return h("div", { key: name, class: `board-cards ${isSet ? "set" : ""}` },
+    return h("div", { key: name, class: `board-cards ${isSet ? "set" : ""} ${this.cardFields.length < 3 ? "alone" : ""}` },
       h("div", { class: "board-cards-head" },
         h("button", { type: "button", class: "board-set", "aria-pressed": isSet, onclick: () => { this.set = name; this.show(); } },
           h("span", { class: "board-mark", "aria-hidden": "true" }, isSet ? "▸" : ""), this.label(name), " ", h("span", { class: "quiet" }, most ? t("ui.board.of", { n: numeral(n), most: numeral(most) }) : numeral(n))),
