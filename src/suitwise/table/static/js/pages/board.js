@@ -40,7 +40,7 @@ export class BoardPage {
     this.answer = null;
     /** Grows whenever the form changes: an answer to another one is dropped. */
     this.form = 0;
-    this.isBusy = this.isClosed = this.isLive = this.isStopped = false;
+    this.isBusy = this.isWanted = this.isClosed = this.isLive = this.isStopped = false;
     this.resting = this.due = 0;
     firstWords.then(() => this.load());
   }
@@ -97,6 +97,7 @@ export class BoardPage {
   changed(texts = {}) {
     this.texts = { ...this.texts, ...texts };
     this.form += 1;
+    this.isWanted = false;
     this.no = this.boards.length ? "" : this.no;
     if (!this.isLive) this.answer = null;
     clearTimeout(this.resting);
@@ -140,6 +141,7 @@ export class BoardPage {
 
   /** Ask the server, once. @param {number} [more] the number of the last answer, to go on with. */
   async asks(more = 0) {
+    this.isWanted = this.isBusy && !more;
     if (this.isBusy) return;
     const { form } = this;
     this.isBusy = true;
@@ -152,10 +154,11 @@ export class BoardPage {
     this.isBusy = false;
     if (this.isClosed) return;
     if (form !== this.form) {
-      if (this.isLive) this.asks();
+      if (this.isLive || this.isWanted) this.asks();
       else this.show();
       return;
     }
+    this.isWanted = false;
     this.no = got?.ok && found ? "" : found?.text ?? t("ui.no-server");
     this.answer = this.no ? null : found;
     this.show();
