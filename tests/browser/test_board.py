@@ -15,7 +15,7 @@ from tests.browser.harness import Visits, shot
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 HANDS = ("0-0 6-3", "6-5 3-2", "3-1 6-4", "2-0 5-4")
 ROWS = ".answer-rows tbody tr"
@@ -101,9 +101,17 @@ def test_a_link_opens_a_position_and_sends_nothing_of_it_until_somebody_asks(
     page.get_by_role("heading", name="Seat 4 is winning it").wait_for()
     assert len(sent) == 1
     is_clean(page, "board-trick-320-dark")
+    held: list[Route] = []
+    page.route("**/api/board/texas42", lambda route: held.append(route))
+    page.get_by_role("button", name="Work it out").tap()
+    page.wait_for_function("() => document.querySelector('.play[aria-disabled=true]')")
     page.locator("#field-leader").select_option("0")
     page.wait_for_url(re.compile("leader=0"))
-    assert len(sent) == 1
+    held[0].continue_()
+    page.wait_for_selector(".play[aria-disabled=false]")
+    assert page.locator(".answer").count() == 0, "it was an answer to another form"
+    assert len(sent) == 2
+    page.unroute("**/api/board/texas42")
     page.get_by_label("Hand, typed").fill("6-6")
     page.get_by_label("Hand, typed").press("Enter")
     page.get_by_text("6-6 stands there twice").wait_for()

@@ -40,7 +40,7 @@ export class BoardPage {
     this.answer = null;
     /** Grows whenever the form changes: an answer to another one is dropped. */
     this.form = 0;
-    this.isBusy = this.isClosed = this.isLive = this.isStopped = false;
+    this.isBusy = this.isWanted = this.isClosed = this.isLive = this.isStopped = false;
     this.resting = this.due = 0;
     firstWords.then(() => this.load());
   }
@@ -97,6 +97,7 @@ export class BoardPage {
   changed(texts = {}) {
     this.texts = { ...this.texts, ...texts };
     this.form += 1;
+    this.isWanted = false;
     this.no = this.boards.length ? "" : this.no;
     if (!this.isLive) this.answer = null;
     clearTimeout(this.resting);
@@ -140,6 +141,7 @@ export class BoardPage {
 
   /** Ask the server, once. @param {number} [more] the number of the last answer, to go on with. */
   async asks(more = 0) {
+    this.isWanted = this.isBusy && !more;
     if (this.isBusy) return;
     const { form } = this;
     this.isBusy = true;
@@ -152,10 +154,11 @@ export class BoardPage {
     this.isBusy = false;
     if (this.isClosed) return;
     if (form !== this.form) {
-      if (this.isLive) this.asks();
+      if (this.isLive || this.isWanted) this.asks();
       else this.show();
       return;
     }
+    this.isWanted = false;
     this.no = got?.ok && found ? "" : found?.text ?? t("ui.no-server");
     this.answer = this.no ? null : found;
     this.show();
@@ -218,7 +221,7 @@ export class BoardPage {
     const text = this.texts[name], cards = cardsOf(text, this.board);
     const isSet = name === this.set;
     const n = cards.length;
-    return h("div", { key: name, class: `board-cards ${isSet ? "set" : ""}` },
+    return h("div", { key: name, class: `board-cards ${isSet ? "set" : ""} ${this.cardFields.length < 3 ? "alone" : ""}` },
       h("div", { class: "board-cards-head" },
         h("button", { type: "button", class: "board-set", "aria-pressed": isSet, onclick: () => { this.set = name; this.show(); } },
           h("span", { class: "board-mark", "aria-hidden": "true" }, isSet ? "▸" : ""), this.label(name), " ", h("span", { class: "quiet" }, most ? t("ui.board.of", { n: numeral(n), most: numeral(most) }) : numeral(n))),
