@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from suitwise.arguments import several, whole
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.foundation.text.quoting import quoted
 
 SUITS = "SHDC"
@@ -143,16 +144,26 @@ def parse_cards(text: str) -> tuple[Card, ...]:
             suit_first = capital[at] in _SUIT_OF
         card, after = _read_card(capital, at, suit_first is not False)
         if card < 0:
-            order = "suit first" if suit_first is not False else "rank first"
             suited = any(not card.is_joker for card in cards)
-            order += " as in the cards before it" if suited else ""
-            raise NotationError(
-                f"no card at {quoted(text[at:])}: write a suit (S H D C) and a rank "
-                f"(A 2..9 T J Q K), {order}"
-            )
+            raise NotationError(_no_card(text[at:], suit_first is not False, suited))
         cards.append(Card(card))
         at = after
     return tuple(cards)
+
+
+def _no_card(text: str, suit_first: bool, suited: bool) -> Phrase:
+    """Say that no card is written at the begin of a text, and how cards are."""
+    order = phrase("cards.rank-first", "rank first")
+    if suit_first:
+        order = phrase("cards.suit-first", "suit first")
+    if suited:
+        order = phrase("cards.as-before", "{order} as in the cards before it", order=order)
+    return phrase(
+        "cards.no-card",
+        "no card at {text}: write a suit (S H D C) and a rank (A 2..9 T J Q K), {order}",
+        text=quoted(text),
+        order=order,
+    )
 
 
 def as_cards(cards: CardsLike) -> tuple[Card, ...]:
@@ -191,6 +202,23 @@ def full_deck(packs: int = 1, jokers: bool = True) -> tuple[Card, ...]:
     return tuple(Card(card) for card in range(distinct) for _ in range(packs))
 
 
+def _too_many(card: int, copies: int, packs: int) -> Phrase:
+    if packs == 1:
+        return phrase(
+            "cards.one-pack",
+            "{card} appears {n} times, but one pack holds 1",
+            card=CardText(_TEXT[card]),
+            n=copies,
+        )
+    return phrase(
+        "cards.packs",
+        "{card} appears {n} times, but {packs} packs hold {packs}",
+        card=CardText(_TEXT[card]),
+        n=copies,
+        packs=packs,
+    )
+
+
 def check_copies(cards: Sequence[int], packs: int) -> None:
     """Refuse cards that ``packs`` packs don't hold.
 
@@ -204,8 +232,7 @@ def check_copies(cards: Sequence[int], packs: int) -> None:
     try:
         for card, copies in Counter(cards).items():
             if copies > packs:
-                held = f"{packs} packs hold" if packs != 1 else "one pack holds"
-                raise IllegalPosition(f"{_TEXT[card]} appears {copies} times, but {held} {packs}")
+                raise IllegalPosition(_too_many(card, copies, packs))
     except TypeError:
         whole(packs, "packs")
         raise

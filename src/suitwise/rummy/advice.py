@@ -15,6 +15,7 @@ from fractions import Fraction
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.rummy.arrangement import deadwood_weights
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, Rules
@@ -213,7 +214,13 @@ def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
     left = {card: in_all[place] - counts[place] for card, place in places}
     for card, copies in left.items():
         if copies < 0:
-            raise IllegalPosition(f"more copies of {card} are in the hand and seen than there are")
+            raise IllegalPosition(
+                phrase(
+                    "rummy.seen-too-many",
+                    "more copies of {card} are in the hand and seen than there are",
+                    card=CardText(card),
+                )
+            )
     return {card: copies for card, copies in left.items() if copies}
 
 

@@ -15,7 +15,7 @@ def test_the_field_is_named_as_the_form_names_it() -> None:
     with pytest.raises(SuitwiseError) as refused:
         read({"lead": "HAHAHA"}, "lead", lambda text: hand_of(text, 2))
     why = reason_of(refused.value)
-    assert say(why, "en") == "“Cards led”: HA appears 3 times, but 2 packs hold 2"
+    assert say(why, "en") == "“Cards led”: ♥A appears 3 times, but 2 packs hold 2"
     assert say(why, "zh").startswith("“领出的牌”：")
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from suitwise.arguments import of_kind, whole
 from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, SEED, Rules
 
 JOKERS = 52
@@ -65,15 +66,18 @@ class Hand:
             raise IllegalPosition(f"a hand's counts are {SIZE} numbers, none below 0")
         for card, copies in enumerate(self.counts[:JOKERS]):
             if copies > decks:
-                held = f"{decks} decks hold" if decks != 1 else "one deck holds"
-                raise IllegalPosition(f"{Card(card)} appears {copies} times, but {held} {decks}")
+                raise IllegalPosition(_too_many(card, copies, decks))
         if self.counts[JOKERS] > jokers:
-            few = f"the hand holds {self.counts[JOKERS]} jokers, but there are {jokers}"
-            raise IllegalPosition(
-                few if jokers else f"{Card(ANY_JOKER)}: this rule set has no jokers"
-            )
+            raise IllegalPosition(_no_jokers(self.counts[JOKERS], jokers))
         if len(self) > MOST_CARDS:
-            raise IllegalPosition(f"a hand has at most {MOST_CARDS} cards, not {len(self)}")
+            raise IllegalPosition(
+                phrase(
+                    "rummy.hand-size",
+                    "a hand has at most {most} cards, not {n}",
+                    most=MOST_CARDS,
+                    n=len(self),
+                )
+            )
 
     @classmethod
     def of(cls, cards: CardsLike, rules: Rules = SEED) -> Hand:
@@ -132,6 +136,31 @@ class Hand:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.cards))
+
+
+def _too_many(card: int, copies: int, decks: int) -> Phrase:
+    named = CardText(Card(card))
+    if decks == 1:
+        return phrase(
+            "rummy.one-deck", "{card} appears {n} times, but one deck holds 1", card=named, n=copies
+        )
+    return phrase(
+        "rummy.decks",
+        "{card} appears {n} times, but {decks} decks hold {decks}",
+        card=named,
+        n=copies,
+        decks=decks,
+    )
+
+
+def _no_jokers(held: int, jokers: int) -> Phrase:
+    if not jokers:
+        return phrase(
+            "rummy.no-jokers", "{card}: this rule set has no jokers", card=CardText(Card(ANY_JOKER))
+        )
+    return phrase(
+        "rummy.many-jokers", "the hand holds {n} jokers, but there are {most}", n=held, most=jokers
+    )
 
 
 def _counted_at(card: int) -> int:

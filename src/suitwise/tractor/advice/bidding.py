@@ -162,7 +162,14 @@ def _asked(
     if len(rank) != 1 or rank not in RANKS:
         raise SuitwiseError(f"a rank is one of {' '.join(RANKS)}, not {rank[:12]!r}")
     if not 1 <= hand.size <= HAND:
-        raise SuitwiseError(f"a seat has drawn 1 to {HAND} cards, not {hand.size}")
+        raise SuitwiseError(
+            phrase(
+                "tractor.advice.drawn",
+                "a seat has drawn 1 to {most} cards, not {n}",
+                most=HAND,
+                n=hand.size,
+            )
+        )
     at_end = hand.size == HAND
     if landlord is not None:
         whole(landlord, "landlord", 0, 3)
@@ -171,7 +178,11 @@ def _asked(
     game = Tractor(profile=profile, levels=2 * rank, first=0 if landlord is not None else first)
     shown = [_shown(bid) for bid in several(bids, "bids")]
     if is_closed(tuple(bid_of(seat, cards.cards) for seat, cards in shown), game.rules):
-        raise SuitwiseError("nobody may bid any more: the last bid can't be overbid")
+        raise SuitwiseError(
+            phrase(
+                "tractor.advice.closed", "nobody may bid any more: the last bid can't be overbid"
+            )
+        )
     turn = (-first) % 4
     sizes = [HAND if at_end else hand.size - ((seat - first) % 4 > turn) for seat in SEATS]
     least = [EMPTY] * 4

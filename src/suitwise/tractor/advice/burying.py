@@ -166,7 +166,14 @@ def _burying(hand: Pile, trump: str, profile: str) -> TractorState:
     """
     named = Trump.parse(trump)
     if hand.size != HAND + KITTY:
-        raise SuitwiseError(f"a landlord buries of {HAND + KITTY} cards, not of {hand.size}")
+        raise SuitwiseError(
+            phrase(
+                "tractor.advice.of-cards",
+                "a landlord buries of {all} cards, not of {n}",
+                all=HAND + KITTY,
+                n=hand.size,
+            )
+        )
     bidder, shown = _bid(hand, named)
     least = [EMPTY] * 4
     least[bidder] = shown
@@ -187,4 +194,10 @@ def _bid(hand: Pile, named: Trump) -> tuple[int, Pile]:
         for bidder, held in ((0, hand), (2, others)):
             if shown.within(held):
                 return bidder, shown
-    raise SuitwiseError(f"nobody can have named {named}: no seat but you holds a joker twice")
+    raise SuitwiseError(
+        phrase(
+            "tractor.advice.unnamed",
+            "nobody can have named {trump}: no seat but you holds a joker twice",
+            trump=str(named),
+        )
+    )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from suitwise.arguments import of_kind
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrases import Seat, phrase
 from suitwise.tractor.rules.piles import Pile, pile_of, sum_of
 from suitwise.tractor.seats import DECK, Hands, four
 
@@ -41,7 +42,13 @@ def filled(hand: Pile, least: Sequence[Pile], sizes: Sequence[int]) -> Hands:
     for seat in SEATS:
         if known[seat].size > sizes[seat]:
             raise SuitwiseError(
-                f"seat {seat} has shown {known[seat].size} cards, and has drawn {sizes[seat]}"
+                phrase(
+                    "tractor.advice.shown",
+                    "{seat} has shown {n} cards, and has drawn {drawn}",
+                    seat=Seat(seat),
+                    n=known[seat].size,
+                    drawn=sizes[seat],
+                )
             )
         while known[seat].size < sizes[seat]:
             card = Pile(left.once & -left.once)

@@ -219,7 +219,12 @@ def as_tractor_card(card: int | str) -> Card:
     """Return a card of Tractor's deck: any but the joker of no colour."""
     found = card if isinstance(card, Card) else Card(card)
     if found >= N_CARDS:
-        raise NotationError("JK is no card of Tractor: write RJ (red, big) or BJ (black, little)")
+        raise NotationError(
+            phrase(
+                "tractor.no-joker",
+                "JK is no card of Tractor: write RJ (red, big) or BJ (black, little)",
+            )
+        )
     return found
 
 

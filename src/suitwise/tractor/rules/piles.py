@@ -18,6 +18,7 @@ from suitwise.arguments import whole
 from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
+from suitwise.foundation.text.phrases import phrase
 from suitwise.tractor.rules.order import Trump, as_tractor_card, partition_mask, partition_of
 
 PACKS = 2
@@ -301,7 +302,14 @@ def hand_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
     """
     pile = pile_of(cards, packs)
     if pile.size > MOST_CARDS:
-        raise IllegalPosition(f"a hand has at most {MOST_CARDS} cards, not {pile.size}")
+        raise IllegalPosition(
+            phrase(
+                "tractor.hand-size",
+                "a hand has at most {most} cards, not {n}",
+                most=MOST_CARDS,
+                n=pile.size,
+            )
+        )
     return pile
 
 

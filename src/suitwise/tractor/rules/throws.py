@@ -199,11 +199,16 @@ def led_partition(lead: Pile, trump: Trump) -> int:
     4
     """
     if not lead.once:
-        raise IllegalPosition("a lead has at least one card")
+        raise IllegalPosition(phrase("tractor.lead-empty", "a lead has at least one card"))
     led = only_partition(lead, trump)
     if led is None:
         raise IllegalPosition(
-            f"{lead} is of several partitions under trump {trump}: what is led is of one"
+            phrase(
+                "tractor.lead-mixed",
+                "{cards} is of several partitions under trump {trump}: what is led is of one",
+                cards=CardText(lead),
+                trump=str(trump),
+            )
         )
     return led
 

@@ -60,10 +60,7 @@ class Duty:
         )
         hand_of(self.hand)
         if self.size > self.hand.size:
-            raise IllegalPosition(
-                f"{_cards(self.size)} led, and the hand that follows has {self.hand.size}: "
-                "at a table it has as many at least"
-            )
+            raise IllegalPosition(words.too_few(self.size, self.hand.size))
 
     @property
     def led(self) -> int:
@@ -241,7 +238,3 @@ def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:
     """Return the lengths of the blocks of a service: its tractors', then its lone pairs'."""
     found = LENGTHS[tractors]
     return (*found, *(1 for _ in range(pairs - sum(found))))
-
-
-def _cards(number: int) -> str:
-    return "1 card was" if number == 1 else f"{number} cards were"

@@ -37,6 +37,26 @@ def wrong_size(led: int, played: int) -> Phrase:
     )
 
 
+def too_few(led: int, held: int) -> Phrase:
+    """Say that a hand has fewer cards than were led.
+
+    >>> too_few(2, 1)
+    '2 cards were led, and the hand that follows has 1: at a table it has as many at least'
+    """
+    if led == 1:
+        return phrase(
+            "tractor.none-to-follow",
+            "1 card was led, and the hand that follows has {n}: at a table it has as many at least",
+            n=held,
+        )
+    return phrase(
+        "tractor.few-to-follow",
+        "{led} cards were led, and the hand that follows has {n}: at a table it has as many at least",
+        led=led,
+        n=held,
+    )
+
+
 def not_held(play: Pile, hand: Pile) -> Phrase:
     """Name the cards of a play that a hand has not often enough."""
     lacking = Counter(play.cards) - Counter(hand.cards)
