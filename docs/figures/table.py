@@ -101,7 +101,7 @@ def draw_others(server: Served, visits: Visits) -> None:
     visits.close()
 
 
-def at_a_choice(visits: Visits, made: Made) -> Sensible:
+def at_a_choice(visits: Visits, made: Made) -> Person:
     """Return somebody at rummy who has drawn a second time and chosen a card to discard."""
     person = Sensible(visits.open()).sit(made.host)
     person.until_phase("discard")

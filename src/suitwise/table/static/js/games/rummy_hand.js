@@ -39,9 +39,8 @@ function inMelds(state, act, groups, left) {
 
 /** The cards as this person has laid them; what is in no meld of the best is told all the same. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]} keys @param {any[]} left */
 function inOrder(state, act, keys, left) {
-  const name = [t("ui.order.own"), ...left.map((one) => one.name)].join(" · ");
-  const row = { key: "own", kind: "left", name, n: keys.length, keys, cards: keys.map(cardOf), stands: [] };
-  return [h("div", { key: "own", class: "left" }, group(state, act, row, 0, figuresOf(state))), orderBar(state, act)];
+  const row = { key: "own", kind: "left", name: t("ui.order.own"), n: keys.length, keys, cards: keys.map(cardOf), stands: [] };
+  return [h("div", { key: "own", class: "left" }, group(state, act, row, 0, figuresOf(state))), orderBar(state, act, left.map((one) => one.name))];
 }
 
 /** The rows with a key for each card: of equal cards of two decks, wherever they lie, each has its own. @param {any[]} rows */

@@ -79,11 +79,11 @@ function stepped(act, key, step) {
   if (hadFocus) queueMicrotask(() => /** @type {HTMLElement|null} */ (document.querySelector(`#hand [data-key="${key}"]`))?.focus());
 }
 
-/** Below the cards: the chosen one to the left or right, for whom a drag is too much, and the melds again. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function orderBar(state, act) {
+/** Below the cards: the chosen one to the left or right, for whom a drag is too much, and the melds again. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string[]} left what is in no meld of the best. */
+export function orderBar(state, act, left) {
   const [key] = state.chosen;
   const step = (name, by, sign) => h("button", { key: name, type: "button", "aria-label": t(`ui.order.${name}`), "aria-disabled": !key, onclick: () => key && stepped(act, key, by) }, sign);
-  return h("div", { key: "order", class: "order" }, step("left", -1, "◂"), step("right", 1, "▸"),
+  return h("div", { key: "order", class: "order" }, left.map((name) => h("p", { key: name }, name)), step("left", -1, "◂"), step("right", 1, "▸"),
     h("button", { key: "arrange", type: "button", onclick: () => setOwn(act, false) }, t("ui.order.arrange")));
 }
 
