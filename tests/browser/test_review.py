@@ -94,7 +94,7 @@ def test_a_deal_of_gin_is_reviewed_by_keys_and_what_was_costly_is_marked_in_its_
     assert "95 % interval: " in cards.first.inner_text()
     desktop.locator("#polite", has_text="The review is done").wait_for(state="attached")
     is_clean(desktop, "review-gin-desktop")
-    person.go_to(cards.first.get_by_role("link"))
+    person.go_to(cards.first.get_by_role("link", name="See it in the replay"))
     desktop.keyboard.press("Enter")
     desktop.wait_for_selector("main.replay")
     told = desktop.locator(".judged").inner_text()
@@ -109,3 +109,6 @@ def test_a_deal_of_gin_is_reviewed_by_keys_and_what_was_costly_is_marked_in_its_
     whole_review(desktop)
     assert len(marks.all_inner_texts()) == 0
     assert sum("/api/review" in url for url in asked) == 1, "the window keeps it"
+    person.go_to(cards.first.get_by_role("link", name="Open on the board"))
+    desktop.keyboard.press("Enter")
+    desktop.locator(".board-cards .laid > *").nth(9).wait_for()

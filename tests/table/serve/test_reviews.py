@@ -18,6 +18,7 @@ from suitwise.players.review.reviews import review_of
 from suitwise.table.bot import at_random
 from suitwise.table.bot import play as play_at
 from suitwise.table.client import Client
+from suitwise.table.rules.replaying import Replay
 from suitwise.table.serve.processes import reviews
 from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.processes.reviewed import Reviewed
@@ -114,6 +115,18 @@ def test_the_figures_are_those_that_the_command_line_prints_for_the_same_record(
     assert costs[told[-1]["costliest"][0]] == max(
         (one["cost"] for one in found if one["costly"]), key=lambda cost: float(cost.split()[0][1:])
     )
+
+
+@pytest.mark.parametrize("variant", [HAND, GIN])
+def test_what_was_costly_is_set_up_on_the_board_as_the_replay_sets_it_up(
+    served: Served, variant: str
+) -> None:
+    record = begun(variant)
+    plies = [ply.parts["board"] for ply in Replay.read(str(record)).plies()]
+    found = found_in(reviewed(served, record))
+    assert {one["board"] is not None for one in found if one["costly"]} == {True}
+    for one in found:
+        assert one["board"] == (plies[one["ply"] - 1] if one["costly"] else None)
 
 
 def test_what_is_said_is_said_in_the_readers_language(served: Served) -> None:

@@ -264,11 +264,16 @@ def _shown(face: Face, state: Any) -> dict[str, Any]:
     common = face.common(state)
     seats = range(len(common["seats"]))
     own = {f"own{seat}": _own(face, state, seat, common) for seat in seats}
-    return {**common, **own, "board": _asked(face.game.name, state)}
+    return {**common, **own, "board": board_asked(face.game.name, state)}
 
 
-def _asked(game: str, state: Any) -> dict[str, Any] | None:
-    """Return what the game's board can be asked about a state whose hands all lie open."""
+def board_asked(game: str, state: Any) -> dict[str, Any] | None:
+    """Return what the game's board can be asked about a state whose hands all lie open.
+
+    >>> from suitwise.game import load
+    >>> board_asked("stacks", load("stacks").parse("1a,1b")) is None
+    False
+    """
     board = board_of(game)
     found = None if board is None or board.of is None else board.of(state, max(state.turn, 0))
     return None if found is None else {"game": game, "ask": found[0], "fields": found[1]}

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import phrase, reason_of
-from suitwise.game import Record
+from suitwise.game import Record, load
 from suitwise.players.review.decisions import Decision
 from suitwise.players.review.reviews import Review, review_of
-from suitwise.table.rules.replaying import BadRecord, Replay
+from suitwise.table.rules.replaying import BadRecord, Replay, board_asked
 
 SEED = 0
 """The seed of the deals: a command that reviews the same record draws the same ones."""
@@ -60,6 +62,15 @@ class Reviewed:
     def plies(self) -> int:
         """The number of the last ply."""
         return sum(len(record.moves) for record in self.records) + len(self.records) - 1
+
+    def board_before(self, ply: int) -> dict[str, Any] | None:
+        """Return what the game's board can be asked where the move of a ply is due, if anything."""
+        for record in self.records:
+            if ply <= len(record.moves):
+                state = next(islice(record.states(), ply - 1, None))
+                return board_asked(load(record.game).name, state)
+            ply -= len(record.moves) + 1  # the forfeit is a ply of its own
+        return None
 
     def decisions(self) -> Iterator[Decision]:
         """Yield the decisions of all seats as they are judged.

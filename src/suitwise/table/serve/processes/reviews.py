@@ -13,11 +13,11 @@ from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from math import inf
 from time import monotonic
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.review.decisions import Decision
@@ -71,6 +71,7 @@ class Job:
     Args:
         about: what is known of it; None before it begins.
         decisions: those that have been judged so far.
+        boards: by their plies, how the board is asked about those that cost something; None for not.
         is_done: whether it has ended.
         is_whole: whether all decisions were judged when it did.
         fault: why there is no review; None while there is none.
@@ -78,6 +79,7 @@ class Job:
 
     about: About | None = None
     decisions: tuple[Decision, ...] = ()
+    boards: dict[int, Any] = field(default_factory=dict)
     is_done: bool = False
     is_whole: bool = False
     fault: Phrase | None = None
@@ -191,8 +193,9 @@ class Reviews:
         job.tell()
         end = inf  # what the first step compiles is not counted
         while not job.is_done:
-            found, job.is_whole = await self._in_time(self._lane.submit(go_on))
+            found, job.is_whole, boards = await self._in_time(self._lane.submit(go_on))
             job.decisions += found
+            job.boards.update(boards)
             end = min(end, monotonic() + self._budget_s)
             job.is_done = job.is_whole or monotonic() > end
             job.tell()
@@ -210,8 +213,10 @@ class Reviews:
 # --- In the process -------------------------------------------------------------------------------
 
 
+_reviewed: Reviewed | None = None
+"""The record that is reviewed now."""
 _going: Iterator[Decision] = iter(())
-"""The decisions of the record that is reviewed now, those to come."""
+"""Its decisions that are to come."""
 
 
 def begin(text: str) -> About:
@@ -220,22 +225,25 @@ def begin(text: str) -> About:
     Raises:
         BadRecord: it can't be read, or its game has no review.
     """
-    global _going  # the process does one thing after another
-    reviewed = Reviewed.read(text)
-    _going = reviewed.decisions()
-    review = reviewed.review
-    return About(reviewed.plies, reviewed.seats, review.measure, review.worlds, review.is_opinion)
+    global _reviewed, _going  # the process does one thing after another
+    _reviewed = Reviewed.read(text)
+    _going = _reviewed.decisions()
+    review = _reviewed.review
+    return About(_reviewed.plies, _reviewed.seats, review.measure, review.worlds, review.is_opinion)
 
 
-def go_on() -> tuple[tuple[Decision, ...], bool]:
-    """Return the next decisions, and whether they were the last.
+def go_on() -> tuple[tuple[Decision, ...], bool, dict[int, Any]]:
+    """Return the next decisions, whether they were the last, how the board is asked about costly ones.
 
     Raises:
         BadRecord: a move is not legal.
     """
-    found, end = [], monotonic() + _STEP_S
+    found, end, is_last = [], monotonic() + _STEP_S, True
     for one in _going:
         found.append(one)
         if monotonic() > end:
-            return tuple(found), False
-    return tuple(found), True
+            is_last = False
+            break
+    assert _reviewed is not None
+    boards = {one.ply: _reviewed.board_before(one.ply) for one in found if one.is_mistake}
+    return tuple(found), is_last, boards

@@ -45,7 +45,8 @@ async def lines_of(job: Job, reader: Reader) -> AsyncIterator[str]:
     if job.about is not None:
         yield line("begins", _begins(job.about, reader))
         async for found in job.news():
-            yield line("judged", {"found": [_decided(one, job.about) for one in found]})
+            told = [{**_decided(one, job.about), "board": job.boards.get(one.ply)} for one in found]
+            yield line("judged", {"found": told})
     if job.fault is not None:
         yield line("error", {"text": job.fault})
     elif job.about is not None:

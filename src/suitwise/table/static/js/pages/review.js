@@ -13,7 +13,7 @@ import { icon } from "../parts/dialogs.js";
 import { COSTLY, judge } from "../parts/judged.js";
 import { kept } from "../parts/opening.js";
 import { seatToken } from "../prefs.js";
-import { go, replayAddress, titleOf } from "../router.js";
+import { boardAddress, go, replayAddress, titleOf } from "../router.js";
 import { firstWords, numeral, styled, t } from "../words.js";
 
 export class ReviewPage {
@@ -144,7 +144,9 @@ export class ReviewPage {
       h("p", { class: "cost" }, h("span", { "aria-hidden": "true" }, `${COSTLY} `), one.cost),
       one.better && h("p", { class: "better" }, sentence(t("ui.review.better", { what: one.better }))),
       one.more.map((line) => h("p", { key: line, class: "quiet more" }, sentence(line))),
-      h("a", { class: "button", href: this.address(one), "aria-label": t("ui.review.look-at", { place: one.place, did: spoken(one.did) }) }, t("ui.review.look")))));
+      h("p", { class: "ways" },
+        h("a", { class: "button", href: this.address(one), "aria-label": t("ui.review.look-at", { place: one.place, did: spoken(one.did) }) }, t("ui.review.look")),
+        one.board && h("a", { class: "button", href: boardAddress(one.board.game, one.board.ask, one.board.fields), "aria-label": t("ui.review.board-at", { place: one.place }) }, t("ui.board.open"))))));
   }
 
   totals() {

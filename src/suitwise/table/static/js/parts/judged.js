@@ -3,7 +3,7 @@
  *
  * So the page of the review and that of the replay share one, and going back to it asks nothing again.
  *
- * @typedef {{ply: number, seat: number, costly: boolean, place: string, did: string, better: string|null, cost: string, short: string, more: string[]}} Found
+ * @typedef {{ply: number, seat: number, costly: boolean, place: string, did: string, better: string|null, cost: string, short: string, more: string[], board: {game: string, ask: string, fields: Object<string, string>}|null}} Found
  * @typedef {Object} Judged
  * @property {Found[]} found      the decisions judged so far, in the order of the record.
  * @property {number|null} seat   whose seat this person has, if one.
