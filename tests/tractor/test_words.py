@@ -35,9 +35,11 @@ from tests.tractor.positions import some_lead_and_reply, some_trick
 from tests.tractor.table_deals import some_deal
 
 PACKAGE = Path(suitwise.__file__).parent
-CHINESE: dict[str, str] = json.loads(
-    (PACKAGE / "table" / "words" / "zh" / "tractor.json").read_text("utf-8")
-)
+CHINESE: dict[str, str] = {
+    code: text
+    for path in sorted((PACKAGE / "table" / "words" / "zh").glob("*.json"))
+    for code, text in json.loads(path.read_text("utf-8")).items()
+}
 LISTS = {"any.and": "{most}和{last}", "any.or": "{most}或{last}", "any.list": "{most}、{last}"}
 COMMON = {"any.over": "牌局已经结束", "any.not-now": "轮到{seat}，{task}"}
 NOT_ENGLISH = re.compile(r"[2-9TJQKASHDCBR]+|pass|\d+")
@@ -192,8 +194,6 @@ def templates() -> dict[str, set[str]]:
     """Return the templates of each code of Tractor, read from the calls."""
     found: dict[str, set[str]] = {}
     for path in (PACKAGE / "tractor").rglob("*.py"):
-        if "face" in path.parts:
-            continue
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(call, ast.Call) and ast.unparse(call.func) == "phrase":
                 code, template = map(ast.literal_eval, call.args[:2])
@@ -203,7 +203,7 @@ def templates() -> dict[str, set[str]]:
 
 def test_every_code_has_one_english_and_one_chinese_template_with_the_same_names() -> None:
     english = templates()
-    assert set(english) == set(CHINESE)
+    assert {code for code in CHINESE if code.startswith("tractor.")} <= set(english) <= set(CHINESE)
     for code, forms in english.items():
         (form,) = forms
         assert _names(form) == _names(CHINESE[code]), code

@@ -271,8 +271,9 @@ def board_asked(game: str, state: Any) -> dict[str, Any] | None:
     """Return what the game's board can be asked about a state whose hands all lie open.
 
     >>> from suitwise.game import load
-    >>> board_asked("stacks", load("stacks").parse("1a,1b")) is None
-    False
+    >>> state, _ = load("stacks(stacks=2,suits=2,height=2)").start().rolled(1, 0)
+    >>> board_asked("stacks", state)["ask"], board_asked("gin", load("gin").start())
+    ('decide', None)
     """
     board = board_of(game)
     found = None if board is None or board.of is None else board.of(state, max(state.turn, 0))
