@@ -22,12 +22,14 @@ export class ReviewPage {
     this.root = root;
     this.where = where;
     this.no = "";
+    this.isClosed = false;
     /** @type {import("../parts/judged.js").Judged|null} */
     this.judged = null;
-    Promise.all([firstWords, styled("review")]).then(() => this.load(kept(where.record)));
+    Promise.all([firstWords, styled("review")]).then(() => this.isClosed || this.load(kept(where.record)));
   }
 
   close() {
+    this.isClosed = true;
     if (this.judged) {
       this.judged.told = () => {};
       this.judged.view.top = scrollY;

@@ -58,18 +58,18 @@ export async function compare(store) {
   const [answer] = await Promise.all([fetch(`/api/tables/${code}/daily`, { headers }).catch(() => null), styled("daily")]);
   const found = await answer?.json().catch(() => null);
   if (!answer?.ok || !found) {
-    store.set({ day: () => h("p", { role: "status" }, found?.text ?? t("ui.no-server")) });
+    store.set({ day: () => [h("p", { role: "status" }, found?.text ?? t("ui.no-server")), h("button", { type: "button", onclick: () => compare(store) }, t("ui.review.again"))] });
     return;
   }
   keepDaily(found.day, found.game, { code, said: found.own, lang });
   polite(t(`ui.daily.than.${found.than}`));
-  store.set({ day: () => (language() === lang ? ended(found) : anew(store)) });
-}
-
-/** The language is another: what is said is asked for again, once this has been drawn. @param {import("../store.js").Store} store */
-function anew(store) {
-  setTimeout(() => compare(store));
-  return h("p", { role: "status" }, t("ui.daily.waits"));
+  let isAskedAnew = false;
+  store.set({ day: () => {
+    if (language() === lang) return ended(found);
+    if (!isAskedAnew) setTimeout(() => compare(store)); // in another language, once this has been drawn
+    isAskedAnew = true;
+    return h("p", { role: "status" }, t("ui.daily.waits"));
+  } });
 }
 
 /** @param {any} found */

@@ -15,7 +15,7 @@ export class Sharing {
     this.closed = closed;
     this.link = this.text = this.position = this.svg = this.no = "";
     this.isReady = false;
-    this.load().then(changed);
+    this.load().catch(() => { this.no = t("ui.no-server"); }).then(() => { this.isReady = true; changed(); });
   }
 
   async load() {
@@ -30,7 +30,6 @@ export class Sharing {
     this.position = answer?.position ?? "";
     this.svg = answer?.svg ?? "";
     await isStyled;
-    this.isReady = true;
   }
 
   /** The record of a table, which the server has. @returns {Promise<string>} */
