@@ -50,23 +50,23 @@ def test_a_choice_that_leads_nowhere_is_told_what_would_do_and_a_button_chooses_
 
 
 def test_a_leader_chooses_the_part_of_a_throw_that_fell(paced: Started, visits: Visits) -> None:
-    server = paced("choice0")
+    server = paced("choice1")
     made = server.made(DEAL)
     person = Person(visits.open()).sit(made.host)
     person.until_phase("bury")
     person.act()
     person.until_phase("play")
-    person.make("S2H2")
+    person.make("S2D2")
     person.taken()
     offers = person.page.locator(".offer")
     person.until(lambda: person.wire.phase == "forced" and offers.count() == 2)
     assert "choose the part" in person.page.locator(".ask").inner_text()
     names = offers.evaluate_all("(all) => all.map((one) => one.ariaLabel)")
-    assert names == ["Lead 2 of spades", "Lead 2 of hearts"]
+    assert names == ["Lead 2 of spades", "Lead 2 of diamonds"]
     is_clean(person.page, "tractor-phone-forced")
     person.press(offers.last)
     person.taken()
-    assert any(line["text"].startswith("Ann leads ♥2, ") for line in person.wire.told)
+    assert any(line["text"].startswith("Ann leads ♦2, ") for line in person.wire.told)
     person.play_deal()
     replays(server, made)
 
