@@ -39,6 +39,8 @@ MOST_KEPT = 32
 """How many reviews are kept."""
 _STEP_S = 0.25
 """About how long the process works before it tells what it has found."""
+_PIECE = 32
+"""How many decisions are told at once: they are put into words where the tables are kept."""
 _NICENESS = 10
 """How much it stands back for others: half of the most."""
 R = TypeVar("R")
@@ -107,12 +109,18 @@ class Job:
                     await self._news.wait()
 
     async def news(self) -> AsyncIterator[tuple[Decision, ...]]:
-        """Yield the decisions from the first on, as they are judged, until it has ended."""
+        """Yield the decisions from the first on, as they are judged, until it has ended.
+
+        They come in pieces, and the tables have their turn between two: a long review that is done is
+        told to whoever asks for it, as often as they like.
+        """
         told = 0
         while True:
             if told < len(self.decisions):
-                found, told = self.decisions[told:], len(self.decisions)
+                found = self.decisions[told : told + _PIECE]
+                told += len(found)
                 yield found
+                await asyncio.sleep(0)
             elif self.is_done:
                 return
             else:
