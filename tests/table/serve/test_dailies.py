@@ -97,6 +97,13 @@ def test_a_day_s_deal_is_as_it_is_or_refused(
     assert "\n" not in answer.json()["text"]
 
 
+def test_a_key_of_half_a_character_is_refused_in_one_readable_sentence(served: Served) -> None:
+    body = '{"daily": "2026-11-20", "variant": "gin", "\\ud800": 1, "\\n": 2}'
+    answer = post(f"{served.url}/api/tables", content=body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "table.daily-only")
+    assert "leave '\\n', '\\ud800' out" in answer.json()["text"]
+
+
 def test_a_deal_is_compared_for_those_who_have_played_it_to_its_end(served: Served) -> None:
     table = made(served)
     url = f"{served.url}/api/tables/{table['table']}/daily"

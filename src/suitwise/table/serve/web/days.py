@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.quoting import quoted
 from suitwise.game import OVER, Record, load
 from suitwise.table.rules.days.calendar import as_day, day_before
 from suitwise.table.rules.days.deals import daily_of, games, level_at, variant_of, why_no_deal
@@ -41,7 +42,7 @@ def asked_for_day(asked: dict[str, Any]) -> dict[str, Any]:
         why = phrase(
             "table.daily-only",
             "a deal of the day is the same for everybody: leave {what} out",
-            what=", ".join(sorted(more))[:80],
+            what=", ".join(map(quoted, sorted(more)))[:80],
         )
         raise BadRequest(400, why)
     fault = why_no_deal(asked["daily"], asked.get("variant"), today())
