@@ -25,6 +25,9 @@ from suitwise.table.serve.shown.audiences import seat_of
 from suitwise.table.serve.shown.rendering import said
 from suitwise.table.serve.web.asked import BadRequest, answering, lang_of, room_of
 
+_BOTS = frozenset({"cover", "bot"})
+"""Who decided a move, where it was not the person of the seat."""
+
 
 def today() -> date:
     """Return the day, by UTC."""
@@ -111,4 +114,5 @@ async def _compared(hub: Hub, table: Table, address: str) -> dict[str, Any]:
         "than": (own.worth > strongest.worth) - (own.worth < strongest.worth),
         "hints": sum(seat == SEAT for seat, _ in table.hints),
         "back": table.ply - len(table.plays),
+        "covered": sum(one.seat == SEAT and one.by in _BOTS for one in table.plays),
     }
