@@ -69,6 +69,10 @@ def test_a_match_goes_on_after_a_hand_that_a_false_claim_has_cost() -> None:
     plies = list(Replay.read(json.dumps(exported)).plies())
     lost = [ply for ply in plies if ply.parts["over"] and ply.mark == "deal"]
     assert lost[0].seat == 0
+    at, replay = plies.index(lost[0]), Replay.read(json.dumps(exported))
+    assert str(replay.state_at(at)) == str(replay.state_at(at - 1)), "the hand that was forfeited"
+    assert replay.state_at(at).phase == "play"
+    assert replay.state_at(at + 1).phase == "deal"
     assert plies[-1].parts["head"]["turn"] in ("over", lost[-1].parts["head"]["turn"])
     exported["forfeits"][0]["score"][0] += 1
     assert fault(json.dumps(exported)) == "table.other-forfeit"
@@ -107,6 +111,14 @@ def test_half_a_character_is_no_record() -> None:
     moves = record["moves"]
     assert isinstance(moves, list)
     assert fault(json.dumps({**record, "moves": ["\ud800", *moves]})) == "table.no-record"
+
+
+def test_a_record_of_two_games_is_refused_before_any_of_it_is_played() -> None:
+    first, second = (record_of(variant).as_json() for variant in ("stacks", "texas42(match=hand)"))
+    forfeit = {"deal": 0, "seat": 0, "score": [0], "record": second}
+    with pytest.raises(BadRecord) as error:
+        Replay.read(json.dumps({"record": first, "forfeits": [forfeit]}))
+    assert error.value.why.code == "table.two-games"
 
 
 def test_returns_that_are_not_the_games_are_refused() -> None:

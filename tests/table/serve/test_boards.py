@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from time import monotonic
 from typing import Any
 
@@ -15,6 +16,7 @@ from suitwise.table.serve.processes.boards import (
     AT_ONCE,
     LATE,
     MOST_OF_ADDRESS,
+    MOST_WAITING,
     Asking,
     Boards,
     packed_answer,
@@ -161,3 +163,21 @@ def test_two_are_answered_at_once_and_an_address_asks_for_few(
     got, most = asyncio.run(crowd())
     assert most == AT_ONCE
     assert [type(one) for one in got] == [str] * MOST_OF_ADDRESS + [TooManyError] * 2
+
+
+def admitted(work: Any, address: str) -> int:
+    """Return how many pieces of work an address may wait for at once."""
+    most = 0
+    with ExitStack() as waiting, suppress(TooManyError):
+        while most < 100:
+            waiting.enter_context(work._waiting.admitted(address))
+            most = len(work._waiting)
+    assert len(work._waiting) == 0
+    return most
+
+
+def test_a_proxy_on_this_machine_asks_for_many_and_another_address_for_few(served: Served) -> None:
+    hub = served.hub
+    for work in (hub.boards, hub.replays, hub.reviews, hub.dailies):
+        assert admitted(work, "10.0.0.1") <= MOST_OF_ADDRESS
+        assert MOST_OF_ADDRESS < admitted(work, "127.0.0.1") <= MOST_WAITING

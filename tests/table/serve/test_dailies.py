@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -97,6 +98,13 @@ def test_a_day_s_deal_is_as_it_is_or_refused(
     assert "\n" not in answer.json()["text"]
 
 
+def test_a_key_of_half_a_character_is_refused_in_one_readable_sentence(served: Served) -> None:
+    body = '{"daily": "2026-11-20", "variant": "gin", "\\ud800": 1, "\\n": 2}'
+    answer = post(f"{served.url}/api/tables", content=body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "table.daily-only")
+    assert "leave '\\n', '\\ud800' out" in answer.json()["text"]
+
+
 def test_a_deal_is_compared_for_those_who_have_played_it_to_its_end(served: Served) -> None:
     table = made(served)
     url = f"{served.url}/api/tables/{table['table']}/daily"
@@ -114,6 +122,19 @@ def test_a_deal_is_compared_for_those_who_have_played_it_to_its_end(served: Serv
     assert found["best"]["said"].endswith("with this contract")
     zh = get(url, headers={**bearer(table), "accept-language": "zh"}).json()
     assert "墩" in zh["own"]
+
+
+def test_moves_that_a_bot_made_for_who_was_away_are_told(served: Served) -> None:
+    table = made(served, name="stacks")
+    url = f"{served.url}/api/tables/{table['table']}/daily"
+    play_at(Client(served.url + table["host"]), choose=_solved)
+    assert get(url, headers=bearer(table)).json()["covered"] == 0
+    room = served.hub.rooms[table["table"]]
+    *others, before, last = room.table.plays
+    assert (before.seat, before.by) == (0, "human")
+    covered = [one._replace(by="cover") for one in (before, last)]
+    room.table = replace(room.table, plays=(*others, *covered))
+    assert get(url, headers=bearer(table)).json()["covered"] == 2
 
 
 def test_a_table_of_no_day_is_not_compared(served: Served) -> None:

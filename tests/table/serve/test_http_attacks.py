@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Iterator
 from contextlib import closing, suppress
 
 import httpx
 import pytest
+from starlette.requests import Request
 
+from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import gate
 from suitwise.table.serve.limits import Limits
@@ -146,3 +149,10 @@ def test_a_body_of_another_form_is_refused(served: Served) -> None:
     ):
         answer = httpx.post(f"{served.url}/api/tables", content=body)
         assert answer.status_code == 400
+
+
+def test_half_a_character_in_a_refusal_is_sent_as_json_writes_it() -> None:
+    request = Request({"type": "http", "headers": []})
+    sent = asked.refused(400, phrase("any.refused", "{text}", text="\ud800 红桃"), request)
+    assert json.loads(bytes(sent.body))["text"] == "\ud800 红桃"
+    assert "红桃".encode() in bytes(sent.body)

@@ -156,9 +156,10 @@ def test_a_hand_that_was_forfeited_shifts_what_comes_after_by_one() -> None:
     review = review_of("texas42")
     assert review is not None
     alone = [one.ply for one in Reviewed(review, 4, (first,)).decisions()]
-    both = [one.ply for one in Reviewed(review, 4, (first, second)).decisions()]
+    both = list(Reviewed(review, 4, (first, second)).decisions())
     shift = len(first.moves) + 1
-    assert both == [*alone, *(ply + shift for ply in alone)]
+    assert [one.ply for one in both] == [*alone, *(ply + shift for ply in alone)]
+    assert [one.deal for one in both] == [1] * len(alone) + [2] * len(alone)
 
 
 # --- Who may ask ----------------------------------------------------------------------------------
@@ -254,6 +255,30 @@ def test_when_its_time_is_over_a_review_ends_where_it_is_and_is_not_whole(
     assert not job.is_whole
     assert job.about is not None
     assert 0 < job.decisions[-1].ply < job.about.plies
+
+
+def test_a_long_review_is_told_in_pieces_and_the_tables_have_their_turn_between() -> None:
+    async def told() -> tuple[list[int], int]:
+        (one,) = Reviewed.read(str(STACKS)).decisions()
+        job = Job(decisions=(one,) * 1000, is_done=True)
+        turns, pieces = 0, []
+
+        async def table() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        other = asyncio.create_task(table())
+        async for piece in job.news():
+            pieces.append(len(piece))
+        other.cancel()
+        return pieces, turns
+
+    pieces, turns = asyncio.run(told())
+    assert sum(pieces) == 1000
+    assert max(pieces) <= 32
+    assert turns >= len(pieces)
 
 
 def test_a_review_that_is_not_whole_is_tried_again_after_a_while(

@@ -85,7 +85,7 @@ class Replay:
         """Read a record: the engine's text, its JSON, or what a table has exported.
 
         Raises:
-            BadRecord: it is none, or one that is too long.
+            BadRecord: it is none, one that is too long, or one of two games.
 
         >>> from suitwise.game import play
         >>> from suitwise.players import RandomPlayer
@@ -108,6 +108,8 @@ class Replay:
                     n=MOST_PLIES,
                 )
             )
+        if any(record.game != records[0].game for record in records):
+            raise BadRecord(phrase("table.two-games", "all parts of a record are of the same game"))
         try:
             game = load(records[0].game)
         except SuitwiseError as error:
@@ -129,10 +131,6 @@ class Replay:
         """
         face = face_of(self.game)
         for at, record in enumerate(self.records):
-            if at and record.game != self.records[0].game:
-                raise BadRecord(
-                    phrase("table.two-games", "all parts of a record are of the same game")
-                )
             state = yield from self._played(face, record, has_begun=at > 0)
             if at < len(self.forfeits):
                 following = self.records[at + 1].start if at + 1 < len(self.records) else None
@@ -146,8 +144,10 @@ class Replay:
         """
         state: Any = None
         try:
-            for record in self.records:
-                for state in record.states():
+            for at, record in enumerate(self.records):
+                for number, shown in enumerate(record.states()):
+                    # a forfeit shows the hand that it ended, not the beginning of the next
+                    state = state if at and number == 0 else shown
                     if ply == 0:
                         return state
                     ply -= 1

@@ -60,10 +60,11 @@ class Hub:
         self.limits = limits or Limits()
         self.services = Services(store, thinkers, self.limits, keys or fresh_key)
         self.addresses = Addresses(self.limits, time.monotonic)
-        self.replays = Replays()
-        self.boards = Boards()
-        self.reviews = Reviews()
-        self.dailies = Dailies()
+        is_spared = self.addresses.is_spared
+        self.replays = Replays(is_spared=is_spared)
+        self.boards = Boards(is_spared=is_spared)
+        self.reviews = Reviews(is_spared=is_spared)
+        self.dailies = Dailies(is_spared=is_spared)
         self.rooms: dict[str, Room] = {}
         self.is_lost = asyncio.Event()
         self._pace = pace

@@ -103,7 +103,7 @@ class Addresses:
         self._sockets[address] += 1
         try:
             few = self._sockets[address] <= self._limits.address_sockets
-            yield few or self._is_spared(address)
+            yield few or self.is_spared(address)
         finally:
             self._sockets[address] -= 1
             if not self._sockets[address]:
@@ -113,7 +113,7 @@ class Addresses:
         """Count a connection until it ``hangs_up``; tell whether it may be."""
         self._connections[address] += 1
         few = self._connections[address] <= self._limits.address_connections
-        return few or self._is_spared(address) or is_among(address, self._limits.proxies)
+        return few or self.is_spared(address) or is_among(address, self._limits.proxies)
 
     def hangs_up(self, address: str) -> None:
         """Count a connection no more."""
@@ -123,7 +123,7 @@ class Addresses:
 
     def may_make(self, address: str) -> bool:
         """Count a table that an address makes; tell whether it may."""
-        if self._is_spared(address):
+        if self.is_spared(address):
             return True
         may = self._made.has_room(address)
         if may:
@@ -132,13 +132,14 @@ class Addresses:
 
     def may_guess(self, address: str) -> bool:
         """Tell whether an address has not named too many tables that are none."""
-        return self._is_spared(address) or self._guessed.has_room(address)
+        return self.is_spared(address) or self._guessed.has_room(address)
 
     def has_guessed(self, address: str) -> None:
         """Count a table named by an address that is none, or a token of no seat."""
         self._guessed.note(address)
 
-    def _is_spared(self, address: str) -> bool:
+    def is_spared(self, address: str) -> bool:
+        """Tell whether an address may have as much as it wants, as this machine's own may."""
         return self._limits.spares_loopback and is_loopback(address)
 
 

@@ -8,8 +8,7 @@ for that is not counted in the time of whoever asks.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import cache
@@ -22,7 +21,7 @@ from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.players.board.asking import answered, board_of
 from suitwise.players.board.questions import Answer, Board, Field
 from suitwise.table.serve.processes.lanes import Lane
-from suitwise.table.serve.processes.queues import TooManyError
+from suitwise.table.serve.processes.queues import Waiting, is_nobody
 from suitwise.table.serve.shown.rendering import packed, said
 
 LATE_S = 2.0
@@ -72,14 +71,17 @@ class Boards:
 
     Args:
         late_s: how many seconds an answer may take.
+        is_spared: whether an address may ask for as much as all may.
     """
 
-    def __init__(self, late_s: float = LATE_S) -> None:
+    def __init__(
+        self, late_s: float = LATE_S, is_spared: Callable[[str], bool] = is_nobody
+    ) -> None:
         self._late_s = late_s
         self._desks = [_Desk() for _ in range(AT_ONCE)]
         self._free = [*self._desks]
         self._turn = asyncio.Semaphore(AT_ONCE)
-        self._waiting: Counter[str] = Counter()
+        self._waiting = Waiting(MOST_WAITING, MOST_OF_ADDRESS, is_spared)
 
     async def answered(self, asking: Asking, address: str = "") -> str | Phrase:
         """Return an answer as JSON, or why there is none.
@@ -91,19 +93,13 @@ class Boards:
         Raises:
             TooManyError: too many ask already.
         """
-        if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
-            raise TooManyError
-        self._waiting[address] += 1
-        try:
+        with self._waiting.admitted(address):
             async with self._turn:
                 desk = self._desk_for(asking)
                 try:
                     return await self._asked(desk, asking)
                 finally:
                     self._free.append(desk)
-        finally:
-            self._waiting[address] -= 1
-            self._waiting += Counter()  # forgets addresses that ask for nothing
 
     def _desk_for(self, asking: Asking) -> _Desk:
         """Take a free process: the one that has answered this before, else one ready for the game."""

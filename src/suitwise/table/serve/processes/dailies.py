@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from suitwise.players.named import named
 from suitwise.table.rules.chance import Source
 from suitwise.table.rules.days.deals import daily_of, level_at, seed_of
 from suitwise.table.rules.faces import face_of
-from suitwise.table.serve.processes.queues import Queue
+from suitwise.table.serve.processes.queues import Queue, is_nobody
 
 LATE_S = 120.0
 """How long the strongest player may take for a deal; a first time what it needs is compiled."""
@@ -45,10 +46,13 @@ class Dailies(Queue):
 
     Args:
         late_s: how many seconds a deal may take.
+        is_spared: whether an address may have as many wait as all may.
     """
 
-    def __init__(self, late_s: float = LATE_S) -> None:
-        super().__init__(late_s)
+    def __init__(
+        self, late_s: float = LATE_S, is_spared: Callable[[str], bool] = is_nobody
+    ) -> None:
+        super().__init__(late_s, is_spared)
         self._strongest: OrderedDict[tuple[str, str], asyncio.Task[Outcome]] = OrderedDict()
 
     async def judged(self, record: Record, address: str) -> Judged:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from suitwise.table.serve.processes.lanes import Lane
@@ -23,18 +24,68 @@ class LateError(Exception):
     """A piece of work takes too long, or has ended its process."""
 
 
+def is_nobody(address: str) -> bool:
+    """Tell of no address that it may have as much as it wants."""
+    return False
+
+
+class Waiting:
+    """Who waits for work: so many at most, of all and of an address.
+
+    Args:
+        most: how many of all.
+        most_of_address: how many of an address.
+        is_spared: whether an address may have as many as all may.
+
+    >>> waiting = Waiting(16, 1)
+    >>> with waiting.admitted("10.0.0.1"), waiting.admitted("10.0.0.2"):
+    ...     len(waiting)
+    2
+    >>> len(waiting)
+    0
+    """
+
+    def __init__(
+        self, most: int, most_of_address: int, is_spared: Callable[[str], bool] = is_nobody
+    ) -> None:
+        self._most, self._most_of_address, self._is_spared = most, most_of_address, is_spared
+        self._pieces: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        """Return how many pieces of work are waited for."""
+        return self._pieces.total()
+
+    @contextmanager
+    def admitted(self, address: str) -> Iterator[None]:
+        """Count a piece of work of an address while it is waited for.
+
+        Raises:
+            TooManyError: too many wait already.
+        """
+        few = self._pieces[address] < self._most_of_address or self._is_spared(address)
+        if len(self) >= self._most or not few:
+            raise TooManyError
+        self._pieces[address] += 1
+        try:
+            yield
+        finally:
+            self._pieces[address] -= 1
+            self._pieces += Counter()  # forgets addresses that wait for nothing
+
+
 class Queue:
     """Does one piece of work after another in a process, which ends with what takes too long.
 
     Args:
         late_s: how many seconds a piece may take.
+        is_spared: whether an address may have as many pieces wait as all may.
     """
 
-    def __init__(self, late_s: float) -> None:
+    def __init__(self, late_s: float, is_spared: Callable[[str], bool] = is_nobody) -> None:
         self._late_s = late_s
         self._lane = Lane(1)
         self._turn = asyncio.Semaphore(1)
-        self._waiting: Counter[str] = Counter()
+        self._waiting = Waiting(MOST_WAITING, MOST_OF_ADDRESS, is_spared)
 
     async def done(self, address: str, work: Callable[..., R], *values: Any) -> R:
         """Return what a piece of work gives.
@@ -48,15 +99,9 @@ class Queue:
             TooManyError: too many wait already.
             LateError: it takes too long.
         """
-        if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
-            raise TooManyError
-        self._waiting[address] += 1
-        try:
+        with self._waiting.admitted(address):
             async with self._turn:
                 return await self._answered(work, *values)
-        finally:
-            self._waiting[address] -= 1
-            self._waiting += Counter()  # forgets addresses that wait for nothing
 
     async def _answered(self, work: Callable[..., R], *values: Any) -> R:
         future = self._lane.submit(work, *values)

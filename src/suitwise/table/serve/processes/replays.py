@@ -16,7 +16,7 @@ from suitwise.foundation.text.phrases import phrase
 from suitwise.players.review.reviews import has_review
 from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.replaying import BadRecord, Ply, Replay
-from suitwise.table.serve.processes.queues import LateError, Queue
+from suitwise.table.serve.processes.queues import LateError, Queue, is_nobody
 from suitwise.table.serve.shown.rendering import packed, said
 from suitwise.table.serve.shown.screens import packed_changes
 
@@ -37,10 +37,13 @@ class Replays(Queue):
 
     Args:
         late_s: how many seconds a record may take.
+        is_spared: whether an address may have as many wait as all may.
     """
 
-    def __init__(self, late_s: float = LATE_S) -> None:
-        super().__init__(late_s)
+    def __init__(
+        self, late_s: float = LATE_S, is_spared: Callable[[str], bool] = is_nobody
+    ) -> None:
+        super().__init__(late_s, is_spared)
 
     async def packed(
         self, text: str, lang: str, names: Sequence[str] = (), address: str = ""

@@ -1,7 +1,7 @@
 """The review of a record that a table or anybody else brings: its decisions as they are judged.
 
-A decision is numbered by the ply at which the replay of the same record shows it (``replaying``), the
-hands that were forfeited counted.
+A decision is numbered by the ply at which the replay of the same record shows it (``replaying``), and so
+is its deal: the hands that were forfeited are counted.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from suitwise.foundation.text.phrases import phrase, reason_of
 from suitwise.game import Record, load
 from suitwise.players.review.decisions import Decision
 from suitwise.players.review.reviews import Review, review_of
+from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.replaying import BadRecord, Replay, board_asked
 
 SEED = 0
@@ -79,13 +80,14 @@ class Reviewed:
             BadRecord: a move is not legal.
         """
         drawn = {"worlds": self.review.worlds, "seed": SEED} if self.review.worlds else {}
-        first = 0
+        first, deals = 0, 0
         try:
             for record in self.records:
-                for _ in record.states():  # all of it is legal, or nothing is judged
-                    pass
+                is_between = face_of(load(record.game)).is_between
+                ended = sum(map(is_between, record.states()))  # all is legal, or nothing is judged
                 for one in self.review.decisions(record, seat=None, **drawn):
-                    yield replace(one, ply=first + one.ply)
+                    yield replace(one, ply=first + one.ply, deal=deals + one.deal)
                 first += len(record.moves) + 1  # the forfeit is a ply of its own
+                deals += ended + 1  # and ends a deal
         except SuitwiseError as error:
             raise BadRecord(reason_of(error)) from None

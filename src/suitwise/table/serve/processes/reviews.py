@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Iterator
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from math import inf
@@ -24,7 +24,7 @@ from suitwise.players.review.decisions import Decision
 from suitwise.players.review.words import Measure
 from suitwise.table.rules.replaying import BadRecord
 from suitwise.table.serve.processes.lanes import Lane
-from suitwise.table.serve.processes.queues import TooManyError
+from suitwise.table.serve.processes.queues import Waiting, is_nobody
 from suitwise.table.serve.processes.reviewed import Reviewed
 
 BUDGET_S = 30.0
@@ -39,6 +39,8 @@ MOST_KEPT = 32
 """How many reviews are kept."""
 _STEP_S = 0.25
 """About how long the process works before it tells what it has found."""
+_PIECE = 32
+"""How many decisions are told at once: they are put into words where the tables are kept."""
 _NICENESS = 10
 """How much it stands back for others: half of the most."""
 R = TypeVar("R")
@@ -107,12 +109,18 @@ class Job:
                     await self._news.wait()
 
     async def news(self) -> AsyncIterator[tuple[Decision, ...]]:
-        """Yield the decisions from the first on, as they are judged, until it has ended."""
+        """Yield the decisions from the first on, as they are judged, until it has ended.
+
+        They come in pieces, and the tables have their turn between two: a long review that is done is
+        told to whoever asks for it, as often as they like.
+        """
         told = 0
         while True:
             if told < len(self.decisions):
-                found, told = self.decisions[told:], len(self.decisions)
+                found = self.decisions[told : told + _PIECE]
+                told += len(found)
                 yield found
+                await asyncio.sleep(0)
             elif self.is_done:
                 return
             else:
@@ -125,14 +133,20 @@ class Reviews:
     Args:
         budget_s: how many seconds the decisions of a record are judged.
         late_s: how many seconds one step may take.
+        is_spared: whether an address may have as many records wait as all may.
     """
 
-    def __init__(self, budget_s: float = BUDGET_S, late_s: float = LATE_S) -> None:
+    def __init__(
+        self,
+        budget_s: float = BUDGET_S,
+        late_s: float = LATE_S,
+        is_spared: Callable[[str], bool] = is_nobody,
+    ) -> None:
         self._budget_s, self._late_s = budget_s, late_s
         self._lane = Lane(1, _NICENESS)
         self._turn = asyncio.Semaphore(1)
         self._kept: OrderedDict[bytes, Job] = OrderedDict()
-        self._waiting: Counter[str] = Counter()
+        self._waiting = Waiting(MOST_WAITING, MOST_OF_ADDRESS, is_spared)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def asked(self, text: str, address: str = "") -> Job:
@@ -150,13 +164,12 @@ class Reviews:
         if known is not None and not known.is_worth_another:
             self._kept.move_to_end(key)
             return known
-        if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
-            raise TooManyError
-        self._waiting[address] += 1
+        admitted = ExitStack()
+        admitted.enter_context(self._waiting.admitted(address))
         job = self._kept[key] = Job()
         task = asyncio.create_task(self._run(job, text))
         self._tasks.add(task)
-        task.add_done_callback(lambda ended: self._ended(ended, job, key, address))
+        task.add_done_callback(lambda ended: self._ended(ended, job, key, admitted))
         self._forget_old()
         return job
 
@@ -165,10 +178,9 @@ class Reviews:
         for key in old[: max(0, len(self._kept) - MOST_KEPT)]:
             del self._kept[key]
 
-    def _ended(self, task: asyncio.Task[None], job: Job, key: bytes, address: str) -> None:
+    def _ended(self, task: asyncio.Task[None], job: Job, key: bytes, admitted: ExitStack) -> None:
         self._tasks.discard(task)
-        self._waiting[address] -= 1
-        self._waiting += Counter()  # forgets addresses that wait for nothing
+        admitted.close()
         if not job.is_done and job.fault is None:
             job.fault = phrase("table.broken-review", "this review could not be made")
             if not task.cancelled():

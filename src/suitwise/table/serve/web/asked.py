@@ -8,14 +8,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.serve.door import GUESSED, may_guess, note_guess
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Room
 from suitwise.table.serve.shown.audiences import Closed
-from suitwise.table.serve.shown.rendering import said
+from suitwise.table.serve.shown.rendering import packed, said
 from suitwise.table.serve.store import NotKept
 
 MOST_BODY = 16 * 1024
@@ -78,10 +78,13 @@ def answering(answer: Answer) -> Answer:
     return answered
 
 
-def refused(status: int, why: Phrase | None, request: Request) -> JSONResponse:
+def refused(status: int, why: Phrase | None, request: Request) -> Response:
     """Return the answer to a request that is refused."""
     code = "table.refused" if why is None else why.code
-    return JSONResponse({"t": "error", "code": code, "text": said(why, lang_of(request))}, status)
+    told = packed({"t": "error", "code": code, "text": said(why, lang_of(request))})
+    # half a character that was sent is no UTF-8; its escape is what JSON writes for it
+    sent = told.encode(errors="backslashreplace")
+    return Response(sent, status, media_type="application/json")
 
 
 async def body_of(request: Request, most: int = MOST_BODY) -> dict[str, Any]:

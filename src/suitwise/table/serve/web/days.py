@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.quoting import quoted
 from suitwise.game import OVER, Record, load
 from suitwise.table.rules.days.calendar import as_day, day_before
 from suitwise.table.rules.days.deals import daily_of, games, level_at, variant_of, why_no_deal
@@ -23,6 +24,9 @@ from suitwise.table.serve.processes.queues import LateError, TooManyError
 from suitwise.table.serve.shown.audiences import seat_of
 from suitwise.table.serve.shown.rendering import said
 from suitwise.table.serve.web.asked import BadRequest, answering, lang_of, room_of
+
+_BOTS = frozenset({"cover", "bot"})
+"""Who decided a move, where it was not the person of the seat."""
 
 
 def today() -> date:
@@ -41,7 +45,7 @@ def asked_for_day(asked: dict[str, Any]) -> dict[str, Any]:
         why = phrase(
             "table.daily-only",
             "a deal of the day is the same for everybody: leave {what} out",
-            what=", ".join(sorted(more))[:80],
+            what=", ".join(map(quoted, sorted(more)))[:80],
         )
         raise BadRequest(400, why)
     fault = why_no_deal(asked["daily"], asked.get("variant"), today())
@@ -110,4 +114,5 @@ async def _compared(hub: Hub, table: Table, address: str) -> dict[str, Any]:
         "than": (own.worth > strongest.worth) - (own.worth < strongest.worth),
         "hints": sum(seat == SEAT for seat, _ in table.hints),
         "back": table.ply - len(table.plays),
+        "covered": sum(one.seat == SEAT and one.by in _BOTS for one in table.plays),
     }

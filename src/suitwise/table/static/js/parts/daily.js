@@ -74,7 +74,7 @@ export async function compare(store) {
 
 /** @param {any} found */
 function ended(found) {
-  const { day, game, own, strongest, best, than, hints, back, level } = found;
+  const { day, game, own, strongest, best, than, hints, back, covered, level } = found;
   const row = (name, text) => h("tr", { key: name }, h("th", { scope: "row" }, t(`ui.daily.row.${name}`)), h("td", null, text));
   const text = t("ui.daily.text", { game: title(game), date: dated(day), own, strongest });
   return h("section", { key: "compared", class: "compared", "aria-labelledby": "compared" },
@@ -82,6 +82,6 @@ function ended(found) {
     h("p", null, t(`ui.daily.than.${than}`)),
     h("table", null, h("tbody", null, row("own", own), row("strongest", strongest), best && row("best", best.said))),
     best && h("p", { class: "quiet" }, t("ui.daily.means", { means: best.means })),
-    h("p", { class: "quiet" }, level && `${t("ui.daily.level", { level: t(`ui.player.${level}`) })} `, t("ui.daily.used", { hints: numeral(hints), back: numeral(back) }), " ", t("ui.daily.public")),
+    h("p", { class: "quiet" }, level && `${t("ui.daily.level", { level: t(`ui.player.${level}`) })} `, t("ui.daily.used", { hints: numeral(hints), back: numeral(back) }), " ", covered > 0 && `${t("ui.daily.covered", { covered: numeral(covered) })} `, t("ui.daily.public")),
     field("day-text", t("ui.daily.tell"), text, 4));
 }
