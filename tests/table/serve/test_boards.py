@@ -10,18 +10,22 @@ from typing import Any
 
 import pytest
 
+from suitwise.foundation.arrays import quick
 from suitwise.foundation.text.phrases import Phrase
+from suitwise.rummy.scan.scan import scan
 from suitwise.table.serve.processes.boards import (
     AT_ONCE,
     LATE,
     MOST_OF_ADDRESS,
     Asking,
     Boards,
+    get_ready,
     packed_answer,
 )
 from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import solve_moves
+from suitwise.tractor.solve.questions import answer as solve_ending
 from tests.table.serve.servers import Served, get, post, serving
 
 DEAL = "5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"
@@ -119,6 +123,27 @@ def test_other_sites_and_games_without_a_board_are_refused(served: Served) -> No
         answer = ask(served, {"ask": "solve", "fields": {}}, game)
         assert answer.status_code == 404, game
         assert len(answer.json()["text"]) < 100
+
+
+@pytest.mark.parametrize(("game", "needed"), [("indian13", scan), ("tractor", solve_ending)])
+def test_a_process_gets_ready_with_the_machine_code_that_only_a_larger_question_needs(
+    game: str, needed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = set()
+
+    def machine(rule: Any) -> Any:
+        asked.add(rule)
+        return rule
+
+    def over_rows(rule: Any) -> Any:
+        asked.add(rule)
+        return quick._plain_rows(rule)
+
+    monkeypatch.setattr(quick, "is_loaded", lambda _: False)
+    monkeypatch.setattr(quick, "machine", machine)
+    monkeypatch.setattr(quick, "over_rows", over_rows)
+    get_ready(game)
+    assert needed in asked
 
 
 def test_what_takes_too_long_ends_with_its_process_and_the_next_is_answered() -> None:

@@ -1,8 +1,8 @@
 """Questions about positions that anybody sets up, answered in processes of their own.
 
 Two are answered at a time, each in its own process, which ends with whatever takes too long there. A
-process has first answered each question of a game once, as its form begins: what it loads and compiles
-for that is not counted in the time of whoever asks.
+process has first answered each question of a game once, as its form begins, by machine code alone: what
+it loads and compiles for that is not counted in the time of whoever asks for more.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 
 from suitwise import catalogue
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.players.board.asking import answered, board_of
 from suitwise.players.board.questions import Answer, Board, Field
@@ -27,7 +28,7 @@ from suitwise.table.serve.shown.rendering import packed, said
 
 LATE_S = 2.0
 """How long an answer may take."""
-READY_S = 120.0
+READY_S = 300.0
 """How long a process may take to get ready for a game; its rules may have to be compiled first."""
 AT_ONCE = 2
 MOST_WAITING, MOST_OF_ADDRESS = 16, 4
@@ -175,11 +176,12 @@ def _form(of: Field) -> dict[str, Any]:
 
 
 def get_ready(game: str) -> None:
-    """Answer each question of a game once, as its form begins."""
+    """Answer each question of a game once, as its form begins, by machine code however small it is."""
     board = board_of(game)
     assert board is not None
-    for question in board.questions:
-        answered(board, question.name, {one.name: one.start for one in question.fields})
+    with nothing_plain():
+        for question in board.questions:
+            answered(board, question.name, {one.name: one.start for one in question.fields})
 
 
 def packed_answer(asking: Asking) -> str | Phrase:
