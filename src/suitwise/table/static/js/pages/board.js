@@ -36,6 +36,8 @@ export class BoardPage {
     /** The field that cards are tapped into. */
     this.set = "";
     this.no = "";
+    /** Why there is no better answer than the one that is shown. */
+    this.why = "";
     /** @type {any} */
     this.answer = null;
     /** Grows whenever the form changes: an answer to another one is dropped. */
@@ -142,10 +144,11 @@ export class BoardPage {
   /** Ask the server, once. @param {number} [more] the number of the last answer, to go on with. */
   async asks(more = 0) {
     this.isWanted = this.isBusy && !more;
-    if (this.isBusy) return;
+    this.isStopped = false;
+    this.why = "";
+    if (this.isBusy) return this.show();
     const { form } = this;
     this.isBusy = true;
-    if (!more) this.isStopped = false;
     this.show();
     const body = JSON.stringify({ ask: this.ask, fields: this.texts, more });
     const headers = { "Content-Type": "application/json", "Accept-Language": language() };
@@ -159,8 +162,10 @@ export class BoardPage {
       return;
     }
     this.isWanted = false;
-    this.no = got?.ok && found ? "" : found?.text ?? t("ui.no-server");
-    this.answer = this.no ? null : found;
+    const no = got?.ok && found ? "" : found?.text ?? t("ui.no-server");
+    if (no && more) return this.keepsTo(no);
+    this.no = no;
+    this.answer = no ? null : found;
     this.show();
     if (!more) this.root.querySelector(this.no ? ".board-no" : ".answer")?.scrollIntoView({ block: "nearest" });
     if (!this.no && (!more || !found.more)) polite(spoken(found.verdict));
@@ -168,7 +173,13 @@ export class BoardPage {
   }
 
   stop() {
+    this.keepsTo("");
+  }
+
+  /** Show no better answer than there is. @param {string} why not, where nobody has asked for that. */
+  keepsTo(why) {
     this.isStopped = true;
+    this.why = why;
     this.show();
   }
 
@@ -198,7 +209,7 @@ export class BoardPage {
         h("div", { class: "board-fields" }, this.question.fields.map((field) => (field.kind === "cards" ? this.cards(field) : this.field(field)))),
         h("div", { class: "board-bar" }, cards && deck(this.board, this.cardFields, this.texts, this.set, (card) => this.tap(card), (name) => this.label(name)),
           h("div", { class: "board-go" },
-            h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy }, t("ui.board.go")),
+            h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy && !this.isStopped }, t("ui.board.go")),
             h("button", { type: "button", onclick: () => this.clear() }, t("ui.board.clear")),
             h("label", { class: "board-live" }, h("input", { type: "checkbox", checked: this.isLive, onchange: (event) => { this.isLive = event.target.checked; if (this.isLive) this.asks(); this.show(); } }), t("ui.board.live"))))),
       h("p", { key: "no", class: "error board-no", role: "alert" }, sentence(this.no)),
@@ -210,9 +221,9 @@ export class BoardPage {
   answered() {
     const isGoingOn = Boolean(this.answer.more) && !this.isStopped;
     return h("section", { key: "answer", class: "answer", "aria-label": t("ui.board.answer") }, answerOf(this.answer, this.board),
-      this.answer.more > 0 && h("p", { key: "more", class: "board-more" }, h("span", { class: "quiet" }, t(isGoingOn ? "ui.board.going-on" : "ui.board.stopped")),
+      this.answer.more > 0 && h("p", { key: "more", class: "board-more" }, h("span", { class: "quiet" }, t(isGoingOn ? "ui.board.going-on" : "ui.board.stopped"), " ", sentence(this.why)),
         isGoingOn ? h("button", { key: "stop", type: "button", onclick: () => this.stop() }, t("ui.board.stop"))
-          : h("button", { key: "on", type: "button", onclick: () => { this.isStopped = false; this.asks(this.answer.more); } }, t("ui.board.on"))));
+          : h("button", { key: "on", type: "button", onclick: () => this.asks(this.answer.more) }, t("ui.board.on"))));
   }
 
   /** A field that cards are tapped into. @param {Field} field */
