@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 from collections.abc import Iterator
-from time import monotonic
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -16,12 +20,14 @@ from suitwise.rummy.scan.scan import scan
 from suitwise.table.serve.processes.boards import (
     AT_ONCE,
     LATE,
+    LOST,
     MOST_OF_ADDRESS,
     Asking,
     Boards,
     get_ready,
     packed_answer,
 )
+from suitwise.table.serve.processes.lanes import Lane
 from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import solve_moves
@@ -160,6 +166,76 @@ def test_what_takes_too_long_ends_with_its_process_and_the_next_is_answered() ->
     assert late == LATE
     assert isinstance(answer, str)
     assert json.loads(answer)["rows"] == json.loads(packed_answer(SOLVE))["rows"]
+
+
+class Desk:
+    """Stands for a process that works on everything without end, or dies of it."""
+
+    is_whole = True
+
+    def __init__(self, *, dies: bool) -> None:
+        self._dies = dies
+        self.given: list[Any] = []
+
+    def submit(self, work: Any, *_: Any) -> Future[Any]:
+        self.given.append(work)
+        future: Future[Any] = Future()
+        if self._dies:
+            future.set_exception(BrokenProcessPool())
+        return future
+
+    def close(self) -> None:
+        self.is_whole = True
+
+
+@pytest.mark.parametrize(
+    ("dies", "ready", "said"),
+    [(True, True, LOST), (True, False, LOST), (False, False, LOST), (False, True, LATE)],
+)
+def test_only_what_has_taken_too_long_itself_is_said_to_be_too_much(
+    dies: bool, ready: bool, said: Phrase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("suitwise.table.serve.processes.boards.READY_S", 0.01)
+
+    async def asked() -> str | Phrase:
+        boards = Boards(late_s=0.01)
+        for desk in boards._desks:
+            desk.lane = Desk(dies=dies)  # type: ignore[assignment]
+            desk.ready.update([SOLVE.game] * ready)
+        return await boards.answered(SOLVE)
+
+    assert asyncio.run(asked()) == said
+
+
+def test_a_process_that_follows_one_that_died_gets_ready_anew() -> None:
+    async def asked() -> list[Any]:
+        boards = Boards()
+        lane = Desk(dies=True)
+        lane.is_whole = False
+        for desk in boards._desks:
+            desk.lane = lane  # type: ignore[assignment]
+            desk.ready.add(SOLVE.game)
+        await boards.answered(SOLVE)
+        return lane.given
+
+    assert asyncio.run(asked()) == [get_ready]
+
+
+def test_a_lane_knows_when_its_process_has_died() -> None:
+    lane = Lane(1)
+    try:
+        assert lane.is_whole
+        pid = lane.submit(os.getpid).result()
+        assert lane.is_whole
+        os.kill(pid, signal.SIGKILL)
+        until = monotonic() + 30
+        while lane.is_whole and monotonic() < until:
+            sleep(0.01)
+        assert not lane.is_whole
+        assert lane.submit(os.getpid).result() != pid
+        assert lane.is_whole
+    finally:
+        lane.close()
 
 
 def test_two_are_answered_at_once_and_an_address_asks_for_few(

@@ -34,6 +34,8 @@ AT_ONCE = 2
 MOST_WAITING, MOST_OF_ADDRESS = 16, 4
 """How many may be asking, all and those of an address."""
 LATE = phrase("table.late-board", "this takes too long: ask about fewer cards")
+LOST = phrase("table.lost-board", "this was broken off before it was answered: ask again")
+"""A process has ended in the middle, or has not got ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +121,23 @@ class Boards:
         return found
 
     async def _asked(self, desk: _Desk, asking: Asking) -> str | Phrase:
+        if not desk.lane.is_whole:
+            desk.close()  # the process that follows is ready for nothing
+        too_late = LOST
         try:
             if asking.game not in desk.ready:
                 made = asyncio.wrap_future(desk.lane.submit(get_ready, asking.game))
                 await asyncio.wait_for(made, READY_S)
                 desk.ready.add(asking.game)
+            too_late = LATE
             future = asyncio.wrap_future(desk.lane.submit(packed_answer, asking))
             return await asyncio.wait_for(future, self._late_s)
-        except (TimeoutError, BrokenProcessPool):
+        except TimeoutError:
             desk.close()
-            return LATE
+            return too_late
+        except BrokenProcessPool:
+            desk.close()
+            return LOST
 
     def close(self) -> None:
         """End the processes."""
