@@ -13,6 +13,7 @@ import { h, render } from "../dom.js";
 import { tidyRoving } from "../keys.js";
 import { answerOf, saidText } from "../parts/answer.js";
 import { sentence, spoken } from "../parts/card.js";
+import { field } from "../parts/copying.js";
 import { cardsOf, deck, deckName, laid, tapped } from "../parts/deck.js";
 import { icon } from "../parts/dialogs.js";
 import { boardAddress, go } from "../router.js";
@@ -57,7 +58,7 @@ export class BoardPage {
   // --- What comes in ---
 
   async load() {
-    const [boards] = await Promise.all([fetch("/api/board").then((got) => got.json()).catch(() => null), styled("board")]);
+    const [boards] = await Promise.all([fetch("/api/board").then((got) => got.json()).catch(() => null), styled("board"), styled("daily")]);
     if (this.isClosed) return;
     this.boards = boards ?? [];
     this.no = boards ? "" : t("ui.no-server");
@@ -262,26 +263,11 @@ export class BoardPage {
     const link = `${location.origin}${this.address()}`;
     const said = this.answer && saidText(this.answer, listed([named(`ui.game.${this.game}`, this.game), label("ask", this.game, this.ask)]));
     return h("details", { key: "share", class: "board-share" }, h("summary", null, t("ui.board.share")),
-      copied("board-link", t("ui.board.copy-link"), "input", link), said && copied("board-text", t("ui.board.copy-text"), "textarea", said));
+      field("board-link", t("ui.board.link"), link), said && field("board-text", t("ui.board.text"), said, 4));
   }
 }
 
 /** What a thing of a board is called: by its game's own words, else by those of all boards, else as it stands. @param {string} what @param {string} game @param {string} name @param {string} [otherwise] */
 function label(what, game, name, otherwise = name) {
   return named(`ui.board.${what}.${game}.${name}`, named(`ui.board.${what}.${name}`, otherwise));
-}
-
-/** @param {string} id @param {string} text of the button. @param {"input"|"textarea"} tag @param {string} value */
-function copied(id, text, tag, value) {
-  return h("div", { key: id, class: "board-copy" }, h(tag, { id, readonly: true, value, rows: tag === "textarea" ? 4 : null, "aria-label": text }),
-    h("button", { type: "button", onclick: () => copy(id) }, text));
-}
-
-/** Copy what a field holds, also where the clipboard is closed, as on plain http. @param {string} id */
-function copy(id) {
-  const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
-  field.select();
-  if (navigator.clipboard) navigator.clipboard.writeText(field.value);
-  else document.execCommand("copy");
-  polite(t("ui.board.copied"));
 }
