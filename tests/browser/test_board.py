@@ -15,7 +15,7 @@ from tests.browser.harness import Visits, shot
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Page, Request, Route
 
 HANDS = ("0-0 6-3", "6-5 3-2", "3-1 6-4", "2-0 5-4")
 ROWS = ".answer-rows tbody tr"
@@ -79,6 +79,38 @@ def test_a_hand_is_set_by_keys_and_its_chances_fill_in_until_they_are_stopped(
     page.keyboard.press("Enter")
     page.get_by_text("Stopped.").wait_for()
     is_clean(page, "board-bid-desktop")
+
+
+def test_who_asks_again_goes_on_and_a_step_that_fails_leaves_what_is_shown(
+    server: Served, visits: Visits
+) -> None:
+    page = visits.open(f"{server.url}/#b=texas42&ask=bid")
+    held: list[Route] = []
+
+    def goes_on(request: Request) -> bool:
+        return '"more":0' not in (request.post_data or '"more":0')
+
+    def hold(route: Route) -> None:
+        if goes_on(route.request):
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/board/texas42", hold)
+    with page.expect_request(goes_on):
+        page.get_by_role("button", name="Work it out").tap()
+    page.get_by_role("button", name="Stop", exact=True).tap()
+    page.get_by_text("Stopped.").wait_for()
+    page.get_by_role("button", name="Work it out").tap()
+    page.get_by_text("Getting better").wait_for()
+    with page.expect_request(goes_on):
+        held.pop().continue_()
+    page.wait_for_selector(".heat")
+    held.pop().fulfill(status=400, json={"t": "error", "text": "this takes too long"})
+    page.get_by_text("Stopped. this takes too long").wait_for()
+    assert page.locator(".heat").count() == 1
+    assert page.locator(".board-no").inner_text() == ""
+    visits.faults.clear()  # the browser's own word on an answer that is no success
 
 
 DEALS = "() => Number(document.querySelector('.answer-lines li').textContent.replace(/\\D/g, ''))"

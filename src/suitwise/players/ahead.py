@@ -72,12 +72,9 @@ def compile_strongest(entry: Entry) -> None:
     player = _strongest(entry)
     if player is None:
         return
-    before, quick.PLAIN_S = quick.PLAIN_S, 0.0
-    try:
-        few = replace(player, options=replace(player.options, worlds=_FEW_WORLDS))
+    few = replace(player, options=replace(player.options, worlds=_FEW_WORLDS))
+    with quick.nothing_plain():
         play(player.game.start(), few.seated(1, 0), seed=1)
-    finally:
-        quick.PLAIN_S = before
     note_compiled(entry)
 
 

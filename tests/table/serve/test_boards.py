@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 from collections.abc import Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
+from suitwise.foundation.arrays import quick
 from suitwise.foundation.text.phrases import Phrase
+from suitwise.rummy.scan.scan import scan
 from suitwise.table.serve.processes.boards import (
     AT_ONCE,
     LATE,
+    LOST,
     MOST_OF_ADDRESS,
     MOST_WAITING,
     Asking,
     Boards,
+    get_ready,
     packed_answer,
 )
+from suitwise.table.serve.processes.lanes import Lane
 from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import solve_moves
+from suitwise.tractor.solve.questions import answer as solve_ending
 from tests.table.serve.servers import Served, get, post, serving
 
 DEAL = "5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"
@@ -123,6 +133,27 @@ def test_other_sites_and_games_without_a_board_are_refused(served: Served) -> No
         assert len(answer.json()["text"]) < 100
 
 
+@pytest.mark.parametrize(("game", "needed"), [("indian13", scan), ("tractor", solve_ending)])
+def test_a_process_gets_ready_with_the_machine_code_that_only_a_larger_question_needs(
+    game: str, needed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = set()
+
+    def machine(rule: Any) -> Any:
+        asked.add(rule)
+        return rule
+
+    def over_rows(rule: Any) -> Any:
+        asked.add(rule)
+        return quick._plain_rows(rule)
+
+    monkeypatch.setattr(quick, "is_loaded", lambda _: False)
+    monkeypatch.setattr(quick, "machine", machine)
+    monkeypatch.setattr(quick, "over_rows", over_rows)
+    get_ready(game)
+    assert needed in asked
+
+
 def test_what_takes_too_long_ends_with_its_process_and_the_next_is_answered() -> None:
     async def both() -> tuple[str | Phrase, str | Phrase]:
         boards = Boards(late_s=0.0)
@@ -137,6 +168,76 @@ def test_what_takes_too_long_ends_with_its_process_and_the_next_is_answered() ->
     assert late == LATE
     assert isinstance(answer, str)
     assert json.loads(answer)["rows"] == json.loads(packed_answer(SOLVE))["rows"]
+
+
+class Desk:
+    """Stands for a process that works on everything without end, or dies of it."""
+
+    is_whole = True
+
+    def __init__(self, *, dies: bool) -> None:
+        self._dies = dies
+        self.given: list[Any] = []
+
+    def submit(self, work: Any, *_: Any) -> Future[Any]:
+        self.given.append(work)
+        future: Future[Any] = Future()
+        if self._dies:
+            future.set_exception(BrokenProcessPool())
+        return future
+
+    def close(self) -> None:
+        self.is_whole = True
+
+
+@pytest.mark.parametrize(
+    ("dies", "ready", "said"),
+    [(True, True, LOST), (True, False, LOST), (False, False, LOST), (False, True, LATE)],
+)
+def test_only_what_has_taken_too_long_itself_is_said_to_be_too_much(
+    dies: bool, ready: bool, said: Phrase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("suitwise.table.serve.processes.boards.READY_S", 0.01)
+
+    async def asked() -> str | Phrase:
+        boards = Boards(late_s=0.01)
+        for desk in boards._desks:
+            desk.lane = Desk(dies=dies)  # type: ignore[assignment]
+            desk.ready.update([SOLVE.game] * ready)
+        return await boards.answered(SOLVE)
+
+    assert asyncio.run(asked()) == said
+
+
+def test_a_process_that_follows_one_that_died_gets_ready_anew() -> None:
+    async def asked() -> list[Any]:
+        boards = Boards()
+        lane = Desk(dies=True)
+        lane.is_whole = False
+        for desk in boards._desks:
+            desk.lane = lane  # type: ignore[assignment]
+            desk.ready.add(SOLVE.game)
+        await boards.answered(SOLVE)
+        return lane.given
+
+    assert asyncio.run(asked()) == [get_ready]
+
+
+def test_a_lane_knows_when_its_process_has_died() -> None:
+    lane = Lane(1)
+    try:
+        assert lane.is_whole
+        pid = lane.submit(os.getpid).result()
+        assert lane.is_whole
+        os.kill(pid, signal.SIGKILL)
+        until = monotonic() + 30
+        while lane.is_whole and monotonic() < until:
+            sleep(0.01)
+        assert not lane.is_whole
+        assert lane.submit(os.getpid).result() != pid
+        assert lane.is_whole
+    finally:
+        lane.close()
 
 
 def test_two_are_answered_at_once_and_an_address_asks_for_few(

@@ -140,6 +140,12 @@ def test_a_state_of_the_play_is_the_position_that_its_form_says() -> None:
         ("bid", {"hand": "6-6 6-5"}, "a hand has 7 dominoes, not 2"),
         ("trick", {"trick": "6-6 6-5 6-4 6-3 6-2"}, "a trick has 4 dominoes, not 5"),
         ("trick", {"trick": "6-6", "hand": "6-6"}, "6-6 stands there twice"),
+        ("trick", {"trick": "6-6", "out": "1"}, "seat 1 sits out, which is done in nello alone"),
+        (
+            "trick",
+            {"trick": "6-6", "out": "0", "trumps": "nello"},
+            "seat 0 sits out and cannot lead",
+        ),
     ],
 )
 def test_what_is_no_position_is_refused_in_one_sentence(

@@ -61,6 +61,7 @@ def test_plays_that_take_long_are_settled_when_somebody_asks_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     state = ending(3, 5)
+    board._worth.cache_clear()
     monkeypatch.setattr(board, "BUDGET", board.EFFORTS[0])
     told = opened(state)
     assert str(told.verdict) == f"1 of {len(state.moves())} plays are worked out"
@@ -71,6 +72,17 @@ def test_plays_that_take_long_are_settled_when_somebody_asks_on(
         asks += 1
     assert asks == len(state.moves())
     assert {row.value for row in told.rows if row.is_best} == {solve(state).value}
+
+
+@pytest.mark.parametrize("more", [0, 1, 10**9])
+def test_an_answer_keeps_to_its_budget_whatever_is_said_to_have_been_tried(
+    more: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = ending(3, 5)
+    monkeypatch.setattr(board, "BUDGET", board.EFFORTS[0])
+    board._worth.cache_clear()
+    told = opened(state, more)
+    assert str(told.verdict) == f"1 of {len(state.moves())} plays are worked out"
 
 
 def test_what_no_effort_settles_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,8 @@ rule: then more questions are likely to come, and machine code is the quicker wa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from suitwise.foundation.arrays.compiled import RowRule, is_loaded, machine, over_rows
@@ -42,6 +43,23 @@ def quickest_rows(function: RowRule, seconds: float) -> Callable[[Any, Any, int,
         seconds: about how long plain Python takes for all rows.
     """
     return _plain_rows(function) if _is_plain_quicker(function, seconds) else over_rows(function)
+
+
+@contextmanager
+def nothing_plain() -> Iterator[None]:
+    """Leave nothing to plain Python meanwhile: whoever gets ready for larger questions asks small ones.
+
+    >>> from suitwise.foundation.arrays.compiled import count_bits
+    >>> with nothing_plain():
+    ...     quickest(count_bits, 0.001) is count_bits
+    False
+    """
+    global PLAIN_S
+    before, PLAIN_S = PLAIN_S, 0.0
+    try:
+        yield
+    finally:
+        PLAIN_S = before
 
 
 def _is_plain_quicker(function: Any, seconds: float) -> bool:

@@ -17,8 +17,8 @@ from suitwise.texas42.board.fields import (
 )
 from suitwise.texas42.face import tricks
 from suitwise.texas42.rules.dominoes import dominoes_of, parse_dominoes
-from suitwise.texas42.rules.position import distinct_mask, stands_twice
-from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, legal_plays
+from suitwise.texas42.rules.position import distinct_mask, refuse_out, stands_twice
+from suitwise.texas42.rules.suits import legal_plays
 from suitwise.texas42.rules.tricks import HAND, led_suit
 from suitwise.texas42.rules.words import duty_named
 
@@ -42,7 +42,8 @@ def explained(fields: Mapping[str, str], more: int = 0) -> Answer:
         seat_in(fields, "out"),
     )
     trick, held = parse_dominoes(fields["trick"]), parse_dominoes(fields["hand"])
-    _refuse(leader, out, declaration, len(trick))
+    refuse_out(out, leader, declaration)
+    _refuse_too_many(out, len(trick))
     both = distinct_mask(trick) & distinct_mask(held)
     if both:
         raise IllegalPosition(stands_twice(dominoes_of(both)[0]))
@@ -56,20 +57,7 @@ def explained(fields: Mapping[str, str], more: int = 0) -> Answer:
     return Answer(lines[-1], (*lines[:-1], *duty), rows, svg=drawing)
 
 
-def _refuse(leader: int, out: int, declaration: int, n_played: int) -> None:
-    """Refuse a trick that no play leads to, as positions are refused."""
-    if out == leader:
-        raise IllegalPosition(
-            phrase("texas42.out-leads", "{seat} sits out and cannot lead", seat=Seat(out))
-        )
-    if out in range(4) and not NELLO <= declaration <= NELLO_LOW:
-        raise IllegalPosition(
-            phrase(
-                "texas42.out-elsewhere",
-                "{seat} sits out, which is done in nello alone",
-                seat=Seat(out),
-            )
-        )
+def _refuse_too_many(out: int, n_played: int) -> None:
     if n_played > players(out):
         raise IllegalPosition(
             phrase(

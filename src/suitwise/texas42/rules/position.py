@@ -121,18 +121,7 @@ class Position:
             raise IllegalPosition(f"a domino on the table is a number from 0 to {N_DOMINOES - 1}")
 
     def _refuse_seats(self) -> None:
-        if self.out != NOBODY and not NELLO <= self.declaration <= NELLO_LOW:
-            raise IllegalPosition(
-                phrase(
-                    "texas42.out-elsewhere",
-                    "{seat} sits out, which is done in nello alone",
-                    seat=Seat(self.out),
-                )
-            )
-        if self.leader == self.out:
-            raise IllegalPosition(
-                phrase("texas42.out-leads", "{seat} sits out and cannot lead", seat=Seat(self.out))
-            )
+        refuse_out(self.out, self.leader, self.declaration)
         if len(self.trick) >= players(self.out):
             raise IllegalPosition(phrase("texas42.whole", "the trick on the table is whole"))
 
@@ -419,6 +408,35 @@ def distinct_mask(dominoes: Iterable[int]) -> int:
         twice = next(domino for domino in found if found.count(domino) > 1)
         raise NotationError(stands_twice(Domino(twice)))
     return bits
+
+
+def refuse_out(out: int, leader: int, declaration: int) -> None:
+    """Refuse a seat that cannot sit out.
+
+    Args:
+        out: the seat that sits out, or ``NOBODY``.
+        leader: the seat that leads.
+        declaration: 0 to 13.
+
+    Raises:
+        IllegalPosition: it leads, or the declaration is no nello.
+
+    >>> refuse_out(2, 0, 5)
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: seat 2 sits out, which is done in nello alone
+    """
+    if out != NOBODY and not NELLO <= declaration <= NELLO_LOW:
+        raise IllegalPosition(
+            phrase(
+                "texas42.out-elsewhere",
+                "{seat} sits out, which is done in nello alone",
+                seat=Seat(out),
+            )
+        )
+    if leader == out:
+        raise IllegalPosition(
+            phrase("texas42.out-leads", "{seat} sits out and cannot lead", seat=Seat(out))
+        )
 
 
 def stands_twice(domino: Domino) -> Phrase:

@@ -5,7 +5,10 @@ The tables are those of ``tractor.advice``, which ``suitwise tractor bid`` and `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TypeVar
 
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.players.board import Answer, Field, Heat, Question, Row
@@ -24,8 +27,13 @@ from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import MOST_CARDS
 
+_T = TypeVar("_T")
+
 BID_WORLDS, BURY_WORLDS = (100, 400, 1200), (40, 120, 300)
 """How many deals are tried at first, and when somebody asks on; of a bid there is less to do."""
+TIME_S = 1.0
+"""How long an answer may take, by what each deal took in the last of its kind."""
+_FEW_WORLDS = 2
 PLACES = ("own", "next", "partner", "before")
 """Seats as the seat asked calls them, itself the first."""
 _OPENER = "S2 S2 SA SK SK SQ S9 S8 S5 H2 HK HQ H9 H6 DA DT D9 D7 D4 CK CJ C8 C6 C3 BJ"
@@ -35,10 +43,41 @@ _LANDLORD = (
 )
 
 
-def _next(steps: Sequence[int], more: int) -> tuple[int, int]:
-    """Return in how many deals it is to be tried now, and the number to ask on with, 0 for no more."""
-    at = min(more, len(steps) - 1)
-    return steps[at], at + 1 if at + 1 < len(steps) else 0
+@dataclass(slots=True)
+class _Pace:
+    """In how many deals something is tried: the more of them the more often it is asked, as time allows.
+
+    Args:
+        steps: the numbers of deals, as long as time allows.
+        deal_s: what each deal took the last time, in seconds; 0 before any has been tried.
+    """
+
+    steps: tuple[int, ...]
+    deal_s: float = 0.0
+
+    def tried(self, table: Callable[[int], _T], more: int) -> tuple[_T, int, int]:
+        """Return a table, in how many deals it is, and the number to ask on with, 0 for no more.
+
+        Args:
+            table: makes a table in so many deals.
+            more: the number that is asked with.
+        """
+        if not self.deal_s:
+            table(_FEW_WORLDS)  # what is loaded once takes no deal's time
+            self.deal_s = TIME_S / self.steps[0]
+        worlds = self._worlds(more)
+        since = perf_counter()
+        found = table(worlds)
+        self.deal_s = (perf_counter() - since) / worlds
+        at = min(more, len(self.steps)) + 1
+        return found, worlds, at if self._worlds(at) > worlds else 0
+
+    def _worlds(self, at: int) -> int:
+        wanted = self.steps[min(at, len(self.steps) - 1)]
+        return max(self.steps[0], min(wanted, int(TIME_S / self.deal_s)))
+
+
+_BIDS, _BURIALS = _Pace(BID_WORLDS), _Pace(BURY_WORLDS)
 
 
 # --- Bids -----------------------------------------------------------------------------------------
@@ -59,23 +98,26 @@ def bids(form: Form, more: int = 0) -> Answer:
     >>> [row.move for row in told.rows], told.heat.rows, told.more
     (['S2', 'pass'], ['pass', 'bid S2'], 1)
     """
-    from suitwise.tractor.advice.bidding import bidding_table
+    from suitwise.tractor.advice.bidding import BiddingTable, bidding_table
 
     hand, house = hand_in(form, "hand"), house_in(form)
-    worlds, more = _next(BID_WORLDS, more)
     stands, lord = form.get("stands", ""), form.get("lord", "")
     shown = (
         [f"{PLACES.index(form.get('by') or PLACES[1])}:{stands.replace(' ', '')}"] if stands else []
     )
     landlord = PLACES.index(lord) if lord else None
-    table = bidding_table(
-        hand,
-        form.get("level", ""),
-        bids=shown,
-        landlord=landlord,
-        profile=str(house),
-        worlds=worlds,
-    )
+
+    def weighed(worlds: int) -> BiddingTable:
+        return bidding_table(
+            hand,
+            form.get("level", ""),
+            bids=shown,
+            landlord=landlord,
+            profile=str(house),
+            worlds=worlds,
+        )
+
+    table, worlds, more = _BIDS.tried(weighed, more)
     moves = range(len(table.moves))
     cells = [(table.share_mine(at), table.share_ours(at), table.share_won(at)) for at in moves]
     order = sorted(moves, key=table.mean, reverse=True)
@@ -144,12 +186,15 @@ def burials(form: Form, more: int = 0) -> Answer:
     >>> len(told.rows[0].move), told.rows[0].is_best, told.more
     (16, True, 1)
     """
-    from suitwise.tractor.advice.burying import burial_table
+    from suitwise.tractor.advice.burying import BurialTable, burial_table
 
     trump, house = trump_in(form), house_in(form)
     hand, kitty = cards_in(form, "hand"), cards_in(form, "kitty")
-    worlds, more = _next(BURY_WORLDS, more)
-    table = burial_table(hand, str(trump), kitty=kitty, profile=str(house), worlds=worlds)
+
+    def weighed(worlds: int) -> BurialTable:
+        return burial_table(hand, str(trump), kitty=kitty, profile=str(house), worlds=worlds)
+
+    table, worlds, more = _BURIALS.tried(weighed, more)
     rows = [
         Row(
             str(move),

@@ -166,7 +166,7 @@ def answer(form: Form, more: int = 0) -> Answer:
 
     Args:
         form: as for ``position``.
-        more: how many times plays have been tried already, 0 at first.
+        more: nothing goes by it: what a process has worked out it knows for a while.
 
     Raises:
         SuitwiseError: as ``position``, or the deal is over.
@@ -178,7 +178,7 @@ def answer(form: Form, more: int = 0) -> Answer:
     state = position(form)
     if state.phase == "end":
         raise IllegalPosition(phrase("tractor.board.over", "all cards are played"))
-    found, next_time = worths(state, more)
+    found, next_time = worths(state)
     attacks = (state.turn ^ state.current_landlord) & 1 == 1
     settled = {move: worth for move, worth in found.items() if worth is not None}
     order = sorted(settled, key=settled.__getitem__, reverse=attacks)
@@ -196,15 +196,15 @@ def answer(form: Form, more: int = 0) -> Answer:
     return Answer(ending.result(outcome), lines=[asked, *_line(state, best)], rows=rows)
 
 
-def worths(state: TractorState, before: int = 0) -> tuple[Mapping[Move, int | None], int]:
+def worths(state: TractorState) -> tuple[Mapping[Move, int | None], int]:
     """Return the attackers' final points after each legal play, None for those not settled yet.
 
     Args:
         state: the position.
-        before: how many times plays have been tried already.
 
     Returns:
-        The points, and how many times plays have been tried now; 0 where no further try helps.
+        The points, and how many times plays have been tried; 0 where no further try helps. What has
+        been tried before is known and costs nothing of the budget.
 
     >>> found, more = worths(position({name: field.start for name, field in FIELDS.items()}))
     >>> {str(move): points for move, points in found.items()}, more
@@ -217,10 +217,10 @@ def worths(state: TractorState, before: int = 0) -> tuple[Mapping[Move, int | No
             if found[move] is None:
                 if spent >= BUDGET:
                     return found, tries
-                after = state.followed_by(move)
+                after, before = state.followed_by(move), _worth.cache_info().misses
                 found[move] = _worth(after, after.taken, effort)
                 tries += 1
-                spent += effort * (tries > before)
+                spent += effort * (_worth.cache_info().misses - before)
     return found, 0
 
 

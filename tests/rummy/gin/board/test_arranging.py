@@ -6,7 +6,10 @@ import pytest
 
 from suitwise import rummy
 from suitwise.errors import SuitwiseError
+from suitwise.game import play
+from suitwise.players import RandomPlayer
 from suitwise.players.board import answered, board_of
+from suitwise.rummy.advice import unseen
 from suitwise.rummy.gin.board import of_state
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.rules.rules import GIN
@@ -78,6 +81,23 @@ def test_hands_that_are_none_are_refused(fields: dict[str, str], why: str) -> No
     with pytest.raises(SuitwiseError) as refused:
         asked("arrange", 0, "gin", **fields)
     assert str(refused.value).startswith(why)
+
+
+def test_what_lies_open_or_is_known_to_be_held_is_no_card_to_hope_for() -> None:
+    kinds = set()
+    for state in play(Gin().start(), RandomPlayer(1), seed=1).states():
+        for seat in (0, 1):
+            opened = of_state(state, seat)
+            if state.turn < 0 or opened is None:
+                continue
+            hand = rummy.Hand.of(opened[1]["hand"], GIN)
+            left = sum(unseen(hand, opened[1].get("seen", "")).values())
+            is_top_free = state.phase in ("first", "second", "draw")
+            other = 1 - seat
+            hidden = (state.hands[other] & ~state.known[other]).bit_count()
+            assert left == state.stock.bit_count() + hidden + is_top_free
+            kinds.add((is_top_free, state.known[other] > 0))
+    assert len(kinds) == 4
 
 
 def test_a_state_opens_on_the_board() -> None:

@@ -6,7 +6,9 @@ import pytest
 
 from suitwise import rummy
 from suitwise.errors import SuitwiseError
+from suitwise.game import play
 from suitwise.players.board import answered
+from suitwise.players.named import named
 from suitwise.rummy.advice import unseen
 from suitwise.rummy.indian.board import BOARD, of_state
 from suitwise.rummy.indian.game import Indian
@@ -87,6 +89,24 @@ def test_hands_that_are_none_are_refused(fields: dict[str, str], why: str) -> No
     with pytest.raises(SuitwiseError) as refused:
         asked("arrange", 0, "indian13", **fields)
     assert str(refused.value).startswith(why)
+
+
+def test_what_lies_open_or_is_known_to_be_held_is_no_card_to_hope_for() -> None:
+    kinds = set()
+    player = named("rules", Indian()).seated(1, 0)
+    for state in play(Indian().start(), player, seed=1).states():
+        for seat in (0, 1):
+            opened = of_state(state, seat)
+            if state.turn < 0 or opened is None:
+                continue
+            hand = rummy.Hand.of(opened[1]["hand"], state.rules)
+            left = sum(unseen(hand, opened[1].get("seen", "")).values())
+            is_top_free = state.phase == "draw" and state.is_top_free
+            other = 1 - seat
+            hidden = len(state.hands[other]) - len(state.known[other])
+            assert left == len(state.stock) + hidden + is_top_free
+            kinds.add((is_top_free, bool(state.known[other])))
+    assert len(kinds) == 4
 
 
 def test_a_state_opens_on_the_board() -> None:

@@ -1,8 +1,8 @@
 """Questions about positions that anybody sets up, answered in processes of their own.
 
 Two are answered at a time, each in its own process, which ends with whatever takes too long there. A
-process has first answered each question of a game once, as its form begins: what it loads and compiles
-for that is not counted in the time of whoever asks.
+process has first answered each question of a game once, as its form begins, by machine code alone: what
+it loads and compiles for that is not counted in the time of whoever asks for more.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 from suitwise import catalogue
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.players.board.asking import answered, board_of
 from suitwise.players.board.questions import Answer, Board, Field
@@ -26,12 +27,14 @@ from suitwise.table.serve.shown.rendering import packed, said
 
 LATE_S = 2.0
 """How long an answer may take."""
-READY_S = 120.0
+READY_S = 300.0
 """How long a process may take to get ready for a game; its rules may have to be compiled first."""
 AT_ONCE = 2
 MOST_WAITING, MOST_OF_ADDRESS = 16, 4
 """How many may be asking, all and those of an address."""
 LATE = phrase("table.late-board", "this takes too long: ask about fewer cards")
+LOST = phrase("table.lost-board", "this was broken off before it was answered: ask again")
+"""A process has ended in the middle, or has not got ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +117,23 @@ class Boards:
         return found
 
     async def _asked(self, desk: _Desk, asking: Asking) -> str | Phrase:
+        if not desk.lane.is_whole:
+            desk.close()  # the process that follows is ready for nothing
+        too_late = LOST
         try:
             if asking.game not in desk.ready:
                 made = asyncio.wrap_future(desk.lane.submit(get_ready, asking.game))
                 await asyncio.wait_for(made, READY_S)
                 desk.ready.add(asking.game)
+            too_late = LATE
             future = asyncio.wrap_future(desk.lane.submit(packed_answer, asking))
             return await asyncio.wait_for(future, self._late_s)
-        except (TimeoutError, BrokenProcessPool):
+        except TimeoutError:
             desk.close()
-            return LATE
+            return too_late
+        except BrokenProcessPool:
+            desk.close()
+            return LOST
 
     def close(self) -> None:
         """End the processes."""
@@ -171,11 +181,12 @@ def _form(of: Field) -> dict[str, Any]:
 
 
 def get_ready(game: str) -> None:
-    """Answer each question of a game once, as its form begins."""
+    """Answer each question of a game once, as its form begins, by machine code however small it is."""
     board = board_of(game)
     assert board is not None
-    for question in board.questions:
-        answered(board, question.name, {one.name: one.start for one in question.fields})
+    with nothing_plain():
+        for question in board.questions:
+            answered(board, question.name, {one.name: one.start for one in question.fields})
 
 
 def packed_answer(asking: Asking) -> str | Phrase:

@@ -27,6 +27,12 @@ class Lane:
         self._most, self._niceness = most, niceness
         self._pool: ProcessPoolExecutor | None = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether none of its processes has died."""
+        pool = self._pool
+        return pool is None or all(one.is_alive() for one in (pool._processes or {}).values())
+
     def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
         """Give the processes work, which they do when they have done what came before."""
         try:

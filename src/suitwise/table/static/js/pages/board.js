@@ -13,6 +13,7 @@ import { h, render } from "../dom.js";
 import { tidyRoving } from "../keys.js";
 import { answerOf, saidText } from "../parts/answer.js";
 import { sentence, spoken } from "../parts/card.js";
+import { field } from "../parts/copying.js";
 import { cardsOf, deck, deckName, laid, tapped } from "../parts/deck.js";
 import { icon } from "../parts/dialogs.js";
 import { boardAddress, go } from "../router.js";
@@ -36,6 +37,8 @@ export class BoardPage {
     /** The field that cards are tapped into. */
     this.set = "";
     this.no = "";
+    /** Why there is no better answer than the one that is shown. */
+    this.why = "";
     /** @type {any} */
     this.answer = null;
     /** Grows whenever the form changes: an answer to another one is dropped. */
@@ -55,7 +58,7 @@ export class BoardPage {
   // --- What comes in ---
 
   async load() {
-    const [boards] = await Promise.all([fetch("/api/board").then((got) => got.json()).catch(() => null), styled("board")]);
+    const [boards] = await Promise.all([fetch("/api/board").then((got) => got.json()).catch(() => null), styled("board"), styled("daily")]);
     if (this.isClosed) return;
     this.boards = boards ?? [];
     this.no = boards ? "" : t("ui.no-server");
@@ -142,10 +145,11 @@ export class BoardPage {
   /** Ask the server, once. @param {number} [more] the number of the last answer, to go on with. */
   async asks(more = 0) {
     this.isWanted = this.isBusy && !more;
-    if (this.isBusy) return;
+    this.isStopped = false;
+    this.why = "";
+    if (this.isBusy) return this.show();
     const { form } = this;
     this.isBusy = true;
-    if (!more) this.isStopped = false;
     this.show();
     const body = JSON.stringify({ ask: this.ask, fields: this.texts, more });
     const headers = { "Content-Type": "application/json", "Accept-Language": language() };
@@ -159,8 +163,10 @@ export class BoardPage {
       return;
     }
     this.isWanted = false;
-    this.no = got?.ok && found ? "" : found?.text ?? t("ui.no-server");
-    this.answer = this.no ? null : found;
+    const no = got?.ok && found ? "" : found?.text ?? t("ui.no-server");
+    if (no && more) return this.keepsTo(no);
+    this.no = no;
+    this.answer = no ? null : found;
     this.show();
     if (!more) this.root.querySelector(this.no ? ".board-no" : ".answer")?.scrollIntoView({ block: "nearest" });
     if (!this.no && (!more || !found.more)) polite(spoken(found.verdict));
@@ -168,7 +174,13 @@ export class BoardPage {
   }
 
   stop() {
+    this.keepsTo("");
+  }
+
+  /** Show no better answer than there is. @param {string} why not, where nobody has asked for that. */
+  keepsTo(why) {
     this.isStopped = true;
+    this.why = why;
     this.show();
   }
 
@@ -198,7 +210,7 @@ export class BoardPage {
         h("div", { class: "board-fields" }, this.question.fields.map((field) => (field.kind === "cards" ? this.cards(field) : this.field(field)))),
         h("div", { class: "board-bar" }, cards && deck(this.board, this.cardFields, this.texts, this.set, (card) => this.tap(card), (name) => this.label(name)),
           h("div", { class: "board-go" },
-            h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy }, t("ui.board.go")),
+            h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy && !this.isStopped }, t("ui.board.go")),
             h("button", { type: "button", onclick: () => this.clear() }, t("ui.board.clear")),
             h("label", { class: "board-live" }, h("input", { type: "checkbox", checked: this.isLive, onchange: (event) => { this.isLive = event.target.checked; if (this.isLive) this.asks(); this.show(); } }), t("ui.board.live"))))),
       h("p", { key: "no", class: "error board-no", role: "alert" }, sentence(this.no)),
@@ -210,9 +222,9 @@ export class BoardPage {
   answered() {
     const isGoingOn = Boolean(this.answer.more) && !this.isStopped;
     return h("section", { key: "answer", class: "answer", "aria-label": t("ui.board.answer") }, answerOf(this.answer, this.board),
-      this.answer.more > 0 && h("p", { key: "more", class: "board-more" }, h("span", { class: "quiet" }, t(isGoingOn ? "ui.board.going-on" : "ui.board.stopped")),
+      this.answer.more > 0 && h("p", { key: "more", class: "board-more" }, h("span", { class: "quiet" }, t(isGoingOn ? "ui.board.going-on" : "ui.board.stopped"), " ", sentence(this.why)),
         isGoingOn ? h("button", { key: "stop", type: "button", onclick: () => this.stop() }, t("ui.board.stop"))
-          : h("button", { key: "on", type: "button", onclick: () => { this.isStopped = false; this.asks(this.answer.more); } }, t("ui.board.on"))));
+          : h("button", { key: "on", type: "button", onclick: () => this.asks(this.answer.more) }, t("ui.board.on"))));
   }
 
   /** A field that cards are tapped into. @param {Field} field */
@@ -251,26 +263,11 @@ export class BoardPage {
     const link = `${location.origin}${this.address()}`;
     const said = this.answer && saidText(this.answer, listed([named(`ui.game.${this.game}`, this.game), label("ask", this.game, this.ask)]));
     return h("details", { key: "share", class: "board-share" }, h("summary", null, t("ui.board.share")),
-      copied("board-link", t("ui.board.copy-link"), "input", link), said && copied("board-text", t("ui.board.copy-text"), "textarea", said));
+      field("board-link", t("ui.board.link"), link), said && field("board-text", t("ui.board.text"), said, 4));
   }
 }
 
 /** What a thing of a board is called: by its game's own words, else by those of all boards, else as it stands. @param {string} what @param {string} game @param {string} name @param {string} [otherwise] */
 function label(what, game, name, otherwise = name) {
   return named(`ui.board.${what}.${game}.${name}`, named(`ui.board.${what}.${name}`, otherwise));
-}
-
-/** @param {string} id @param {string} text of the button. @param {"input"|"textarea"} tag @param {string} value */
-function copied(id, text, tag, value) {
-  return h("div", { key: id, class: "board-copy" }, h(tag, { id, readonly: true, value, rows: tag === "textarea" ? 4 : null, "aria-label": text }),
-    h("button", { type: "button", onclick: () => copy(id) }, text));
-}
-
-/** Copy what a field holds, also where the clipboard is closed, as on plain http. @param {string} id */
-function copy(id) {
-  const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
-  field.select();
-  if (navigator.clipboard) navigator.clipboard.writeText(field.value);
-  else document.execCommand("copy");
-  polite(t("ui.board.copied"));
 }
