@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from suitwise import rummy
@@ -85,6 +87,7 @@ def test_hands_that_are_none_are_refused(fields: dict[str, str], why: str) -> No
 
 def test_what_lies_open_or_is_known_to_be_held_is_no_card_to_hope_for() -> None:
     kinds = set()
+    state: Any
     for state in play(Gin().start(), RandomPlayer(1), seed=1).states():
         for seat in (0, 1):
             opened = of_state(state, seat)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from suitwise import rummy
@@ -93,6 +95,7 @@ def test_hands_that_are_none_are_refused(fields: dict[str, str], why: str) -> No
 
 def test_what_lies_open_or_is_known_to_be_held_is_no_card_to_hope_for() -> None:
     kinds = set()
+    state: Any
     player = named("rules", Indian()).seated(1, 0)
     for state in play(Indian().start(), player, seed=1).states():
         for seat in (0, 1):
