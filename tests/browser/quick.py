@@ -15,10 +15,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from suitwise.table.rules.pace import Pace
+from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.running import Setup, server
 
 GRACE_MS = 60_000
 HINT_S = 90.0
+BOARD_S = 60.0
+"""Where tests share their processors with others, an answer of the board may take long."""
 
 
 def main() -> None:
@@ -30,7 +33,8 @@ def main() -> None:
     given = words.parse_args()
     pace = replace(Pace.none(), **{"grace": GRACE_MS, **given.pace})
     keys = keys_of(given.key) if given.key else None
-    setup = Setup(given.file, port=given.port, pace=pace, keys=keys, hint_s=HINT_S)
+    limits = Limits(board_s=BOARD_S)
+    setup = Setup(given.file, port=given.port, limits=limits, pace=pace, keys=keys, hint_s=HINT_S)
     server(setup, told).run()
 
 

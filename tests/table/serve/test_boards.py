@@ -211,7 +211,7 @@ def test_only_what_has_taken_too_long_itself_is_said_to_be_too_much(
 
 def test_a_process_that_follows_one_that_died_gets_ready_anew() -> None:
     async def asked() -> list[Any]:
-        boards = Boards()
+        boards = Boards(late_s=2.0)
         lane = Desk(dies=True)
         lane.is_whole = False
         for desk in boards._desks:
@@ -244,7 +244,7 @@ def test_two_are_answered_at_once_and_an_address_asks_for_few(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def crowd() -> tuple[list[Any], int]:
-        boards = Boards()
+        boards = Boards(late_s=2.0)
         begun = most = 0
 
         async def slowly(*_: object) -> str:

@@ -62,7 +62,7 @@ class Hub:
         self.addresses = Addresses(self.limits, time.monotonic)
         is_spared = self.addresses.is_spared
         self.replays = Replays(is_spared=is_spared)
-        self.boards = Boards(is_spared=is_spared)
+        self.boards = Boards(self.limits.board_s, is_spared)
         self.reviews = Reviews(is_spared=is_spared)
         self.dailies = Dailies(is_spared=is_spared)
         self.rooms: dict[str, Room] = {}

@@ -30,6 +30,7 @@ class Limits:
         address_guesses: how many codes and tokens of no table an address may name a minute.
         hello_s: within how many seconds a socket says who it is.
         silence_s: after how many seconds of silence it is closed.
+        board_s: how many seconds an answer of the board may take.
         spares_loopback: whether this machine's own address may have as much as it wants; so it is
             with a proxy before the server that is not trusted to say who asks.
     """
@@ -49,6 +50,7 @@ class Limits:
     address_guesses: int = 20
     hello_s: float = 5
     silence_s: float = 25
+    board_s: float = 2
     spares_loopback: bool = True
 
 

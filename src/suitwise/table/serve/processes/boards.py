@@ -25,8 +25,6 @@ from suitwise.table.serve.processes.lanes import Lane
 from suitwise.table.serve.processes.queues import Waiting, is_nobody
 from suitwise.table.serve.shown.rendering import packed, said
 
-LATE_S = 2.0
-"""How long an answer may take."""
 READY_S = 300.0
 """How long a process may take to get ready for a game; its rules may have to be compiled first."""
 AT_ONCE = 2
@@ -77,9 +75,7 @@ class Boards:
         is_spared: whether an address may ask for as much as all may.
     """
 
-    def __init__(
-        self, late_s: float = LATE_S, is_spared: Callable[[str], bool] = is_nobody
-    ) -> None:
+    def __init__(self, late_s: float, is_spared: Callable[[str], bool] = is_nobody) -> None:
         self._late_s = late_s
         self._desks = [_Desk() for _ in range(AT_ONCE)]
         self._free = [*self._desks]
