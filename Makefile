@@ -3,11 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 OLDEST := .venv-oldest/bin
 # What runs on the oldest versions claimed: the foundation, a judge, a solver or rules of every game, the command line.
-CORE := tests/foundation/arrays/test_bits.py tests/foundation/arrays/test_compiled.py tests/test_game.py tests/foundation/text/test_options.py \
-	tests/foundation/arrays/test_rows.py tests/test_seeds.py tests/stepping/test_streams.py tests/test_wheel.py tests/foundation/text/test_writing.py \
-	tests/tractor/judge/test_judge.py tests/tractor/rules/test_following.py tests/texas42/solve/test_solver.py \
-	tests/stacks/rules/test_decision.py tests/rummy/rules/test_melds.py \
-	tests/cli/test_contract_cli.py tests/cli/test_files.py
+CORE := $(shell cat tests/core.txt)
 
 # Where a machine's environment forbids byte code, each of some hundred processes that the tests start would
 # translate the whole package again.

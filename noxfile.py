@@ -1,0 +1,76 @@
+"""The release, tried as strangers will have it: from the wheel, on each Python and on the oldest and newest packages.
+
+    pip install nox
+    nox --list
+    nox -s release wheel oldest
+
+A Python that this machine does not have is left out, and that is said; ``--error-on-missing-interpreters``
+makes it a failure. What ``make test`` runs, on a clone, is not run here again.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nox
+
+nox.options.default_venv_backend = "venv"
+nox.options.sessions = ["release", "wheel", "oldest"]
+
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+CORE = Path("tests/core.txt").read_text("utf-8").split()
+"""The foundation, a judge, a solver or rules of every game, the command line."""
+RUNNERS = ("editables", "hatchling", "hypothesis", "pytest", "pytest-xdist")
+GLANCES = (
+    ("--version",),
+    ("examples", "examples"),
+    ("tractor", "judge", "examples/three_rounds.in"),
+    ("stacks", "solve", "examples/two_deals.in"),
+    ("rummy", "arrange", "--rules", "gin", "H3 H4 H5 S7 C7 D7 S9"),
+    ("texas42", "solve", "examples/texas42_deals.txt"),
+)
+"""What somebody who has just installed the wheel tries first."""
+
+
+@nox.session(python=PYTHONS)
+def wheel(session: nox.Session) -> None:
+    """The wheel with the newest packages: first commands of every game, then the core tests."""
+    try_wheel(session)
+
+
+@nox.session(python="3.11")
+def oldest(session: nox.Session) -> None:
+    """The wheel with exactly the oldest packages that are claimed."""
+    made = session.run("python", "tests/oldest.py", silent=True)
+    constraints = Path(session.create_tmp()) / "constraints.txt"
+    constraints.write_text(str(made), "utf-8")
+    try_wheel(session, "--constraint", str(constraints.resolve()))
+
+
+@nox.session
+def release(session: nox.Session) -> None:
+    """Build ``dist/`` and check what would be uploaded."""
+    session.install("build", "twine")
+    session.run("python", "-c", "import shutil; shutil.rmtree('dist', ignore_errors=True)")
+    session.run("python", "-m", "build")
+    session.run("twine", "check", "--strict", *map(str, sorted(Path("dist").iterdir())))
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation with its own extra alone."""
+    session.install(".[docs]")
+    session.run("sphinx-build", "--quiet", "-W", "-b", "html", "docs", "docs/_build/html")
+
+
+def try_wheel(session: nox.Session, *how: str) -> None:
+    """Install the wheel, away from the clone run the first commands, and hold the core tests against it."""
+    folder = Path(session.create_tmp()).resolve() / "wheel"
+    session.run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), ".")
+    (built,) = folder.glob("*.whl")
+    session.install(*how, *RUNNERS, str(built))
+    session.install("--force-reinstall", "--no-deps", str(built))
+    with session.chdir(folder):
+        for words in GLANCES:
+            session.run("suitwise", *words)
+    session.run("pytest", "--numprocesses", "auto", *CORE)
