@@ -1,11 +1,11 @@
-"""The release, tried as strangers will have it: from the wheel, on each Python and on the oldest and newest packages.
+"""The release, tried as strangers will have it: the wheel on each Python, oldest and newest packages.
 
     pip install nox
     nox --list
     nox -s release wheel oldest
 
-A Python that this machine does not have is left out, and that is said; ``--error-on-missing-interpreters``
-makes it a failure. What ``make test`` runs, on a clone, is not run here again.
+A Python that this machine does not have is left out, and that is said;
+``--error-on-missing-interpreters`` makes it a failure. What ``make test`` runs, on a clone, is not run here again.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def docs(session: nox.Session) -> None:
 
 
 def try_wheel(session: nox.Session, *how: str) -> None:
-    """Install the wheel, away from the clone run the first commands, and hold the core tests against it."""
+    """Install the wheel, run the first commands away from the clone, then the core tests against it."""
     folder = Path(session.create_tmp()).resolve() / "wheel"
     session.run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), ".")
     (built,) = folder.glob("*.whl")
