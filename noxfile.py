@@ -5,7 +5,8 @@
     nox -s release wheel oldest
 
 A Python that this machine does not have is left out, and that is said;
-``--error-on-missing-interpreters`` makes it a failure. What ``make test`` runs, on a clone, is not run here again.
+``--error-on-missing-interpreters`` makes it a failure. What ``make test`` runs on a clone is not run
+again.
 """
 
 from __future__ import annotations
