@@ -55,8 +55,8 @@ def taken(value: Any) -> str:
 
 def with_default(one: inspect.Parameter) -> str:
     """Return the name of a parameter, with stars and with ``=`` where it may be left out."""
-    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
-    return stars.get(one.kind, "") + one.name + "=" * (one.default is not one.empty)
+    stars = 2 * (one.kind is one.VAR_KEYWORD) + (one.kind is one.VAR_POSITIONAL)
+    return stars * "*" + one.name + "=" * (one.default is not one.empty)
 
 
 def members_of(value: type) -> list[str]:
