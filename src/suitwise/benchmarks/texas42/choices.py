@@ -189,13 +189,13 @@ def report(hands: int, worlds: int, seed: int, say: Callable[[str], None]) -> st
 
 def _parts(differ: Sequence[Difference]) -> Iterator[tuple[str, list[Difference]]]:
     """Yield the kinds of decisions that there are enough of for an interval."""
+    plays = [one for one in differ if one.phase == "play"]
     parts = {
-        "declarations": lambda one: one.phase == "declare",
-        "plays to the first two tricks": lambda one: one.phase == "play" and one.tricks < 2,
-        "later plays": lambda one: one.phase == "play" and one.tricks >= 2,
+        "declarations": [one for one in differ if one.phase == "declare"],
+        "plays to the first two tricks": [one for one in plays if one.tricks < 2],
+        "later plays": [one for one in plays if one.tricks >= 2],
     }
-    for name, belongs in parts.items():
-        some = [one for one in differ if belongs(one)]
+    for name, some in parts.items():
         if len(some) > 1:
             yield name, some
 

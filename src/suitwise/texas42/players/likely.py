@@ -135,7 +135,7 @@ class MonteCarlo:
     # --- The three decisions ----------------------------------------------------------------------
 
     def _call(self, state: Texas42State) -> Judged:
-        options = _calls_of(state)
+        options = calls_of(state)
         worlds = self._drawn(state, _IN_AUCTION * self.worlds)
         figures = judged_calls(state, options, worlds)
         of_marks = np.array(worth_of_marks(state))[figures.rolled + MOST_MARKS]
@@ -193,7 +193,7 @@ class MonteCarlo:
         return is_clear(np.repeat(found, figures.counts, axis=0))
 
 
-def _calls_of(state: Texas42State) -> list[tuple[int, int]]:
+def calls_of(state: Texas42State) -> list[tuple[int, int]]:
     """Return the calls that may be made, each with what is declared if it stands, -1 by the policy."""
     straight = considered(state.dealt[state.turn], _CONSIDERED)
     specials = [int(declared) for declared in dominoes_of(state.variant.specials)]
