@@ -39,7 +39,7 @@ from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import as_record, match_of
 from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import faults_of
-from suitwise.texas42.record.review import review
+from suitwise.texas42.review.hands import review
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, parse_dominoes
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import (

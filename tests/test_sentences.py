@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 
 from suitwise.cli.rummy.advise import _draw_lines
-from suitwise.cli.texas42.review import _lines
+from suitwise.cli.texas42.reviewed import hand_lines
 from suitwise.rummy.advice import look_ahead
 from suitwise.stacks.deals.path_layouts import make
 from suitwise.stacks.players.host import Session
@@ -22,13 +22,13 @@ from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.texas42.picture.text import advice_text, declaration_name
 from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.record.review import review
-from suitwise.texas42.record.review_totals import PlayReview
+from suitwise.texas42.review.hands import review
+from suitwise.texas42.review.totals import PlayReview
 from suitwise.texas42.rules.dominoes import Domino
 from suitwise.texas42.solve.bidding import BIDS, BiddingTable
 from tests.oracles import rummy_oracle, stacks_oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules, plain_rules, some_hand
-from tests.texas42.record.test_review import HOUSE, played_at_random
+from tests.texas42.review.test_hands import HOUSE, played_at_random
 from tests.texas42.rules.test_contracts import some_contract
 
 # --- Stack Management -----------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_the_lines_of_a_review_say_what_its_figures_say(exhaustive: bool) -> Non
     for _ in range(40 if exhaustive else 4):
         hand, _ = played_at_random(rng, some_contract(rng))
         reviewed = next(review(MatchRecord(HOUSE, (hand,)), 8, 1))
-        told = [*_lines(reviewed)]
+        told = [*hand_lines(reviewed)]
         found = [one for line in told if (one := re.fullmatch(PLAY_LINE, line))]
         assert len(found) == len(reviewed.plays)
         for line, play in zip(found, reviewed.plays, strict=True):

@@ -174,7 +174,7 @@ _known: dict[str, Entry] = {
             face="suitwise.texas42.face:Texas42Face",
             board="suitwise.texas42.board:BOARD",
             unit="marks",
-            review="suitwise.texas42.record.review_decisions:REVIEW",
+            review="suitwise.texas42.review.decisions:REVIEW",
             batch="suitwise.texas42.arrays.stepped.game:batch_of",
             episode="texas42(match=hand)",
             daily="texas42(match=hand,forced=yes,play_out=yes)",

@@ -71,14 +71,7 @@ def _lines(decisions: Sequence[Decision], measure: Measure) -> Iterator[str]:
     if not decisions:
         yield "there was nothing to decide"
         return
-    number = counted(len(decisions), "decision")
-    found = costliest(decisions)
-    if found:
-        yield f"The costliest of {number}:"
-        for at, one in enumerate(found, 1):
-            yield fill(f"  {at}. {sentence(one, measure)}", _WIDE, subsequent_indent=" " * 5)
-    else:
-        yield f"None of {number} is shown to have cost anything."
+    yield from costliest_lines(decisions, measure)
     yield from _table(decisions, measure)
     yield ""
     yield f"{'seat':>4}  {'decisions':>9}  {'mistakes':>8}  {measure.unit + ' lost':>13}"
@@ -87,6 +80,29 @@ def _lines(decisions: Sequence[Decision], measure: Measure) -> Iterator[str]:
         yield f"{total.seat:>4}  {total.decisions:>9}  {total.mistakes:>8}  {lost:>13}"
     if not measure.is_outcome:
         yield f"\n{NOTE}"
+
+
+def costliest_lines(decisions: Sequence[Decision], measure: Measure) -> Iterator[str]:
+    """Yield the sentences of the decisions that cost most, or that none is shown to have cost anything.
+
+    Args:
+        decisions: the decisions, one or more.
+        measure: how figures are written.
+
+    >>> from suitwise.players.review.decisions import Verdict
+    >>> verdict = Verdict("HA", "leads HK", "leading HA", 100, 9, -0.5, 0.1, 0.1)
+    >>> told = [Decision(31, 1, "trick 3", 2, "HK", verdict)]
+    >>> print(*costliest_lines(told, Measure("levels", 2)))
+    None of 1 decision is shown to have cost anything.
+    """
+    number = counted(len(decisions), "decision")
+    found = costliest(decisions)
+    if found:
+        yield f"The costliest of {number}:"
+        for at, one in enumerate(found, 1):
+            yield fill(f"  {at}. {sentence(one, measure)}", _WIDE, subsequent_indent=" " * 5)
+    else:
+        yield f"None of {number} is shown to have cost anything."
 
 
 def sentence(decision: Decision, measure: Measure) -> str:

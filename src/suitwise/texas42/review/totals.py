@@ -1,4 +1,4 @@
-"""The results of the review of a recorded hand (``review``): of plays, of hands, and of each seat."""
+"""The results of the review of a recorded hand (``hands``): of plays, of hands, and of each seat."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from math import sqrt
 
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import phrase
-from suitwise.players.review.decisions import Verdict
+from suitwise.players.review.decisions import SURE, Verdict
 from suitwise.texas42.record.hand import HandRecord
+from suitwise.texas42.review.calls import CallReview
 from suitwise.texas42.rules.contracts import Contract, is_nello
 from suitwise.texas42.rules.dominoes import Domino
 
@@ -37,6 +38,11 @@ class Chances:
     best: Domino
     cost: float
     error: float
+
+    @property
+    def margin(self) -> float:
+        """What the cost may be more or less, with 95 % confidence."""
+        return SURE * self.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +200,16 @@ class SeatTotal:
     match: float = 0.0
     match_error: float = 0.0
 
+    @property
+    def margin(self) -> float:
+        """What the chance may be more or less, with 95 % confidence."""
+        return SURE * self.error
+
+    @property
+    def match_margin(self) -> float:
+        """The same of the chance to win the match."""
+        return SURE * self.match_error
+
 
 # --- One hand -------------------------------------------------------------------------------------
 
@@ -209,6 +225,8 @@ class HandReview:
             the bidder's tricks; None where the hands are not known.
         can_be_made: whether the contract can be made then; None where the hands are not known.
         plays: the plays, up to the first that the rules forbid.
+        calls: the calls and the declaration, up to the first that the rules forbid; none where deals
+            were not asked for, or the record does not tell the calls or the hands.
         note: why there are no plays, or no more; empty where all were reviewed.
         score: the marks of the sides before the hand; None outside a match of marks, or where they are
             not known.
@@ -221,6 +239,7 @@ class HandReview:
     plays: tuple[PlayReview, ...] = ()
     note: str = ""
     score: tuple[int, int] | None = None
+    calls: tuple[CallReview, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -260,6 +279,7 @@ class HandReview:
             "score": self.score,
             "value": self.value,
             "can_be_made": self.can_be_made,
+            "calls": [call.as_json() for call in self.calls],
             "plays": [play.as_json() for play in self.plays],
             "totals": [*totals],
             "note": self.note,

@@ -1,10 +1,11 @@
 """The review of recorded hands: what each play cost against the best, in points and in the contract.
 
-Two measures stand beside each other. With all hands seen, by the exact solver: the points that a play
-gave away, and whether the contract could be made before it and after. And as its seat could know it:
-the share of deals consistent with the seat's own hand, the plays and the doubles shown by plunges and
-splashes, in which the contract is made, each solved with all hands seen; where there are no more such
-deals than asked for, all of them are taken. The second is an estimate, and no bound.
+What calls and declarations cost is found by other means (``auction``). Of plays two measures stand
+beside each other. With all hands seen, by the exact solver: the points that a play gave away, and
+whether the contract could be made before it and after. And as its seat could know it: the share of
+deals consistent with the seat's own hand, the plays and the doubles shown by plunges and splashes, in
+which the contract is made, each solved with all hands seen; where there are no more such deals than
+asked for, all of them are taken. The second is an estimate, and no bound.
 
 The best of several estimates is too high by luck, and a play held against it would cost something
 though nothing is better. So each half of a sample is held against the reply that the other half finds
@@ -34,7 +35,9 @@ from suitwise.texas42.record.as_game import full_deal
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import scores_before
-from suitwise.texas42.record.review_totals import Chances, HandReview, PlayReview
+from suitwise.texas42.review.auction import reviewed_calls
+from suitwise.texas42.review.calls import CallReview
+from suitwise.texas42.review.totals import Chances, HandReview, PlayReview
 from suitwise.texas42.rules.contracts import OPEN, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Hands
@@ -55,7 +58,8 @@ def review(match: MatchRecord, worlds: int = WORLDS, seed: int = 0) -> Iterator[
 
     Args:
         match: the record.
-        worlds: how many deals are sampled for a play, up to 10,000; 0 for none.
+        worlds: how many deals are sampled for a play, up to 10,000, for a call four times as many; 0
+            for none.
         seed: 64-bit seed of the sampled deals.
 
     Raises:
@@ -96,7 +100,8 @@ class _Reviewer:
     def reviewed(self) -> HandReview:
         """Return the review."""
         if self.hand.bidder == NOBODY:
-            return HandReview(self.hand, note="the hand was thrown in")
+            note = "the hand was thrown in"
+            return HandReview(self.hand, note=note, score=self.score, calls=self._calls())
         contract = Contract(self.hand.bidder, self.hand.call, self.hand.declaration)
         try:
             dealt = full_deal(self.hand)
@@ -107,7 +112,16 @@ class _Reviewer:
         value = min(worth.values()) if is_nello(contract.declaration) else max(worth.values())
         note = self._reviewed_plays(play, dealt)
         made = any(makes.values())
-        return HandReview(self.hand, contract, value, made, tuple(self.plays), note, self.score)
+        return HandReview(
+            self.hand, contract, value, made, tuple(self.plays), note, self.score, self._calls()
+        )
+
+    def _calls(self) -> tuple[CallReview, ...]:
+        """Return the reviews of the calls and the declaration, none without the hands as dealt."""
+        if self.hand.dealt is None and self.hand.bidder == NOBODY:
+            return ()
+        dealt, score = full_deal(self.hand), self.score
+        return tuple(reviewed_calls(self.game, self.hand, dealt, self.worlds, self.seed, score))
 
     def _match(self, contract: Contract, own: int) -> tuple[float, float] | None:
         """Return the chances of a side to win the match if it wins the hand, and if it loses it."""

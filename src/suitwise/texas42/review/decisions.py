@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from suitwise.arguments import whole
+from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import phrase
 from suitwise.game import Record
 from suitwise.players.review.decisions import Decision, Hindsight
@@ -12,16 +13,22 @@ from suitwise.players.review.reviews import Review
 from suitwise.players.review.said import MARKS, POINTS, TRICKS
 from suitwise.players.review.words import Measure
 from suitwise.texas42.record.as_game import match_of
-from suitwise.texas42.record.review import WORLDS, review
-from suitwise.texas42.record.review_totals import HandReview, PlayReview
+from suitwise.texas42.review.hands import WORLDS, review
+from suitwise.texas42.review.totals import HandReview, PlayReview
 from suitwise.texas42.state import Texas42State
+
+_AUCTION = phrase("texas42.place.auction", "auction")
+_DECLARATION = phrase("texas42.place.declaration", "declaration")
 
 
 def decisions_of(reviews: Iterable[HandReview]) -> list[Decision]:
-    """Return the plays that have chances as the decisions of a game, in marks (``players.review``).
+    """Return calls, declarations and plays as the decisions of a game, in marks (``players.review``).
+
+    Plays on which nothing hung are left out.
 
     Args:
-        reviews: the hands, in the order of the record. Plays are counted from 1 through all of them.
+        reviews: the hands, in the order of the record. Calls, declarations and plays are counted from 1
+            through all of them.
 
     >>> from suitwise.texas42.record.match import MatchRecord
     >>> match = MatchRecord.parse('''
@@ -32,7 +39,9 @@ def decisions_of(reviews: Iterable[HandReview]) -> list[Decision]:
     ...   deal S3: 1-1 2-1 2-0 3-0 3-1 3-2 4-0
     ...   trick 1: S0:1-0 S1:6-4 S2:6-1 S3:1-1
     ... ''')
-    >>> first, *_ = decisions_of(review(match, worlds=20))
+    >>> declared, first, *_ = decisions_of(review(match, worlds=20))
+    >>> declared.place, declared.move, declared.verdict.worlds
+    ('declaration', '5', 80)
     >>> first.place, first.seat, first.move, first.verdict.worlds, first.hindsight.cost
     ('trick 1', 0, '1-0', 20, 10)
     """
@@ -42,16 +51,16 @@ def decisions_of(reviews: Iterable[HandReview]) -> list[Decision]:
 def decisions(
     record: Record, worlds: int = WORLDS, seed: int = 0, *, seat: int | None = None
 ) -> Iterator[Decision]:
-    """Yield the plays of a recorded game on which something hung, each with what it cost in marks.
+    """Yield the decisions of a recorded game on which something hung, each with what it cost in marks.
 
-    They are numbered by the moves of the record. A seat is judged by what it could know; beside it
-    stands what the play cost with all hands seen.
+    They are calls, declarations and plays, numbered by the moves of the record. A seat is judged by what
+    it could know; beside it stands what a play cost with all hands seen.
 
     Args:
         record: the moves of a game.
-        worlds: in how many deals a play is judged (``review``).
+        worlds: in how many deals a play is judged, a call in four times as many (``hands``).
         seed: 64-bit seed of the deals.
-        seat: the seat whose plays are judged; None for all four.
+        seat: the seat whose decisions are judged; None for all four.
 
     Raises:
         SuitwiseError: a number is out of range, the record is not of Texas 42, or it does not replay.
@@ -61,37 +70,45 @@ def decisions(
     >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
     >>> first = next(decisions(record, worlds=10))
     >>> first.move == record.moves[first.ply - 1], first.place
-    (True, 'trick 1')
+    (True, 'auction')
     """
     if seat is not None:
         whole(seat, "seat", 0, 3)
     plies = [
         ply
         for ply, state in enumerate(record.states(), 1)
-        if isinstance(state, Texas42State) and state.phase == "play"
+        if isinstance(state, Texas42State) and state.phase in ("call", "declare", "play")
     ]
     found = _decided(review(match_of(record), worlds, seed), plies)
     return (one for one in found if seat in (None, one.seat))
 
 
 def _decided(reviews: Iterable[HandReview], plies: Sequence[int] | None) -> Iterator[Decision]:
-    """Yield the plays that have chances, numbered by the plies at which plays were made."""
-    count = 0
+    """Yield what has been judged, numbered by the plies at which seats decided."""
+    before = 0
     for found in reviews:
-        for play in found.plays:
-            ply = count + 1 if plies is None else plies[count]
-            count += 1
+        hand = found.hand
+        first = before + len(hand.calls) + (hand.bidder != NOBODY)
+        for call in found.calls:
+            ply = _ply(before + call.at, plies)
+            place = _DECLARATION if call.move.declaration >= 0 else _AUCTION
+            yield Decision(ply, hand.number, place, call.seat, str(call.move), call.verdict)
+        for at, play in enumerate(found.plays, first):
             if (verdict := play.verdict) is not None:
-                place = phrase("texas42.place.trick", "trick {n}", n=play.trick)
                 yield Decision(
-                    ply,
-                    found.hand.number,
-                    place,
+                    _ply(at, plies),
+                    hand.number,
+                    phrase("texas42.place.trick", "trick {n}", n=play.trick),
                     play.seat,
                     str(play.domino),
                     verdict,
                     hindsight=_hindsight(found, play),
                 )
+        before = first + len(hand.plays)
+
+
+def _ply(at: int, plies: Sequence[int] | None) -> int:
+    return at + 1 if plies is None else plies[at]
 
 
 def _hindsight(found: HandReview, play: PlayReview) -> Hindsight:
@@ -99,5 +116,7 @@ def _hindsight(found: HandReview, play: PlayReview) -> Hindsight:
     return Hindsight(play.cost, unit, tuple(map(str, play.best)), play.is_turning_point)
 
 
-REVIEW = Review(decisions, Measure(MARKS, 2), WORLDS, is_opinion=False)
+MEASURE = Measure(MARKS, 2)
+"""How costs are counted."""
+REVIEW = Review(decisions, MEASURE, WORLDS)
 """How Texas 42 is reviewed."""

@@ -1,0 +1,1 @@
+"""The review of recorded hands: what each call, declaration and play cost."""

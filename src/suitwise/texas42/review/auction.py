@@ -1,0 +1,228 @@
+"""The review of the auction: what each call and the declaration cost, by what their seats saw then.
+
+They are judged as the Monte Carlo player decides them (``players.likely``): in deals that explain the
+calls before, the others call on after each call by the rule-based policy, whoever wins declares, and the
+hand is rolled out; a declaration is worth the chance to make the contract, all hands seen. So another
+way to play on may find otherwise.
+
+A sample is two halves drawn apart. Each tells what is gained by the call that looks best in the other,
+so that luck does not count as loss. What a call is worth takes for granted that its seat, if the call
+stands, declares what is best; what it did declare is judged by itself.
+
+In a match of marks a call is judged by the chance to win the match from its score, later hands taken as
+even, and that is counted in marks at what a mark is worth there: of the second of two marks there is
+nothing to be had at 6-5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.seating import NOBODY
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.hidden.redealing import knowledge_of
+from suitwise.texas42.hidden.worlds import count_worlds
+from suitwise.texas42.moves import CALL, DECLARE, Move
+from suitwise.texas42.players.likely import calls_of
+from suitwise.texas42.players.monte_carlo import stream_of
+from suitwise.texas42.players.search.judging import judged_calls, judged_declarations
+from suitwise.texas42.players.search.values import worth_of_marks
+from suitwise.texas42.players.search.worlds import Beliefs, likely_worlds
+from suitwise.texas42.record.hand import HandRecord
+from suitwise.texas42.review.calls import CallReview
+from suitwise.texas42.rules.auction import MOST_MARKS
+from suitwise.texas42.rules.contracts import STRAIGHT, stake_of
+from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.solve.move_values import considered
+from suitwise.texas42.state import Texas42State
+
+TIMES = 4
+"""A call is judged in so many times as many deals as a play: what it comes to is wide apart."""
+_SAME = 1e-9
+"""Sums in another order differ by less."""
+
+
+def reviewed_calls(
+    game: Texas42,
+    hand: HandRecord,
+    dealt: Hands,
+    worlds: int,
+    seed: int,
+    score: tuple[int, int] | None,
+) -> Iterator[CallReview]:
+    """Yield the calls of a hand and its declaration, up to the first that the rules forbid.
+
+    Those are left out where there was no choice; calls, too, of which the record does not tell.
+
+    Args:
+        game: the variant.
+        hand: the hand.
+        dealt: the hands as dealt.
+        worlds: in how many deals a play is judged; a call in four times as many.
+        seed: 64-bit seed of the deals.
+        score: the marks of the sides before the hand; None outside a match, or where it is not known.
+    """
+    judge = _Judge(worlds * TIMES // 2, seed, score is not None, Beliefs())
+    state = Texas42State(game, hand.shaker, dealt, totals=score or (0, 0))
+    for call in hand.calls:
+        move = Move(CALL + call)
+        if hand.has_auction:
+            if move not in state.moves():
+                return
+            yield from judge.judged(state, move)
+        state = replace(state, calls=(*state.calls, call))
+    if state.phase != "declare":
+        return
+    if not hand.has_auction:
+        judge = replace(judge, beliefs=replace(judge.beliefs, call=0))
+    move = Move(DECLARE + hand.declaration)
+    if move in state.moves():
+        yield from judge.judged(state, move)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Half:
+    """How the options of a decision fare in half of the deals.
+
+    Args:
+        counts: array (n,), how often each deal counts.
+        marks: array (n, m), the marks that the side on turn wins or loses.
+        worth: array (n, m), the same at what they are worth at the score, in marks.
+        won: array (n, m), how likely the side on turn wins the hand.
+    """
+
+    counts: NDArray[np.int64]
+    marks: NDArray[np.float64]
+    worth: NDArray[np.float64]
+    won: NDArray[np.float64]
+
+    def mean(self, found: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the mean over the deals."""
+        mean: NDArray[np.float64] = self.counts @ found / self.counts.sum()
+        return mean
+
+    def lead(self, at: int, other: int) -> tuple[float, float]:
+        """Return how much more an option is worth than another, and the variance of that."""
+        ahead = self.worth[:, at] - self.worth[:, other]
+        mean, whole = float(self.mean(ahead)), float(self.counts.sum())
+        spread = float(self.mean((ahead - mean) ** 2))
+        return mean, spread * float(self.counts @ self.counts) / whole**2
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Judges calls and declarations.
+
+    Args:
+        deals: how many deals make a half.
+        seed: 64-bit seed of the deals.
+        in_match: whether the score of a match counts.
+        beliefs: how much what the others did is believed.
+    """
+
+    deals: int
+    seed: int
+    in_match: bool
+    beliefs: Beliefs
+
+    def judged(self, state: Texas42State, move: Move) -> Iterator[CallReview]:
+        """Yield what is found of a move of the seat on turn, if it had a choice and can be judged."""
+        if len(state.moves()) == 1 or not self.deals:
+            return
+        try:
+            possible = count_worlds(knowledge_of(state, state.turn))
+        except IllegalPosition:
+            return  # others called what the doubles of this hand belie
+        if possible:
+            yield self._review(state, move)
+
+    def _review(self, state: Texas42State, move: Move) -> CallReview:
+        options = _options_of(state, move)
+        moves = [one for one, _ in options]
+        first, second = (self._half(state, options, past) for past in (0, self.deals))
+        means = first.mean(first.worth), second.mean(second.worth)
+        whole = means[0] + means[1]
+        every, mine = range(len(moves)), _of(moves, move)
+        best, own = _best_of(whole, every, mine), _best_of(whole, mine)
+        worth = cost = variance = 0.0
+        for half, mean, other in ((first, *means), (second, *means[::-1])):
+            chosen = _best_of(other, mine)
+            worth += float(mean[chosen]) / 2
+            if moves[best] != move:
+                lead, spread = half.lead(_best_of(other, every, mine), chosen)
+                cost, variance = cost + lead / 2, variance + spread / 4
+        marks = (first.mean(first.marks) + second.mean(second.marks)) / 2
+        won = (first.mean(first.won) + second.mean(second.won)) / 2
+        return CallReview(
+            len(state.calls),
+            state.turn,
+            move,
+            moves[best],
+            options[best][1] if state.phase == "call" else NOBODY,
+            {one: float(marks[_best_of(whole, _of(moves, one))]) for one in moves},
+            2 * self.deals,
+            worth,
+            cost,
+            sqrt(variance),
+            float(won[own]),
+            float(won[best]),
+            _mark_of(state) if self.in_match else 0.0,
+        )
+
+    def _half(self, state: Texas42State, options: Sequence[tuple[Move, int]], first: int) -> _Half:
+        worlds = likely_worlds(state, self.deals, self.beliefs, self.seed, stream_of(state), first)
+        values = self._values(state)
+        if state.phase == "call":
+            calls = [(move.call, declared) for move, declared in options]
+            found = judged_calls(state, calls, worlds).found
+            won = (found > 0).astype(np.float64)
+            return _Half(worlds.counts, found.astype(np.float64), values[found + MOST_MARKS], won)
+        declared = [one for _, one in options]
+        won = judged_declarations(state, declared, worlds, threads=1).found.astype(np.float64)
+        stake = stake_of(state.standing)
+        lost, gained = values[MOST_MARKS - stake], values[MOST_MARKS + stake]
+        return _Half(worlds.counts, stake * (2 * won - 1), lost + (gained - lost) * won, won)
+
+    def _values(self, state: Texas42State) -> NDArray[np.float64]:
+        """Return what -7 to 7 marks are worth, in marks at what one is worth at the score."""
+        if not self.in_match:
+            return np.arange(-MOST_MARKS, MOST_MARKS + 1, dtype=np.float64)
+        table = np.array(worth_of_marks(state))
+        values: NDArray[np.float64] = (table - table[MOST_MARKS]) / _mark_of(state)
+        return values
+
+
+def _options_of(state: Texas42State, move: Move) -> list[tuple[Move, int]]:
+    """Return the moves that are looked at, calls each with what would be declared."""
+    if state.phase == "call":
+        return [(Move(CALL + call), declared) for call, declared in calls_of(state, move.call)]
+    likely = considered(state.dealt[state.turn])
+    allowed = [one.declaration for one in state.moves()]
+    return [
+        (Move(DECLARE + one), one)
+        for one in allowed
+        if one in likely or one == move.declaration or not STRAIGHT >> one & 1
+    ]
+
+
+def _of(moves: Sequence[Move], move: Move) -> list[int]:
+    return [at for at, one in enumerate(moves) if one == move]
+
+
+def _mark_of(state: Texas42State) -> float:
+    """Return how much of the chance to win the match lies between a mark and none, on average."""
+    table = worth_of_marks(state)
+    return (table[MOST_MARKS + 1] - table[MOST_MARKS - 1]) / 2
+
+
+def _best_of(
+    worth: NDArray[np.float64], among: Sequence[int], preferred: Sequence[int] = ()
+) -> int:
+    """Return the option that is worth most; of equals a preferred one, then the first."""
+    most = max(float(worth[at]) for at in among)
+    equal = [at for at in among if worth[at] >= most - _SAME]
+    return next((at for at in equal if at in preferred), equal[0])
