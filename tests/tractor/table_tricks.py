@@ -20,8 +20,9 @@ def some_profile(rng: Random) -> Profile:
     return Profile(
         chain=rng.choice(OPTIONS["chain"]),
         duty=rng.choice(("best", "pairs", "suit")),
-        forced=rng.choice(("beaten", "lowest")),
+        forced=rng.choice(("beaten", "first", "largest", "lowest")),
         over=rng.choice(OPTIONS["over"]),
+        against=rng.choice(OPTIONS["against"]),
         penalty=rng.choice((0, 10)),
     )
 
@@ -34,6 +35,7 @@ def options_of(profile: Profile, packs: int = 3) -> Options:
         duty=profile.duty,  # type: ignore[arg-type]
         forced=profile.forced,  # type: ignore[arg-type]
         over=profile.over,  # type: ignore[arg-type]
+        against=profile.against,  # type: ignore[arg-type]
         penalty=profile.penalty,
         kitty=profile.kitty,  # type: ignore[arg-type]
         kitty_factor=profile.kitty_factor,

@@ -41,10 +41,11 @@ def random_house(rng: Random) -> tuple[House, Profile]:
     switches: dict[str, Any] = {
         "chain": rng.choice(("full", "suits")),
         "duty": rng.choice(("best", "best", "pairs", "suit")),
-        "forced": rng.choice(("beaten", "lowest")),
+        "forced": rng.choice(("beaten", "first", "largest", "lowest")),
         "penalty": rng.choice((0, 0, 10, 7)),
-        "over": rng.choice(("largest", "honour", "every", "top")),
-        "kitty": rng.choice(("twice", "power", "fixed")),
+        "over": rng.choice(("largest", "honour", "every", "length", "top")),
+        "against": rng.choice(("all", "taken")),
+        "kitty": rng.choice(("twice", "lead", "power", "fixed")),
         "kitty_factor": rng.choice((0, 2, 3)),
     }
     any_follows, throws_fail = rng.random() < 0.1, rng.random() < 0.85
