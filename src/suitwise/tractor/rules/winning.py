@@ -17,8 +17,8 @@ beat. What is compared is the profile's ``over``:
 Which of its cuttings must be beaten is the profile's ``against``: ``all``, or the one by which it has
 ``taken`` the trick, the lead's being its own parts. Where a play can take the trick in several ways, it
 does in that with the higher cards in the smaller parts: of two ways the one whose lowest single card is
-higher, then the next; then of pairs, and last of tractors, the shortest first. rbtying's engine looks for
-ways in that order and keeps the first.
+higher, then the next; then of pairs, and last of tractors, the shortest first. rbtying's engine looks
+for ways in that order and keeps the first.
 
 Nearly all leads are one block, and there all houses are one comparison of two masks. For throws
 (``cuttings``), to beat every cutting of a play is to beat, place by place, the highest top that any of

@@ -37,8 +37,9 @@ def bounds(desk: Any, leader: int, cards: int, rest: int) -> tuple[int, int]:
 
 @rule
 def most_for_kitty(desk: Any) -> int:
-    """Return the most that the kitty can pay: a block is a pair at most where no hand has a tractor, and
-    a lead is of one partition.
+    """Return the most that the kitty can pay.
+
+    A block is a pair at most where no hand has a tractor, and a lead is of one partition.
     """
     if item_at(desk, BURIED) == 0:
         return 0

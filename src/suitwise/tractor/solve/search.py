@@ -146,9 +146,7 @@ def gain(
         if place == 0:
             honour = note_lead(desk, ply, play, doubles)
         else:
-            keep_standing(
-                desk, ply, place, honour > 0, (play, doubles), (best_once, best_twice)
-            )
+            keep_standing(desk, ply, place, honour > 0, (play, doubles), (best_once, best_twice))
         takes = place == 0 or honour > 0
         taker = seat if takes else winner
         if place < 3:

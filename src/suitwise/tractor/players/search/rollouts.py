@@ -113,7 +113,7 @@ def end_of(record: Any, ending: int, house: Any, desk: Any) -> int:
 
 @rule
 def beaten_by(record: Any, part: Any, chain: int) -> int:
-    """Return the first place after the seat on turn that beats a part of its throw in a world; else 4."""
+    """Return the first place after the turn that beats a part of its throw in a world; 4 for none."""
     form, seat = form_in(record), turn_of(record)
     led = PARTITION[54 * (form - CLUBS) + lowest_bit(item_at(part, 2))]
     suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
