@@ -235,6 +235,24 @@ def test_a_bidding_table_is_printed_with_what_it_is(tmp_path: Path) -> None:
     assert drawn.count('class="cell"') == 9 * 13
 
 
+def test_the_contracts_of_a_house_are_added_where_they_are_asked_for() -> None:
+    hand, house = "0-0 1-1 2-2 3-3 4-4 5-5 6-6", "texas42(nello=high,sevens=yes,plunge=yes)"
+    shown = here("bid", hand, "--worlds", "4", "--house", house)
+    head, _, told = shown.partition("\nThe contracts of the house, in the same deals:\n\n")
+    assert head == here("bid", hand, "--worlds", "4")
+    assert [line.split()[0] for line in told.splitlines()] == ["nello-high", "sevens", "plunge"]
+    assert "plunge             >47" in told
+    found = json.loads(here("bid", hand, "--worlds", "4", "--json", "--house", house))
+    assert found["house"]["plunge"] == {"make": 1.0, "error": 0.0}
+    assert "house" not in json.loads(here("bid", hand, "--worlds", "1", "--json"))
+    assert "adds no contract" in here("bid", hand, "--worlds", "1", "--house", "texas42")
+    assert (
+        refused("bid", hand, "--house", "tractor")[1]
+        == "--house is a variant of texas42, not tractor"
+    )
+    assert "nello is" in refused("bid", hand, "--house", "texas42(nello=odd)")[1]
+
+
 def test_the_table_is_that_of_the_package_however_many_deals_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
