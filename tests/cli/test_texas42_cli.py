@@ -21,10 +21,11 @@ from suitwise.cli.texas42 import bid as texas42_bid
 from suitwise.game import load, play
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import match_of
+from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.solve.bidding import bidding_table
-from suitwise.texas42.solve.solver import solve_moves
+from suitwise.texas42.solve.solver import solve, solve_moves
 from suitwise.texas42.solve.solver_batch import table
 from tests.commands import run_command
 from tests.fresh import ROOT
@@ -91,7 +92,8 @@ def test_a_process_answers_what_comes_before_a_fault() -> None:
     assert run("solve", text=text) == (
         2,
         "21\n",
-        "error: <stdin>:4: a deal has six columns, a declaration, a leader and four hands, not 7\n",
+        "error: <stdin>:4: a deal has six columns, a declaration, a leader and four hands, not 7; "
+        "out=2 and trick=6-4,5-5 may follow\n",
     )
     assert run("solve", "--moves", text=f"{DEAL}") == (0, "21 5-5=21 6-4=21\n", "")
     assert run("solve") == (0, "", "")
@@ -118,6 +120,37 @@ def test_every_lead_of_every_declaration_has_its_worth(tmp_path: Path) -> None:
         assert json.loads(told) == {"points": int(value), "moves": each}
 
 
+def test_a_position_within_a_trick_is_solved_and_so_is_nello_with_a_seat_out(
+    tmp_path: Path,
+) -> None:
+    """Of every declaration and of all sizes, nello half the time with four seats; as in Python."""
+    rng = Random(8)
+    deals = [
+        random_position(rng, rng.randrange(1, 6), one, three=is_nello(one) and rng.random() < 0.5)
+        for one in range(14)
+        for _ in range(4)
+    ]
+    path = written(tmp_path, "\n".join(map(str, deals)))
+    begun = sum(bool(deal.trick) for deal in deals)
+    assert begun > 10
+    assert sum(deal.out >= 0 for deal in deals) > 2
+    values = here("solve", path).split()
+    assert values == [str(solve(deal)) for deal in deals]
+    for deal, value, line, told in zip(
+        deals,
+        values,
+        here("solve", "--moves", path).splitlines(),
+        here("solve", "--moves", "--json", path).splitlines(),
+        strict=True,
+    ):
+        each = {str(domino): points for domino, points in solve_moves(deal).items()}
+        assert line == " ".join([value, *(f"{d}={points}" for d, points in each.items())])
+        unit = "points" if deal.out < 0 else "tricks"
+        assert json.loads(told) == {unit: int(value), "moves": each}
+    begun_deal = written(tmp_path, "5 0 - 6-6 4-1 1-1 trick=5-5")
+    assert "input.txt:1: a table is of four hands" in refused("solve", "--table", begun_deal)[1]
+
+
 def test_the_table_of_a_deal_is_printed_and_drawn(tmp_path: Path) -> None:
     path = written(tmp_path, f"{DEAL}\n{DEAL.replace('5 0', 'nello 3', 1)}")
     points = table(Position.parse(DEAL).hands)
@@ -135,7 +168,14 @@ def test_the_table_of_a_deal_is_printed_and_drawn(tmp_path: Path) -> None:
     [
         ("5 0 5-5 6-6 4-1", "six columns"),
         ("5 0 5-5 6-6 4-1 trick=1-1", "'trick=1-1' is no domino"),
-        ("5 0 5-5 6-6 4-1 1-1 out=3", "six columns"),
+        ("5 0 5-5 6-6 4-1 1-1 out=3", "seat 3 sits out"),
+        ("nello 0 5-5 6-6 4-1 1-1 out=0", "seat 0 "),
+        ("nello 0 5-5 6-6 4-1 1-1 out=5", "'5' is no seat"),
+        ("5 0 5-5 6-6 4-1 1-1 trick=3-3 trick=3-3", "stands there twice"),
+        ("5 0 - 6-6 4-1 1-1 trick=5-5,", "one comma stands between dominoes"),
+        ("5 0 - - 4-1 1-1 trick=5-5,6-6,1-0", "all who play hold as many"),
+        ("5 0 - 6-5,4-1 4-2,3-0 1-1,1-0 trick=5-5", "all who play hold as many"),
+        ("5 0 - - 4-1 1-1 trick=5-5 way=6-6", "six columns"),
         ("5 0 5-5 6-6 4-1 5-5", "5-5 stands there twice"),
         ("5 0 5-5,5-5 6-6,4-1 1-1,2-2 3-3,0-0", "5-5 stands there twice"),
         ("7 0 5-5 6-6 4-1 1-1", "'7' is no declaration"),
@@ -193,6 +233,24 @@ def test_a_bidding_table_is_printed_with_what_it_is(tmp_path: Path) -> None:
     ) in shown
     drawn = (tmp_path / "bid.svg").read_text("utf-8")
     assert drawn.count('class="cell"') == 9 * 13
+
+
+def test_the_contracts_of_a_house_are_added_where_they_are_asked_for() -> None:
+    hand, house = "0-0 1-1 2-2 3-3 4-4 5-5 6-6", "texas42(nello=high,sevens=yes,plunge=yes)"
+    shown = here("bid", hand, "--worlds", "4", "--house", house)
+    head, _, told = shown.partition("\nThe contracts of the house, in the same deals:\n\n")
+    assert head == here("bid", hand, "--worlds", "4")
+    assert [line.split()[0] for line in told.splitlines()] == ["nello-high", "sevens", "plunge"]
+    assert "plunge             >47" in told
+    found = json.loads(here("bid", hand, "--worlds", "4", "--json", "--house", house))
+    assert found["house"]["plunge"] == {"make": 1.0, "error": 0.0}
+    assert "house" not in json.loads(here("bid", hand, "--worlds", "1", "--json"))
+    assert "adds no contract" in here("bid", hand, "--worlds", "1", "--house", "texas42")
+    assert (
+        refused("bid", hand, "--house", "tractor")[1]
+        == "--house is a variant of texas42, not tractor"
+    )
+    assert "nello is" in refused("bid", hand, "--house", "texas42(nello=odd)")[1]
 
 
 def test_the_table_is_that_of_the_package_however_many_deals_at_a_time(

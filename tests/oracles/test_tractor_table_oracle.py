@@ -409,6 +409,17 @@ def test_forced_part_and_penalty_are_options() -> None:
     assert throw(lead, *others, options=lowest) == (False, (("HA",),), 0, 2, 10)
 
 
+def test_the_first_seat_or_the_largest_part_decides_by_option() -> None:
+    lead, others = "H3H3H5H5HQ", ("H4H4", "HAHKHK", "H9")
+    assert throw(lead, *others).forced == (("HQ",),)
+    assert throw(lead, *others, options=Options(forced="first")).forced == (("H3", "H3"),)
+    assert throw(lead, *others, options=Options(forced="largest")).forced == (("H3", "H3"),)
+    one = throw(lead, "HAHKHK", "H4H4", options=Options(forced="first"))
+    assert (one.forced, one.forced_by, one.taken_back) == ((("HQ",),), 2, 4)
+    tractor = throw("H3H3H4H4HQHJHJ", "HAHKHK", "H8H8H9H9", options=Options(forced="largest"))
+    assert (tractor.forced, tractor.forced_by) == ((("H3", "H3", "H4", "H4"),), 3)
+
+
 def test_seats_are_alike_to_a_throw() -> None:
     rng = Random(3)
     for _round in range(80):
@@ -430,6 +441,24 @@ def test_the_page_s_anchors() -> None:
     assert wins("H5", "C5", "D5", "S2", trump=s5) == 1
     assert wins("H2", "H5", "C5", "S5", trump=s5) == 4
     assert wins("HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6", trump=S2) == 2
+
+
+def test_the_cutting_that_took_is_the_one_with_the_higher_cards_in_the_smaller_parts() -> None:
+    cuttings = [((4, 14), (2, 15)), ((4, 15), (2, 13))]
+    assert max(cuttings, key=oracle.by_small_parts) == cuttings[0]
+    assert oracle.by_small_parts(((4, 9), (4, 5), (2, 7), (1, 3), (1, 2))) == [[2, 3], [7], [9, 5]]
+    c7, plays = read_trump("C7"), ("H9H9HQHK", "S7S7C5C5", "D7D7CJCQ", "CACABJBJ")
+    for against, right in (("all", 2), ("taken", 4)):
+        options = Options(over="every", against=against)  # type: ignore[arg-type]
+        assert oracle.winner([c(play) for play in plays], c7, options) == right
+
+
+def test_by_length_the_first_part_that_differs_decides() -> None:
+    options = Options(over="length")
+    assert oracle.higher(((2, 9), (1, 3)), ((2, 8), (1, 20)), options)
+    assert not oracle.higher(((2, 9), (1, 30)), ((2, 9), (1, 3)), options)
+    assert oracle.higher(((1, 9), (1, 4)), ((1, 9), (1, 3)), options)
+    assert oracle.higher(((4, 9), (2, 4)), ((4, 9), (2, 3)), options)
 
 
 def test_a_reply_must_fit_the_shape() -> None:
@@ -498,7 +527,7 @@ def renamed(cards: Cards) -> Cards:
     )
 
 
-@pytest.mark.parametrize("over", ["largest", "honour", "every", "top"])
+@pytest.mark.parametrize("over", ["largest", "honour", "every", "length", "top"])
 def test_names_of_suits_do_not_matter_to_a_trick(over: Any) -> None:
     rng, options = Random(11), Options(over=over)
     for _round in range(300):
@@ -515,6 +544,7 @@ def test_names_of_suits_do_not_matter_to_a_trick(over: Any) -> None:
 def test_kitty_options() -> None:
     assert [oracle.kitty(10, size, True) for size in (1, 2, 4, 6)] == [20, 40, 80, 120]
     assert oracle.kitty(10, 4, True, Options(kitty="power")) == 160
+    assert oracle.kitty(10, 4, True, Options(kitty="lead"), led=7) == 140
     assert oracle.kitty(10, 4, True, Options(kitty="fixed", kitty_factor=2)) == 20
 
 

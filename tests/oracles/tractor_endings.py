@@ -136,7 +136,7 @@ class Minimax:
         if not hands[0]:
             largest = largest_size(plays[0], ending.trump, self.house.options)
             worth = points(ending.buried)
-            taken += kitty(worth, largest, attackers_took, self.house.options)
+            taken += kitty(worth, largest, attackers_took, self.house.options, len(plays[0]))
         return ending._replace(hands=_four(hands), plays=(), leader=took, taken=taken)
 
 

@@ -42,7 +42,10 @@ Throws
     cards, of these the lowest by top Φ.  ``forced="lowest"``: of all the parts, beaten or not.
     Where several blocks of cards fit that description, the leader chooses: all are listed.
 13. ``forced_by`` is the first seat in the order of play that beats the forced part; 0 where, under
-    ``forced="lowest"``, nobody beats it.
+    ``forced="lowest"``, nobody beats it.  ``forced="first"``: the seats are asked in the order of
+    play, and the first that beats any part decides: the smallest that it beats is forced, whatever
+    the seats behind it beat.  ``forced="largest"``: of the parts that some seat beats the one with
+    most cards, of these the lowest.
 14. A penalty is a number of points for each failed throw, whatever was taken back.
 
 Who wins
@@ -55,11 +58,18 @@ Who wins
     ``trick-026`` decides between this reading and the next.
 17. ``over="honour"``: the highest top of the largest parts alone, as the judge does.
     ``over="every"``: as 16, for the parts of every size.  ``over="top"``: the highest card.
+    ``over="length"``: the first part that is not equal decides, the parts in order of their size and
+    of one size the highest first; single cards are left out where there are larger parts.
+    ``against="taken"``: instead of every cutting of the play that stands, the one must be beaten by
+    which it took the trick, the lead's parts if none did.  A play that could take it by several takes
+    it by the one with the higher cards in the smaller parts: the lowest single of each is compared,
+    then the next; then the pairs so; then the tractors, short ones first, the highest of them first.
 18. The order of trumps above plain cards needs no rule of its own: every trump Φ is higher.
 
 Kitty, score, levels, bids
 19. The size that multiplies the kitty is the largest block of the winning play's shape, which is
-    the lead's; it counts only if the attackers take the last trick.
+    the lead's; it counts only if the attackers take the last trick.  ``kitty="lead"``: twice the
+    cards of the whole lead.
 20. Fewer than no points (by penalties): the landlord goes up by one more for each full 40 below.
 21. A side whose rank must be defended stops there, however much it gains, and leaves it only by
     winning as landlord.  Winning as landlord at the ace ends the match.
@@ -98,10 +108,11 @@ class Options:
     packs: int = 2
     chain: Literal["full", "suits"] = "full"
     duty: Literal["best", "pairs", "suit"] = "best"
-    forced: Literal["beaten", "lowest"] = "beaten"
+    forced: Literal["beaten", "first", "largest", "lowest"] = "beaten"
     penalty: int = 0
-    over: Literal["largest", "honour", "every", "top"] = "largest"
-    kitty: Literal["twice", "power", "fixed"] = "twice"
+    over: Literal["largest", "honour", "every", "length", "top"] = "largest"
+    against: Literal["all", "taken"] = "all"
+    kitty: Literal["twice", "lead", "power", "fixed"] = "twice"
     kitty_factor: int = 2
     defend: str = "A"
 
@@ -488,7 +499,12 @@ def throw(hands: Sequence[Cards], lead: Cards, trump: Trump, options: Options = 
     beaten = [p for p in parts if any(beats(h, p, trump, options) for h in hands[1:])]
     if len(parts) == 1 or not beaten:
         return Throw(True)
-    among = beaten if options.forced == "beaten" else parts
+    among = parts if options.forced == "lowest" else beaten
+    if options.forced == "first":
+        by_seat = [[p for p in parts if beats(hand, p, trump, options)] for hand in hands[1:]]
+        among = tuple(next(own for own in by_seat if own))
+    if options.forced == "largest":
+        among = tuple(p for p in beaten if len(p) == max(map(len, beaten)))
     part = min(among, key=lambda p: (len(p), phi(p[-1], trump), p))
     seats = [s for s, hand in enumerate(hands, 1) if s > 1 and beats(hand, part, trump, options)]
     forced = like(part, lead, trump, options)
@@ -535,21 +551,38 @@ def higher(
         return one[0][1] > other[0][1]
     if options.over == "every":
         return all(mine[1] > theirs[1] for mine, theirs in both)
+    if options.over == "length":
+        counted = [at for at, (size, _top) in enumerate(one) if size > 1 or most == 1]
+        return [one[at] for at in counted] > [other[at] for at in counted]
     return max(top for _size, top in one) > max(top for _size, top in other)
+
+
+def by_small_parts(cutting: tuple[tuple[int, int], ...]) -> list[list[int]]:
+    """Return what ways to take a trick are preferred by, the greatest first."""
+    found = []
+    for size in sorted({size for size, _top in cutting}):
+        tops = sorted(top for other, top in cutting if other == size)
+        found.append(tops if size < 3 else tops[::-1])
+    return found
 
 
 def winner(plays: Sequence[Cards], trump: Trump, options: Options = STANDARD) -> int:
     """Return the seat 1 to 4 that wins the trick; the lead is what stands on the table."""
     wanted = tuple(len(part) for part in lead_parts(plays[0], trump, options))
     standing, seat = shapes(plays[0], wanted, trump, options), 1
+    if options.against == "taken":
+        own = [(len(part), phi(part[-1], trump)) for part in lead_parts(plays[0], trump, options)]
+        standing = frozenset([tuple(sorted(own, reverse=True))])
     for later, play in enumerate(plays[1:], 2):
         if len(play) != len(plays[0]):
             raise ValueError("plays of unequal size")
         if one_partition(play, trump) not in (TRUMP, one_partition(plays[0], trump)):
             continue
         mine = shapes(play, wanted, trump, options)
-        if any(all(higher(cut, old, options) for old in standing) for cut in mine):
-            standing, seat = mine, later
+        good = [cut for cut in mine if all(higher(cut, old, options) for old in standing)]
+        if good:
+            taken = frozenset([max(good, key=by_small_parts)])
+            standing, seat = (taken if options.against == "taken" else mine), later
     return seat
 
 
@@ -561,12 +594,15 @@ def largest_size(lead: Cards, trump: Trump, options: Options = STANDARD) -> int:
 # ---------------------------------------------------------------------------- kitty and levels
 
 
-def kitty(worth: int, largest: int, attackers_won: bool, options: Options = STANDARD) -> int:
-    """Return what the attackers add for the kitty after the last trick."""
+def kitty(
+    worth: int, largest: int, attackers_won: bool, options: Options = STANDARD, led: int = 0
+) -> int:
+    """Return what the attackers add for the kitty after the last trick, whose lead has ``led`` cards."""
     if not attackers_won:
         return 0
     factors: dict[str, int] = {
         "twice": 2 * largest,
+        "lead": 2 * led,
         "power": 2**largest,
         "fixed": options.kitty_factor,
     }

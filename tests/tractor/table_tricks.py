@@ -20,8 +20,9 @@ def some_profile(rng: Random) -> Profile:
     return Profile(
         chain=rng.choice(OPTIONS["chain"]),
         duty=rng.choice(("best", "pairs", "suit")),
-        forced=rng.choice(("beaten", "lowest")),
+        forced=rng.choice(("beaten", "first", "largest", "lowest")),
         over=rng.choice(OPTIONS["over"]),
+        against=rng.choice(OPTIONS["against"]),
         penalty=rng.choice((0, 10)),
     )
 
@@ -34,6 +35,7 @@ def options_of(profile: Profile, packs: int = 3) -> Options:
         duty=profile.duty,  # type: ignore[arg-type]
         forced=profile.forced,  # type: ignore[arg-type]
         over=profile.over,  # type: ignore[arg-type]
+        against=profile.against,  # type: ignore[arg-type]
         penalty=profile.penalty,
         kitty=profile.kitty,  # type: ignore[arg-type]
         kitty_factor=profile.kitty_factor,
@@ -107,6 +109,28 @@ def some_throw(rng: Random, packs: int) -> tuple[str, tuple[Play, ...], Play]:
                 hand.append(card)
                 left.remove(card)
         return trump, tuple(map(tuple, hands)), lead
+
+
+def some_throw_of_high_singles(rng: Random) -> tuple[str, tuple[Play, ...], Play]:
+    """Return a trump configuration, four hands of two packs rich in pairs, and a throw of a low pair or
+    two and a high card: often one seat beats the small part and another the large one.
+    """
+    trump = some_trump(rng)
+    led = rng.choice(partitions_of(trump))
+    own, left = ladder(rng, led, trump), list(full_deck(2))
+    singles = rng.sample(own[-3:], rng.randint(1, min(2, len(own))))
+    low = [card for card in own if card not in singles][:4]
+    lead = (*singles, *(card for card in rng.sample(low, min(2, len(low))) for _ in range(2)))
+    for card in lead:
+        left.remove(card)
+    hands = [lead]
+    for _ in range(3):
+        suit = [card for card in left if partition(card, trump) == led]
+        size = rng.randint(0, min(len(suit), 7))
+        hands.append(some_cards(rng, suit, size, trump, 0.7))
+        for card in hands[-1]:
+            left.remove(card)
+    return trump, tuple(hands), lead
 
 
 def piles(plays: Sequence[Play]) -> tuple[Pile, ...]:

@@ -40,6 +40,7 @@ HOUSES = (
     "rbtying(penalty=5,duty=pairs,kitty=power,defend=5TKA)",
     "jerryyyu(penalty=40,duty=suit,kitty=fixed,kitty_factor=0,defend=3468TK)",
     "duan(nobody=first,chain=suits)",
+    "rbtying(over=length,forced=largest,kitty=lead)",
 )
 DEALS = {3: "22", 6: "TT", 9: "55", 12: "AA", 18: "JJ", 21: "KK"}
 """The levels of each deal by its seed; in these deals any cards of a suit are led (``table_deals``)."""
@@ -69,9 +70,11 @@ def slow_points(end: TractorState, options: oracle.Options) -> int:
         if attacks(leader, end.current_landlord):
             points += oracle.points([card for play in plays for card in play])
     assert end.buried is not None
-    size = oracle.largest_size(texts(end.tricks[-1].plays[0]), trump, options)
+    lead = texts(end.tricks[-1].plays[0])
+    size = oracle.largest_size(lead, trump, options)
     buried = oracle.points(texts(end.buried))
-    return points + oracle.kitty(buried, size, attacks(leader, end.current_landlord), options)
+    won = attacks(leader, end.current_landlord)
+    return points + oracle.kitty(buried, size, won, options, len(lead))
 
 
 def attacks(seat: int, landlord: int) -> bool:

@@ -216,8 +216,8 @@ class Deal:
         assert self.buried is not None
         ruling = self.ruling(self.tricks[-1])
         attackers_won = (self.winner_of(self.tricks[-1]) ^ self.current_landlord) & 1 == 1
-        worth = points_of(self.buried.once, self.buried.twice)
-        return self.taken + kitty_bonus(worth, ruling.largest, attackers_won, self.profile)
+        worth, led = points_of(self.buried.once, self.buried.twice), ruling.plays[0].size
+        return self.taken + kitty_bonus(worth, ruling.largest, led, attackers_won, self.profile)
 
     def ruling(self, trick: Trick) -> TableTrick:
         """Return who wins a whole trick, and why."""

@@ -97,7 +97,7 @@ def bounds_of_points(profile: Profile) -> tuple[int, int]:
     >>> bounds_of_points(Profile.parse("standard(penalty=10)"))
     (-240, 4200)
     """
-    most = kitty_bonus(_MOST_BURIED, _MOST_LARGEST, True, profile)
+    most = kitty_bonus(_MOST_BURIED, _MOST_LARGEST, HAND, True, profile)
     failed = _MOST_FAILED * profile.penalty
     return -failed, max(ALL_POINTS, ALL_POINTS - _MOST_BURIED + most) + failed
 

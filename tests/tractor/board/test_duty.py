@@ -65,7 +65,10 @@ def test_a_switch_of_the_house_counts() -> None:
         ({"hand": "H3H3"}, "hand: 4 cards were led, and the hand that follows has 2"),
         ({"lead": ""}, "lead is still empty"),
         ({"main": "X"}, "'X' is no choice of main"),
-        ({"switches": "over=all"}, "switches: over is largest, honour, every or top, not 'all'"),
+        (
+            {"switches": "over=all"},
+            "switches: over is largest, honour, every, length or top, not 'all'",
+        ),
         ({"hand": "H" * 16_000}, "hand has at most 4000 signs"),
     ],
 )

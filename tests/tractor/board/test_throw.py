@@ -39,6 +39,12 @@ def test_the_option_of_the_house_is_named() -> None:
     for house, line in (
         ("standard", "a failed throw leads its smallest part that somebody beats (forced=beaten)"),
         ("judge", "no throw fails in this house (forced=never)"),
+        (
+            "rbtying",
+            "a failed throw leads the smallest part that is beaten by the first seat which beats any "
+            "(forced=first)",
+        ),
+        ("duan", "a failed throw leads its largest part that somebody beats (forced=largest)"),
     ):
         assert line in asked("throw", house=house).lines
     lines = asked("throw", switches="forced=lowest,penalty=10").lines

@@ -274,10 +274,13 @@ def test_the_kitty_and_the_burial_are_told_to_the_landlord_alone() -> None:
             assert lines(FACE, step, seat)[1].startswith("you buried ")
 
 
-def test_a_failed_throw_is_told_to_all_with_the_part_led_the_option_and_the_cost() -> None:
-    game = Tractor(match="deal", profile="standard(penalty=10)")
+@pytest.mark.parametrize("forced", ["beaten", "first", "largest", "lowest"])
+def test_a_failed_throw_is_told_to_all_with_the_part_led_the_option_and_the_cost(
+    forced: str,
+) -> None:
+    game = Tractor(match="deal", profile=f"standard(penalty=10,forced={forced})")
     face, fallen = TractorFace(game), 0
-    for seed in range(4):
+    for seed in range(2):
         for before, move, after in steps_of(game, seed, wild=0.8):
             table = after.tricks[len(before.tricks) - 1] if before.tricks else None
             if before.phase != "play" or before.tricks[-1].plays or table is None:
@@ -293,7 +296,8 @@ def test_a_failed_throw_is_told_to_all_with_the_part_led_the_option_and_the_cost
             if table.plays:
                 assert shown(table.plays[0]) in story[0]
                 why, _ = face.why_trick(after, None, None)
-                assert "(forced=beaten)" in why[0]
+                assert f"(forced={forced})" in why[0]
+                assert forced == "beaten" or f"(forced={forced})" in story[0]
     assert fallen > 5
 
 

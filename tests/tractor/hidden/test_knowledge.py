@@ -94,6 +94,29 @@ def test_a_throw_that_fails_shows_its_cards_and_what_nobody_beat() -> None:
     assert known.kept[0].size == 3
 
 
+def test_where_the_first_seat_decides_a_failed_throw_tells_of_no_seat_behind_it() -> None:
+    """H3H3 is led though seat 3 beats the king: the pair of seat 2 has decided. So seat 1 has no ace."""
+    hands = {0: "HKH3H3", 1: "H4H5", 2: "H9H9H6", 3: "HAH7H8"}
+    state = begun("0 HKH3H3>H3H3 H4H5 H9H9 H7H8", hands, house="standard(forced=first)")
+    ace = pile_of("HA").once
+    for seat in SEATS:
+        check_true(state, known_to(state, seat))
+    assert not known_to(state, 2).may_hold(1) & ace
+    assert known_to(state, 2).may_hold(3) & ace
+    worlds = [redealt(state, 2, 5, stream) for stream in range(30)]
+    assert not any(world.drawn[1].once & ace for world in worlds)
+    assert any(world.drawn[3].once & ace for world in worlds)
+
+
+def test_the_largest_part_that_is_beaten_is_all_that_a_failed_throw_tells_of() -> None:
+    hands = {0: "HQH3H3H5H5", 1: "HAH4H4", 2: "H6H7H8", 3: "H9HTHJ"}
+    state = begun("0 HQH3H3H5H5>H3H3 H4H4 H6H7 H9HT", hands, house="duan")
+    assert known_to(state, 2).may_hold(1) & pile_of("HA").once
+    for seat in SEATS:
+        check_true(state, known_to(state, seat))
+        assert redealt(state, seat, 3, 1).view(seat) == state.view(seat)
+
+
 def test_a_card_shown_for_a_bid_may_be_buried() -> None:
     state = begun("0 H9 H3 H4 H5", {0: "H9", 1: "H3", 2: "H4", 3: "H5"})
     assert str(known_to(state, 1).pool) == "S2"

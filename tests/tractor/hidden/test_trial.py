@@ -19,8 +19,10 @@ from suitwise.tractor.rules.owed import led_form
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.throws import led_partition, throw_of
+from tests.tractor.table_tricks import some_throw_of_high_singles
 
 HOUSES = (Profile(), Profile(chain="suits"), Profile(duty="pairs"), Profile(duty="suit"))
+FORCED = (*HOUSES[:2], Profile(forced="first"), Profile(forced="largest", chain="suits"))
 
 
 def dealt(rng: Random) -> tuple[Trump, list[Pile]]:
@@ -64,16 +66,24 @@ def test_a_play_follows_as_the_duty_says() -> None:
 
 
 def test_the_first_part_that_is_beaten_is_the_part_that_is_forced() -> None:
-    """Of 1000 throws, the leader any of the seats, some cards played since."""
-    rng, found = Random(2), Counter[bool]()
+    """Of 1000 throws, the leader any of the seats, some cards played since; where the first seat decides
+    it is now and then another part than the first that is beaten."""
+    rng, found, other = Random(2), Counter[bool](), 0
     for number in range(1000):
-        trump, hands = dealt(rng)
-        leader, house = number % 4, rng.choice(HOUSES)
-        lead = some_lead(rng, trump, hands[leader])
+        leader, house = number % 4, rng.choice(FORCED)
+        if number % 2:
+            trump, hands = dealt(rng)
+            lead = some_lead(rng, trump, hands[leader])
+        else:
+            named, plays, cards = some_throw_of_high_singles(rng)
+            trump, lead, hands = Trump.parse(named), pile_of(cards), list(map(pile_of, plays))
+            hands = hands[-leader:] + hands[:-leader]
         ruling = throw_of(trump, hands[leader:] + hands[:leader], lead, house)
         main = trump.main_index
+        sign = -1 if house.forced == "largest" else 1
         blocks = sorted(
-            parts_of(lead, trump, house.chain_mask(main)), key=lambda block: (block.size, block.phi)
+            parts_of(lead, trump, house.chain_mask(main)),
+            key=lambda block: (sign * block.size, block.phi),
         )
         if len(blocks) == 1:
             continue
@@ -84,7 +94,8 @@ def test_the_first_part_that_is_beaten_is_the_part_that_is_forced() -> None:
         ]
         parts = np.array([(block.size // 2, block.phi) for block in blocks], np.int64)
         head = [leader, led_partition(lead, trump), 0, len(parts), 0]
-        throw = np.array([*head, *(mask for pile in since for mask in pile.masks[:2])], np.int64)
+        masks = (mask for pile in since for mask in pile.masks[:2])
+        throw = np.array([*head, *masks, house.forced == "first"], np.int64)
         now = rows_of([hand.minus(gone) for hand, gone in zip(hands, since, strict=True)])
         place = machine(first_beaten)(
             now, throw, parts, main, trump.rank_index, house.chain_mask(main)
@@ -93,5 +104,8 @@ def test_the_first_part_that_is_beaten_is_the_part_that_is_forced() -> None:
         if not ruling.stands:
             forced = parts_of(ruling.forced[0], trump)[0]
             assert (forced.size, forced.phi) == (blocks[place].size, blocks[place].phi)
+            first = min(part for part, block in enumerate(blocks) if block in dict(ruling.beaten))
+            other += place != first
         found[ruling.stands] += 1
     assert min(found.values()) > 10
+    assert other > 5

@@ -9,7 +9,7 @@ import pytest
 
 from suitwise.tractor.rules.blocks import highest_block, only_block, parts_of
 from suitwise.tractor.rules.cutting.bench import TOPS
-from suitwise.tractor.rules.cutting.finding import find_cuttings
+from suitwise.tractor.rules.cutting.finding import FIRST, find_cuttings
 from suitwise.tractor.rules.cuttings import Levels, Shape, bench_of, ceiling_of, levels_of, shape_of
 from suitwise.tractor.rules.order import Trump, partition_of
 from suitwise.tractor.rules.piles import Pile, pile_of
@@ -90,7 +90,7 @@ def test_the_highest_block_of_each_length_is_that_of_the_slow_definition() -> No
 def cut_above(levels: Levels, shape: Shape, floor: tuple[int, ...]) -> tuple[int, ...] | None:
     """Return the tops of a cutting of which each is above a floor; None where no cutting is."""
     bench = bench_of(levels, shape, floor)
-    return tuple(bench[TOPS : TOPS + len(floor)]) if find_cuttings(bench, False) else None
+    return tuple(bench[TOPS : TOPS + len(floor)]) if find_cuttings(bench, FIRST) else None
 
 
 def some_floor(rng: Random, sizes: tuple[int, ...], tops: list[tuple[int, ...]]) -> tuple[int, ...]:

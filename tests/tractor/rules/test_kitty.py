@@ -28,7 +28,11 @@ from tests.tractor.situations import Case, situations
 @situations("kitty")
 def test_the_published_bonuses(case: Case) -> None:
     bonus = kitty_bonus(
-        case["kitty_points"], case["largest_unit"], case["attackers_win_last_trick"], STANDARD
+        case["kitty_points"],
+        case["largest_unit"],
+        case["largest_unit"],
+        case["attackers_win_last_trick"],
+        STANDARD,
     )
     assert bonus == case["expected"]["bonus_points"]
 
@@ -45,14 +49,15 @@ def test_every_bonus_is_the_oracles(kitty: Any) -> None:
     profile = replace(STANDARD, kitty=kitty, kitty_factor=3)
     options = oracle.Options(kitty=kitty, kitty_factor=3)
     for worth, largest, won in product(range(0, 85, 5), range(1, 26), (False, True)):
-        mine = kitty_bonus(worth, largest, won, profile)
-        assert mine == oracle.kitty(worth, largest, won, options)
+        for led in (largest, 25):
+            mine = kitty_bonus(worth, largest, led, won, profile)
+            assert mine == oracle.kitty(worth, largest, won, options, led)
 
 
 def test_two_to_the_cards_is_what_the_judge_counts() -> None:
     for hidden, largest in product(range(0, 85, 5), range(1, 26)):
         judged = defenders_total(0, ALL_POINTS - hidden, True, largest)
-        assert hidden * kitty_factor(largest, POWER, 0) == judged
+        assert hidden * kitty_factor(largest, 25, POWER, 0) == judged
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,8 @@ def test_the_standard_profile_is_what_nothing_said_means() -> None:
 
 
 def test_a_profile_prints_as_the_named_one_that_it_is_nearest_to() -> None:
-    assert str(Profile.parse("standard(nobody=first,over=every)")) == "rbtying"
+    same = "standard(nobody=first,forced=first,over=every,against=taken)"
+    assert str(Profile.parse(same)) == "rbtying"
     assert str(Profile.parse("judge(penalty=10)")) == "judge(penalty=10)"
     assert str(Profile.parse("standard(over=every,penalty=10)")) == (
         "standard(penalty=10,over=every)"
@@ -68,8 +69,8 @@ def test_the_ranks_to_defend_come_in_their_order() -> None:
         ("", "'' is no profile"),
         ("standard(", "'standard(' is no profile"),
         ("x" * 1000, f"'{'x' * 24}' is no profile"),
-        ("standard(over=all)", "over is largest, honour, every or top, not 'all'"),
-        ("standard(over)", "over is largest, honour, every or top, not ''"),
+        ("standard(over=all)", "over is largest, honour, every, length or top, not 'all'"),
+        ("standard(over)", "over is largest, honour, every, length or top, not ''"),
         ("standard(duty=most)", "duty is best, pairs, suit or none, not 'most'"),
         ("standard(jokers=1)", "jokers is yes or no, not '1'"),
         ("standard(penalty=much)", "penalty is a number from 0 to 200, not 'much'"),
@@ -80,7 +81,7 @@ def test_the_ranks_to_defend_come_in_their_order() -> None:
         ("standard(defend=10)", "defend is ranks of 2 3 4 5 6 7 8 9 T J Q K A, as JA, not '10'"),
         ("standard(packs=3)", "a profile has no switch 'packs'; its switches: chain, duty, forced"),
         ("standard(over=top,over=top)", "the switch over is given twice"),
-        ("standard(over=\x1b[1m)", "over is largest, honour, every or top, not '\\x1b[1m'"),
+        ("standard(over=\x1b[1m)", "over is largest, honour, every, length or top, not '\\x1b[1m'"),
     ],
 )
 def test_what_is_no_profile_is_refused(text: str, reason: str) -> None:
@@ -109,16 +110,37 @@ def _throw(house: Profile) -> Throw:
     return throw_of("S2", hands, hands[0], house)
 
 
+def _forced(house: Profile) -> list[str]:
+    throws = (
+        ("S2", "HAHQHQ", "HKHK", ""),
+        ("S4", "D3D3DK", "D7D7DQ", "DA"),
+        ("S2", "H3H3H5H5HQ", "HAHKHK", ""),
+    )
+    return [
+        str(throw_of(trump, [pile_of(hand) for hand in (lead, *others, "")], lead, house))
+        for trump, lead, *others in throws
+    ]
+
+
 def _legal(house: Profile) -> int:
     return duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJS3", house).n_legal
 
 
 def _winners(house: Profile) -> list[int]:
-    tricks = {"SK": ("C4C6", "S2S3", "S3S4", "S2BJ"), "H2": ("SASKSK", "HTH4H4", "H9H5H5")}
+    tricks = {
+        "SK": ("C4C6", "S2S3", "S3S4", "S2BJ"),
+        "H2": ("SASKSK", "HTH4H4", "H9H5H5"),
+        "S2": ("C4C6", "S3SA", "S4SA"),
+    }
     return [
         winner_at_table(trump, list(map(pile_of, plays)), house).winner
         for trump, plays in tricks.items()
     ]
+
+
+def _taken(house: Profile) -> int:
+    plays = ["H9H9HQHK", "S7S7C5C5", "D7D7CJCQ"]
+    return winner_at_table("C7", plays, house).winner
 
 
 def _reinforced(house: Profile) -> list[str]:
@@ -139,11 +161,12 @@ def _named(house: Profile) -> list[int | None]:
 ANSWERS: dict[str, Callable[[Profile], Any]] = {
     "chain": lambda house: duty_of("S2", "S3S3S4S4", "C2C2S2S2S6S6", house).n_legal,
     "duty": _legal,
-    "forced": lambda house: (_throw(house).stands, _throw(house).forced),
+    "forced": _forced,
     "penalty": lambda house: _throw(house).penalty,
     "over": _winners,
-    "kitty": lambda house: kitty_bonus(10, 4, True, house),
-    "kitty_factor": lambda house: kitty_bonus(10, 4, True, replace(house, kitty="fixed")),
+    "against": _taken,
+    "kitty": lambda house: kitty_bonus(10, 4, 5, True, house),
+    "kitty_factor": lambda house: kitty_bonus(10, 4, 4, True, replace(house, kitty="fixed")),
     "defend": lambda house: outcome_of((11, 5), 0, 0, house).ranks,
     "reinforce": _reinforced,
     "overturn": _overturned,
@@ -183,7 +206,7 @@ def test_the_judge_sees_no_illegal_play_and_lets_every_throw_stand() -> None:
     judge = NAMED["judge"]
     assert _throw(judge).stands
     assert duty_of("S2", "H3H3", "H6H6S3S4", judge).why_not("S3S4") is None
-    assert kitty_bonus(10, 4, True, judge) == 160
+    assert kitty_bonus(10, 4, 4, True, judge) == 160
     assert outcome_of((12, 5), 1, 120, judge).ranks == (13, 5)  # past A wins
 
 
@@ -192,18 +215,19 @@ def test_rbtying_compares_every_part_and_turns_up_one_card() -> None:
     plays = [pile_of(play) for play in ("SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5")]
     assert winner_at_table("H2", plays, house).winner == 1
     assert named_by_kitty(parse_cards("HA"), 0, house) == 1
-    assert (house.forced, house.penalty, house.kitty, house.defend) == ("beaten", 0, "twice", "A")
+    assert (house.forced, house.penalty, house.kitty, house.defend) == ("first", 0, "twice", "A")
 
 
 def test_jerryyyu_lets_a_seat_bid_another_suit_and_asks_for_pairs_alone() -> None:
     house = NAMED["jerryyyu"]
     assert _reinforced(house) == ["H2H2", "C2C2"]
+    assert kitty_bonus(10, 2, 3, True, house) == 60
     assert named_by_kitty(parse_cards("RJ HA"), 0, house) == 1
     assert duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ", house).why_not("H6H6H9H9") is None
 
 
 def test_duan_multiplies_the_kitty_by_powers_of_two_and_plays_on_without_trumps() -> None:
     house = NAMED["duan"]
-    assert [kitty_bonus(10, cards, True, house) for cards in (1, 2, 4)] == [20, 40, 160]
+    assert [kitty_bonus(10, cards, 5, True, house) for cards in (1, 2, 4)] == [20, 40, 160]
     assert named_by_kitty([], 0, house) == 4
     assert outcome_of((8, 5), 0, 0, house).ranks == (9, 5)  # no side goes past J unless it defends

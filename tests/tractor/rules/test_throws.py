@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from suitwise.cards import CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import EMPTY, pile_of
+from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.throws import Throw, is_safe, led_partition, throw_of
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play
@@ -23,6 +24,7 @@ from tests.tractor.table_tricks import (
     slow_throw,
     some_profile,
     some_throw,
+    some_throw_of_high_singles,
 )
 
 
@@ -121,6 +123,27 @@ def test_by_option_the_lowest_part_is_forced_though_nobody_beats_it() -> None:
     assert str(found) == "it fails: the next seat beats HQHQ, and HA is led"
 
 
+def test_by_option_the_first_seat_that_beats_a_part_decides_and_its_smallest_is_forced() -> None:
+    """The position in which rbtying's engine leads another part than those that ask all seats."""
+    lead, seats = "D3D3DK", ("D2D8DQ", "D2D7D7DJDJ", "D4D5DA")
+    assert forced(lead, *seats, trump="S4") == ["DK"]
+    assert forced(lead, *seats, trump="S4", profile="rbtying") == ["D3D3"]
+    assert throw(lead, *seats, trump="S4", profile="rbtying").by == 2
+    assert forced(lead, "D2D8DQ", "D4D5DA", "D7D7", trump="S4", profile="rbtying") == ["DK"]
+    assert forced(lead, "DAD5D7D7", "DADA", trump="S4", profile="rbtying") == ["DK"]
+
+
+def test_by_option_the_largest_part_that_is_beaten_is_forced() -> None:
+    """The throws of the tests of Duan Xiugang's server, ranks 2 to A written there as 0 to 12."""
+    duan = {"profile": "duan", "trump": "S2"}
+    assert forced("H6H6H7H7HA", "H9H9HTHT", **duan) == ["H6H6H7H7"]
+    assert forced("HAH9H9", "HTHT", **duan) == ["H9H9"]
+    assert forced("HKHQHQ", "HTHTHA", **duan) == ["HK"]
+    assert forced("HAHKHQ", "HK", **duan) == ["HQ"]
+    assert forced("H3H3H5H5HQ", "HAHKHK", **duan) == ["H3H3"]
+    assert forced("H3H3H5H5HQ", "HAHKHK", profile="standard") == ["HQ"]
+
+
 def test_by_option_no_throw_fails() -> None:
     assert throw("H3H4", "HAHA", profile="standard(forced=never)").stands
     assert throw("H3H4", "HAHA", profile="judge").stands
@@ -213,6 +236,29 @@ def test_throws_are_those_of_the_slow_definition(exhaustive: bool) -> None:
     assert 0.3 < stood / count < 0.7
 
 
+def test_whose_beaten_part_is_forced_is_as_the_slow_definition_has_it() -> None:
+    """300 throws whose large parts are low and whose small parts are high, in the houses that differ."""
+    rng, houses = Random(7), ("beaten", "first", "largest", "lowest")
+    seen = set()
+    for _ in range(300):
+        trump, hands, lead = some_throw_of_high_singles(rng)
+        answers = []
+        for forced in houses:
+            profile = Profile(forced=forced)
+            found = throw_of(trump, piles(hands), pile_of(lead), profile)
+            slow = slow_throw(trump, hands, lead, options_of(profile, 2))
+            assert (found.stands, found.by) == (slow.stands, max(slow.forced_by - 1, 0))
+            assert {texts(part) for part in found.forced} == set(map(texts_of, slow.forced))
+            answers.append(found.forced)
+        seen |= {
+            (a, b)
+            for a in houses
+            for b in houses
+            if answers[houses.index(a)] != answers[houses.index(b)]
+        }
+    assert len(seen) == 12, "no two houses are always the same"
+
+
 def texts_of(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(cards))
 
@@ -232,11 +278,12 @@ def test_the_names_of_the_suits_do_not_matter(
 
 @settings(max_examples=50)
 @given(throws(), st.randoms(use_true_random=False))
-def test_the_seats_of_the_other_three_do_not_matter(
+def test_the_seats_of_the_other_three_do_not_matter_where_all_are_asked(
     given_throw: tuple[str, tuple[Play, ...], Play], rng: Random
 ) -> None:
     trump, hands, lead = given_throw
     profile, seats = some_profile(rng), rng.sample((1, 2, 3), 3)
+    assume(profile.forced != "first")
     found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
     moved = piles([hands[0], *(hands[seat] for seat in seats)])
     again = throw_of(trump, moved, pile_of(lead), profile, packs=3)

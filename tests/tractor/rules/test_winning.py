@@ -47,7 +47,7 @@ def by(over: str) -> str:
 # --- Leads of one block ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("over", ["largest", "honour", "every", "top"])
+@pytest.mark.parametrize("over", ["largest", "honour", "every", "length", "top"])
 def test_leads_of_one_block_are_won_alike_in_every_house(over: str) -> None:
     house = by(over)
     assert winner("H5", "C5", "D5", "S2", trump="S5", profile=house) == 0
@@ -111,6 +111,41 @@ def test_every_part_must_be_higher_only_where_the_house_says_so() -> None:
     assert winner("SASKSK", "HTH4H4", "H9H3H3", trump="H2", profile=by("top")) == 1
 
 
+def test_the_cutting_that_took_the_trick_is_to_be_beaten_where_the_house_says_so() -> None:
+    """Two tricks in which rbtying's engine names another winner than those that ask all cuttings."""
+    tricks = {
+        "C7": ("H9H9HQHK", "S7S7C5C5", "D7D7CJCQ", "CACABJBJ"),
+        "S6": ("D2D7DQDQ", "S9S9H6H6", "SKSKBJBJ", "S6S6SJD6"),
+    }
+    houses = ("rbtying(against=all)", "rbtying")
+    found = [[winner(*tricks[t], trump=t, profile=house) + 1 for t in tricks] for house in houses]
+    assert found == [[2, 2], [4, 3]]
+
+
+def test_a_play_takes_the_trick_with_its_higher_cards_in_the_smaller_parts() -> None:
+    house = "standard(against=taken,over=every)"
+    told = ruling("H9H9HQHK", "S3S3SASA", "S4S4SKSK", profile=house)
+    assert told.why[1] == "S3S3 SA SA is higher in every part than H9H9 HK HQ"
+    assert told.winner == 1
+    lead, run = "H9H9HTHTHKHK", "S3S3S4S4S5S5"
+    told = ruling(lead, run, "S4S4S5S5S6S6", profile=house)
+    assert told.why[1] == "S4S4S3S3 S5S5 is higher in every part than HTHTH9H9 HKHK"
+    assert told.why[2] == "S5S5S4S4 S6S6 is higher in every part than S4S4S3S3 S5S5"
+    assert winner(lead, run, "S3S3S5S5S6S6", profile=house) == 1, "a pair of 3 is no higher than 5"
+
+
+def test_by_length_the_first_part_that_is_not_equal_decides_and_single_cards_only_alone() -> None:
+    house = by("length")
+    assert winner("HAHK", "S4SA", "S5SA", "S3BJ", profile=house) == 3
+    assert winner("HAHK", "S4SA", "S5SA", "S6SA", profile=house) == 3
+    assert winner("HAHK", "S5SA", "S5SA", "S4SA", profile=house) == 1
+    assert winner("HAHAHK", "S4S4S3", "C4C4C7", "S4S4BJ", profile=house) == 1
+    lead = "HAHAHKHKHTHT"  # a tractor and a pair: the tractors are equal, the pair decides
+    assert winner(lead, "S4S4S5S5S9S9", "S6S6S7S7S3S3", profile=house) == 2
+    assert winner("D5D5D6D6D9D9", "S4S4S5S5S9S9", "S4S4S5S5SJSJ", profile=house) == 2
+    assert winner("D5D5D6D6D9D9", "S4S4S5S5S9S9", "S4S4S5S5S9S9", profile=house) == 1
+
+
 def test_a_pair_is_taken_apart_where_that_makes_a_part_higher() -> None:
     # Led a pair and two singles: 4 4 K K is 4 4 and K K taken apart, and beats 3 3 Q J part by part.
     plays = ("HAHAHKHQ", "S3S3SQSJ", "S4S4SKSK")
@@ -167,6 +202,7 @@ def test_a_ruling_says_of_each_play_why_it_wins_or_not() -> None:
         ("largest", "in its largest parts"),
         ("honour", "in its largest part"),
         ("every", "in every part"),
+        ("length", "in the longest part that is not equal"),
         ("top", "in its top card"),
     ],
 )
@@ -283,7 +319,7 @@ def is_block(text: str, found: TableTrick) -> bool:
     return only_block(*block.masks, led_partition(block, trump), main, cr, chain) >= 0
 
 
-@pytest.mark.parametrize("over", ["largest", "honour", "every", "top"])
+@pytest.mark.parametrize("over", ["largest", "honour", "every", "length", "top"])
 def test_the_longest_throws_are_ruled_at_once(over: str) -> None:
     # Six tractors of two pairs against 12 pairs in a row: no way to lay them is tried twice.
     lead = "C2C2S2S2 BJBJRJRJ S3S3S4S4 S6S6S7S7 S9S9STST SQSQSKSK S5"

@@ -27,7 +27,7 @@ from suitwise.tractor.solve.solver import plain_value
 from suitwise.tractor.solve.worth import UNKNOWN, final_between, final_points
 from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import Ending, House, Minimax, random_ending
-from tests.oracles.tractor_table_oracle import Options
+from tests.oracles.tractor_table_oracle import Options, read_cards, read_trump
 from tests.tractor.table_deals import PROFILES, a_deal
 
 SAMPLE = ((1, 40), (2, 90), (3, 30))
@@ -41,10 +41,11 @@ def random_house(rng: Random) -> tuple[House, Profile]:
     switches: dict[str, Any] = {
         "chain": rng.choice(("full", "suits")),
         "duty": rng.choice(("best", "best", "pairs", "suit")),
-        "forced": rng.choice(("beaten", "lowest")),
+        "forced": rng.choice(("beaten", "first", "largest", "lowest")),
         "penalty": rng.choice((0, 0, 10, 7)),
-        "over": rng.choice(("largest", "honour", "every", "top")),
-        "kitty": rng.choice(("twice", "power", "fixed")),
+        "over": rng.choice(("largest", "honour", "every", "length", "top")),
+        "against": rng.choice(("all", "taken")),
+        "kitty": rng.choice(("twice", "lead", "power", "fixed")),
         "kitty_factor": rng.choice((0, 2, 3)),
     }
     any_follows, throws_fail = rng.random() < 0.1, rng.random() < 0.85
@@ -99,6 +100,25 @@ def test_an_ending_is_worth_what_plain_minimax_says(exhaustive: bool) -> None:
             ending = random_ending(rng, cards, house, rich=rng.random() < 0.8)
             wanted = Minimax(house).value(ending)
             assert value(ending, profile, exhaustive) == wanted, (ending, profile)
+
+
+@pytest.mark.parametrize("against", ["all", "taken"])
+@pytest.mark.parametrize("over", ["every", "length", "largest"])
+def test_an_ending_of_throws_that_are_trumped_over_is_worth_what_its_house_compares(
+    over: Any, against: Any
+) -> None:
+    """A throw of a pair and two singles to which two hands have two pairs, cut either way: between
+    tricks, and with the first two plays on the table."""
+    hands = four(map(read_cards, ("D2D7DQDQ", "S9S9H6H6", "SKSKBJBJ", "S6S6SJD6")))
+    switches: dict[str, Any] = {"over": over, "against": against, "forced": "first"}
+    whole = Ending(read_trump("S6"), hands, read_cards("HTHTS5"), 1, 0)
+    begun = whole._replace(hands=four(((), (), *hands[2:])), plays=hands[:2])
+    house = House(Options(kitty="lead", **switches))
+    for ending in (whole, begun):
+        assert value(ending, Profile(kitty="lead", **switches)) == Minimax(house).value(ending)
+    took = value(begun, Profile(kitty="lead", **switches))
+    answers = {"every": (0, 220), "length": (220, 0), "largest": (220, 0)}
+    assert took == answers[over][against == "taken"]
 
 
 @pytest.mark.exhaustive

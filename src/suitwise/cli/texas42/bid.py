@@ -14,6 +14,8 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 
 if TYPE_CHECKING:
     from suitwise.texas42.solve.bidding import BiddingTable
+    from suitwise.texas42.solve.house_bids import HouseBid
+    from suitwise.texas42.variant import Texas42Variant
 
 _MOST = 100_000
 _AT_A_TIME = 200
@@ -29,12 +31,24 @@ _AT_A_TIME = 200
 )
 @seed_option
 @click.option("--blind", is_flag=True, help="A lower bound, too: declarers who do not see.")
+@click.option(
+    "--house",
+    metavar="GAME",
+    help="The contracts of a house, too: texas42(nello=any,sevens=yes,plunge=yes,splash=yes).",
+)
 @json_option()
 @svg_option
 @threads_option
 @click.argument("hand")
 def bid(
-    worlds: int, seed: int, blind: bool, as_json: bool, svg: str | None, threads: int, hand: str
+    worlds: int,
+    seed: int,
+    blind: bool,
+    house: str | None,
+    as_json: bool,
+    svg: str | None,
+    threads: int,
+    hand: str,
 ) -> None:
     """Print how often a hand makes each bid under each declaration, in percent.
 
@@ -42,16 +56,23 @@ def bid(
     seen; the bidder leads. The number after the sign is the standard error; where no deal or every
     deal makes a bid, < and > give a bound that holds with 95 % confidence.
 
+    --house adds how often the contracts are made that a house allows and the hand may bid: nello, the
+    bidder's partner sitting out; sevens; plunge and splash, the partner leading in the best trumps of
+    each deal.
+
     \b
     Example:
       suitwise texas42 bid "6-6 6-5 6-4 6-2 6-1 5-5 0-0" --worlds 200
     """
     with plain_errors():
+        variant = None if house is None else _variant(house)
         table = _table(hand, worlds, seed, threads, blind)
+        more = None if variant is None else _house_bids(hand, variant, worlds, seed, threads)
     if as_json:
-        print(json.dumps(_as_json(table, seed)))
+        print(json.dumps(_as_json(table, seed) | _house_as_json(more)))
     else:
         _print_table(table, seed)
+        _print_house(more)
     if svg is not None:  # at last: the work is not lost where no file can be written
         from suitwise.texas42.picture.svg import draw_bidding
 
@@ -76,6 +97,49 @@ def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> Bidd
         np.concatenate([part.points for part in parts], axis=1),
         np.concatenate(unseeing, axis=1) if unseeing else None,
     )
+
+
+def _variant(text: str) -> Texas42Variant:
+    """Read the options of a house."""
+    from suitwise.game import load
+    from suitwise.texas42.game import Texas42
+
+    game = load(text)
+    if not isinstance(game, Texas42):
+        raise click.ClickException(f"--house is a variant of texas42, not {game.name}")
+    return game
+
+
+def _house_bids(
+    hand: str, house: Texas42Variant, worlds: int, seed: int, threads: int
+) -> list[HouseBid]:
+    """Return the chances of the house's contracts, from some deals at a time to show how far it is."""
+    from suitwise.texas42.solve.house_bids import HouseBid, house_bids
+
+    parts = []
+    with Progress("solving", cleared=True) as progress:
+        for first in range(0, worlds, _AT_A_TIME):
+            count = min(_AT_A_TIME, worlds - first)
+            parts.append(house_bids(hand, house, count, seed, threads=threads, first=first))
+            progress.reached(first + count, worlds)
+    return [
+        HouseBid(each[0].name, sum(part.made for part in each), worlds)
+        for each in zip(*parts, strict=True)
+    ]
+
+
+def _print_house(bids: list[HouseBid] | None) -> None:
+    from suitwise.texas42.picture.text import house_bids_text
+
+    if bids is not None:
+        print("\nThe contracts of the house, in the same deals:\n")
+        print(house_bids_text(bids))
+
+
+def _house_as_json(bids: list[HouseBid] | None) -> dict[str, object]:
+    if bids is None:
+        return {}
+    return {"house": {bid.name: {"make": bid.chance, "error": bid.error} for bid in bids}}
 
 
 def _print_table(table: BiddingTable, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""``suitwise texas42 solve``: deals with all hands seen, answered exactly."""
+"""``suitwise texas42 solve``: deals and positions with all hands seen, answered exactly."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WITH_TABLES = 32
 
 
 @click.command()
-@click.option("--moves", is_flag=True, help="What each lead is worth, too.")
+@click.option("--moves", is_flag=True, help="What each play is worth, too.")
 @click.option("--table", is_flag=True, help="Every declaration and leader of the hands.")
 @json_option()
 @svg_option
@@ -31,7 +31,7 @@ _WITH_TABLES = 32
 def solve(
     moves: bool, table: bool, as_json: bool, svg: str | None, threads: int, file: str
 ) -> None:
-    """Print the points that seats 0 and 2 take of each deal when all four play their best.
+    """Print the points that seats 0 and 2 take of each deal when all who play do their best.
 
     FILE, or standard input, holds a deal a line:
 
@@ -40,12 +40,16 @@ def solve(
       5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5
 
     The declaration is a pip that is trump, 0 to 6, doubles, notrump, nello, nello-inverted,
-    nello-high, nello-low or sevens; in nello all four seats play here, and tricks are taken for
-    points. The leader, 0 to 3, is to lead. Hands are of equal size, 1 to 7 dominoes as 6-4 with
-    commas between them. # starts a comment. All hands are seen by all.
+    nello-high, nello-low or sevens. The leader, 0 to 3, leads or has led. Hands are of equal size, 1
+    to 7 dominoes as 6-4 with commas between them, - for none. # starts a comment. All hands are seen
+    by all.
 
-    --moves adds DOMINO=POINTS for every lead. --table tries every declaration and leader; those that
-    a line names are read but not used. --svg draws the first table.
+    Two columns may follow. out=SEAT is the seat that sits out in nello: then what is printed are the
+    tricks of its partner, the bidder, who wants none; without it all four play nello, for points.
+    trick=5-5,3-2 lies on the table: who has played to it holds one less, and it counts in full.
+
+    --moves adds DOMINO=POINTS for every legal play. --table tries every declaration and leader; those
+    that a line names are read but not used. --svg draws the first table.
 
     \b
     Example:
@@ -60,7 +64,7 @@ def solve(
     with open_input(file) as opened, one_line_errors(file), Progress("solving") as progress:
         done = 0
         most = _WITH_MOVES if moves else _WITH_TABLES if table else _AT_ONCE
-        deals = read_deals(opened)
+        deals = read_deals(opened, whole=table)
         while part := Part(deals, most):
             for line in _answers(part.deals, threads, moves, table, as_json):
                 print(line)
@@ -82,20 +86,20 @@ def _answers(
     elif table:
         yield from _tables(deals, threads, as_json)
     else:
-        from suitwise.texas42.solve.deal_file import deal_values
+        from suitwise.texas42.solve.deal_file import deal_values, unit_of
 
-        for value in deal_values(deals, threads):
-            yield json.dumps({"points": value}) if as_json else str(value)
+        for deal, value in zip(deals, deal_values(deals, threads), strict=True):
+            yield json.dumps({unit_of(deal): value}) if as_json else str(value)
 
 
 def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]:
-    from suitwise.texas42.solve.deal_file import lead_values, worth_of_leads
+    from suitwise.texas42.solve.deal_file import lead_values, unit_of, worth_of_leads
 
     for deal, leads in zip(deals, lead_values(deals, threads), strict=True):
         value = worth_of_leads(deal, leads)
         if as_json:
             named = {str(domino): points for domino, points in leads.items()}
-            yield json.dumps({"points": value, "moves": named})
+            yield json.dumps({unit_of(deal): value, "moves": named})
         else:
             yield " ".join([str(value), *(f"{lead}={points}" for lead, points in leads.items())])
 

@@ -176,9 +176,7 @@ def _line(position: Position) -> str:
 
 
 def _command(position: Position) -> str:
-    """Return the same at the command line, which solves deals from a trick's beginning."""
-    if position.trick or position.out != NOBODY:
-        return ""
+    """Return the same at the command line."""
     return f'echo "{position}" | suitwise texas42 solve --moves'
 
 

@@ -18,6 +18,7 @@ from suitwise.texas42.rules.words import DECLARATION_NAMES
 from suitwise.texas42.solve.bidding import BIDS, OFTEN_ENOUGH, STRAIGHT, BiddingTable
 
 if TYPE_CHECKING:
+    from suitwise.texas42.solve.house_bids import HouseBid
     from suitwise.texas42.state import Texas42State
 
 PIPS_AT: tuple[tuple[tuple[int, int], ...], ...] = (
@@ -193,6 +194,24 @@ def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
     if not blind:
         lines.append("mean " + "".join(f"{mean:>8.1f}" for mean in table.mean_points))
     return "\n".join(lines)
+
+
+def house_bids_text(bids: Sequence[HouseBid]) -> str:
+    """Return how often the contracts of a house are made, in percent as in ``bidding_text``.
+
+    Args:
+        bids: the contracts; none where house and hand allow none.
+
+    >>> from suitwise.texas42.solve.house_bids import HouseBid
+    >>> print(house_bids_text([HouseBid("nello", 3, 4), HouseBid("plunge", 0, 4)]))
+    nello            75±22
+    plunge             <53
+    """
+    if not bids:
+        return "the house adds no contract that this hand may bid"
+    return "\n".join(
+        f"{bid.name:<14}{percent(bid.chance, bid.error, bid.worlds):>8}" for bid in bids
+    )
 
 
 def advice_text(table: BiddingTable, least: float = OFTEN_ENOUGH, *, blind: bool = False) -> str:

@@ -1,8 +1,9 @@
 """Deals in a file, one a line, and what they are worth, many at a time.
 
-A line is ``DECLARATION LEADER HAND0 HAND1 HAND2 HAND3``, hands of equal size with commas between their
-dominoes, columns with blanks or tabs; all four play and the leader is to lead. Blank lines and what
-follows a ``#`` are skipped.
+A line is ``DECLARATION LEADER HAND0 HAND1 HAND2 HAND3``, with commas between the dominoes of a hand,
+columns with blanks or tabs; a hand that is played is ``-``. Behind them may stand ``out=SEAT``, the seat
+that sits out in nello, and ``trick=`` with the dominoes on the table in the order of play. Blank lines
+and what follows a ``#`` are skipped.
 """
 
 from __future__ import annotations
@@ -11,30 +12,32 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.seating import SEATS, side
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.lines import Readable, numbered_lines, refuse_mark
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO
-from suitwise.texas42.solve.questions import aim_of, answer_all, question_rows
-from suitwise.texas42.solve.solver_batch import values
+from suitwise.texas42.solve.questions import aim_of, answer_all, rows_after
+from suitwise.texas42.solve.solver_batch import solve_all, values
 
 LONGEST_LINE = 4096
 """How many bytes a line has at most."""
 _COLUMNS = 6
+_MORE = re.compile("(?:out|trick)=(.*)")
 _OTHER_SPACE = re.compile(r"[^\S \t\r\n]")
 
 
 # --- Reading --------------------------------------------------------------------------------------
 
 
-def read_deals(file: Readable) -> Iterator[Position]:
+def read_deals(file: Readable, *, whole: bool = False) -> Iterator[Position]:
     """Yield the deals of a file as it is read.
 
     Args:
         file: the input, in binary.
+        whole: whether there are to be four hands before a trick, as ``deal_tables`` takes them.
 
     Raises:
         NotationError: a line is no deal, with its number.
@@ -51,33 +54,40 @@ def read_deals(file: Readable) -> Iterator[Position]:
         if not text.strip():
             continue
         try:
-            yield parse_deal(text)
+            deal = parse_deal(text)
+            if whole:
+                _refuse_begun(deal)
         except SuitwiseError as error:
             raise NotationError(str(error), line=number) from None
+        yield deal
 
 
 def parse_deal(text: str) -> Position:
     """Read one deal.
 
     Raises:
-        NotationError: it has not six columns, or one of them can't be read: commas stand between
-            dominoes and nowhere else.
+        NotationError: it has not six columns and ``out=`` or ``trick=`` behind them, or one of them
+            can't be read: commas stand between dominoes and nowhere else.
         IllegalPosition: the hands are none that can lie together.
 
     >>> parse_deal("nello 3 1-0 1-1 2-0 2-2").declaration
     9
+    >>> parse_deal("nello 0 1-0 1-1,3-1 2-0,2-2 3-0,5-0 out=2 trick=6-0").turn
+    1
     """
     odd = _OTHER_SPACE.search(text)
     if odd:
         raise NotationError(f"blanks or tabs stand between columns, not {odd[0]!r}")
     columns = text.split()
-    if len(columns) != _COLUMNS:
+    more = [_MORE.fullmatch(column) for column in columns[_COLUMNS:]]
+    if len(columns) < _COLUMNS or not all(more):
         raise NotationError(
-            f"a deal has six columns, a declaration, a leader and four hands, not {len(columns)}"
+            f"a deal has six columns, a declaration, a leader and four hands, not {len(columns)}; "
+            "out=2 and trick=6-4,5-5 may follow"
         )
-    for hand in columns[2:]:
-        if not all(hand.split(",")):
-            raise NotationError(f"{hand[:24]!r}: one comma stands between dominoes, as 6-4,5-5")
+    for dominoes in (*columns[2:_COLUMNS], *(found[1] for found in more if found)):
+        if not all(dominoes.split(",")):
+            raise NotationError(f"{dominoes[:24]!r}: one comma stands between dominoes, as 6-4,5-5")
     deal = Position.parse(text)
     if deal.over:
         raise NotationError("a hand has 1 to 7 dominoes, as 6-4,5-5")
@@ -113,51 +123,85 @@ class Part:
 
 
 def deal_values(deals: Sequence[Position], threads: int = 0) -> list[int]:
-    """Return the points that seats 0 and 2 take of each deal, as ``solve`` does of one.
+    """Return what each deal is worth, as ``solve`` does of one.
+
+    That is the points that seats 0 and 2 take, or where a seat sits out the bidder's tricks.
 
     Args:
-        deals: positions of four seats with the leader to lead.
+        deals: positions.
         threads: how many cores to use; 0 for all.
 
     >>> deal_values([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])
     [21]
+    >>> deal_values([parse_deal("5 0 6-4 6-6,3-2 4-1,5-0 1-1,6-5 trick=5-5")])
+    [21]
     """
-    declarations, leaders = [one.declaration for one in deals], [one.leader for one in deals]
-    found: list[int] = values(declarations, _hands(deals), leaders, threads).tolist()
-    return found
+    begun = [deal for deal in deals if not _is_before_a_trick_of_four(deal)]
+    whole = [deal for deal in deals if _is_before_a_trick_of_four(deal)]
+    declarations, leaders = [one.declaration for one in whole], [one.leader for one in whole]
+    plain = iter(values(declarations, _hands(whole), leaders, threads).tolist())
+    others = iter(solve_all(begun, threads).tolist())
+    return [next(plain if _is_before_a_trick_of_four(deal) else others) for deal in deals]
+
+
+def _is_before_a_trick_of_four(deal: Position) -> bool:
+    """Tell whether the leader is to lead and no seat sits out: such deals are solved the fastest."""
+    return deal.out == NOBODY and not deal.trick
 
 
 def _hands(deals: Sequence[Position]) -> NDArray[np.int64]:
     return np.array([deal.hands for deal in deals], np.int64).reshape(-1, 4)
 
 
+def _refuse_begun(deal: Position) -> None:
+    """Refuse a deal with a trick on the table or a seat that sits out."""
+    if not _is_before_a_trick_of_four(deal):
+        raise IllegalPosition("a table is of four hands before a trick: leave out= and trick= away")
+
+
 def lead_values(deals: Sequence[Position], threads: int = 0) -> list[dict[Domino, int]]:
-    """Return what each deal is worth after every lead, as ``solve_moves`` does of one.
+    """Return what each deal is worth after every legal play, as ``solve_moves`` does of one.
 
     Args:
-        deals: positions of four seats with the leader to lead.
+        deals: positions.
         threads: how many cores to use; 0 for all.
 
     >>> leads, = lead_values([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])
     >>> {str(domino): value for domino, value in leads.items()}
     {'5-5': 21, '6-4': 21}
     """
-    leads = [dominoes_of(deal.legal()) for deal in deals]
-    rows = [
-        question_rows([deal.after(domino) for domino in plays], aim_of(deal))
-        for deal, plays in zip(deals, leads, strict=True)
+    plays = [dominoes_of(deal.legal()) for deal in deals]
+    asked = [
+        rows_after(deal, dominoes, aim_of(deal), None)
+        for deal, dominoes in zip(deals, plays, strict=True)
     ]
-    found = iter(answer_all(rows, threads).tolist())
-    return [{domino: next(found) for domino in plays} for plays in leads]
+    found = iter(answer_all([rows for rows, _ in asked], threads).tolist())
+    return [
+        {
+            domino: next(found) + more
+            for domino, more in zip(dominoes, at_once.tolist(), strict=True)
+        }
+        for dominoes, (_, at_once) in zip(plays, asked, strict=True)
+    ]
 
 
 def worth_of_leads(deal: Position, leads: dict[Domino, int]) -> int:
-    """Return what a deal is worth whose leads are: the best of them for the leader's side.
+    """Return what a deal is worth whose plays are: the best of them for the side on turn.
 
     >>> worth_of_leads(parse_deal("5 1 5-5 6-6 4-1 1-1"), {Domino("6-6"): 7})
     7
     """
-    return max(leads.values()) if side(deal.leader) == 0 else min(leads.values())
+    wants_more = aim_of(deal).choosers >> deal.turn & 1
+    return max(leads.values()) if wants_more else min(leads.values())
+
+
+def unit_of(deal: Position) -> str:
+    """Return what a deal is counted in: points, or the bidder's tricks where a seat sits out.
+
+    >>> unit_of(parse_deal("nello 0 6-5 5-4 4-3 6-3 out=2"))
+    'tricks'
+    """
+    return "points" if deal.out == NOBODY else "tricks"
 
 
 def deal_tables(deals: Sequence[Position], threads: int = 0) -> NDArray[np.int64]:
@@ -167,9 +211,14 @@ def deal_tables(deals: Sequence[Position], threads: int = 0) -> NDArray[np.int64
         deals: positions of four seats; their own declarations and leaders do not count.
         threads: how many cores to use; 0 for all.
 
+    Raises:
+        IllegalPosition: a trick lies on the table of a deal, or a seat sits out.
+
     >>> deal_tables([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])[0, 5].tolist()
     [21, 21, 21, 16]
     """
+    for deal in deals:
+        _refuse_begun(deal)
     shape = len(deals), NELLO + 1, len(SEATS)
     declarations, leaders = (axis.ravel() for axis in np.indices(shape)[1:])
     hands = np.repeat(_hands(deals), shape[1] * shape[2], axis=0)

@@ -289,4 +289,4 @@ def _take(record: Any) -> None:
         if item_at(record, PLAYED) == ALL_PLAYED:
             cr = item_at(record, RANK)
             buried = points_in(item_at(record, BURIED), item_at(record, BURIED + 1), cr)
-            record[POINTS] += kitty_factor(largest, TWICE, 0) * buried
+            record[POINTS] += kitty_factor(largest, largest, TWICE, 0) * buried

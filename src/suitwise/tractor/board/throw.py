@@ -102,6 +102,17 @@ def _options(house: Profile, parts: int) -> Iterator[Phrase]:
         yield phrase(
             "tractor.board.lowest", "a failed throw leads its smallest part (forced=lowest)"
         )
+    elif house.forced == "first":
+        yield phrase(
+            "tractor.board.first",
+            "a failed throw leads the smallest part that is beaten by the first seat which beats any "
+            "(forced=first)",
+        )
+    elif house.forced == "largest":
+        yield phrase(
+            "tractor.board.largest",
+            "a failed throw leads its largest part that somebody beats (forced=largest)",
+        )
     else:
         yield phrase(
             "tractor.board.beaten",

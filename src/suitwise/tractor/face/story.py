@@ -161,6 +161,30 @@ def _failed(before: TractorState, seat: int, table: Trick) -> Iterator[Told]:
             ),
             seat=seat,
         )
+    elif profile.forced == "first":
+        yield Told(
+            phrase(
+                "tractor.told.fails-first",
+                "{seat} throws {cards}, which fails: {part} is led, the smallest part that is beaten by "
+                "the first hand which beats any (forced=first)",
+                seat=who,
+                cards=CardText(tried),
+                part=CardText(table.plays[0]),
+            ),
+            seat=seat,
+        )
+    elif profile.forced == "largest":
+        yield Told(
+            phrase(
+                "tractor.told.fails-largest",
+                "{seat} throws {cards}, which fails: {part} is led, its largest part that is beaten "
+                "(forced=largest)",
+                seat=who,
+                cards=CardText(tried),
+                part=CardText(table.plays[0]),
+            ),
+            seat=seat,
+        )
     else:
         yield Told(
             phrase(

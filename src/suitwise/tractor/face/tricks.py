@@ -55,6 +55,24 @@ def _failed(state: TractorState, trick: Trick) -> Phrase:
             cards=CardText(cards),
             part=CardText(part),
         )
+    if state.profile.forced == "first":
+        return phrase(
+            "tractor.why.fell-first",
+            "{seat} threw {cards}, and {part} is led: the smallest part that is beaten by the first "
+            "hand which beats any (forced=first)",
+            seat=who,
+            cards=CardText(cards),
+            part=CardText(part),
+        )
+    if state.profile.forced == "largest":
+        return phrase(
+            "tractor.why.fell-largest",
+            "{seat} threw {cards}, and {part} is led: the largest part that another hand beats "
+            "(forced=largest)",
+            seat=who,
+            cards=CardText(cards),
+            part=CardText(part),
+        )
     return phrase(
         "tractor.why.fell",
         "{seat} threw {cards}, and {part} is led: the smallest part that another hand beats "

@@ -6,7 +6,8 @@ so plays prove more:
 
 * who gives fewer cards of the led partition than were led has no more of it (a void);
 * who gives fewer pairs than were led had no other pair of the partition;
-* where nobody beats a part of a throw, the others held no higher single, no higher pair than it.
+* where nobody beats a part of a throw, the others held no higher single, no higher pair than it; in
+  the house that asks the seats in order, so much is known of the next seat alone if a throw fails.
 
 What tractors prove, and that somebody beats the part of a throw that fails, depends on several cards at
 once: that is found by checking a whole deal against the plays (``trial``). Nothing is concluded from
@@ -69,6 +70,7 @@ class Thrown(NamedTuple):
         first: a bit for each place that the first part in that order may have which somebody beats; the
             bit behind the last part for none.
         before: what each seat had played before.
+        in_turn: whether the first seat that beats a part decides, and those behind it are not asked.
     """
 
     leader: int
@@ -76,11 +78,17 @@ class Thrown(NamedTuple):
     parts: tuple[tuple[int, int], ...]
     first: int
     before: Hands
+    in_turn: bool = False
 
     @property
     def unbeaten(self) -> tuple[tuple[int, int], ...]:
-        """The parts that nobody beats, whichever it is."""
+        """The parts that nobody beats, or not the seat that decides, whichever it is."""
         return self.parts[: (self.first & -self.first).bit_length() - 1]
+
+    def unbeaten_by(self, seat: int) -> tuple[tuple[int, int], ...]:
+        """Return the parts that a seat other than the leader is known not to beat."""
+        is_asked = not self.in_turn or (seat - self.leader) % 4 == 1
+        return self.unbeaten if is_asked or self.first >> len(self.parts) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +179,7 @@ def _thrown(state: TractorState, seat: int, moment: Moment) -> Thrown | None:
     blocks = parts_of(moment.shown, trump, state.profile.chain_mask(trump.main_index))
     if len(blocks) == 1:
         return None
-    blocks = tuple(forced_order(blocks))
+    blocks = tuple(forced_order(blocks, state.profile))
     parts = tuple((block.size // 2, block.phi) for block in blocks)
     if moment.tried is None:
         first = 1 << len(parts)
@@ -183,7 +191,8 @@ def _thrown(state: TractorState, seat: int, moment: Moment) -> Thrown | None:
         first = _places(part == (forced.size // 2, forced.phi) for part in parts)
     else:  # the leader is to choose, so there is a choice
         first = _places(len(alike(block, moment.shown, trump)) > 1 for block in blocks)
-    return Thrown(moment.seat, moment.led, parts, first, moment.before)
+    in_turn = state.profile.forced == "first"
+    return Thrown(moment.seat, moment.led, parts, first, moment.before, in_turn)
 
 
 def _places(which: Iterable[bool]) -> int:
@@ -228,12 +237,14 @@ class _Limits:
 
     def throw(self, thrown: Thrown, trump: Trump) -> None:
         """Note what the other seats show by not beating a part."""
-        for length, phi in thrown.unbeaten:
-            above = _above(thrown.led, trump, phi)
-            for seat in SEATS:
-                if seat != thrown.leader and length == 0:
+        for seat in SEATS:
+            if seat == thrown.leader:
+                continue
+            for length, phi in thrown.unbeaten_by(seat):
+                above = _above(thrown.led, trump, phi)
+                if length == 0:
                     self.none_of(seat, above)
-                elif seat != thrown.leader and length == 1:
+                elif length == 1:
                     self.no_pairs_of(seat, above, thrown.before)
 
 

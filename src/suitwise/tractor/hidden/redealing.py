@@ -268,7 +268,7 @@ def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[t
         row = [(thrown.leader - seat) % 4, thrown.led, len(parts), len(thrown.parts), thrown.first]
         for pile in _in_turn(four(since), seat):
             row += pile.masks[:2]
-        rows.append(row)
+        rows.append([*row, thrown.in_turn])
         parts += thrown.parts
     return rows, parts
 

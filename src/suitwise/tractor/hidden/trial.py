@@ -16,7 +16,7 @@ from suitwise.tractor.rules.owed import FOLLOWS, follow_fault
 from suitwise.tractor.rules.piles import together
 
 FOLLOW_COLUMNS = 9
-THROW_COLUMNS = 13
+THROW_COLUMNS = 14
 
 
 @rule
@@ -45,29 +45,35 @@ def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: i
 
 @rule
 def first_beaten(hands: Any, throw: Any, parts: Any, main: int, cr: int, chain: int) -> int:
-    """Return the place of the first part of a throw that somebody beats; behind the last, if none.
+    """Return the place of the part of a throw that is forced; behind the last, if nobody beats any.
+
+    It is the first that somebody beats, or that is beaten by the first seat which beats any.
 
     Args:
         hands: see ``worlds.deal_cards``.
         throw: who led, the led partition, the first of its parts and their number, then what each seat
-            has played since, and twice.
+            has played since, and twice; whether the first seat decides.
         parts: length in pairs and top Φ of parts.
         main: main suit 0..4.
         cr: current rank 0..12.
         chain: the level mask of the Φ that join tractors.
     """
     mask = partition_mask(throw[1], main, cr)
+    found, nearest = int(throw[3]), 4
     for place in range(throw[3]):
         length, phi = parts[throw[2] + place, 0], parts[throw[2] + place, 1]
-        for seat in range(4):
-            if seat != throw[0]:
-                once, twice = together(
-                    hands[seat, 0], hands[seat, 1], throw[5 + 2 * seat], throw[6 + 2 * seat]
-                )
-                top = highest_block(once & mask, twice & mask, throw[1], main, cr, length, chain)
-                if top > phi:
+        for ahead in range(1, nearest):
+            seat = throw[0] + ahead & 3
+            once, twice = together(
+                hands[seat, 0], hands[seat, 1], throw[5 + 2 * seat], throw[6 + 2 * seat]
+            )
+            top = highest_block(once & mask, twice & mask, throw[1], main, cr, length, chain)
+            if top > phi:
+                if throw[13] == 0:
                     return place
-    return int(throw[3])
+                found, nearest = place, ahead
+                break
+    return found
 
 
 @rule

@@ -77,9 +77,11 @@ class Replies:
     def is_hopeless(self) -> bool:
         """Whether no reply can win: the hand has no block as long as the largest led, and higher."""
         profile = self.sight.state.profile
-        # A reply that wins by its top card alone, without rank cards in tractors, or by a ruff though
-        # the hand could follow, may have none.
-        sure = profile.over != "top" and profile.chain == "full" and profile.duty != "none"
+        # A reply that wins by its top card alone or by a shorter part, over a cutting that is not the
+        # highest, without rank cards in tractors, or by a ruff though the hand could follow, may have
+        # none.
+        sure = profile.over not in ("top", "length") and profile.against == "all"
+        sure = sure and profile.chain == "full" and profile.duty != "none"
         return sure and not self._in_way(HIGHEST).once
 
     def wins(self, play: Pile) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from suitwise.tractor.rules.blocks import Block, pair_levels
 from suitwise.tractor.rules.cutting import bench as on
-from suitwise.tractor.rules.cutting.finding import find_cuttings
+from suitwise.tractor.rules.cutting.finding import HIGH, find_cuttings
 from suitwise.tractor.rules.order import Trump, phi_of, rank_card_phi
 from suitwise.tractor.rules.piles import Pile, bits
 
@@ -107,4 +107,4 @@ def ceiling_of(levels: Levels, shape: Shape) -> Tops | None:
     """
     bench = bench_of(levels, shape)
     parts = len(shape.tractors) + shape.pairs + shape.singles
-    return tuple(bench[on.CEILING : on.CEILING + parts]) if find_cuttings(bench, True) else None
+    return tuple(bench[on.CEILING : on.CEILING + parts]) if find_cuttings(bench, HIGH) else None

@@ -13,7 +13,7 @@ is the profile's ``nobody``:
 
 At the end of a deal the attackers add the points of the eight cards buried, times a factor, if they win
 the last trick. The factor is the profile's ``kitty``: ``twice`` the cards of the largest block of the
-last lead, 2 to that ``power``, or ``fixed``.
+last lead, twice those of the whole ``lead``, 2 to the ``power`` of the largest block's, or ``fixed``.
 """
 
 from __future__ import annotations
@@ -29,44 +29,50 @@ from suitwise.tractor.rules.profile import Profile
 KITTY = 8
 """The cards of the kitty."""
 
-TWICE, POWER, FIXED = range(3)
-KITTY_CODE = {"twice": TWICE, "power": POWER, "fixed": FIXED}
+TWICE, POWER, FIXED, LEAD = range(4)
+KITTY_CODE = {"twice": TWICE, "lead": LEAD, "power": POWER, "fixed": FIXED}
 """The number of each way to multiply the kitty, for ``kitty_factor``."""
 
 
 @rule
-def kitty_factor(largest: int, code: int, fixed: int) -> int:
+def kitty_factor(largest: int, led: int, code: int, fixed: int) -> int:
     """Return how often the points of the kitty count.
 
     Args:
         largest: cards of the largest block of the last trick's lead.
-        code: ``TWICE``, ``POWER`` or ``FIXED``.
+        led: cards of the whole lead.
+        code: ``TWICE``, ``LEAD``, ``POWER`` or ``FIXED``.
         fixed: the factor where it is fixed.
 
-    >>> [kitty_factor(4, code, 3) for code in (TWICE, POWER, FIXED)]
-    [8, 16, 3]
+    >>> [kitty_factor(4, 5, code, 3) for code in (TWICE, LEAD, POWER, FIXED)]
+    [8, 10, 16, 3]
     """
     if code == FIXED:
         return fixed
-    return 2 * largest if code == TWICE else 1 << largest
+    if code == POWER:
+        return 1 << largest
+    return 2 * (led if code == LEAD else largest)
 
 
-def kitty_bonus(points: int, largest: int, attackers_won: bool, profile: Profile) -> int:
+def kitty_bonus(points: int, largest: int, led: int, attackers_won: bool, profile: Profile) -> int:
     """Return what the attackers add for the kitty after the last trick.
 
     Args:
         points: the points of its cards.
         largest: cards of the largest block of the last trick's lead.
+        led: cards of the whole lead.
         attackers_won: whether the attackers have won the last trick.
         profile: the house.
 
-    >>> from suitwise.tractor.rules.profile import STANDARD
-    >>> kitty_bonus(15, 4, True, STANDARD), kitty_bonus(15, 4, False, STANDARD)
-    (120, 0)
+    >>> from suitwise.tractor.rules.profile import JERRYYYU, STANDARD
+    >>> [kitty_bonus(15, 4, 5, True, house) for house in (STANDARD, JERRYYYU)]
+    [120, 150]
+    >>> kitty_bonus(15, 4, 5, False, STANDARD)
+    0
     """
     if not attackers_won:
         return 0
-    return points * kitty_factor(largest, KITTY_CODE[profile.kitty], profile.kitty_factor)
+    return points * kitty_factor(largest, led, KITTY_CODE[profile.kitty], profile.kitty_factor)
 
 
 def named_by_kitty(turned: Sequence[int], cr: int, profile: Profile) -> int | None:

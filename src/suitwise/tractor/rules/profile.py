@@ -26,9 +26,10 @@ DUTIES: Mapping[str, int] = {"best": BEST, "pairs": PAIRS, "suit": SUIT, "none":
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "chain": ("full", "suits"),
     "duty": tuple(DUTIES),
-    "forced": ("beaten", "lowest", "never"),
-    "over": ("largest", "honour", "every", "top"),
-    "kitty": ("twice", "power", "fixed"),
+    "forced": ("beaten", "first", "largest", "lowest", "never"),
+    "over": ("largest", "honour", "every", "length", "top"),
+    "against": ("all", "taken"),
+    "kitty": ("twice", "lead", "power", "fixed"),
     "reinforce": ("own", "any"),
     "overturn": ("jokers", "more"),
     "jokers": ("yes", "no"),
@@ -47,13 +48,18 @@ class Profile:
         chain: which trumps join tractors: ``full``, all of them; ``suits``, no rank cards, no jokers.
         duty: what a follower owes: ``best``, as good a service as the hand can give; ``pairs``, as many
             pairs; ``suit``, the led suit alone; ``none``, nothing.
-        forced: what a failed throw leads: ``beaten``, its smallest part that somebody beats; ``lowest``,
-            its smallest part; ``never``, no throw fails.
+        forced: what a failed throw leads: ``beaten``, its smallest part that somebody beats; ``first``,
+            the smallest that is beaten by the first seat which beats any; ``largest``, the largest that
+            somebody beats; ``lowest``, its smallest part; ``never``, no throw fails.
         penalty: the points that a failed throw costs the thrower's side, 0 to 200.
         over: how plays of a throw's shape are compared: by the tops of all ``largest`` parts, by
-            ``every`` part, by the ``top`` card, or by ``honour`` as the judge does.
-        kitty: what multiplies the buried points: ``twice`` the cards of the largest block, two to their
-            number, which is ``power``, or ``fixed``.
+            ``every`` part, by ``length``, where the first part that is not equal decides, by the ``top``
+            card, or by ``honour`` as the judge does.
+        against: what must be beaten of the play that stands: ``all`` its cuttings, or the one by which
+            it has ``taken`` the trick (``winning``).
+        kitty: what multiplies the buried points: ``twice`` the cards of the largest block, twice those
+            of the whole ``lead``, two to the number of the largest block's, which is ``power``, or
+            ``fixed``.
         kitty_factor: the fixed factor, 0 to 1000.
         defend: the ranks that a side must win as landlords, which can't be jumped over; ``JA``, or none.
         reinforce: what a seat whose bid stands may bid next: ``own``, more of the same card; ``any``,
@@ -77,6 +83,7 @@ class Profile:
     forced: str = "beaten"
     penalty: int = 0
     over: str = "largest"
+    against: str = "all"
     kitty: str = "twice"
     kitty_factor: int = 2
     defend: str = "A"
@@ -106,7 +113,7 @@ class Profile:
         'every'
         >>> Profile.parse("standard(over=all)")
         Traceback (most recent call last):
-        suitwise.errors.NotationError: over is largest, honour, every or top, not 'all'
+        suitwise.errors.NotationError: over is largest, honour, every, length or top, not 'all'
         """
         of_kind(text, str, "text")
         found = _TEXT.fullmatch(text.strip())
@@ -227,30 +234,38 @@ JUDGE = Profile(duty="none", forced="never", over="honour", kitty="power", defen
 No play is illegal, every throw stands, and going past A wins.
 """
 
-RBTYING = Profile(over="every", nobody="first")
+RBTYING = Profile(forced="first", over="every", against="taken", nobody="first")
 """The defaults of rbtying/shengji, a server in Rust.
 
-What differs and can't be said: of a throw of two or more tractors it asks for less than the best
-service in some hands; a failed throw leads the smallest part that the first seat beats which beats any;
-a cutting of a play is compared with the one cutting that stood before, not with all; its ranks go on
-past A with deals without a main suit, and its matches have no end; in a first deal somebody must bid.
+Its option to compare throws by the lengths of their parts is ``over=length``. What differs and can't be
+said: of a throw of two or more tractors it asks for less than the best service in some hands; of rank
+cards of one Φ their suits decide which are led of a failed throw; its ranks go on past A with deals
+without a main suit, and its matches have no end; in a first deal somebody must bid.
 """
 
-JERRYYYU = Profile(duty="pairs", over="honour", reinforce="any", nobody="suited")
+JERRYYYU = Profile(duty="pairs", over="honour", kitty="lead", reinforce="any", nobody="suited")
 """The defaults of jerryyyu/shengji, a server and bots in Python.
 
 What differs and can't be said: a lead of one tractor asks for a tractor of that length if there is one;
-the kitty counts twice the cards of the whole last lead, of a throw too; in a first deal without a bid
-seat 0 is landlord; who wins as attackers at A has won the match as well in some of its versions.
+in a first deal without a bid seat 0 is landlord; who wins as attackers at A has won the match as well in
+some of its versions.
 """
 
-DUAN = Profile(duty="pairs", penalty=20, over="honour", kitty="power", defend="2J", nobody="none")
+DUAN = Profile(
+    duty="pairs",
+    forced="largest",
+    penalty=20,
+    over="honour",
+    kitty="power",
+    defend="2J",
+    nobody="none",
+)
 """The rules of Duan Xiugang's online rooms, a server in C#, as far as its source could be read.
 
-What differs and can't be said: a lead of a tractor asks for some tractor, however long; of a failed
-throw the largest part that somebody beats is led, and each card thrown costs 10 points, 20 at least; who
-loses as landlord at J to a trump J in the last trick falls back to 2. Whether its rank cards and jokers
-join tractors was not found out.
+What differs and can't be said: a lead of a tractor asks for some tractor, however long; of a throw of
+two tractors one is looked at as such, the other's pairs each for itself; each card of a failed throw
+costs 10 points, 20 at least; who loses as landlord at J to a trump J in the last trick falls back to 2.
+Whether its rank cards and jokers join tractors was not found out.
 """
 
 NAMED: Mapping[str, Profile] = {

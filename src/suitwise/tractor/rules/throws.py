@@ -155,11 +155,21 @@ def throw_in_play(trump: Trump, piles: Sequence[Pile], thrown: Pile, profile: Pr
     beaten = _beaten(thrown, piles[1:], trump, profile)
     if not beaten:
         return _STANDS
-    is_beaten = profile.forced == "beaten"
-    among = [part for part, _ in beaten] if is_beaten else _parts(thrown, trump, profile)
-    part = min(among, key=_size_and_phi)
+    part = forced_order(_may_be_forced(thrown, beaten, trump, profile), profile)[0]
     by = next((seats[0] for other, seats in beaten if other == part), 0)
     return Throw(False, alike(part, thrown, trump), by, beaten, profile.penalty)
+
+
+def _may_be_forced(
+    thrown: Pile, beaten: Sequence[Beaten], trump: Trump, profile: Profile
+) -> Iterable[Block]:
+    """Return the parts of a throw that fails of which the house forces the first in its order."""
+    if profile.forced == "lowest":
+        return _parts(thrown, trump, profile)
+    if profile.forced == "first":
+        first = min(by[0] for _, by in beaten)
+        return [part for part, by in beaten if by[0] == first]
+    return [part for part, _ in beaten]
 
 
 def is_safe(
@@ -273,17 +283,19 @@ def highest_like(pile: Pile, size: int, partition: int, trump: Trump, chain: int
     return highest_block(once, twice, partition, main, cr, size // 2, chain)
 
 
-def forced_order(parts: Iterable[Block]) -> list[Block]:
-    """Return parts of a throw in the order in which they are forced: few cards first, then the lower.
+def forced_order(parts: Iterable[Block], profile: Profile) -> list[Block]:
+    """Return parts of a throw in the order in which a house forces them.
 
-    >>> print(*forced_order(parts_of(pile_of("H3H3H5H7"), Trump("S", "2"), -1)))
+    Few cards come first, many where the house forces the largest; of equally many the lower.
+
+    >>> parts = parts_of(pile_of("H3H3H5H7"), Trump("S", "2"), -1)
+    >>> for house in ("standard", "duan"):
+    ...     print(*forced_order(parts, as_profile(house)))
     H5 H7 H3H3
+    H3H3 H5 H7
     """
-    return sorted(parts, key=_size_and_phi)
-
-
-def _size_and_phi(part: Block) -> tuple[int, int]:
-    return part.size, part.phi
+    sign = -1 if profile.forced == "largest" else 1
+    return sorted(parts, key=lambda part: (sign * part.size, part.phi))
 
 
 def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:

@@ -3,18 +3,26 @@
 Source: rules page §6, Throws, and §3 for what fits into what; docs/tractor.md, Who wins.
 
 A reply can win only if it is all of the led partition or all trump and can be cut into blocks of exactly
-the lead's sizes. It takes the trick if one of its cuttings beats every cutting of the play that stands;
-equal tops do not beat. What is compared is the profile's ``over``:
+the lead's sizes. It takes the trick if one of its cuttings beats the play that stands; equal tops do not
+beat. What is compared is the profile's ``over``:
 
 * ``largest``: the tops of the largest parts, the highest with the highest and so on; each must be
   higher;
 * ``honour``: the highest top of the largest parts alone, as the judge does;
 * ``every``: as ``largest``, for the parts of every size;
+* ``length``: part by part, the longest first and of those as long the highest; the first that is not
+  equal decides. Single cards count only where no part is longer;
 * ``top``: the highest card.
 
-Nearly all leads are one block, and there the four are one comparison of two masks. For throws
+Which of its cuttings must be beaten is the profile's ``against``: ``all``, or the one by which it has
+``taken`` the trick, the lead's being its own parts. Where a play can take the trick in several ways, it
+does in that with the higher cards in the smaller parts: of two ways the one whose lowest single card is
+higher, then the next; then of pairs, and last of tractors, the shortest first. rbtying's engine looks
+for ways in that order and keeps the first.
+
+Nearly all leads are one block, and there all houses are one comparison of two masks. For throws
 (``cuttings``), to beat every cutting of a play is to beat, place by place, the highest top that any of
-its cuttings has there, its *ceiling*.
+its cuttings has there, its *ceiling*; by length it is to beat the cutting that is the highest so.
 """
 
 from __future__ import annotations
@@ -29,8 +37,8 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
-from suitwise.tractor.rules.cutting.bench import ROOM, TOPS, lay_shape
-from suitwise.tractor.rules.cutting.finding import OVER, takes_over
+from suitwise.tractor.rules.cutting.bench import ROOM, STOOD, TOPS, lay_shape
+from suitwise.tractor.rules.cutting.finding import AGAINST, OVER, takes_over
 from suitwise.tractor.rules.cuttings import Tops, ceiling_of, levels_of, shape_of
 from suitwise.tractor.rules.matching import take_block, why_no_cut, wrong_partition
 from suitwise.tractor.rules.order import TRUMPS, Trump, TrumpLike, as_trump, partition_mask, phi_of
@@ -168,6 +176,8 @@ class TableTrick:
         """In what a play must be higher where the lead has several blocks."""
         if self.profile.over == "every":
             return phrase("tractor.in-every-part", "in every part")
+        if self.profile.over == "length":
+            return phrase("tractor.in-longest-unequal", "in the longest part that is not equal")
         if self.profile.over == "top":
             return phrase("tractor.in-top-card", "in its top card")
         if self.profile.over == "largest" and shape_of(self.lead).largest > 1:
@@ -257,13 +267,15 @@ def _taking(trump: Trump, plays: Sequence[Pile], profile: Profile) -> list[Tops 
     parts, led = parts_of(plays[0], trump, numbers[2]), led_partition(plays[0], trump)
     standing, bench = _cut(plays[0], led), [0] * ROOM
     lay_shape(bench, standing[0], standing[1].bit_count(), led, numbers)
+    over, against = OVER[profile.over], AGAINST[profile.against]
     taking: list[Tops | None] = [tuple(part.phi for part in parts)]
+    bench[STOOD : STOOD + len(parts)] = [part.phi for part in parts]
     for play in plays[1:]:
         own = only_partition(play, trump)
         taking.append(None)
         if own is not None and own in (led, TRUMPS):
             cards = _cut(play, own)
-            if takes_over(bench, standing, cards, OVER[profile.over], numbers):
+            if takes_over(bench, standing, cards, over, against, numbers):
                 standing, taking[-1] = cards, tuple(bench[TOPS : TOPS + len(parts)])
     return taking
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, rule
-from suitwise.tractor.arrays.packed import ACE
+from suitwise.tractor.arrays.packed import ACE, PARTITIONS
 from suitwise.tractor.arrays.playouts import may_hold_tractor
 from suitwise.tractor.rules.order import TRUMPS, level_mask
 from suitwise.tractor.rules.owed import NONE as NO_DUTY
 from suitwise.tractor.solve.desk import BURIED, DUTY, FORM, HANDS, height, suit_of, worth_of
-from suitwise.tractor.solve.tricks import attacks, kitty_for
+from suitwise.tractor.solve.tricks import attacks, kitty_of
 
 
 @rule
@@ -23,12 +23,12 @@ def bounds(desk: Any, leader: int, cards: int, rest: int) -> tuple[int, int]:
         cards: the cards in each hand.
         rest: the points left in the hands.
     """
-    single = 0
+    single, led = 0, 1
     kitty = most_for_kitty(desk)
     cashed, points = cash(desk, leader)
     if attacks(desk, leader):
         if cashed >= cards:
-            return rest + kitty_for(desk, single), rest + kitty
+            return rest + kitty_of(desk, single, led), rest + kitty
         return points, rest + kitty
     if cashed >= cards:
         return 0, 0
@@ -37,15 +37,20 @@ def bounds(desk: Any, leader: int, cards: int, rest: int) -> tuple[int, int]:
 
 @rule
 def most_for_kitty(desk: Any) -> int:
-    """Return the most that the kitty can pay: a block is a pair at most where no hand has a tractor."""
+    """Return the most that the kitty can pay.
+
+    A block is a pair at most where no hand has a tractor, and a lead is of one partition.
+    """
     if item_at(desk, BURIED) == 0:
         return 0
-    longest = 0
+    longest = most = 0
     for seat in range(4):
         twice = item_at(desk, HANDS + 2 * seat + 1)
         if twice:
             longest = max(longest, count_bits(twice) if may_hold_tractor(twice) else 1)
-    return kitty_for(desk, longest)
+        for partition in range(PARTITIONS):
+            most = max(most, _held(desk, seat, suit_of(desk, partition)))
+    return kitty_of(desk, longest, most)
 
 
 @rule

@@ -24,10 +24,10 @@ UNIT = 5
 """The points that the search counts as one."""
 
 # The desk; the bench of ``rules.cutting`` lies in front.
-FORM, CHAIN, DUTY, FAILS, OVER, KITTY, FACTOR = range(ROOM, ROOM + 7)
+FORM, CHAIN, DUTY, FAILS, OVER, KITTY, FACTOR, AGAINST = range(ROOM, ROOM + 8)
 """The form of trump; the Φ that join tractors; the house's duty, whether throws fail in it, how they are
-compared, what multiplies the kitty, and its fixed factor."""
-FIVES, TENS, LANDLORD, BURIED, STAMP, NODES, LIMIT = range(FACTOR + 1, FACTOR + 8)
+compared, what multiplies the kitty, its fixed factor, and what throws are held against."""
+FIVES, TENS, LANDLORD, BURIED, STAMP, NODES, LIMIT = range(AGAINST + 1, AGAINST + 8)
 """The cards that count 5 and 10; the landlord; the kitty's points; the number of the deal, since what
 the table holds of others is void; the positions searched, and the most."""
 OWED = LIMIT + 1
@@ -37,9 +37,11 @@ HANDS = OWED + 4
 SHIFTS = HANDS + 8
 """By seat and card, the place of its lowest bit in the number of a position."""
 FRAMES = SHIFTS + 4 * N_CARDS
-"""By the ply of a lead: what it asks."""
+"""By the ply of a lead, what it asks; and by the ply of any play, the tops of the cutting that has the
+trick after it, where throws are held against that."""
 LED, LED_MASK, SIZE, LENGTH, IS_THROW, PAIRS, TRACTORS, LONGEST, LEAD_ONCE, LEAD_TWICE = range(10)
-FRAME = 10
+STANDS = 10
+FRAME = STANDS + MOST_CARDS
 PLIES = 4 * MOST_CARDS + 1
 COUNTS = FRAMES + FRAME * PLIES
 """By ply, how many moves are listed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.tractor.rules.cutting.finding import OVER
+from suitwise.tractor.rules.cutting.finding import AGAINST, OVER
 from suitwise.tractor.rules.kitty import KITTY_CODE
 from suitwise.tractor.rules.profile import Profile
 
@@ -16,7 +16,7 @@ def house_numbers(profile: Profile, main: int) -> tuple[int, ...]:
 
     >>> from suitwise.tractor.rules.profile import STANDARD
     >>> house_numbers(STANDARD, 0)[1:]
-    (0, 1, 0, 0, 2)
+    (0, 1, 0, 0, 2, 0)
     """
     return (
         profile.chain_mask(main),
@@ -25,4 +25,5 @@ def house_numbers(profile: Profile, main: int) -> tuple[int, ...]:
         OVER[profile.over],
         KITTY_CODE[profile.kitty],
         profile.kitty_factor,
+        AGAINST[profile.against],
     )

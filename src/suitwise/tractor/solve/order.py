@@ -104,7 +104,7 @@ def score_replies(
         MOVES + ROW * ply, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS
     ):
         once, twice = item_at(desk, at + ONCE), item_at(desk, at + TWICE)
-        honour = honour_of(desk, lead_ply, once, twice, best, best_once, best_twice)
+        honour = honour_of(desk, ply, place, once, twice, best, best_once, best_twice)
         desk[at + BEST] = honour
         taken = points + item_at(desk, at + WORTH)
         standing = honour if honour else best

@@ -32,7 +32,6 @@ from suitwise.tractor.solve.desk import (
     KEY_BITS,
     LEAD,
     LIMIT,
-    LONGEST,
     LOW,
     MOVES,
     NODES,
@@ -49,7 +48,7 @@ from suitwise.tractor.solve.desk import (
 from suitwise.tractor.solve.leads import list_leads
 from suitwise.tractor.solve.order import score_leads, score_replies
 from suitwise.tractor.solve.replies import list_replies
-from suitwise.tractor.solve.tricks import attacks, kitty_for, last_trick, note_lead
+from suitwise.tractor.solve.tricks import attacks, keep_standing, kitty_for, last_trick, note_lead
 
 
 @rule
@@ -146,6 +145,8 @@ def gain(
         desk[hand], desk[hand + 1] = without(once, twice, play, doubles)
         if place == 0:
             honour = note_lead(desk, ply, play, doubles)
+        else:
+            keep_standing(desk, ply, place, honour > 0, (play, doubles), (best_once, best_twice))
         takes = place == 0 or honour > 0
         taker = seat if takes else winner
         if place < 3:
@@ -169,7 +170,7 @@ def gain(
             mine = taken if attacks(desk, taker) else 0
             after, still = cards - item_at(desk, frame + SIZE), rest - taken
             if after == 0:
-                kitty = kitty_for(desk, item_at(desk, frame + LONGEST))
+                kitty = kitty_for(desk, frame)
                 found = mine + (kitty if attacks(desk, taker) else 0)
             elif need <= mine:
                 found = mine

@@ -7,14 +7,15 @@ from typing import Any
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import ACE, PARTITIONS
 from suitwise.tractor.rules.blocks import highest_block, longest_run, only_block, pair_levels
-from suitwise.tractor.rules.cutting.bench import lay_shape
-from suitwise.tractor.rules.cutting.finding import takes_over
+from suitwise.tractor.rules.cutting.bench import STOOD, lay_cards, lay_shape, parts_on
+from suitwise.tractor.rules.cutting.finding import TAKEN, note_standing, takes_over
 from suitwise.tractor.rules.kitty import kitty_factor
 from suitwise.tractor.rules.order import TRUMPS
 from suitwise.tractor.rules.owed import BEST as BEST_SERVICE
 from suitwise.tractor.rules.owed import led_form
 from suitwise.tractor.rules.winning import block_in_trick
 from suitwise.tractor.solve.desk import (
+    AGAINST,
     BURIED,
     CHAIN,
     DUTY,
@@ -36,6 +37,7 @@ from suitwise.tractor.solve.desk import (
     OVER,
     PAIRS,
     SIZE,
+    STANDS,
     TRACTORS,
     height,
     suit_of,
@@ -76,25 +78,73 @@ def note_lead(desk: Any, ply: int, once: int, twice: int) -> int:
         return highest_block(once, twice, led, form, ACE, length, chain)
     pairs, _ = pair_levels(twice, led, form, ACE)
     desk[frame + LONGEST] = max(longest_run(pairs & chain), 1 if twice else 0)
+    if item_at(desk, AGAINST) == TAKEN:
+        trump = form, ACE, chain
+        lay_shape(desk, twice, count_bits(once & ~twice), led, trump)
+        lay_cards(desk, twice, once & ~twice, led, trump)
+        note_standing(desk, item_at(desk, OVER))
+        put_by(desk, frame)
     return 0
 
 
 @rule
+def put_by(desk: Any, frame: int) -> None:
+    """Keep the tops to be beaten, which the bench has, in the frame of a play."""
+    for part in range(parts_on(desk)):
+        desk[frame + STANDS + part] = item_at(desk, STOOD + part)
+
+
+@rule
+def keep_standing(
+    desk: Any, ply: int, place: int, takes: bool, play: tuple[int, int], best: tuple[int, int]
+) -> None:
+    """Keep in the frame of a reply the tops to be beaten after it, where a cutting has the trick.
+
+    Args:
+        desk: the desk.
+        ply: the ply of the reply.
+        place: how many plays were made before it in the trick.
+        takes: whether it takes the trick.
+        play: card mask of the reply, and of its pairs.
+        best: those of the play that won before.
+    """
+    frame = FRAMES + FRAME * ply
+    lead = frame - FRAME * place
+    if item_at(desk, AGAINST) != TAKEN or item_at(desk, lead + IS_THROW) == 0:
+        return
+    if takes:
+        honour_of(desk, ply, place, *play, 0, *best)
+        put_by(desk, frame)
+        return
+    for part in range(item_at(desk, lead + SIZE)):
+        desk[frame + STANDS + part] = item_at(desk, frame - FRAME + STANDS + part)
+
+
+@rule
 def honour_of(
-    desk: Any, lead_ply: int, once: int, twice: int, best: int, best_once: int, best_twice: int
+    desk: Any,
+    ply: int,
+    place: int,
+    once: int,
+    twice: int,
+    best: int,
+    best_once: int,
+    best_twice: int,
 ) -> int:
     """Return the honour of a reply that takes the trick, of a throw 1 more than the last; else 0.
 
     Args:
         desk: the desk.
-        lead_ply: the ply of the lead.
+        ply: the ply of the reply.
+        place: how many plays were made before it in the trick.
         once: card mask of the reply.
         twice: mask of its pairs.
         best: the honour of the play that wins so far.
         best_once: its cards.
         best_twice: its pairs.
     """
-    frame, form, chain = FRAMES + FRAME * lead_ply, item_at(desk, FORM), item_at(desk, CHAIN)
+    frame = FRAMES + FRAME * (ply - place)
+    form, chain = item_at(desk, FORM), item_at(desk, CHAIN)
     led, suit, trumps = item_at(desk, frame + LED), item_at(desk, frame + LED_MASK), trumps_of(desk)
     if item_at(desk, frame + IS_THROW) == 0:
         length = item_at(desk, frame + LENGTH)
@@ -112,21 +162,37 @@ def honour_of(
     trump = form, ACE, chain
     lay_shape(desk, lead_twice, count_bits(lead_once & ~lead_twice), led, trump)
     stood = best_twice, best_once & ~best_twice, standing
-    took = takes_over(desk, stood, (twice, once & ~twice, own), item_at(desk, OVER), trump)
-    return best + 1 if took else 0
+    if item_at(desk, AGAINST) == TAKEN:
+        before = FRAMES + FRAME * (ply - 1) + STANDS
+        for part in range(parts_on(desk)):
+            desk[STOOD + part] = item_at(desk, before + part)
+    play, over = (twice, once & ~twice, own), item_at(desk, OVER)
+    return best + 1 if takes_over(desk, stood, play, over, item_at(desk, AGAINST), trump) else 0
 
 
 @rule
-def kitty_for(desk: Any, longest: int) -> int:
+def kitty_for(desk: Any, frame: int) -> int:
     """Return what the kitty pays the attackers if they win the last trick, by five.
 
     Args:
         desk: the desk.
-        longest: the pairs of the longest block of its lead, 0 for a single.
+        frame: the frame of its lead.
+    """
+    return kitty_of(desk, item_at(desk, frame + LONGEST), item_at(desk, frame + SIZE))
+
+
+@rule
+def kitty_of(desk: Any, longest: int, led: int) -> int:
+    """Return what the kitty pays the attackers for a lead that wins them the last trick, by five.
+
+    Args:
+        desk: the desk.
+        longest: the pairs of its longest block, 0 for a single.
+        led: its cards.
     """
     largest = 2 * longest if longest else 1
     code, fixed = item_at(desk, KITTY), item_at(desk, FACTOR)
-    return kitty_factor(largest, code, fixed) * item_at(desk, BURIED)
+    return kitty_factor(largest, led, code, fixed) * item_at(desk, BURIED)
 
 
 @rule
@@ -144,5 +210,5 @@ def last_trick(desk: Any, leader: int) -> int:
             winner, best = seat, height(desk, lowest_bit(once))
     if attacks(desk, winner) == 0:
         return 0
-    single = 0
-    return points + kitty_for(desk, single)
+    single, cards = 0, 1
+    return points + kitty_of(desk, single, cards)

@@ -26,7 +26,6 @@ from suitwise.tractor.solve.desk import (
     HANDS,
     LANDLORD,
     LIMIT,
-    LONGEST,
     MOVES,
     NODES,
     RECENT,
@@ -40,14 +39,15 @@ from suitwise.tractor.solve.desk import (
     worth_of,
 )
 from suitwise.tractor.solve.search import gain
-from suitwise.tractor.solve.tricks import honour_of, kitty_for, note_lead
+from suitwise.tractor.solve.tricks import honour_of, keep_standing, kitty_for, note_lead
 
 RECORD_HANDS, RECORD_BURIED, RECORD_TABLE = packed.HANDS, packed.BURIED, packed.TABLE
 RECORD_MAIN, RECORD_RANK, RECORD_LANDLORD = packed.MAIN, packed.RANK, packed.LANDLORD
 RECORD_LEADER, RECORD_PLACED, RECORD_POINTS = packed.LEADER, packed.PLACED, packed.POINTS
 
-HOUSE = 6
-"""The numbers of a house: chain, duty, whether throws fail, comparison, kitty, its fixed factor."""
+HOUSE = 7
+"""The numbers of a house: chain, duty, whether throws fail, comparison, kitty, its fixed factor, what is
+to be beaten."""
 UNKNOWN = -(1 << 40)
 """The answer where the search would take more positions than are allowed."""
 
@@ -100,7 +100,8 @@ def lay_trick(desk: Any, record: Any) -> tuple[int, int, int, int, int, int]:
         if place == 0:
             honour = note_lead(desk, first, once, twice)
         else:
-            honour = honour_of(desk, first, once, twice, best, best_once, best_twice)
+            honour = honour_of(desk, place, place, once, twice, best, best_once, best_twice)
+            keep_standing(desk, place, place, honour > 0, (once, twice), (best_once, best_twice))
         if place == 0 or honour > 0:
             winner, best, best_once, best_twice = leader + place & 3, honour, once, twice
         laid |= once
@@ -125,7 +126,7 @@ def least_and_most(desk: Any, record: Any, points: int) -> tuple[int, int, int]:
         rest += worth_of(desk, once, twice)
     kitty = most_for_kitty(desk)
     if item_at(record, RECORD_PLACED):
-        kitty = max(kitty, kitty_for(desk, item_at(desk, FRAMES + LONGEST)))
+        kitty = max(kitty, kitty_for(desk, FRAMES))
     return key, rest, rest + kitty
 
 

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.arrays import packed as columns
-from suitwise.tractor.arrays.packed import COLUMNS, POINTS, put, unseen_by
+from suitwise.tractor.arrays.packed import COLUMNS, POINTS, put, renamed, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.table_replay import replay
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import house_of, rows_of
 from suitwise.tractor.players.search.rollouts import (
+    FORCED,
     MOST_SEARCHED,
+    forced_part,
     play_out,
     roll_out,
 )
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.throws import forced_order, throw_of
+from suitwise.tractor.solve.houses import house_numbers
 from suitwise.tractor.solve.questions import desk_of_thread
 from suitwise.tractor.solve.solver import solve
 from suitwise.tractor.state import TractorState
+from tests.tractor.table_tricks import some_throw_of_high_singles
 
 RULES = ("rules", "rules")
 THROW = "33 0 | {} | 4/4 | - | - | -"
@@ -52,6 +62,38 @@ def rolled(
         points,
     )
     return [int(found) for found in points[0]]
+
+
+@pytest.mark.parametrize("forced", FORCED)
+def test_a_throw_leads_in_a_world_what_the_house_forces_of_it(forced: str) -> None:
+    """Of 200 throws with large parts that are low."""
+    rng, house, failed = Random(3), Profile(forced=forced), 0
+    for _ in range(200):
+        text, hands, lead = some_throw_of_high_singles(rng)
+        trump, piles = Trump.parse(text), list(map(pile_of, hands))
+        names = trump.main_index, trump.rank_index
+        record = [0] * COLUMNS
+        record[columns.MAIN], record[columns.RANK] = names
+        for seat, pile in enumerate(piles):
+            record[columns.HANDS + 2 * seat] = renamed(pile.once, *names)
+            record[columns.HANDS + 2 * seat + 1] = renamed(pile.twice, *names)
+        chain = house.chain_mask(trump.main_index)
+        blocks = forced_order(parts_of(pile_of(lead), trump, chain), house)
+        parts = [
+            (block.size // 2, block.phi, *(renamed(mask, *names) for mask in masks))
+            for block in blocks
+            for masks in [pile_of(block.cards).masks[:2]]
+        ]
+        row = (*house_numbers(house, trump.main_index), FORCED.index(forced), 0)
+        at, found = (
+            forced_part(record, 0, len(parts), parts, row),
+            throw_of(trump, piles, lead, house),
+        )
+        assert (at == -1) == found.stands
+        if at >= 0:
+            assert pile_of(blocks[at].cards) in found.forced
+            failed += 1
+    assert forced == "never" or failed > 50
 
 
 def test_the_policys_own_play_leads_to_the_end_that_its_deal_has() -> None:

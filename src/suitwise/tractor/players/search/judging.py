@@ -129,7 +129,7 @@ def rows_of(state: TractorState, plays: list[Pile]) -> tuple[Ints, Ints]:
     rows: list[tuple[int, ...]] = []
     parts: list[tuple[int, ...]] = []
     for play in plays:
-        blocks = forced_order(parts_of(play, trump, chain)) if leads else []
+        blocks = forced_order(parts_of(play, trump, chain), state.profile) if leads else []
         rows.append((*named(state, play), len(parts), len(blocks)))
         for block in blocks:
             parts.append((block.size // 2, block.phi, *named(state, pile_of(block.cards))))

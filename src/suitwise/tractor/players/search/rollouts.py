@@ -33,6 +33,7 @@ from suitwise.tractor.arrays.packed import (
     PLAYED,
     POINTS,
     RANK,
+    SIZE,
     SUIT_MASK,
     form_in,
     points_in,
@@ -46,9 +47,11 @@ from suitwise.tractor.rules.kitty import TWICE, kitty_factor
 from suitwise.tractor.solve.worth import HOUSE as NUMBERS
 from suitwise.tractor.solve.worth import UNKNOWN, final_points
 
-FORCED = ("beaten", "lowest", "never")
+FORCED = ("beaten", "largest", "first", "lowest", "never")
 """What a failed throw leads, by its number in a house's row."""
-_NEVER = 2
+_FIRST, _LOWEST, _NEVER = 2, 3, 4
+_NOBODY = 4
+"""Behind the places of the other seats."""
 CANDIDATE = 4
 """The columns of a candidate: its cards, those played twice, the first of its parts and their number."""
 PART = 4
@@ -109,8 +112,8 @@ def end_of(record: Any, ending: int, house: Any, desk: Any) -> int:
 
 
 @rule
-def is_beaten(record: Any, part: Any, chain: int) -> bool:
-    """Tell whether another seat of a world beats a part of the throw of the seat on turn."""
+def beaten_by(record: Any, part: Any, chain: int) -> int:
+    """Return the first place after the turn that beats a part of its throw in a world; 4 for none."""
     form, seat = form_in(record), turn_of(record)
     led = PARTITION[54 * (form - CLUBS) + lowest_bit(item_at(part, 2))]
     suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
@@ -118,8 +121,8 @@ def is_beaten(record: Any, part: Any, chain: int) -> bool:
         hand = HANDS + 2 * (seat + ahead & 3)
         once, twice = item_at(record, hand) & suit, item_at(record, hand + 1) & suit
         if highest_block(once, twice, led, form, ACE, item_at(part, 0), chain) > item_at(part, 1):
-            return True
-    return False
+            return ahead
+    return _NOBODY
 
 
 @rule
@@ -133,12 +136,17 @@ def forced_part(record: Any, first: int, number: int, parts: Any, house: Any) ->
         parts: all parts.
         house: the house.
     """
-    if number < 2 or item_at(house, FAILED) == _NEVER:
+    forced = item_at(house, FAILED)
+    if number < 2 or forced == _NEVER:
         return -1
+    found, least = -1, _NOBODY
     for at in range(first, first + number):
-        if is_beaten(record, parts[at], item_at(house, CHAIN)):
-            return at if item_at(house, FAILED) == 0 else first
-    return -1
+        by = beaten_by(record, parts[at], item_at(house, CHAIN))
+        if by < least and forced == _FIRST:
+            found, least = at, by
+        elif by < _NOBODY and forced != _FIRST:
+            return first if forced == _LOWEST else at
+    return found
 
 
 @rule
@@ -158,12 +166,13 @@ def points_at_end(record: Any, house: Any) -> int:
     """Return the attackers' points of a deal that is over, with the kitty's by the house's factor."""
     points = item_at(record, POINTS)
     if (item_at(record, LEADER) ^ item_at(record, LANDLORD)) & 1:
-        largest = item_at(record, LARGEST)
-        factor = kitty_factor(largest, item_at(house, KITTY_KIND), item_at(house, KITTY_FACTOR))
+        largest, led = item_at(record, LARGEST), item_at(record, SIZE)
+        kind, fixed = item_at(house, KITTY_KIND), item_at(house, KITTY_FACTOR)
+        factor = kitty_factor(largest, led, kind, fixed)
         buried = points_in(
             item_at(record, BURIED), item_at(record, BURIED + 1), item_at(record, RANK)
         )
-        points += (factor - kitty_factor(largest, TWICE, 0)) * buried
+        points += (factor - kitty_factor(largest, led, TWICE, 0)) * buried
     return points
 
 

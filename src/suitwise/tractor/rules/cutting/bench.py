@@ -34,12 +34,15 @@ FLOOR = LEFT + LEVELS
 TOPS = FLOOR + PARTS
 """By part, its top in the cutting at hand."""
 CEILING = TOPS + PARTS
-"""By part, the highest top that was found."""
-FOUND = CEILING + PARTS
+"""By part, the highest top that was found, or the top in the best cutting that was found."""
+STOOD = CEILING + PARTS
+"""By part, the top to be beaten of the play that stands; kept from play to play where it is that of the
+cutting by which a play has taken the trick."""
+FOUND = STOOD + PARTS
 """How many cuttings were found."""
-EVERY = FOUND + 1
-"""Whether all cuttings are looked at, for the ceiling; else the first one above the floor is enough."""
-ROOM = EVERY + 1
+AIM = FOUND + 1
+"""What is looked for (``finding``)."""
+ROOM = AIM + 1
 
 # --- The lead ---------------------------------------------------------------------------------------
 
@@ -141,6 +144,12 @@ def lowest_part(
     if length == 1:
         return lowest_bit(lone) if lone else 0
     return found
+
+
+@rule
+def parts_on(bench: Any) -> int:
+    """Return how many parts the lead has."""
+    return item_at(bench, TRACTORS) + item_at(bench, PAIRS) + item_at(bench, SINGLES)
 
 
 @rule

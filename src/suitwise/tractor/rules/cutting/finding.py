@@ -14,10 +14,10 @@ from typing import Any
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.rules.blocks import WEIGHT, pack_code, windows
 from suitwise.tractor.rules.cutting.bench import (
+    AIM,
     ALONE,
     CEILING,
     CHAINED,
-    EVERY,
     FLOOR,
     FOUND,
     LEFT,
@@ -28,17 +28,34 @@ from suitwise.tractor.rules.cutting.bench import (
     SHARED,
     SINGLES,
     SPARE,
+    STOOD,
     TOPS,
     TRACTORS,
     highest_card,
     lay_cards,
     pairs_on,
+    parts_on,
 )
 from suitwise.tractor.rules.matching import FITS, parted_view
 
-LARGEST, HONOUR, EVERY_PART, TOP = range(4)
-OVER = {"largest": LARGEST, "honour": HONOUR, "every": EVERY_PART, "top": TOP}
+LARGEST, HONOUR, EVERY_PART, TOP, LENGTH = range(5)
+OVER = {
+    "largest": LARGEST,
+    "honour": HONOUR,
+    "every": EVERY_PART,
+    "length": LENGTH,
+    "top": TOP,
+}
 """The number of each way to compare plays of a throw's shape."""
+ALL, TAKEN = range(2)
+AGAINST = {"all": ALL, "taken": TAKEN}
+"""The number of what must be beaten of the play that stands: all its cuttings, or that by which it has
+taken the trick."""
+
+FIRST, HIGH, LONGEST_HIGH, SMALL_HIGH = range(4)
+"""What is looked for: the first cutting above the floor; by part the highest top of all cuttings; the
+cutting that is highest in the first part that is not equal; of those above the floor the one with the
+higher cards in the smaller parts."""
 
 ABOVE_ALL = 99
 """Above every Φ."""
@@ -46,11 +63,11 @@ ABOVE_ALL = 99
 
 @rule
 def places_compared(bench: Any, over: int) -> int:
-    """Return how many parts of the lead's shape, largest first, must be higher.
+    """Return how many parts of the lead's shape, largest first, are compared.
 
     Args:
         bench: the bench, with the lead's shape.
-        over: ``LARGEST``, ``HONOUR``, ``EVERY_PART`` or ``TOP``.
+        over: ``LARGEST``, ``HONOUR``, ``EVERY_PART``, ``TOP`` or ``LENGTH``.
     """
     tractors, pairs = item_at(bench, TRACTORS), item_at(bench, PAIRS)
     if over == HONOUR:
@@ -58,7 +75,9 @@ def places_compared(bench: Any, over: int) -> int:
     if over == TOP:
         return 0
     if over == EVERY_PART:
-        return tractors + pairs + item_at(bench, SINGLES)
+        return parts_on(bench)
+    if over == LENGTH and tractors:
+        return tractors + pairs
     if tractors == 0:
         return pairs if pairs else item_at(bench, SINGLES)
     most = 1
@@ -73,48 +92,100 @@ def takes_over(
     standing: tuple[int, int, int],
     play: tuple[int, int, int],
     over: int,
+    against: int,
     trump: tuple[int, int, int],
 ) -> bool:
     """Tell whether a play takes the trick from the one that stands, by its cutting in ``TOPS``.
 
     Args:
-        bench: the bench, with the lead's shape; it is changed.
+        bench: the bench, with the lead's shape; it is changed. Where plays are held against the cutting
+            that has taken the trick, its tops are in ``STOOD``, and afterwards those of the new one.
         standing: the card masks of the pairs and of the cards in no pair of the play that stands, and
             its partition.
         play: those of the other play.
         over: how they are compared.
+        against: ``ALL`` or ``TAKEN``.
         trump: main suit, current rank, and the level mask of the Φ that join tractors.
     """
     lay_cards(bench, *standing, trump)
     highest = highest_card(bench)
-    find_cuttings(bench, True)
-    compared = places_compared(bench, over)
-    for part in range(item_at(bench, TRACTORS) + item_at(bench, PAIRS) + item_at(bench, SINGLES)):
-        bench[FLOOR + part] = item_at(bench, CEILING + part) if part < compared else 0
+    if against == ALL:
+        note_standing(bench, over)
     lay_cards(bench, *play, trump)
     if over == TOP and highest_card(bench) <= highest:
         return False
-    return find_cuttings(bench, False)
+    took = _cut_above_standing(bench, over, SMALL_HIGH if against == TAKEN else FIRST)
+    if took and against == TAKEN:
+        for part in range(parts_on(bench)):
+            bench[TOPS + part] = bench[STOOD + part] = item_at(bench, CEILING + part)
+    return took
+
+
+@rule
+def note_standing(bench: Any, over: int) -> None:
+    """Note in ``STOOD`` what is to be beaten of the play on the bench, of all its cuttings."""
+    find_cuttings(bench, LONGEST_HIGH if over == LENGTH else HIGH)
+    for part in range(parts_on(bench)):
+        bench[STOOD + part] = item_at(bench, CEILING + part)
+
+
+@rule
+def _cut_above_standing(bench: Any, over: int, aim: int) -> bool:
+    """Tell whether the play on the bench has a cutting that beats ``STOOD``.
+
+    By length it beats it if the parts up to one are as high at least and that one is higher.
+    """
+    bench[AIM], bench[FOUND] = aim, 0
+    compared = places_compared(bench, over)
+    if over != LENGTH:
+        for part in range(parts_on(bench)):
+            bench[FLOOR + part] = item_at(bench, STOOD + part) if part < compared else 0
+        _look(bench)
+        return item_at(bench, FOUND) != 0
+    decisive = 0
+    while decisive < compared and (aim != FIRST or item_at(bench, FOUND) == 0):
+        least = item_at(bench, STOOD + decisive)
+        for part in range(parts_on(bench)):
+            floor = item_at(bench, STOOD + part) - 1 if part < decisive else 0
+            # Of parts as long the higher come first, so that those before are higher than this, too.
+            alike = part <= decisive and _length_of(bench, part) == _length_of(bench, decisive)
+            bench[FLOOR + part] = max(floor, least) if alike else floor
+        _look(bench)
+        decisive += 1
+    return item_at(bench, FOUND) != 0
+
+
+@rule
+def _length_of(bench: Any, part: int) -> int:
+    """Return the length in pairs of a part of the lead, 0 of a single."""
+    if part < item_at(bench, TRACTORS):
+        return item_at(bench, LENGTHS + part)
+    return 1 if part < item_at(bench, TRACTORS) + item_at(bench, PAIRS) else 0
 
 
 # --- Cuttings -------------------------------------------------------------------------------------
 
 
 @rule
-def find_cuttings(bench: Any, every: bool) -> bool:
+def find_cuttings(bench: Any, aim: int) -> bool:
     """Tell whether the play can be cut in the lead's shape.
 
     Args:
         bench: the bench; it is changed.
-        every: whether all cuttings are looked at, for the highest tops in ``CEILING``; else the first
-            with all tops above ``FLOOR`` is wanted, its own in ``TOPS``.
+        aim: ``FIRST`` for the first cutting with all tops above ``FLOOR``, its own in ``TOPS``; ``HIGH``
+            or ``LONGEST_HIGH`` for the highest tops of all cuttings, in ``CEILING``.
     """
-    bench[EVERY], bench[FOUND] = every, 0
-    parts = item_at(bench, TRACTORS) + item_at(bench, PAIRS) + item_at(bench, SINGLES)
-    for part in range(parts):
-        bench[CEILING + part] = 0
-        if every:
-            bench[FLOOR + part] = 0
+    bench[AIM], bench[FOUND] = aim, 0
+    if aim != FIRST:
+        for part in range(parts_on(bench)):
+            bench[FLOOR + part] = bench[CEILING + part] = 0
+    _look(bench)
+    return item_at(bench, FOUND) != 0
+
+
+@rule
+def _look(bench: Any) -> None:
+    """Look at the cuttings of the play, as far as is needed."""
     wanted, held = (
         item_at(bench, PAIRS),
         count_bits(item_at(bench, CHAINED)) + item_at(bench, SPARE),
@@ -126,7 +197,6 @@ def find_cuttings(bench: Any, every: bool) -> bool:
     first, below = 0, ABOVE_ALL
     if held >= wanted:
         lay_tractors(bench, first, item_at(bench, CHAINED), item_at(bench, SPARE), below)
-    return item_at(bench, FOUND) != 0
 
 
 @rule
@@ -180,8 +250,10 @@ def _fill(bench: Any, first: int, pairs: int, spare: int) -> bool:
     """Serve the lead's pairs and singles by what the tractors have left; tell whether to stop."""
     for level in range(LEVELS):
         bench[LEFT + level] = pairs_on(bench, level, pairs, spare)
-    if item_at(bench, EVERY):
-        _raise_ceiling(bench, first)
+    aim = item_at(bench, AIM)
+    if aim in (HIGH, LONGEST_HIGH):
+        _note_highest(bench, first)
+        _raise_ceiling(bench, aim)
         bench[FOUND] += 1
         return False
     if not _serve_pairs(bench, first):
@@ -191,8 +263,11 @@ def _fill(bench: Any, first: int, pairs: int, spare: int) -> bool:
     for part in range(singles, singles + item_at(bench, SINGLES)):
         if item_at(bench, TOPS + part) <= item_at(bench, FLOOR + part):
             return False
-    bench[FOUND] = 1
-    return True
+    if aim == SMALL_HIGH and (item_at(bench, FOUND) == 0 or _is_higher_in_small(bench)):
+        for part in range(parts_on(bench)):
+            bench[CEILING + part] = item_at(bench, TOPS + part)
+    bench[FOUND] += 1
+    return aim == FIRST
 
 
 @rule
@@ -222,21 +297,55 @@ def _note_tops(bench: Any, first: int, pairs: int, spare: int) -> None:
 
 
 @rule
-def _raise_ceiling(bench: Any, first: int) -> None:
-    """Raise the ceiling to this cutting: pairs as high as can be, and singles, when the lowest serve."""
+def _note_highest(bench: Any, first: int) -> None:
+    """Note the tops of pairs as high as can be, and of single cards when the lowest pairs serve."""
     part, single = first, first + item_at(bench, PAIRS)
     apart = -item_at(bench, PAIRS)
     for level in range(LEVELS):
         apart += item_at(bench, LEFT + level)
-    for place in range(first):
-        bench[CEILING + place] = max(item_at(bench, CEILING + place), item_at(bench, TOPS + place))
     for level in range(LEVELS - 1, 0, -1):
         here = item_at(bench, LEFT + level)
         for _ in range(min(here, first + item_at(bench, PAIRS) - part)):
-            bench[CEILING + part] = max(item_at(bench, CEILING + part), level)
+            bench[TOPS + part] = level
             part += 1
         broken = min(here, apart)
         apart -= broken
         for _ in range(item_at(bench, ALONE + level) + 2 * broken):
-            bench[CEILING + single] = max(item_at(bench, CEILING + single), level)
+            bench[TOPS + single] = level
             single += 1
+
+
+@rule
+def _raise_ceiling(bench: Any, aim: int) -> None:
+    """Raise the ceiling to this cutting, part by part, or where it is higher in its longest parts."""
+    is_higher = False
+    for part in range(parts_on(bench)):
+        top, ceiling = item_at(bench, TOPS + part), item_at(bench, CEILING + part)
+        if aim == LONGEST_HIGH and top < ceiling and not is_higher:
+            return
+        is_higher = is_higher or top > ceiling
+        if aim == LONGEST_HIGH or top > ceiling:
+            bench[CEILING + part] = top
+
+
+@rule
+def _is_higher_in_small(bench: Any) -> bool:
+    """Tell whether this cutting has the higher cards in smaller parts than that in ``CEILING``.
+
+    Single cards are looked at first and then pairs, the lowest of them first; then the tractors, the
+    shortest and of these the highest first.
+    """
+    part = parts_on(bench) - 1
+    while part >= item_at(bench, TRACTORS):
+        if item_at(bench, TOPS + part) != item_at(bench, CEILING + part):
+            return item_at(bench, TOPS + part) > item_at(bench, CEILING + part)
+        part -= 1
+    while part >= 0:
+        first = part
+        while first and _length_of(bench, first - 1) == _length_of(bench, part):
+            first -= 1
+        for at in range(first, part + 1):
+            if item_at(bench, TOPS + at) != item_at(bench, CEILING + at):
+                return item_at(bench, TOPS + at) > item_at(bench, CEILING + at)
+        part = first - 1
+    return False
