@@ -111,6 +111,7 @@ bench: .venv/test.stamp
 docs: .venv/test.stamp
 	$(BIN)/python docs/figures/table3.py
 	$(BIN)/python docs/figures/trick.py
+	$(BIN)/python docs/figures/ruling.py
 	$(BIN)/python docs/figures/stacks.py
 	$(BIN)/python docs/figures/rummy.py
 	$(BIN)/python docs/figures/texas42.py
