@@ -19,7 +19,7 @@ project_copyright = "2026, The Suitwise founders"
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
-myst_enable_extensions = ["dollarmath", "colon_fence"]
+myst_enable_extensions = ["attrs_inline", "colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build", "figures", "tractor-table3.md"]
 

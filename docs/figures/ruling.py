@@ -8,15 +8,16 @@ from suitwise.tractor import judge_trick
 from suitwise.tractor.picture.trick import draw_trick
 
 STATIC = Path(__file__).parent.parent / "_static"
-PLAYS = ("D6D6D8D8", "DQDQDKDK", "S6S6S8S8", "D3D4D5DT")
+PLAYS = ("D6D6D8D8", "D9D9DTDT", "S6S6S8S8", "D4D5DJDJ")
 
 
 def main(folder: Path = STATIC) -> None:
     """Draw the trick and save it."""
     svg = draw_trick(
         judge_trick("S7", PLAYS),
-        title="A tractor of two pairs, beaten, and trumped; trump spades, rank 7",
+        title="A tractor is led, beaten, and trumped",
         names=("Alice", "Bob", "Charles", "David"),
+        search=False,
     )
     (folder / "ruling.svg").write_text(svg, encoding="utf-8")
 

@@ -38,15 +38,25 @@ def main() -> None:
         print(reason)
         return
     with TemporaryDirectory() as folder, started() as browser:
-        for key, draw in DRAWN:
-            command = ["-m", "tests.browser.quick", "--key", key, "--pace", '{"trick": 1200}']
-            own = Path(folder) / draw.__name__
-            own.mkdir()
-            server = Served(own, command)
-            try:
-                draw(server, Visits(browser))
-            finally:
-                server.stop()
+        for keys, draw in DRAWN:
+            for key in keys:
+                command = ["-m", "tests.browser.quick", "--key", key, "--pace", '{"trick": 1200}']
+                own = Path(folder) / f"{draw.__name__} {key}"
+                own.mkdir()
+                server = Served(own, command)
+                try:
+                    draw(server, Visits(browser))
+                    break
+                except NotDealt:
+                    continue
+                finally:
+                    server.stop()
+            else:
+                raise SystemExit(f"{draw.__name__}: no deal of these keys has what is to be shown")
+
+
+class NotDealt(Exception):
+    """A deal has ended without what was to be shown."""
 
 
 # --- Pictures -------------------------------------------------------------------------------------
@@ -78,8 +88,12 @@ def draw_tractor(server: Served, visits: Visits) -> None:
     page = visits.open(phone=False, has_touch=True)
     person = Person(page).sit(server.made("tractor(match=deal,landlord=0)").host)
     person.until_phase("play")
+    wrong: list[str] = []
     while person.wait_for_turn() and not (wrong := two_of_the_suit(person)):
         person.act()
+    if not wrong:
+        visits.close()
+        raise NotDealt
     page.wait_for_timeout(1500)
     for card in wrong:
         person.press(person.card(card))
@@ -213,12 +227,12 @@ def cut(value: Any) -> Any:
 
 
 DRAWN = (
-    ("throw", draw_texas42),
-    ("throw", draw_tractor),
-    ("throw", draw_replay),
-    ("short 532", draw_others),
+    (("throw",), draw_texas42),
+    (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor),
+    (("throw",), draw_replay),
+    (("short 532",), draw_others),
 )
-"""What is drawn, each with the key of its deals."""
+"""What is drawn, each with the keys of the deals that are tried for it."""
 
 
 if __name__ == "__main__":
