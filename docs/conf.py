@@ -1,13 +1,15 @@
 """Sphinx configuration."""
 
+from __future__ import annotations
+
 import sys
 from pathlib import Path
-from typing import Any
-
-from sphinx.application import Sphinx
-from sphinx.ext.autodoc.mock import mock
+from typing import TYPE_CHECKING, Any
 
 from suitwise import __version__
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -49,6 +51,8 @@ suppress_warnings = ["ref.python"]
 
 def write_reference(app: Sphinx) -> None:
     """Make the pages of the reference before they are read."""
+    from sphinx.ext.autodoc.mock import mock
+
     with mock(autodoc_mock_imports):
         reference.write(HERE / "reference")
 

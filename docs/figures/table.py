@@ -85,7 +85,20 @@ def draw_texas42(server: Served, visits: Visits) -> None:
 
 def draw_tractor(server: Served, visits: Visits) -> None:
     """Draw a trick of Tractor on a desktop, with the ruling on a choice that would not do."""
-    page = visits.open(phone=False, has_touch=True)
+    choose_wrong(visits, visits.open(phone=False, has_touch=True), server)
+    keep(visits.pages[-1], "table-tractor-desktop", width=WIDTH)
+    visits.close()
+
+
+def draw_tractor_in_chinese(server: Served, visits: Visits) -> None:
+    """Draw the same on a phone, in Chinese."""
+    choose_wrong(visits, visits.open(locale="zh-CN"), server)
+    keep(visits.pages[-1], "table-tractor-zh-phone", width=480)
+    visits.close()
+
+
+def choose_wrong(visits: Visits, page: Page, server: Served) -> None:
+    """Play Tractor until a pair is owed, and choose two cards that would not do."""
     person = Person(page).sit(server.made("tractor(match=deal,landlord=0)").host)
     person.until_phase("play")
     wrong: list[str] = []
@@ -98,8 +111,6 @@ def draw_tractor(server: Served, visits: Visits) -> None:
     for card in wrong:
         person.press(person.card(card))
     page.wait_for_timeout(600)
-    keep(page, "table-tractor-desktop", width=WIDTH)
-    visits.close()
 
 
 def draw_others(server: Served, visits: Visits) -> None:
@@ -229,6 +240,7 @@ def cut(value: Any) -> Any:
 DRAWN = (
     (("throw",), draw_texas42),
     (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor),
+    (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor_in_chinese),
     (("throw",), draw_replay),
     (("short 532",), draw_others),
 )
