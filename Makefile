@@ -131,4 +131,4 @@ fuzz: .venv/test.stamp
 	PYTHONPATH=. $(BIN)/python tests/fuzz_tractor_table.py --minutes 10
 
 clean:
-	rm -rf .venv .venv-oldest build dist docs/_build demo-out
+	rm -rf .venv .venv-oldest build dist docs/_build docs/reference demo-out

@@ -51,7 +51,10 @@ def rooms() -> tuple[Room, ...]:
         for name in public[module]:
             homes.setdefault(identity(module, name), module)
     return tuple(
-        Room(room["title"], tuple(page_of(module, public[module], homes) for module in room["modules"]))
+        Room(
+            room["title"],
+            tuple(page_of(module, public[module], homes) for module in room["modules"]),
+        )
         for room in read
     )
 

@@ -35,7 +35,9 @@ def test_the_glossary_has_each_term_of_the_table_by_the_tables_word(term: str, w
 
 
 @pytest.mark.parametrize("english", sorted(GLOSSARY))
-def test_a_word_of_the_glossary_is_a_term_of_the_table_and_stands_in_the_rules(english: str) -> None:
+def test_a_word_of_the_glossary_is_a_term_of_the_table_and_stands_in_the_rules(
+    english: str,
+) -> None:
     assert any(re.fullmatch(term, english) for term, _ in OF_TRACTOR)
     assert GLOSSARY[english] in prose(PAGES["rules.md"])
 

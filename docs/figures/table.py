@@ -90,10 +90,11 @@ def draw_tractor(server: Served, visits: Visits) -> None:
     visits.close()
 
 
-def draw_tractor_in_chinese(server: Served, visits: Visits) -> None:
-    """Draw the same on a phone, in Chinese."""
-    choose_wrong(visits, visits.open(locale="zh-CN"), server)
-    keep(visits.pages[-1], "table-tractor-zh-phone", width=480)
+def draw_tractor_on_phones(server: Served, visits: Visits) -> None:
+    """Draw the same on phones, in English and in Chinese."""
+    for name, locale in (("table-tractor-phone", "en-US"), ("table-tractor-zh-phone", "zh-CN")):
+        choose_wrong(visits, visits.open(locale=locale), server)
+        keep(visits.pages[-1], name, width=480)
     visits.close()
 
 
@@ -240,7 +241,7 @@ def cut(value: Any) -> Any:
 DRAWN = (
     (("throw",), draw_texas42),
     (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor),
-    (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor_in_chinese),
+    (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor_on_phones),
     (("throw",), draw_replay),
     (("short 532",), draw_others),
 )
