@@ -1,7 +1,7 @@
 """Makes the reference of Python: a page a module, and an index of them with a line each.
 
-``reference.toml`` says which modules; their names come from ``__all__``. The pages are made anew whenever
-the documentation is built, so none is kept.
+``reference.toml`` says which modules; their names come from ``__all__``. The pages are made anew
+whenever the documentation is built, so none is kept.
 """
 
 from __future__ import annotations
@@ -216,8 +216,8 @@ def index_text() -> str:
     """Return the index: every room, every module, a line each."""
     text = headed("Python reference")
     text += (
-        "Every public name has one page, with an example that is run as a test. What most programs need is\n"
-        "in the first module of each room.\n\n"
+        "Every public name has one page, with an example that is run as a test. What most programs\n"
+        "need is in the first module of each room.\n\n"
     )
     for room in rooms():
         text += headed(room.title, "-") + linked(room.pages)
