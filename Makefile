@@ -107,6 +107,7 @@ bench: .venv/test.stamp
 docs: .venv/test.stamp
 	$(BIN)/python docs/figures/table3.py
 	$(BIN)/python docs/figures/trick.py
+	$(BIN)/python docs/figures/ruling.py
 	$(BIN)/python docs/figures/stacks.py
 	$(BIN)/python docs/figures/rummy.py
 	$(BIN)/python docs/figures/texas42.py
@@ -126,4 +127,4 @@ fuzz: .venv/test.stamp
 	PYTHONPATH=. $(BIN)/python tests/fuzz_tractor_table.py --minutes 10
 
 clean:
-	rm -rf .venv .venv-oldest build dist docs/_build demo-out
+	rm -rf .venv .venv-oldest build dist docs/_build docs/reference demo-out

@@ -1,6 +1,19 @@
 """Sphinx configuration."""
 
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 from suitwise import __version__
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+import reference  # noqa: E402
 
 project = "Suitwise"
 author = "The Suitwise founders"
@@ -8,18 +21,50 @@ project_copyright = "2026, The Suitwise founders"
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
-myst_enable_extensions = ["dollarmath", "colon_fence"]
+myst_enable_extensions = ["attrs_inline", "colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build", "figures", "tractor-table3.md"]
 
 html_theme = "furo"
 html_static_path = ["_static"]
+html_css_files = ["pages.css"]
 html_title = "Suitwise"
 
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
-autodoc_mock_imports = ["gymnasium", "open_spiel", "pettingzoo", "pyspiel"]  # of the extra rl
+autodoc_mock_imports = [  # of the extras rl and table
+    "gymnasium",
+    "h11",
+    "open_spiel",
+    "pettingzoo",
+    "pyspiel",
+    "segno",
+    "starlette",
+    "uvicorn",
+    "websockets",
+]
 autodoc_default_options = {"members": True, "show-inheritance": True}
 napoleon_google_docstring = True
 # Several games have a class Move: a bare one in a signature links to none.
 suppress_warnings = ["ref.python"]
+
+
+def write_reference(app: Sphinx) -> None:
+    """Make the pages of the reference before they are read."""
+    from sphinx.ext.autodoc.mock import mock
+
+    with mock(autodoc_mock_imports):
+        reference.write(HERE / "reference")
+
+
+def mend_docstring(
+    app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]
+) -> None:
+    """Leave out what Python says by itself of the fields of a named tuple."""
+    lines[:] = reference.without_aliases(lines)
+
+
+def setup(app: Sphinx) -> None:
+    """Connect the two."""
+    app.connect("builder-inited", write_reference)
+    app.connect("autodoc-process-docstring", mend_docstring)

@@ -20,7 +20,8 @@ from tests.commands import run_command
 from tests.installed import build_wheel, environment_with, installed, run_installed, with_whist
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("zh/*.md"))]
 
 
 IN_PROCESSES = ("suitwise arena", "suitwise check")
@@ -106,6 +107,14 @@ def test_the_drawn_trick_of_the_docs_is_what_its_script_draws(tmp_path: Path) ->
     committed = (ROOT / "docs" / "_static" / "trick.svg").read_text("utf-8")
     scope["main"](tmp_path)
     assert (tmp_path / "trick.svg").read_text("utf-8") == committed
+
+
+def test_the_trick_whose_ruling_is_followed_is_what_its_script_draws(tmp_path: Path) -> None:
+    scope = runpy.run_path(str(DOCS / "figures" / "ruling.py"))
+    scope["main"](tmp_path)
+    committed = (DOCS / "_static" / "ruling.svg").read_text("utf-8")
+    assert (tmp_path / "ruling.svg").read_text("utf-8") == committed
+    assert " ".join(scope["PLAYS"]) in (DOCS / "ruling.md").read_text("utf-8")
 
 
 def test_the_pictures_of_texas_42_are_what_their_script_draws(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import tomllib
 from collections.abc import Iterator
 from doctest import DocTestFinder
 from functools import cache
@@ -63,13 +64,13 @@ OTHERS = [
     (f"suitwise.{module}", name) for module in UNLISTED for name in own_names(f"suitwise.{module}")
 ]
 
-REFERENCE = Path(__file__).parent.parent / "docs" / "api.md"
+REFERENCE = Path(__file__).parent.parent / "docs" / "reference.toml"
 PICKED = [
     (module, name)
-    for module, names in re.findall(
-        r"^\.\. automodule:: (\S+)\n   :members: (.*)", REFERENCE.read_text("utf-8"), re.M
-    )
-    for name in names.split(", ")
+    for room in tomllib.loads(REFERENCE.read_text("utf-8"))["room"]
+    for module, names in room["modules"].items()
+    if isinstance(names, list)
+    for name in names
 ]
 
 

@@ -38,15 +38,25 @@ def main() -> None:
         print(reason)
         return
     with TemporaryDirectory() as folder, started() as browser:
-        for key, draw in DRAWN:
-            command = ["-m", "tests.browser.quick", "--key", key, "--pace", '{"trick": 1200}']
-            own = Path(folder) / draw.__name__
-            own.mkdir()
-            server = Served(own, command)
-            try:
-                draw(server, Visits(browser))
-            finally:
-                server.stop()
+        for keys, draw in DRAWN:
+            for key in keys:
+                command = ["-m", "tests.browser.quick", "--key", key, "--pace", '{"trick": 1200}']
+                own = Path(folder) / f"{draw.__name__} {key}"
+                own.mkdir()
+                server = Served(own, command)
+                try:
+                    draw(server, Visits(browser))
+                    break
+                except NotDealt:
+                    continue
+                finally:
+                    server.stop()
+            else:
+                raise SystemExit(f"{draw.__name__}: no deal of these keys has what is to be shown")
+
+
+class NotDealt(Exception):
+    """A deal has ended without what was to be shown."""
 
 
 # --- Pictures -------------------------------------------------------------------------------------
@@ -75,17 +85,33 @@ def draw_texas42(server: Served, visits: Visits) -> None:
 
 def draw_tractor(server: Served, visits: Visits) -> None:
     """Draw a trick of Tractor on a desktop, with the ruling on a choice that would not do."""
-    page = visits.open(phone=False, has_touch=True)
+    choose_wrong(visits, visits.open(phone=False, has_touch=True), server)
+    keep(visits.pages[-1], "table-tractor-desktop", width=WIDTH)
+    visits.close()
+
+
+def draw_tractor_on_phones(server: Served, visits: Visits) -> None:
+    """Draw the same on phones, in English and in Chinese."""
+    for name, locale in (("table-tractor-phone", "en-US"), ("table-tractor-zh-phone", "zh-CN")):
+        choose_wrong(visits, visits.open(locale=locale), server)
+        keep(visits.pages[-1], name, width=480)
+    visits.close()
+
+
+def choose_wrong(visits: Visits, page: Page, server: Served) -> None:
+    """Play Tractor until a pair is owed, and choose two cards that would not do."""
     person = Person(page).sit(server.made("tractor(match=deal,landlord=0)").host)
     person.until_phase("play")
+    wrong: list[str] = []
     while person.wait_for_turn() and not (wrong := two_of_the_suit(person)):
         person.act()
+    if not wrong:
+        visits.close()
+        raise NotDealt
     page.wait_for_timeout(1500)
     for card in wrong:
         person.press(person.card(card))
     page.wait_for_timeout(600)
-    keep(page, "table-tractor-desktop", width=WIDTH)
-    visits.close()
 
 
 def draw_others(server: Served, visits: Visits) -> None:
@@ -213,12 +239,13 @@ def cut(value: Any) -> Any:
 
 
 DRAWN = (
-    ("throw", draw_texas42),
-    ("throw", draw_tractor),
-    ("throw", draw_replay),
-    ("short 532", draw_others),
+    (("throw",), draw_texas42),
+    (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor),
+    (("throw", *(f"pair {n}" for n in range(1, 20))), draw_tractor_on_phones),
+    (("throw",), draw_replay),
+    (("short 532",), draw_others),
 )
-"""What is drawn, each with the key of its deals."""
+"""What is drawn, each with the keys of the deals that are tried for it."""
 
 
 if __name__ == "__main__":
