@@ -37,6 +37,6 @@ class EndgameHost(Host):
             yield f"played {format_dominoes(state.plays, ' ')}"
         if state.turn != OVER and position is not None:
             if position.trick:
-                yield position_picture(position, below=seat)
-            yield hand_picture(dominoes_of(position.hands[seat]))
+                yield position_picture(position, seat, self.look.name)
+            yield hand_picture(dominoes_of(position.hands[seat]), self.look.width)
         yield from standing(state, seat)

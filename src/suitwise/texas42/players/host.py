@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from suitwise.foundation.seating import NOBODY, SEATS
-from suitwise.foundation.text.phrases import Phrase
+from suitwise.foundation.seating import NOBODY, SEATS, seats_from
+from suitwise.foundation.text.phrases import Phrase, Seat
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.texas42.game import N42PA, Texas42
@@ -72,15 +72,27 @@ class Texas42Host(Host):
             first, second = state.play.points
             yield f"{_contract_text(state)}; seats 0 and 2 took {first}, seats 1 and 3 {second}"
             if state.play.position.trick:
-                yield position_picture(state.play.position, below=seat)
+                yield position_picture(state.play.position, seat, self.look.name)
         elif state.calls:
             yield f"calls {_calls(state)}"
-        yield hand_picture(dominoes_of(state.hands[seat]))
+        yield hand_picture(dominoes_of(state.hands[seat]), self.look.width)
         yield f"to {_to_do(state)}" if state.turn == seat else f"seat {state.turn} is to move"
 
     def result(self, state: Texas42State, seat: int) -> str:
         """Return what a seat has won or lost in a game that is over, and its last score."""
         return f"{verdict(state, seat)}; {self.score(state)}"
+
+    def tricks(self, state: Texas42State) -> Iterator[str]:
+        """Yield the whole tricks of the hand, a line each."""
+        if state.play is None:
+            return
+        for number, trick in enumerate(state.play.tricks, 1):
+            seats = seats_from(trick.leader, state.play.position.out)
+            plays = (
+                f"{Seat(seat)} {domino}" for seat, domino in zip(seats, trick.dominoes, strict=True)
+            )
+            points = f"{trick.points} point{'s' * (trick.points != 1)}"
+            yield f"{number}. {', '.join(plays)}: {Seat(trick.winner)} took {points}"
 
     def events(
         self, before: Texas42State, move: Move, after: Texas42State, seat: int
