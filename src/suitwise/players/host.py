@@ -144,13 +144,17 @@ quit         leave, as do q and exit"""
 
     def told(self, before: Any, move: Any, after: Any, seat: int) -> str:
         """Return what a seat sees of a move of any seat or of chance; empty for nothing."""
-        return "\n".join(self.events(before, move, after, seat))
+        return "\n".join([*self.events(before, move, after, seat), *self.outcome(before, after)])
 
     def events(self, before: Any, move: Any, after: Any, seat: int) -> Iterator[str]:
         """Yield what a seat sees of a move in lines."""
         if before.turn >= 0 and before.turn != seat:
             is_open = before.game.facts.perfect_information
             yield f"seat {before.turn} {f'plays {move}' if is_open else 'has moved'}"
+
+    def outcome(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield how a hand has ended that a move has brought to its end, in lines; else nothing."""
+        yield from ()
 
     def tricks(self, state: Any) -> Iterator[str]:
         """Yield the whole tricks of the hand, a line each, in a game that has tricks."""

@@ -241,6 +241,10 @@ class Session:
         """Play one move; return what our seat sees of it."""
         before = self._state
         self._note(move, before.after(move))
+        return self._told_of(before, move)
+
+    def _told_of(self, before: State[Any], move: Any) -> str:
+        """Return what our seat sees of the move just played."""
         return self._host.told(before, move, self._state, self._seat)
 
     def _shown(self) -> str:

@@ -18,17 +18,24 @@ if TYPE_CHECKING:
 
 _CARDS = re.compile(r"(?<!\w)(?:BJ|RJ|JK|[SHDC][2-9TJQKA])+(?!\w)")
 _SIGN_OF = str.maketrans({**dict(zip(SUITS, SIGNS, strict=True)), "T": "10"})
-_COLUMN = re.compile(r" {2,}")
+_COLUMN = re.compile(r" {2,}(?=\d+$)")
+"""The gap before a number at the end of a row."""
 _RULE = re.compile("[─┼]+")
 _RED = f"[{SIGNS[1]}{SIGNS[2]}](?:10|[2-9JQKA])|RJ"
 _BLACK = f"[{SIGNS[0]}{SIGNS[3]}](?:10|[2-9JQKA])|BJ|JK"
 _NAMES = r"\b(?:Left|Partner|Right|Across|Opponent)\b|\b[Yy]ou(?:r)?\b"
+SUIT_COLOURS = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
+"""The colours of the suits a, b, … of Stack Management."""
 _STYLES = {
     _RED: "bold red",
     _BLACK: "bold",
     r"●": "bold yellow",
     r" \*(?= |$)": "bold green",
     _NAMES: "cyan",
+    **{
+        rf"(?<![\w-])\d+{suit}(?!\w)": one
+        for suit, one in zip("abcdefgh", SUIT_COLOURS, strict=True)
+    },
 }
 _INDENT = re.compile(r"^(?:\S+ *│ |(?:run|set|left|pile|wild) +| *)")
 
@@ -40,10 +47,9 @@ def signed(line: str) -> str:
     ('left  ♠7 ♥10 ♣J  61', 'RJ ♥2♥2', 'SAFE')
     """
     said = _CARDS.sub(lambda found: _signs(found[0]), line)
-    gaps, longer = [*_COLUMN.finditer(said)], len(said) - len(line)
-    if longer and gaps and len(gaps[-1][0]) > longer + 1:
-        at = gaps[-1].start()
-        said = said[:at] + said[at + longer :]
+    gap, longer = _COLUMN.search(said), len(said) - len(line)
+    if gap is not None and len(gap[0]) > longer + 1:
+        said = said[: gap.start()] + said[gap.start() + longer :]
     return said
 
 
@@ -96,7 +102,7 @@ class Paper:
         from rich.rule import Rule
 
         if len(title) > self.width - 6:
-            return self.line(title, "bold")
+            return "\n".join([self.written(Rule(style="dim")), self.line(title, "bold")])
         return self.written(Rule(self._coloured(title, "bold"), align="left", style="dim"))
 
     def written(self, what: RenderableType) -> str:

@@ -21,6 +21,7 @@ _AROUND = {
 """The others from the one who plays next, by the number of seats; of more seats the number is said."""
 _PAIR = re.compile(r"\bseats (\d+) and (\d+)\b")
 _OWNED = re.compile(r"\bseat (\d+)'s\b")
+_OF = re.compile(r"^(\S+) of seat (\d+)\b", re.M)
 _SEAT = re.compile(r"(\b(?:of|by|to|from|than|for|against) )?\bseat (\d+)\b(?: ([a-z]+)\b)?")
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
@@ -51,8 +52,9 @@ class Seats:
         """Return a text with the names in place of the seats' numbers."""
         text = _PAIR.sub(self._pair, text)
         text = _OWNED.sub(lambda found: self._owned(int(found[1])), text)
+        text = _OF.sub(lambda found: f"{self._owned(int(found[2]))} {found[1]}", text)
         text = _SEAT.sub(self._seat, text)
-        return re.sub(r"^you\b", "You", text, flags=re.M)
+        return re.sub(r"^y(?=ou\b|our\b)", "Y", text, flags=re.M)
 
     def _pair(self, found: re.Match[str]) -> str:
         seats = sorted((int(found[1]), int(found[2])), key=lambda seat: seat != self.own)

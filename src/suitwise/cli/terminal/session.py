@@ -13,7 +13,7 @@ from typing import Any
 from suitwise.cli.console import console
 from suitwise.cli.terminal.paper import Paper, signed
 from suitwise.cli.terminal.seats import Seats, seats_of
-from suitwise.game import OVER, Game, load
+from suitwise.game import OVER, Game, State, load
 from suitwise.players.host import Look, face_of, verdict
 from suitwise.players.session import Session
 
@@ -26,6 +26,8 @@ _AT_REST = {"show", "score", "last", "tricks", "undo", "redo", "record", "level"
 """What may be asked between two hands."""
 _LEAVING = {"quit", "q", "exit"}
 _FOOT = "Enter: the next hand"
+_ALIKE = 9
+"""The first letters by which a sentence is told that says the same as the one below it."""
 _SCREEN = "\0"
 """Stands in an answer for what the seat sees."""
 _PICTURE = re.compile(r"[┌│\[]|(?:run|set|left) ")
@@ -54,10 +56,13 @@ class TerminalSession(Session):
 
     @property
     def title(self) -> str:
-        """What is played, without what it has in common with the usual variant."""
-        usual = str(load(self.game.name)) == str(self.game)
-        name = self.game.name if usual else str(self.game)
-        return self._paper.line(f"{name}, seed {self._seed}; help for the commands", "dim")
+        """What is played, without the options that are as usual."""
+        usual = _options(load(self.game.name))
+        own = ",".join(one for one in _options(self.game) if one not in usual)
+        name = f"{self.game.name}({own})" if own else self.game.name
+        alone = self.game.facts.seats == 1
+        more = "" if alone else ", level to choose how strong the others are"
+        return self._paper.line(f"{name}, seed {self._seed}; help for the commands{more}", "dim")
 
     def begin(self) -> str:
         """Return the text before the first command."""
@@ -86,6 +91,12 @@ class TerminalSession(Session):
 
     # --- What is seen -----------------------------------------------------------------------------
 
+    def _told_of(self, before: State[Any], move: Any) -> str:
+        """Return what our seat sees of a move; how a hand has ended stands in its box."""
+        if self._face is None:
+            return super()._told_of(before, move)
+        return "\n".join(self._host.events(before, move, self._state, self._seat))
+
     def _shown(self) -> str:
         """Return the sign in whose place what the seat sees is drawn."""
         return _SCREEN
@@ -107,7 +118,9 @@ class TerminalSession(Session):
         title = seen.pop(0) if _PICTURE.match(seen[0]) is None else str(face.headline(state))
         lines = [self._paper.rule(self._said(title)), *map(self._line, seen)]
         if face is not None and state.turn == seat and not self.game.facts.perfect_information:
-            lines.insert(-1, self._line(f"{face.task(state)}", style="bold"))
+            task = str(face.task(state))
+            if task[:_ALIKE] not in seen[-1]:
+                lines.insert(-1, self._line(task, style="bold"))
         return "\n".join(lines)
 
     def _box(self) -> str:
@@ -145,3 +158,8 @@ class TerminalSession(Session):
 
     def _as_typed(self, text: str) -> str:
         return "\n".join(self._paper.line(line) for line in text.split("\n"))
+
+
+def _options(game: Game[Any]) -> list[str]:
+    """Return the options of a variant as they are written."""
+    return str(game).partition("(")[2].removesuffix(")").split(",")

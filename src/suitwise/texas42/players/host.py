@@ -105,6 +105,11 @@ class Texas42Host(Host):
         if before.turn != seat:
             yield f"seat {before.turn} {_done(move)}"
         yield from _trick_text(before, move)
+
+    def outcome(self, before: Texas42State, after: Texas42State) -> Iterator[str]:
+        """Yield what has become of the contract, and the score."""
+        if before.turn == CHANCE:
+            return
         if after.phase == "thrown":
             yield "all have passed: the hand is thrown in"
         elif after.phase == "end":

@@ -121,6 +121,9 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
             yield from _named(after, seat)
         if before.phase in ("play", "forced"):
             yield from _trick_text(before, after, seat)
+
+    def outcome(self, before: TractorState, after: TractorState) -> Iterator[str]:
+        """Yield the kitty, and what the deal means."""
         if after.phase == "end" and before.phase != "end":
             yield from _deal_text(after)
 
