@@ -73,6 +73,15 @@ class Paper:
         """How many characters a line has."""
         return self.console.width
 
+    @property
+    def has_signs(self) -> bool:
+        """Whether the signs of suits can be written; letters stay where they can't."""
+        try:
+            SIGNS.encode(self.console.encoding)
+        except UnicodeEncodeError:
+            return False
+        return True
+
     def line(self, text: str, style: str = "") -> str:
         """Return a line with colours, in several where it is too long."""
         return self.written(self._folded(self._coloured(text, style), text))

@@ -17,10 +17,10 @@ from suitwise.game import OVER, Game, State, load
 from suitwise.players.host import Look, face_of, verdict
 from suitwise.players.session import Session
 
-_AS_THEY_ARE = ("moves", "record", "help", "?", "level")
+_AS_THEY_ARE = ("moves", "record", "help", "?")
 """Commands whose answers are to be typed or kept: their cards stay letters."""
-_TYPED = re.compile(r"to [a-z]+: |the throw has failed; to lead: ")
-"""How the line begins that lists what can be typed."""
+_TYPED = re.compile(r"to [a-z]+: |the throw has failed; to lead: |.*type help for the commands$")
+"""A line that tells what can be typed: its cards stay letters."""
 _HINT = re.compile(r"(\S+): ")
 _AT_REST = {"show", "score", "last", "tricks", "undo", "redo", "record", "level", "help", "?"}
 """What may be asked between two hands."""
@@ -141,7 +141,8 @@ class TerminalSession(Session):
 
     def _said(self, line: str, *, is_typed: bool = False) -> str:
         """Return a line with names for the seats, and signs for suits where it is not to be typed."""
-        return self._seats.said(line if is_typed else signed(line))
+        stays = is_typed or not self._paper.has_signs
+        return self._seats.said(line if stays else signed(line))
 
     def _line(self, line: str, style: str = "") -> str:
         if not line:
