@@ -169,6 +169,15 @@ def test_red_suits_are_red_where_there_are_colours_and_nothing_is_where_there_ar
     assert dumb.line("♥K ♠2", "bold") == "♥K ♠2"
 
 
+def test_dominoes_that_may_be_played_stand_out() -> None:
+    session = begun("texas42(match=hand)")
+    session._paper = Paper(Console(force_terminal=True, color_system="standard", width=80))
+    session.begin()
+    shown = session.answer("pass")
+    names = next(line for line in shown.split("\n") if re.match(r"\x1b\[2m *\d-\d", line))
+    assert re.findall(r"\x1b\[1;32m(\d-\d)", names) == session.answer("moves").split() == ["1-0"]
+
+
 def test_a_hand_is_folded_below_itself() -> None:
     paper = Paper(Console(width=24, color_system=None))
     row = "spades   │ " + " ".join(["♠A♠A"] * 5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
@@ -107,7 +107,11 @@ def play_command(
         held = None if text is None else (path, text)
         hints = Hints(adviser, think)
         session = session_of(read, variant, altering, chair, hints, held)
-        make_host = partial(_host, session.game, chair, hints)
+
+        def make_host(stand_in: str) -> Host:
+            sitting = replace(chair, against=session.level or chair.against)
+            return _host(session.game, sitting, hints, stand_in)
+
         with Understudies(session, make_host, _parts(chair, hints)) as understudies:
             play_with_others(session, chair, path, understudies.change)
 

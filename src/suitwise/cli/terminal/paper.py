@@ -7,6 +7,7 @@ sign where the terminal is a dumb one.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -82,9 +83,18 @@ class Paper:
             return False
         return True
 
-    def line(self, text: str, style: str = "") -> str:
-        """Return a line with colours, in several where it is too long."""
-        return self.written(self._folded(self._coloured(text, style), text))
+    def line(self, text: str, style: str = "", marked: Collection[str] = ()) -> str:
+        """Return a line with colours, in several where it is too long.
+
+        Args:
+            text: the line.
+            style: what it is like where nothing in it has a colour of its own.
+            marked: words in it that stand out.
+        """
+        coloured = self._coloured(text, style)
+        if marked:  # no word at all would be found everywhere
+            coloured.highlight_words(marked, "not dim bold green")
+        return self.written(self._folded(coloured, text))
 
     def box(self, title: str, lines: list[str], foot: str = "") -> str:
         """Return lines in a box with a title, and a foot below."""

@@ -26,12 +26,16 @@ _AT_REST = {"show", "score", "last", "tricks", "undo", "redo", "record", "level"
 """What may be asked between two hands."""
 _LEAVING = {"quit", "q", "exit"}
 _FOOT = "Enter: the next hand"
-_ALIKE = 9
+_LAST_FOOT = "quit, or undo, tricks, record"
+_ALIKE = 20
 """The first letters by which a sentence is told that says the same as the one below it."""
 _SCREEN = "\0"
 """Stands in an answer for what the seat sees."""
 _PICTURE = re.compile(r"[┌│\[]|(?:run|set|left) ")
 """How a line begins that belongs to a picture."""
+
+_NAMES = re.compile(r" *\d-\d[ \d-]*")
+"""The line of the names below dominoes."""
 
 
 def look_of(game: Game[Any], seat: int) -> Look:
@@ -61,7 +65,7 @@ class TerminalSession(Session):
         own = ",".join(one for one in _options(self.game) if one not in usual)
         name = f"{self.game.name}({own})" if own else self.game.name
         alone = self.game.facts.seats == 1
-        more = "" if alone else ", level to choose how strong the others are"
+        more = "" if alone else ", level for how strong the others are"
         return self._paper.line(f"{name}, seed {self._seed}; help for the commands{more}", "dim")
 
     def begin(self) -> str:
@@ -115,13 +119,26 @@ class TerminalSession(Session):
         if is_over or self._rests:
             above = seen if is_over and self.game.facts.perfect_information else []
             return "\n".join([*map(self._line, above), self._box()])
-        title = seen.pop(0) if _PICTURE.match(seen[0]) is None else str(face.headline(state))
+        title = "" if self.game.facts.perfect_information else self._headline()
+        if _PICTURE.match(seen[0]) is None:
+            title = seen.pop(0)
         lines = [self._paper.rule(self._said(title)), *map(self._line, seen)]
+        if state.turn == seat:
+            lines[1:] = map(self._marked, lines[1:], seen)
         if face is not None and state.turn == seat and not self.game.facts.perfect_information:
             task = str(face.task(state))
             if task[:_ALIKE] not in seen[-1]:
                 lines.insert(-1, self._line(task, style="bold"))
         return "\n".join(lines)
+
+    def _marked(self, drawn: str, line: str) -> str:
+        """Return a drawn line; of the names below dominoes those stand out that may be played."""
+        if _NAMES.fullmatch(line) is None:
+            return drawn
+        return self._paper.line(line, "dim", list(map(str, self._state.moves())))
+
+    def _headline(self) -> str:
+        return "" if self._face is None else str(self._face.headline(self._state))
 
     def _box(self) -> str:
         """Return how the hand or the game has ended, in a box."""
@@ -130,7 +147,7 @@ class TerminalSession(Session):
         if state.turn != OVER:
             title, foot = "the hand is over", _FOOT
         else:
-            title, foot = verdict(state, self._seat), ""
+            title, foot = verdict(state, self._seat), _LAST_FOOT
         if over is None:
             lines = [self._host.result(state, self._seat)]
         else:
