@@ -13,6 +13,7 @@ from suitwise.cli.terminal.session import TerminalSession, look_of
 from suitwise.game import OVER, Record, load
 from suitwise.players.host import Host, host_kind, seated
 from suitwise.testing import Kuhn
+from tests.fresh import ROOT
 
 AROUND = Seats(0, ("you", "Left", "Partner", "Right"))
 GAMES = ("texas42(marks=1)", "tractor(match=deal)", "gin(to=40)", "indian13", "stacks(stacks=3)")
@@ -114,6 +115,25 @@ def test_a_record_goes_on_with_the_same_cards_and_seat() -> None:
     shown = session.begin()
     assert told.endswith(shown)
     assert "trump    │" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "seed", "page", "lines"),
+    [
+        ("texas42", 3, "texas42.md", ("pass", "1-0")),
+        ("tractor", 5, "tractor.md", ("D3", "红桃K", "last")),
+    ],
+)
+def test_the_screens_of_the_docs_are_what_is_shown(
+    text: str, seed: int, page: str, lines: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    session = begun(text, seed=seed)
+    session.begin()
+    told = "\n".join(f"> {line}\n{session.answer(line)}" for line in lines)
+    shown = re.findall(r"```text\n(> .*?)\n```", (ROOT / "docs" / page).read_text("utf-8"), re.S)
+    assert len(shown) == 1
+    assert told.endswith(shown[0])
 
 
 # --- Seats ----------------------------------------------------------------------------------------
