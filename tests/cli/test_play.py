@@ -69,6 +69,19 @@ def test_the_last_trick_and_all_of_them_are_told_again() -> None:
     assert told.endswith("no trick has been taken\nnothing has been done yet\n")
 
 
+def test_the_last_tricks_of_42_are_told_as_those_of_a_hand_and_gin_has_none() -> None:
+    lines = "\n".join(f"{high}-{low}" for high in range(7) for low in range(high + 1)) + "\n"
+    arguments = ("texas42_endgame", "--seed", "2", "--against", "random", "--hints", "random")
+    told = run_command("play", *arguments, text=lines * 2 + "tricks\nlast\n")[1]
+    taken = re.findall(r"^\d\. seat \d \d-\d.* took \d+ points?$", told, re.M)
+    assert len(taken) > 1
+    assert told.endswith(f"{taken[-1]}\n{taken[-1]}\n")
+    gin = ("gin", "--seed", "3", "--against", "greedy")
+    told = run_command("play", *gin, text="tricks\npass\nlast\n")[1]
+    assert "no tricks are told of gin\n" in told
+    assert told.endswith("to move: discard a card\nseat 1 passes\nyou draw S8\n")
+
+
 def test_stack_management_is_dealt_by_its_seed() -> None:
     told = run_command("play", "stacks(stacks=5)", "--seed", "4", text="r9\nrecord\n")[1]
     assert "illegal: there is no stack 9" in told

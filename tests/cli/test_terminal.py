@@ -56,7 +56,7 @@ def test_a_game_is_played_to_its_end_and_no_line_is_wider_than_the_terminal(text
     told = played(session)
     assert list(session.record.states())[-1].turn == OVER
     assert max(len(line) for answer in told for line in answer.split("\n")) <= 60
-    assert re.search(r"╭─+ (you win|you lose|nobody wins) ─+╮", told[-1])
+    assert re.search(r"╭─+ (You win|You lose|Nobody wins) ─+╮", told[-1])
     assert not re.search(r"\bseat \d|\bseats \d", "\n".join(told))
 
 
@@ -74,7 +74,7 @@ def test_after_a_hand_the_next_waits_for_an_empty_line_and_nothing_else() -> Non
     assert session.answer("tricks").startswith("1. ")
     assert " takes it: " in session.answer("last").splitlines()[-1]
     assert "marks: you and Partner have " in session.answer("score")
-    assert "the hand is over" in session.answer("show")
+    assert "The hand is over" in session.answer("show")
     assert "shakes" in session.answer("")
     assert len(session.record.moves) > len(before.moves)
 

@@ -307,13 +307,15 @@ class Session:
         return self._host.score(self._state)
 
     def _last(self, _: list[str]) -> str:
-        number = sum(1 for _ in self._host.tricks(self._state))
-        if not number:
+        tricks, face = [*self._host.tricks(self._state)], face_of(self.game)
+        if not tricks:
             return self._told.strip("\n") or "nothing has been done yet"
-        lines, _ = face_of(self.game).why_trick(self._state, number, self._seat)
-        return "\n".join(map(str, lines))
+        lines = [] if face is None else face.why_trick(self._state, len(tricks), self._seat)[0]
+        return "\n".join(map(str, lines)) or tricks[-1]
 
     def _tricks(self, _: list[str]) -> str:
+        if type(self._host).tricks is Host.tricks:
+            return f"no tricks are told of {self.game.name}"
         return "\n".join(self._host.tricks(self._state)) or "no trick has been taken"
 
     def _change_level(self, words: list[str]) -> str:

@@ -102,6 +102,7 @@ class Paper:
         from rich.panel import Panel
         from rich.text import Text
 
+        title = title[:1].upper() + title[1:]
         inside = Text("\n").join(self._coloured(line, "") for line in lines)
         widest = max(len(one) for one in (title + "  ", foot + "  ", *lines))
         return self.written(

@@ -26,7 +26,7 @@ _AT_REST = {"show", "score", "last", "tricks", "undo", "redo", "record", "level"
 """What may be asked between two hands."""
 _LEAVING = {"quit", "q", "exit"}
 _FOOT = "Enter: the next hand"
-_LAST_FOOT = "quit, or undo, tricks, record"
+_LAST_FOOT = "quit, or undo, score, record"
 _ALIKE = 20
 """The first letters by which a sentence is told that says the same as the one below it."""
 _SCREEN = "\0"

@@ -7,11 +7,11 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.seating import SEATS, seats_from
+from suitwise.foundation.seating import NOBODY, SEATS, seats_from
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.texas42.rules.auction import CALL_TEXT
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.position import Position, Trick
 from suitwise.texas42.rules.suits import NELLO
 from suitwise.texas42.rules.tricks import winning_place
 from suitwise.texas42.rules.words import DECLARATION_NAMES
@@ -157,6 +157,25 @@ def position_picture(position: Position, below: int = 0, name: Callable[[Seat], 
         below=below,
         name=name,
     )
+
+
+def trick_lines(tricks: Iterable[Trick], out: int = NOBODY) -> Iterator[str]:
+    """Yield a line for each whole trick: who played what, who took it and its points.
+
+    Args:
+        tricks: the tricks in order.
+        out: the seat that sits out, or ``NOBODY``.
+
+    >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+    >>> _, tricks = position.line([Domino(one) for one in ("5-5", "3-2", "5-0", "6-5")])
+    >>> print(*trick_lines(tricks))
+    1. seat 0 5-5, seat 1 3-2, seat 2 5-0, seat 3 6-5: seat 0 took 21 points
+    """
+    for number, trick in enumerate(tricks, 1):
+        seats = map(Seat, seats_from(trick.leader, out))
+        plays = [f"{seat} {domino}" for seat, domino in zip(seats, trick.dominoes, strict=True)]
+        points = f"{trick.points} point{'s' * (trick.points != 1)}"
+        yield f"{number}. {', '.join(plays)}: {Seat(trick.winner)} took {points}"
 
 
 def state_picture(state: Texas42State) -> str:

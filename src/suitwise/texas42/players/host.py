@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from suitwise.foundation.seating import NOBODY, SEATS, seats_from
-from suitwise.foundation.text.phrases import Phrase, Seat
+from suitwise.foundation.seating import NOBODY, SEATS
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.texas42.game import N42PA, Texas42
@@ -16,6 +16,7 @@ from suitwise.texas42.picture.text import (
     declaration_name,
     hand_picture,
     position_picture,
+    trick_lines,
 )
 from suitwise.texas42.players.reasons import advised
 from suitwise.texas42.record.hand import result_text
@@ -84,15 +85,8 @@ class Texas42Host(Host):
 
     def tricks(self, state: Texas42State) -> Iterator[str]:
         """Yield the whole tricks of the hand, a line each."""
-        if state.play is None:
-            return
-        for number, trick in enumerate(state.play.tricks, 1):
-            seats = seats_from(trick.leader, state.play.position.out)
-            plays = (
-                f"{Seat(seat)} {domino}" for seat, domino in zip(seats, trick.dominoes, strict=True)
-            )
-            points = f"{trick.points} point{'s' * (trick.points != 1)}"
-            yield f"{number}. {', '.join(plays)}: {Seat(trick.winner)} took {points}"
+        if state.play is not None:
+            yield from trick_lines(state.play.tricks, state.play.position.out)
 
     def events(
         self, before: Texas42State, move: Move, after: Texas42State, seat: int
