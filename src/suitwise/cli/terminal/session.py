@@ -33,7 +33,6 @@ _SCREEN = "\0"
 """Stands in an answer for what the seat sees."""
 _PICTURE = re.compile(r"[┌│\[]|(?:run|set|left) ")
 """How a line begins that belongs to a picture."""
-
 _NAMES = re.compile(r" *\d-\d[ \d-]*")
 """The line of the names below dominoes."""
 
@@ -65,7 +64,7 @@ class TerminalSession(Session):
         own = ",".join(one for one in _options(self.game) if one not in usual)
         name = f"{self.game.name}({own})" if own else self.game.name
         alone = self.game.facts.seats == 1
-        more = "" if alone else ", level for how strong the others are"
+        more = "" if alone else ", level for the opponents"
         return self._paper.line(f"{name}, seed {self._seed}; help for the commands{more}", "dim")
 
     def begin(self) -> str:
