@@ -36,6 +36,8 @@ N_CARDS = 54
 _TEXT = (*(s + r for s in SUITS for r in RANKS), "BJ", "RJ", "JK")
 _JOKERS = {"BJ": BLACK_JOKER, "RJ": RED_JOKER, "JK": ANY_JOKER}
 _SUIT_OF = {sign: i for i, pair in enumerate(zip(SUITS, SIGNS, strict=True)) for sign in pair}
+_CHINESE = {"黑桃": "♠", "红桃": "♥", "方块": "♦", "梅花": "♣", "大王": "RJ", "小王": "BJ"}
+"""Suits and jokers as they are named in Chinese."""
 _RANK_OF = {r: i for i, r in enumerate(RANKS)} | {"1": 12, "10": 8, "11": 9, "12": 10, "13": 11}
 
 
@@ -115,6 +117,17 @@ def _read_card(text: str, at: int, suit_first: bool) -> tuple[int, int]:
     if suit < 0 or not size:
         return -1, at
     return 13 * suit + _RANK_OF[rank_text], at + 1 + size
+
+
+def without_chinese(text: str) -> str:
+    """Return a text with signs for the suits, and texts for the jokers, that it names in Chinese.
+
+    >>> without_chinese("红桃K 大王"), str(Card(without_chinese("黑桃10")))
+    ('♥K RJ', 'ST')
+    """
+    for name, sign in _CHINESE.items():
+        text = text.replace(name, sign)
+    return text
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

@@ -49,6 +49,39 @@ def test_a_game_of_the_package_is_played_with_its_own_host(tmp_path: Path) -> No
     assert "leave out [GAME]" in refusal_of("play", "gin", "--record", record)
 
 
+def test_the_level_chosen_while_playing_is_kept_with_the_game(tmp_path: Path) -> None:
+    record = tmp_path / "game.rec"
+    arguments = ("gin", "--seed", "3", "--against", "greedy", "--record", record)
+    told = run_command("play", *arguments, text="level\nlevel medium\nlevel god\n")[1]
+    assert "\nyou play against medium from here on\n'god' is no player of gin: " in told
+    assert "# play --seat 0 --seed 3 --against medium" in record.read_text()
+    assert "you play against" not in run_command("play", "--record", record, text="level\n")[1]
+
+
+def test_the_last_trick_and_all_of_them_are_told_again() -> None:
+    lines = "tricks\nlast\npass\n1-0\ntricks\nlast\nundo\ntricks\nlast\n"
+    arguments = ("texas42(match=hand)", "--seed", "3", "--against", "easy")
+    told = run_command("play", *arguments, text=lines)[1]
+    assert told.count("no trick has been taken\n") == 2
+    first = "1. seat 2 1-1, seat 3 4-1, seat 0 1-0, seat 1 3-1: seat 2 took 6 points\n"
+    assert told.count(first) == 1
+    assert f"{first}seat 2 leads 1-1: trumps are led\n4-1 of seat 3 is lower" in told
+    assert told.endswith("no trick has been taken\nnothing has been done yet\n")
+
+
+def test_the_last_tricks_of_42_are_told_as_those_of_a_hand_and_gin_has_none() -> None:
+    lines = "\n".join(f"{high}-{low}" for high in range(7) for low in range(high + 1)) + "\n"
+    arguments = ("texas42_endgame", "--seed", "2", "--against", "random", "--hints", "random")
+    told = run_command("play", *arguments, text=lines * 2 + "tricks\nlast\n")[1]
+    taken = re.findall(r"^\d\. seat \d \d-\d.* took \d+ points?$", told, re.M)
+    assert len(taken) > 1
+    assert told.endswith(f"{taken[-1]}\n{taken[-1]}\n")
+    gin = ("gin", "--seed", "3", "--against", "greedy")
+    told = run_command("play", *gin, text="tricks\npass\nlast\n")[1]
+    assert "no tricks are told of gin\n" in told
+    assert told.endswith("to move: discard a card\nseat 1 passes\nyou draw S8\n")
+
+
 def test_stack_management_is_dealt_by_its_seed() -> None:
     told = run_command("play", "stacks(stacks=5)", "--seed", "4", text="r9\nrecord\n")[1]
     assert "illegal: there is no stack 9" in told

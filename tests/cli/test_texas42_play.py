@@ -151,10 +151,10 @@ def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
 
 
 def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
-    terminal = Terminal("texas42", "play", "--seed", "5", "--against", "rules")
+    terminal = Terminal("texas42", "play", "--seed", "5", "--against", "rules", NO_COLOR="1")
     terminal.until("> ")
     terminal.type("why 6-6\n")
-    assert "6-6 is not legal: seat" in terminal.until("marks as 1m\r\n> ")
+    assert "6-6 is not legal: you are to call" in terminal.until("marks as 1m\r\n> ")
     terminal.type("\x04")
     assert "left" in terminal.until("left")
     assert terminal.ends() == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -42,6 +43,16 @@ class PlayedSession(Session, Protocol):
     @property
     def record(self) -> Record:
         """All that has been played."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What is played, in a line above the game."""
+        ...
+
+    @property
+    def level(self) -> str:
+        """Whom the player has chosen to play against since the start; empty for nobody."""
         ...
 
     def begin(self) -> str:
@@ -94,16 +105,14 @@ def play_with_others(
     """
     kept = session.record
     _keep(kept, chair, path)
-    print(
-        f"{session.game}, seed {chair.seed}, you are seat {chair.seat}; help for the commands",
-        flush=True,
-    )
+    print(session.title, flush=True)
     if heard is not None:
         heard()
     print(session.begin(), flush=True)
     for _ in converse(session, heard):
-        if session.record != kept:
-            kept = session.record
+        taken = replace(chair, against=session.level or chair.against)
+        if (session.record, taken) != (kept, chair):
+            kept, chair = session.record, taken
             _keep(kept, chair, path)
     if not session.is_closed and _is_asking():  # Ctrl-C or Ctrl-D; a script's output ends as it is
         print("left" if path is None else f"left; {path} holds the game")
@@ -117,6 +126,11 @@ def _keep(record: Record, chair: Chair, path: str | None) -> None:
 def _is_asking() -> bool:
     """Whether a person types at a terminal."""
     return sys.stdin is not None and sys.stdin.isatty()
+
+
+def is_at_terminal() -> bool:
+    """Whether a person types at a terminal, and reads there what is told."""
+    return _is_asking() and sys.stdout is not None and sys.stdout.isatty()
 
 
 def _next_line(asking: bool) -> str | None:

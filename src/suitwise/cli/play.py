@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from suitwise.catalogue import STRONGEST
-from suitwise.cli.conversation import play_with_others
+from suitwise.cli.conversation import is_at_terminal, play_with_others
 from suitwise.cli.files import one_line_errors, plain_errors
 from suitwise.cli.kept import Chair, taken
 from suitwise.cli.options import SEED
@@ -107,7 +107,11 @@ def play_command(
         held = None if text is None else (path, text)
         hints = Hints(adviser, think)
         session = session_of(read, variant, altering, chair, hints, held)
-        make_host = partial(_host, session.game, chair, hints)
+
+        def make_host(stand_in: str) -> Host:
+            sitting = replace(chair, against=session.level or chair.against)
+            return _host(session.game, sitting, hints, stand_in)
+
         with Understudies(session, make_host, _parts(chair, hints)) as understudies:
             play_with_others(session, chair, path, understudies.change)
 
@@ -134,13 +138,13 @@ def session_of(
         held: the name of the file and what it holds, if it holds a game.
     """
     from suitwise.errors import NotationError
-    from suitwise.players.session import Session
 
+    kind = session_kind()
     if held is None:
         with plain_errors():
             game = read(variant, **altering)
             host = _host(game, chair, hints)
-            return Session(game, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
+            return kind(game, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
     path, text = held
     with one_line_errors(path), replaying(text) as record:
         game = read(record.game)
@@ -148,9 +152,18 @@ def session_of(
             host = _host(game, chair, hints)
         except NotationError as error:  # at no line of the game
             raise click.ClickException(f"{path}: {error}") from None
-        return Session.of_record(
-            record, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked
-        )
+        return kind.of_record(record, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
+
+
+def session_kind() -> type[Session]:
+    """Return the class of a session: dressed for a person at a terminal, plain for anything else."""
+    if is_at_terminal():
+        from suitwise.cli.terminal.session import TerminalSession
+
+        return TerminalSession
+    from suitwise.players.session import Session
+
+    return Session
 
 
 def _refuse_variant(context: click.Context, path: str, params: Sequence[click.Parameter]) -> None:
@@ -185,18 +198,22 @@ def _host(game: Game[Any], chair: Chair, hints: Hints, stand_in: str = "") -> Ho
         hints: who gives the hints.
         stand_in: who stands in for players that nobody has named; empty for the strongest themselves.
     """
-    from suitwise.players.host import host_kind
+    from suitwise.players.host import Look, host_kind, seated
     from suitwise.players.named import named
 
+    look = Look()
+    if is_at_terminal():
+        from suitwise.cli.terminal.session import look_of
+
+        look = look_of(game, chair.seat)
     unnamed = stand_in or STRONGEST
-    others = named(chair.against or unnamed, game)
     adviser = named(hints.player or unnamed, game).thinking(hints.think)
-    seats = [others.seated(chair.seed, 1 + seat) for seat in range(game.facts.seats)]
     return host_kind(game)(
-        player=lambda state: seats[state.turn](state),
+        player=seated(chair.against or unnamed, game, chair.seed),
         game=game,
         adviser=adviser.seated(chair.seed, 0),
         by="" if hints.player else stand_in,
+        look=look,
     )
 
 

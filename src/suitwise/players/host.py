@@ -8,12 +8,12 @@ and names it in its entry of the ``catalogue``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from suitwise.catalogue import STRONGEST, find
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players.named import named
 from suitwise.players.random import RandomPlayer
@@ -27,6 +27,22 @@ _MOST_NAMED = 40
 
 
 @dataclass(frozen=True)
+class Look:
+    """How pictures of text are drawn.
+
+    Args:
+        width: how many characters wide they may be; 0 for as wide as they are.
+        name: says what a seat is called.
+
+    >>> Look().name(Seat(2))
+    'seat 2'
+    """
+
+    width: int = 0
+    name: Callable[[Seat], str] = str
+
+
+@dataclass(frozen=True)
 class Host:
     """Shows a game to a seat; the other seats have a player.
 
@@ -35,6 +51,7 @@ class Host:
         game: the variant.
         adviser: the player that gives the hints; None for that of the other seats.
         by: the name of the adviser, where a hint is to say it.
+        look: how pictures are drawn.
 
     >>> from suitwise.testing import Kuhn
     >>> host, state = Host(), Kuhn().parse("KJ:pb")
@@ -50,6 +67,7 @@ class Host:
     game: Game[Any] | None = None
     adviser: Callable[[Any], Any] | None = None
     by: str = ""
+    look: Look = Look()
 
     commands: ClassVar[str] = """\
 hint         what the adviser would play in your place, and why
@@ -58,7 +76,10 @@ moves        your legal moves
 show         what you see, again
 undo [N]     back to your last decision, or to the N-th before
 redo         take back the last undo, before your next move
+last         the last trick and why it was whose it was; else what was done last
+tricks       the tricks of this hand
 score        how the game stands, or how it has ended
+level [NAME] whom you play against, or change it: easy, medium, strong
 record       the whole game as text, once it is over
 quit         leave, as do q and exit"""
     """The commands of a session in a few lines."""
@@ -86,6 +107,10 @@ quit         leave, as do q and exit"""
     def choose(self, state: Any) -> Any:
         """Return the move of another seat."""
         return self.player(state)
+
+    def against(self, player: Callable[[Any], Any]) -> Host:
+        """Return the host with another player of the other seats."""
+        return replace(self, player=player)
 
     def unasked(self, state: Any, last: Any) -> Any:
         """Return the move made for the player without a question, None where the player is to be asked.
@@ -119,13 +144,21 @@ quit         leave, as do q and exit"""
 
     def told(self, before: Any, move: Any, after: Any, seat: int) -> str:
         """Return what a seat sees of a move of any seat or of chance; empty for nothing."""
-        return "\n".join(self.events(before, move, after, seat))
+        return "\n".join([*self.events(before, move, after, seat), *self.outcome(before, after)])
 
     def events(self, before: Any, move: Any, after: Any, seat: int) -> Iterator[str]:
         """Yield what a seat sees of a move in lines."""
         if before.turn >= 0 and before.turn != seat:
             is_open = before.game.facts.perfect_information
             yield f"seat {before.turn} {f'plays {move}' if is_open else 'has moved'}"
+
+    def outcome(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield how a hand has ended that a move has brought to its end, in lines; else nothing."""
+        yield from ()
+
+    def tricks(self, state: Any) -> Iterator[str]:
+        """Yield the whole tricks of the hand, a line each, in a game that has tricks."""
+        yield from ()
 
     def score(self, state: Any) -> str:
         """Return how the game stands."""
@@ -219,6 +252,39 @@ def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, see
     """
     adviser = named(player, game).thinking(seconds)
     return host_kind(game)(game=game, adviser=adviser.seated(seed, 0))
+
+
+def face_of(game: Game[Any]) -> Any:
+    """Return the face of a game (``players.face``), found through the catalogue; None where it has none.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("gin").start().rolled(3, 0)
+    >>> str(face_of(load("gin")).parse(state, "take it"))
+    'pile'
+    """
+    entry = find(game.name)
+    return entry.loaded(entry.face)(game) if entry and entry.face else None
+
+
+def seated(player: str, game: Game[Any], seed: int) -> Callable[[Any], Any]:
+    """Return what plays every seat of a game: the player that a text names, each with its own draws.
+
+    Args:
+        player: a level of strength or a player's text.
+        game: the variant.
+        seed: 64-bit seed of the draws.
+
+    Raises:
+        NotationError: the game has no such player.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("gin").start().rolled(3, 0)
+    >>> str(seated("easy", load("gin"), 1)(state))
+    'pass'
+    """
+    kind = named(player, game)
+    seats = [kind.seated(seed, 1 + seat) for seat in range(game.facts.seats)]
+    return lambda state: seats[state.turn](state)
 
 
 def host_kind(game: Game[Any]) -> type[Host]:

@@ -8,7 +8,7 @@ see: the record of a game holds every hand and is told when the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any, TypeAlias
@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, load, record_of
 from suitwise.players.history import History
-from suitwise.players.host import Host
+from suitwise.players.host import Host, face_of, seated
 
 Unasked: TypeAlias = Callable[[Any, Any], Any]
 """Chooses the moves made for the player's own seat without a question: given the state, and the one
@@ -69,7 +69,7 @@ class Session:
             raise NotationError(f"{game.name} has seats 0 to {game.facts.seats - 1}, not {seat}")
         self._host, self._seat, self._seed, self._unasked = host, seat, seed, unasked
         self._begin(start or game.start())
-        self._closed = False
+        self._closed, self._level, self._told = False, "", ""
 
     def _begin(self, start: State[Any]) -> None:
         self._history = History(start)
@@ -127,6 +127,11 @@ class Session:
         return self._state.game
 
     @property
+    def title(self) -> str:
+        """What is played, in a line above the game."""
+        return f"{self.game}, seed {self._seed}, you are seat {self._seat}; help for the commands"
+
+    @property
     def is_closed(self) -> bool:
         """Whether the player has left."""
         return self._closed
@@ -136,6 +141,11 @@ class Session:
         """The game so far, with every hand."""
         return record_of(self._history.start, self._history.moves, self._state)
 
+    @property
+    def level(self) -> str:
+        """The player of the other seats that the player has changed to; empty where that never was."""
+        return self._level
+
     def go_on_with(self, host: Host) -> None:
         """Go on with another host, so with other players, from here on."""
         self._host = host
@@ -143,7 +153,7 @@ class Session:
 
     def begin(self) -> str:
         """Return the text before the first command; the game goes on to the first decision."""
-        return "\n".join([*filter(None, self._others()), self._shown()])
+        return self._tell(filter(None, self._others()))
 
     def answer(self, line: str) -> str:
         """Carry out a line, a command or a move; return the answer to print."""
@@ -155,11 +165,21 @@ class Session:
         command = COMMANDS.get(words[0].lower())
         if command is None:
             return self._play(words)
-        if len(words) > 1 and words[0].lower() not in ("undo", "why"):
+        if len(words) > 1 and words[0].lower() not in ("undo", "why", "level"):
             return f"{words[0].lower()} stands alone; type help for the commands"
         return command(self, words[1:])
 
     # --- Moves ------------------------------------------------------------------------------------
+
+    @property
+    def _rests(self) -> bool:
+        """Whether a hand is over and the next waits for the player: where a session lets it."""
+        return False
+
+    def _tell(self, told: Iterable[str]) -> str:
+        """Return what has been seen, then what is seen now; ``last`` tells it again."""
+        self._told = "\n".join(told)
+        return "\n".join(filter(None, (self._told, self._shown())))
 
     def _play(self, words: list[str]) -> str:
         """Play the moves of a line up to the first that can't be; return the text to print."""
@@ -168,8 +188,8 @@ class Session:
         for place, move_words in enumerate(typed):
             fault = self._play_one(move_words, told)
             if fault:
-                return "\n".join([*told, self._shown(), fault] if place else [fault])
-        return "\n".join([*told, self._shown()])
+                return "\n".join([self._tell(told), fault] if place else [fault])
+        return self._tell(told)
 
     def _play_one(self, words: list[str], told: list[str]) -> str:
         """Play a move and those that follow, note what is seen; return why it can't be, if it can't."""
@@ -193,11 +213,18 @@ class Session:
         for attempt in (text, text.lower(), text.upper(), mixed):
             with suppress(NotationError):
                 return self._state.parse_move(attempt)
+        face = face_of(self.game)
+        if face is not None:
+            with suppress(NotationError):  # as people say it at a table, in Chinese, too
+                return face.parse(self._state, " ".join(words))
         return self._state.parse_move(" ".join(words))
 
     def _others(self) -> Iterator[str]:
         """Play chance and the others up to our next decision; yield what our seat sees of each move."""
-        while self._state.turn != OVER and (move := self._move_of_others()) is not None:
+        while self._state.turn != OVER and not self._rests:
+            move = self._move_of_others()
+            if move is None:
+                return
             yield self._step(move)
 
     def _move_of_others(self) -> Any:
@@ -214,6 +241,10 @@ class Session:
         """Play one move; return what our seat sees of it."""
         before = self._state
         self._note(move, before.after(move))
+        return self._told_of(before, move)
+
+    def _told_of(self, before: State[Any], move: Any) -> str:
+        """Return what our seat sees of the move just played."""
         return self._host.told(before, move, self._state, self._seat)
 
     def _shown(self) -> str:
@@ -245,13 +276,13 @@ class Session:
         if not 1 <= count <= decisions:
             return f"undo takes back 1 to {decisions} {several}"
         self._history.undo(count)
-        self._refused = ""
+        self._refused = self._told = ""
         return self._shown()
 
     def _redo(self, _: list[str]) -> str:
         if not self._history.redo():
             return "there is no undo to take back"
-        self._refused = ""
+        self._refused = self._told = ""
         return self._shown()
 
     def _list(self, _: list[str]) -> str:
@@ -275,6 +306,33 @@ class Session:
             return self._host.result(self._state, self._seat)
         return self._host.score(self._state)
 
+    def _last(self, _: list[str]) -> str:
+        tricks, face = [*self._host.tricks(self._state)], face_of(self.game)
+        if not tricks:
+            return self._told.strip("\n") or "nothing has been done yet"
+        lines = [] if face is None else face.why_trick(self._state, len(tricks), self._seat)[0]
+        return "\n".join(map(str, lines)) or tricks[-1]
+
+    def _tricks(self, _: list[str]) -> str:
+        if type(self._host).tricks is Host.tricks:
+            return f"no tricks are told of {self.game.name}"
+        return "\n".join(self._host.tricks(self._state)) or "no trick has been taken"
+
+    def _change_level(self, words: list[str]) -> str:
+        if self.game.facts.seats == 1:
+            return "nobody plays against you"
+        if not words:
+            level = f"you play against {self._level}; " if self._level else ""
+            return f"{level}level easy, level medium or level strong changes the others"
+        level = "".join(words)
+        try:
+            player = seated(level, self.game, self._seed)
+        except NotationError as error:
+            return str(error)
+        self._level = level
+        self.go_on_with(self._host.against(player))
+        return f"you play against {level} from here on"
+
     def _help(self, _: list[str]) -> str:
         return f"{self._host.help}\n{self._host.commands}"
 
@@ -290,7 +348,10 @@ COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "show": Session._show,
     "undo": Session._undo,
     "redo": Session._redo,
+    "last": Session._last,
+    "tricks": Session._tricks,
     "score": Session._score,
+    "level": Session._change_level,
     "record": Session._tell_record,
     "help": Session._help,
     "?": Session._help,

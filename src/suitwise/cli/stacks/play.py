@@ -14,14 +14,13 @@ from suitwise.cli.files import Progress, one_line_errors
 from suitwise.cli.options import seed_option
 from suitwise.cli.records import record_text
 from suitwise.cli.stacks.options import LayoutCommand, difficulty_option, plain_errors, size_options
+from suitwise.cli.terminal.paper import SUIT_COLOURS
 
 if TYPE_CHECKING:
     from suitwise.stacks.picture.draw import Paint
     from suitwise.stacks.players.host import Session
     from suitwise.stacks.rules.deck import Deck, Size, Verdict
     from suitwise.stacks.rules.layout import Card, Layout
-
-_STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
 
 
 @click.command(cls=LayoutCommand)
@@ -156,7 +155,7 @@ def _paint() -> Paint | None:
         return None
 
     def paint(text: str, card: Card, top: bool) -> str:
-        style = Style(color=_STYLES[card[1] % len(_STYLES)], bold=top)
+        style = Style(color=SUIT_COLOURS[card[1] % len(SUIT_COLOURS)], bold=top)
         return style.render(text)
 
     return paint

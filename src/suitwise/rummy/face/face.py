@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
-from suitwise.cards import Card
+from suitwise.cards import Card, without_chinese
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.game import CHANCE
 from suitwise.players.face import Face
@@ -98,12 +98,12 @@ class RummyFace(Face):
     # --- Rulings ----------------------------------------------------------------------------------
 
     def parse(self, state: Any, text: str) -> Any:
-        """Read a move as people type it: ``draw``, ``take``, ``hk``, ``knock ♥7``.
+        """Read a move as people type it: ``draw``, ``take``, ``hk``, ``knock ♥7``, ``红桃7``.
 
         Raises:
             NotationError: it is no move of the game.
         """
-        typed = " ".join(text.strip().lower().split())
+        typed = " ".join(without_chinese(text).strip().lower().split())
         said = _SAID.fullmatch(typed)
         if said is None:
             return state.parse_move(_WORDS.get(typed, typed if typed.isalpha() else text.strip()))

@@ -147,7 +147,8 @@ The game is won when every stack holds at most one card."""
     def shown(self, state: StacksState, seat: int) -> str:
         """Return the stacks, and what has been decided."""
         self._follow()
-        picture = text_picture(state.layout, width=self._width, paint=self._paint)
+        width = self.look.width or self._width
+        picture = text_picture(state.layout, width=width, paint=self._paint)
         told = self._standing(state)
         return f"{picture}\n{told}" if told else picture
 

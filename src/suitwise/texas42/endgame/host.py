@@ -9,8 +9,14 @@ from typing import ClassVar
 from suitwise.game import OVER
 from suitwise.players.host import Host, standing
 from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.picture.text import declaration_name, hand_picture, position_picture
-from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
+from suitwise.texas42.picture.text import (
+    declaration_name,
+    hand_picture,
+    position_picture,
+    trick_lines,
+)
+from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes
+from suitwise.texas42.rules.position import Position
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,13 @@ class EndgameHost(Host):
     help: ClassVar[str] = "6-4          play a domino"
     size: ClassVar[tuple[int, int]] = 72, 26
 
+    def tricks(self, state: EndgameState) -> Iterator[str]:
+        """Yield the whole tricks, a line each."""
+        if state.position is not None:
+            game = state.variant
+            begun = Position(game.declared, state.dealt, game.leader)
+            yield from trick_lines(begun.line([Domino(one) for one in state.plays])[1])
+
     def table(self, state: EndgameState, seat: int) -> Iterator[str]:
         """Yield what was declared and played, the trick on the table, the hand, what is to be done."""
         game, position = state.variant, state.position
@@ -37,6 +50,6 @@ class EndgameHost(Host):
             yield f"played {format_dominoes(state.plays, ' ')}"
         if state.turn != OVER and position is not None:
             if position.trick:
-                yield position_picture(position, below=seat)
-            yield hand_picture(dominoes_of(position.hands[seat]))
+                yield position_picture(position, seat, self.look.name)
+            yield hand_picture(dominoes_of(position.hands[seat]), self.look.width)
         yield from standing(state, seat)

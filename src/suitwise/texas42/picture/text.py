@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.seating import SEATS, seats_from
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.seating import NOBODY, SEATS, seats_from
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.texas42.rules.auction import CALL_TEXT
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.position import Position, Trick
 from suitwise.texas42.rules.suits import NELLO
 from suitwise.texas42.rules.tricks import winning_place
 from suitwise.texas42.rules.words import DECLARATION_NAMES
@@ -60,8 +60,12 @@ def _row(pips: int, y: int) -> str:
     return "".join("●" if (x, y) in PIPS_AT[pips] else " " for x in range(3))
 
 
-def hand_picture(dominoes: Iterable[int]) -> str:
+def hand_picture(dominoes: Iterable[int], width: int = 0) -> str:
     """Return dominoes side by side, their names below.
+
+    Args:
+        dominoes: the dominoes.
+        width: how many characters a row may have, at least one domino; 0 for a single row.
 
     >>> print(hand_picture([Domino("5-0"), Domino("2-2")]))
     ┌───┬───┐ ┌───┬───┐
@@ -72,11 +76,19 @@ def hand_picture(dominoes: Iterable[int]) -> str:
        5-0       2-2
     """
     drawn = [(*domino_lines(domino), f"{Domino(domino)!s:^{WIDTH}}") for domino in dominoes]
-    return "\n".join(" ".join(row).rstrip() for row in zip(*drawn, strict=True))
+    beside = max((width + 1) // (WIDTH + 1), 1) if width else max(len(drawn), 1)
+    rows = [drawn[at : at + beside] for at in range(0, len(drawn), beside)]
+    return "\n".join(" ".join(line).rstrip() for row in rows for line in zip(*row, strict=True))
 
 
 def trick_picture(
-    leader: int, dominoes: Sequence[int], declaration: int, *, out: int = -1, below: int = 0
+    leader: int,
+    dominoes: Sequence[int],
+    declaration: int,
+    *,
+    out: int = -1,
+    below: int = 0,
+    name: Callable[[Seat], str] = str,
 ) -> str:
     """Return a trick, whole or not, with the seats round the table; play goes round to the left.
 
@@ -88,6 +100,7 @@ def trick_picture(
         declaration: what was declared.
         out: the seat that sits out, or ``NOBODY``.
         below: the seat that is drawn at the bottom.
+        name: says what a seat is called.
 
     >>> print(trick_picture(0, [Domino("5-1"), Domino("6-5"), Domino("5-5")], 5))
                seat 2 *
@@ -110,7 +123,9 @@ def trick_picture(
         winner = seats_from(leader, out)[winning_place(dominoes, declaration)]
         marks[winner] = f"{marks.get(winner, '')} *"
     around = [(below + step) % 4 for step in SEATS]
-    names = [f"seat {seat}{' out' if seat == out else marks.get(seat, '')}" for seat in around]
+    names = [
+        f"{name(Seat(seat))}{' out' if seat == out else marks.get(seat, '')}" for seat in around
+    ]
     drawn = [domino_lines(cells[seat]) if seat in cells else _BLANK for seat in around]
     return "\n".join(line.rstrip() for line in _table_lines(names, drawn))
 
@@ -129,15 +144,39 @@ def _table_lines(names: Sequence[str], drawn: Sequence[Sequence[str]]) -> Iterat
         yield f"{next(sides):<{wide}}  {centre:<{WIDTH}}  {next(sides)}"
 
 
-def position_picture(position: Position, below: int = 0) -> str:
-    """Return the trick on the table of a position.
+def position_picture(position: Position, below: int = 0, name: Callable[[Seat], str] = str) -> str:
+    """Return the trick on the table of a position; the arguments are those of ``trick_picture``.
 
     >>> "seat 3 led" in position_picture(Position.parse("5 3 5-5 6-6 4-1 - trick=1-1"))
     True
     """
     return trick_picture(
-        position.leader, position.trick, position.declaration, out=position.out, below=below
+        position.leader,
+        position.trick,
+        position.declaration,
+        out=position.out,
+        below=below,
+        name=name,
     )
+
+
+def trick_lines(tricks: Iterable[Trick], out: int = NOBODY) -> Iterator[str]:
+    """Yield a line for each whole trick: who played what, who took it and its points.
+
+    Args:
+        tricks: the tricks in order.
+        out: the seat that sits out, or ``NOBODY``.
+
+    >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+    >>> _, tricks = position.line([Domino(one) for one in ("5-5", "3-2", "5-0", "6-5")])
+    >>> print(*trick_lines(tricks))
+    1. seat 0 5-5, seat 1 3-2, seat 2 5-0, seat 3 6-5: seat 0 took 21 points
+    """
+    for number, trick in enumerate(tricks, 1):
+        seats = map(Seat, seats_from(trick.leader, out))
+        plays = [f"{seat} {domino}" for seat, domino in zip(seats, trick.dominoes, strict=True)]
+        points = f"{trick.points} point{'s' * (trick.points != 1)}"
+        yield f"{number}. {', '.join(plays)}: {Seat(trick.winner)} took {points}"
 
 
 def state_picture(state: Texas42State) -> str:

@@ -16,6 +16,7 @@ from suitwise.texas42.picture.text import (
     declaration_name,
     hand_picture,
     position_picture,
+    trick_lines,
 )
 from suitwise.texas42.players.reasons import advised
 from suitwise.texas42.record.hand import result_text
@@ -72,15 +73,20 @@ class Texas42Host(Host):
             first, second = state.play.points
             yield f"{_contract_text(state)}; seats 0 and 2 took {first}, seats 1 and 3 {second}"
             if state.play.position.trick:
-                yield position_picture(state.play.position, below=seat)
+                yield position_picture(state.play.position, seat, self.look.name)
         elif state.calls:
             yield f"calls {_calls(state)}"
-        yield hand_picture(dominoes_of(state.hands[seat]))
+        yield hand_picture(dominoes_of(state.hands[seat]), self.look.width)
         yield f"to {_to_do(state)}" if state.turn == seat else f"seat {state.turn} is to move"
 
     def result(self, state: Texas42State, seat: int) -> str:
         """Return what a seat has won or lost in a game that is over, and its last score."""
         return f"{verdict(state, seat)}; {self.score(state)}"
+
+    def tricks(self, state: Texas42State) -> Iterator[str]:
+        """Yield the whole tricks of the hand, a line each."""
+        if state.play is not None:
+            yield from trick_lines(state.play.tricks, state.play.position.out)
 
     def events(
         self, before: Texas42State, move: Move, after: Texas42State, seat: int
@@ -93,6 +99,11 @@ class Texas42Host(Host):
         if before.turn != seat:
             yield f"seat {before.turn} {_done(move)}"
         yield from _trick_text(before, move)
+
+    def outcome(self, before: Texas42State, after: Texas42State) -> Iterator[str]:
+        """Yield what has become of the contract, and the score."""
+        if before.turn == CHANCE:
+            return
         if after.phase == "thrown":
             yield "all have passed: the hand is thrown in"
         elif after.phase == "end":

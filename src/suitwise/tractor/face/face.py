@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from suitwise.cards import without_chinese
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase
@@ -27,8 +28,6 @@ from suitwise.tractor.state import TractorState
 
 _SPOKEN = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
 _PASSES = {"p", "no", "no bid", "nothing", "不亮", "不叫", "过"}
-_CHINESE = {"黑桃": "♠", "红桃": "♥", "方块": "♦", "梅花": "♣", "大王": "RJ", "小王": "BJ"}
-"""Cards as they are named in Chinese."""
 _POINTS_STEP = 5
 STEPS = [
     points
@@ -140,10 +139,8 @@ class TractorFace(Face):
         typed = text.strip()
         if typed.lower() in _PASSES:
             return PASS
-        for name, sign in _CHINESE.items():
-            typed = typed.replace(name, sign)
         try:
-            return state.parse_move(_SPOKEN.sub("", typed))
+            return state.parse_move(_SPOKEN.sub("", without_chinese(typed)))
         except NotationError:
             raise NotationError(
                 phrase(

@@ -7,9 +7,10 @@ tractor, ``HAHA HJHJ`` are two pairs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from suitwise.cards import RANKS
+from suitwise.foundation.text.phrases import Seat
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, TRUMPS, Trump, partition_mask
 from suitwise.tractor.rules.owed import EVERY_LEVEL
@@ -56,7 +57,13 @@ def _lines(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
             yield "─" * (_NAME + 1) + "┼" + "─" * (widest + 1)
 
 
-def trick_picture(leader: int, plays: Sequence[Pile], winner: int | None, below: int = -1) -> str:
+def trick_picture(
+    leader: int,
+    plays: Sequence[Pile],
+    winner: int | None,
+    below: int = -1,
+    name: Callable[[Seat], str] = str,
+) -> str:
     """Return the plays of a trick, whole or not, a line each; the best so far is starred.
 
     Args:
@@ -64,6 +71,7 @@ def trick_picture(leader: int, plays: Sequence[Pile], winner: int | None, below:
         plays: what was played, the lead first.
         winner: the place 0..3 of the play that wins so far; None where it is not told.
         below: the seat that looks on, called ``you``.
+        name: says what another seat is called.
 
     >>> from suitwise.tractor.rules.piles import pile_of
     >>> print(trick_picture(3, [pile_of("HKHK"), pile_of("HAHA")], 1, below=0))
@@ -74,7 +82,8 @@ def trick_picture(leader: int, plays: Sequence[Pile], winner: int | None, below:
     for place, play in enumerate(plays):
         seat = (leader + place) % 4
         marks = " led" * (place == 0) + " *" * (place == winner)
-        rows.append(f"{seat_name(seat, below):<{_NAME}} │ {play}{marks}")
+        who = "you" if seat == below else name(Seat(seat))
+        rows.append(f"{who:<{_NAME}} │ {play}{marks}")
     return "\n".join(rows)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrases import Seat
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.tractor.moves import PASS, Move
@@ -83,7 +84,8 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
         yield _head(state, seat)
         if state.tricks and state.tricks[-1].plays:
             table = state.tricks[-1]
-            yield trick_picture(table.leader, table.plays, state.ruling(table).winner, seat)
+            winner, name = state.ruling(table).winner, self.look.name
+            yield trick_picture(table.leader, table.plays, winner, seat, name)
         chain = state.profile.chain_mask(state.trump.main_index)
         if state.held[seat].once:
             yield hand_picture(state.held[seat], state.trump, chain)
@@ -92,6 +94,16 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
     def result(self, state: TractorState, seat: int) -> str:
         """Return who has won a game that is over, and its last score."""
         return f"{verdict(state, seat)}: {state.outcome}"
+
+    def tricks(self, state: TractorState) -> Iterator[str]:
+        """Yield the whole tricks of the deal, a line each."""
+        for number, table in enumerate(state.tricks, 1):
+            if table.is_whole:
+                plays = (
+                    f"{Seat((table.leader + at) % 4)} {play}" for at, play in enumerate(table.plays)
+                )
+                winner, points = Seat(state.winner_of(table)), table.points or "no"
+                yield f"{number}. {', '.join(plays)}: {winner} took {points} points"
 
     def events(
         self, before: TractorState, move: Move, after: TractorState, seat: int
@@ -109,6 +121,9 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
             yield from _named(after, seat)
         if before.phase in ("play", "forced"):
             yield from _trick_text(before, after, seat)
+
+    def outcome(self, before: TractorState, after: TractorState) -> Iterator[str]:
+        """Yield the kitty, and what the deal means."""
         if after.phase == "end" and before.phase != "end":
             yield from _deal_text(after)
 

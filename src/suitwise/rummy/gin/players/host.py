@@ -89,8 +89,17 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
         if before.seat != seat:
             yield f"seat {before.seat} {_done(before, move)}"
         if after.is_dealt_out:
-            yield from _end_of_deal(after, seat)
-            yield self.score(after)
+            yield from _hands(after, seat)
+
+    def outcome(self, before: GinState, after: GinState) -> Iterator[str]:
+        """Yield the showdown, or that the deal is void, and the score."""
+        if before.turn == CHANCE or not after.is_dealt_out:
+            return
+        if after.showdown is None:
+            yield "two cards are left in the stock: the deal is void"
+        else:
+            yield str(after.showdown)
+        yield self.score(after)
 
     # --- Hints ------------------------------------------------------------------------------------
 
@@ -129,11 +138,9 @@ def _done(state: GinState, move: GinMove) -> str:
     return _DONE[move.kind]
 
 
-def _end_of_deal(state: GinState, seat: int) -> Iterator[str]:
-    """Yield the showdown, when both hands are shown, or that the deal is void."""
+def _hands(state: GinState, seat: int) -> Iterator[str]:
+    """Yield both hands where they are shown."""
     if state.showdown is None:
-        yield "two cards are left in the stock: the deal is void"
         return
     yield f"seat {state.seat} lays down {melds_text(melds_of(*state.spread)) or 'no melds'}"
     yield f"seat {1 - seat} held {hand_text(state.hands[1 - seat])}"
-    yield str(state.showdown)

@@ -88,6 +88,9 @@ declare:H7   discard it face down and lay down the other thirteen"""
             yield f"seat {before.seat} {_done(before, move)}"
         if after.standings[before.seat] == "false":
             yield f"seat {before.seat} declared falsely: {cards_text(after.hands[before.seat])}"
+
+    def outcome(self, before: IndianState, after: IndianState) -> Iterator[str]:
+        """Yield the showdown."""
         if after.turn == OVER and after.showdown is not None:
             yield str(after.showdown)
 
