@@ -77,8 +77,10 @@ def trick_key(person: Person) -> list[Any]:
     return [trick["leader"], plays[0], trick["best"]] if plays else []
 
 
-def has_begun(person: Person) -> bool:
-    return bool(person.wire.parts["table"]["trick"])
+def can_queue(person: Person) -> bool:
+    trick = person.wire.parts["table"]["trick"]
+    played = [play["seat"] for play in trick["plays"]] if trick else []
+    return bool(played) and person.wire.seat not in played
 
 
 def queued(ann: Person, bob: Person) -> str:
@@ -126,7 +128,7 @@ def test_a_play_queued_ahead_is_played_at_ones_turn_unless_another_wins_the_tric
         assert not ann.wire.is_deal_over, ends
         if ann.wire.has_turn:
             ann.act()
-        elif ann.wire.phase == "play" and has_begun(ann):
+        elif ann.wire.phase == "play" and can_queue(ann):
             ends.append(queued(ann, bob))
         else:
             bob.act()

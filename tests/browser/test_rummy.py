@@ -86,9 +86,7 @@ def test_deals_by_the_keyboard_alone_and_by_text_alone_up_to_a_knock_and_a_decla
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_deal_in_chinese_has_no_word_of_english(
-    deals: Served, visits: Visits, game: str
-) -> None:
+def test_a_deal_in_chinese_has_no_word_of_english(deals: Served, visits: Visits, game: str) -> None:
     person = Sensible(visits.open(locale="zh-CN")).sit(made(deals, game, "安").host)
     assert "discard" in stops(person, f"{game}-zh")
     assert foreign(person.page, person) == []
