@@ -9,11 +9,14 @@ CORE := tests/foundation/arrays/test_bits.py tests/foundation/arrays/test_compil
 	tests/stacks/rules/test_decision.py tests/rummy/rules/test_melds.py \
 	tests/cli/test_contract_cli.py tests/cli/test_files.py
 
+# The games whose rules are compiled ahead.
+WARM := warm-rummy warm-stacks warm-texas42 warm-tractor
+
 # Where a machine's environment forbids byte code, each of some hundred processes that the tests start would
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo table test style types without-browser in-browser checked warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
+.PHONY: demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -57,7 +60,7 @@ format: .venv/test.stamp
 # among as many tests as there are cores they would starve; the types and the pages are looked at beside them.
 # The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
 test:
-	$(MAKE) --jobs 2 --output-sync=recurse style warm oldest
+	$(MAKE) --jobs 3 --output-sync=recurse style oldest warm
 	$(MAKE) without-browser
 	$(MAKE) --jobs 2 --output-sync=recurse in-browser checked
 
@@ -70,8 +73,11 @@ without-browser: .venv/test.stamp
 in-browser: .venv/test.stamp
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
 
-warm: .venv/test.stamp
-	$(BIN)/suitwise warm
+warm: $(WARM)
+
+# Compiling takes minutes of one core: a process for each game.
+$(WARM): warm-%: .venv/test.stamp
+	$(BIN)/suitwise warm $*
 
 html: .venv/test.stamp
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
@@ -95,7 +101,7 @@ core-on-oldest: .venv-oldest/base.stamp
 
 test-all: lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser" --exhaustive
-	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
+	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser --exhaustive
 
 bench: .venv/test.stamp
 	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)

@@ -84,7 +84,7 @@ def can_queue(person: Person) -> bool:
 
 
 def queued(ann: Person, bob: Person) -> str:
-    """Queue a domino of Ann's hand while Bob is on turn; return what becomes of it when he has played."""
+    """Queue a domino of Ann's while Bob is on turn; return what becomes of it when he has played."""
     button, sent = ann.page.locator(".actions .play"), len(ann.wire.moves_sent)
     lead = ann.wire.parts["table"]["trick"]["plays"][0]["domino"]
     following = [one for one in ann.cards() if max(lead) in one]
