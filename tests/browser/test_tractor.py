@@ -11,8 +11,8 @@ from tests.browser.served import Served
 
 DEAL = "tractor(match=deal,landlord=0)"
 Started = Callable[..., Served]
-DRAW = {"draw": 60, "last_bids": 4000}
-"""The draw takes ten seconds, so that somebody can bid on a slow machine, too."""
+DRAW = {"draw": 40, "last_bids": 3000}
+"""The draw takes seven seconds, so that somebody can bid on a slow machine, too."""
 
 
 def test_bidding_while_cards_come_is_no_moving_target(paced: Started, visits: Visits) -> None:
