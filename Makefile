@@ -56,13 +56,14 @@ format: .venv/test.stamp
 	$(BIN)/ruff check --fix .
 
 # What keeps one core busy goes side by side, the output of each kept together; the first failure ends all:
-# so the oldest versions are fetched and tested while pip is at the newest. Browsers come last and two at a time:
-# among as many tests as there are cores they would starve; the types and the pages are looked at beside them.
+# so the oldest versions are fetched and tested while pip is at the newest. Tests without a browser wait for
+# programs a sixth of their time, in which the types and the pages are looked at. Browsers come last, by
+# themselves and two at a time: among as many tests as there are cores they would starve.
 # The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
 test:
 	$(MAKE) --jobs 3 --output-sync=recurse style oldest warm
-	$(MAKE) without-browser
-	$(MAKE) --jobs 2 --output-sync=recurse in-browser checked
+	$(MAKE) --jobs 2 --output-sync=recurse without-browser checked
+	$(MAKE) in-browser
 
 checked: types
 	$(MAKE) html
