@@ -5,11 +5,14 @@ OLDEST := .venv-oldest/bin
 # What runs on the oldest versions claimed: the foundation, a judge, a solver or rules of every game, the command line.
 CORE := $(shell cat tests/core.txt)
 
+# The games whose rules are compiled ahead; the first takes as long as the others together.
+WARM := warm-tractor warm-rummy warm-texas42 warm-stacks
+
 # Where a machine's environment forbids byte code, each of some hundred processes that the tests start would
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo table test style types without-browser in-browser checked warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
+.PHONY: demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -49,13 +52,14 @@ format: .venv/test.stamp
 	$(BIN)/ruff check --fix .
 
 # What keeps one core busy goes side by side, the output of each kept together; the first failure ends all:
-# so the oldest versions are fetched and tested while pip is at the newest. Browsers come last and two at a time:
-# among as many tests as there are cores they would starve; the types and the pages are looked at beside them.
+# so the oldest versions are fetched and tested while pip is at the newest. Tests without a browser wait for
+# programs a sixth of their time, in which the types and the pages are looked at. Browsers come last, by
+# themselves and two at a time: among as many tests as there are cores they would starve.
 # The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
 test:
-	$(MAKE) --jobs 2 --output-sync=recurse style warm oldest
-	$(MAKE) without-browser
-	$(MAKE) --jobs 2 --output-sync=recurse in-browser checked
+	$(MAKE) --jobs 3 --output-sync=recurse style oldest warm
+	$(MAKE) --jobs 2 --output-sync=recurse without-browser checked
+	$(MAKE) in-browser
 
 checked: types
 	$(MAKE) html
@@ -66,8 +70,11 @@ without-browser: .venv/test.stamp
 in-browser: .venv/test.stamp
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
 
-warm: .venv/test.stamp
-	$(BIN)/suitwise warm
+warm: $(WARM)
+
+# Compiling takes minutes of one core: a process for each game.
+$(WARM): warm-%: .venv/test.stamp
+	$(BIN)/suitwise warm $*
 
 html: .venv/test.stamp
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
@@ -91,7 +98,7 @@ core-on-oldest: .venv-oldest/base.stamp
 
 test-all: lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser" --exhaustive
-	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
+	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser --exhaustive
 
 bench: .venv/test.stamp
 	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)

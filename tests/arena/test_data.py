@@ -189,11 +189,12 @@ if __name__ == "__main__":
 SLOW = "selfplay(game=kuhn,players=slow(ms=2))"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("workers", "how"), [(1, signal.SIGKILL), (2, signal.SIGKILL), (2, signal.SIGINT)]
 )
 def test_a_run_that_is_killed_at_random_moments_ends_the_same(
-    workers: int, how: signal.Signals, tmp_path: Path
+    workers: int, how: signal.Signals, tmp_path: Path, exhaustive: bool
 ) -> None:
     make_data(SLOW, tmp_path / "whole", 120, seed=4, shard_size=4)
     whole = bytes_of(tmp_path / "whole")
@@ -202,7 +203,7 @@ def test_a_run_that_is_killed_at_random_moments_ends_the_same(
     command = [sys.executable, str(script), str(folder), str(workers), SLOW]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     chance, kept, kills = random.Random(workers), 0, 0
-    for _ in range(4):
+    for _ in range(4 if exhaustive else 2):
         program = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
         while program.poll() is None and lines_of(folder) <= kept:
             time.sleep(0.002)  # until it has finished a new shard
@@ -216,7 +217,7 @@ def test_a_run_that_is_killed_at_random_moments_ends_the_same(
         for line in islice((folder / MANIFEST).read_text().splitlines(), 1, None):
             shard = Shard(**json.loads(line))
             assert (folder / shard.shard).read_bytes() == whole[shard.shard]
-    assert kills >= 3
+    assert kills >= (3 if exhaustive else 1)
     assert subprocess.run(command, cwd=ROOT, env=environment, timeout=120).returncode == 0
     assert bytes_of(folder) == whole
 

@@ -27,6 +27,15 @@ SHOWN = """(v) => new Promise((done) => requestAnimationFrame(() => done(
   document.querySelector("main.table")?.dataset.v === String(v)
   && !document.querySelector("[aria-busy=true]"))))"""
 
+STEPS = """(e) => {
+  if (e === document.activeElement) return 0;
+  const list = e.closest("[data-roving]");
+  const items = [...(list?.querySelectorAll("[data-rove]") ?? [])];
+  const at = items.indexOf(document.activeElement);
+  return at < 0 ? null : items.indexOf(e) - at;
+}"""
+"""How many arrows to the right lead there within a list, nothing where the focus is outside of it."""
+
 
 class Wire:
     """What the server has said to a page, as the page itself has it."""
@@ -268,20 +277,15 @@ class Person:
 
     def go_to(self, found: Locator) -> None:
         """Bring the focus to something by the keyboard alone."""
-        is_in_list = "(e) => e.closest('[data-roving]')?.contains(document.activeElement) ?? false"
-        has_focus = "(e) => e === document.activeElement"
+        steps = found.evaluate(STEPS)
         for _ in range(60):
-            if found.evaluate(has_focus):
-                return
-            if found.evaluate(is_in_list):
+            if steps is not None:
                 break
             self.page.keyboard.press("Tab")
-        self.page.keyboard.press("Home")
-        for _ in range(60):
-            if found.evaluate(has_focus):
-                return
-            self.page.keyboard.press("ArrowRight")
-        raise AssertionError("the keyboard does not come to this")
+            steps = found.evaluate(STEPS)
+        for _ in range(abs(steps or 0)):
+            self.page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+        assert found.evaluate(STEPS) == 0, "the keyboard does not come to this"
 
     def say(self, text: str) -> None:
         """Type a move into the line for it."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from tests.browser.checks import is_clean, replays
+from tests.browser.checks import is_clean
 from tests.browser.harness import Visits
 from tests.browser.people import Person
 from tests.browser.served import Served
@@ -50,9 +50,7 @@ def test_a_choice_that_leads_nowhere_is_told_what_would_do_and_a_button_chooses_
 
 
 def test_a_leader_chooses_the_part_of_a_throw_that_fell(paced: Started, visits: Visits) -> None:
-    server = paced("choice1")
-    made = server.made(DEAL)
-    person = Person(visits.open()).sit(made.host)
+    person = Person(visits.open()).sit(paced("choice1").made(DEAL).host)
     person.until_phase("bury")
     person.act()
     person.until_phase("play")
@@ -67,8 +65,6 @@ def test_a_leader_chooses_the_part_of_a_throw_that_fell(paced: Started, visits: 
     person.press(offers.last)
     person.taken()
     assert any(line["text"].startswith("Ann leads ♦2, ") for line in person.wire.told)
-    person.play_deal()
-    replays(server, made)
 
 
 # --- A play queued ahead --------------------------------------------------------------------------
@@ -84,63 +80,64 @@ def trick_key(person: Person) -> list[Any]:
 def can_queue(person: Person) -> bool:
     trick = person.wire.parts["table"]["trick"]
     played = [play["seat"] for play in trick["plays"]] if trick else []
-    return bool(played) and person.wire.seat not in played and not person.wire.has_turn
+    return bool(played) and person.wire.seat not in played
 
 
-def queued(person: Person) -> str:
-    """Queue a domino of the hand; return what becomes of it, ``late`` if the turn came before that."""
-    button, sent = person.page.locator(".actions .play"), len(person.wire.moves_sent)
-    lead = person.wire.parts["table"]["trick"]["plays"][0]["domino"]
-    following = [one for one in person.cards() if max(lead) in one]
-    person.press(person.card((following or person.cards())[-1]))
-    person.until(lambda: button.inner_text() == "Play at my turn" or person.wire.has_turn)
-    if not person.wire.has_turn:
-        person.press(button)
-        person.until(lambda: button.get_attribute("aria-pressed") == "true" or person.wire.has_turn)
-    if person.wire.has_turn:
-        settle(person, sent)
-        return "late"
-    meant = trick_key(person)
-    person.until(lambda: person.wire.has_turn or len(person.wire.moves_sent) > sent)
-    if len(person.wire.moves_sent) == sent and trick_key(person) != meant:
-        person.until(lambda: button.get_attribute("aria-pressed") is None)
-        person.page.wait_for_timeout(200)
-        assert len(person.wire.moves_sent) == sent
+def queued(ann: Person, bob: Person) -> str:
+    """Queue a domino of Ann's while Bob is on turn; return what becomes of it when he has played."""
+    button, sent = ann.page.locator(".actions .play"), len(ann.wire.moves_sent)
+    lead = ann.wire.parts["table"]["trick"]["plays"][0]["domino"]
+    following = [one for one in ann.cards() if max(lead) in one]
+    ann.press(ann.card((following or ann.cards())[-1]))
+    ann.until(lambda: button.inner_text() == "Play at my turn")
+    ann.press(button)
+    ann.until(lambda: button.get_attribute("aria-pressed") == "true")
+    meant = trick_key(ann)
+    bob.act()
+    ann.until(lambda: ann.wire.has_turn or len(ann.wire.moves_sent) > sent)
+    if len(ann.wire.moves_sent) == sent and trick_key(ann) != meant:
+        ann.until(lambda: button.get_attribute("aria-pressed") is None)
+        ann.page.wait_for_timeout(200)
+        assert len(ann.wire.moves_sent) == sent
+        unchoose(ann)
         return "dropped"
-    refused = person.page.locator(".ask.refused")
-    person.until(lambda: len(person.wire.moves_sent) > sent or refused.count())
-    if len(person.wire.moves_sent) == sent:
+    refused = ann.page.locator(".ask.refused")
+    ann.until(lambda: len(ann.wire.moves_sent) > sent or refused.count())
+    if len(ann.wire.moves_sent) == sent:
+        unchoose(ann)
         return "refused"
-    person.taken()
+    ann.taken()
     return "played"
 
 
-def settle(person: Person, sent: int) -> None:
-    """See a play taken that was made while the turn came, or choose nothing any more."""
-    person.page.wait_for_timeout(500)
-    person.until(person.shows_all)
-    if len(person.wire.moves_sent) > sent:
-        person.taken()
-    else:
-        for one in person.page.locator("#hand [aria-pressed=true]").all():
-            person.press(one)
+def unchoose(person: Person) -> None:
+    for one in person.page.locator("#hand [aria-pressed=true]").all():
+        person.press(one)
 
 
 def test_a_play_queued_ahead_is_played_at_ones_turn_unless_another_wins_the_trick(
     paced: Started, visits: Visits
 ) -> None:
-    made = paced("ahead", bot=1500).made("texas42(match=hand)")
-    person = Person(visits.open()).sit(made.host)
-    person.until_phase("play")
-    person.act()
+    made = paced("ahead").made("texas42(match=hand)", ("human", "rules", "rules", "human"))
+    ann, bob = (Person(visits.open(), seed=at).sit(str(made.seats[at])) for at in (0, 3))
+    for person in (ann, bob):
+        person.start()
     ends: list[str] = []
     while not {"played", "dropped"} <= set(ends):
-        person.until(lambda: can_queue(person) or person.wire.has_turn or person.wire.is_deal_over)
-        assert not person.wire.is_deal_over, ends
-        if person.wire.has_turn:
-            person.act()
+        ann.until(lambda: ann.wire.is_deal_over or is_awaited(ann, bob))
+        assert not ann.wire.is_deal_over, ends
+        if ann.wire.has_turn:
+            ann.act()
+        elif ann.wire.phase == "play" and can_queue(ann):
+            ends.append(queued(ann, bob))
         else:
-            ends.append(queued(person))
+            bob.act()
+
+
+def is_awaited(*people: Person) -> bool:
+    """Whether the table waits for one of two people, and both know that."""
+    turns = {person.wire.parts.get("head", {}).get("turn") for person in people}
+    return len(turns) == 1 and any(person.wire.has_turn for person in people)
 
 
 # --- The order of the hand ------------------------------------------------------------------------

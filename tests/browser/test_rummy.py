@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.checks import foreign, is_clean, replays, stops
+from tests.browser.conftest import QUICK, serving
 from tests.browser.harness import Visits, boxes, shifts, shot
 from tests.browser.people import Person
 from tests.browser.served import Made, Served
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
 
 GAMES = ("gin", "indian13")
 OF_HAND = re.compile(
@@ -41,40 +44,50 @@ class Sensible(Person):
         return f"{word}:{card}" if discards[card]["shows"] else card
 
 
+@pytest.fixture(scope="module")
+def short(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server on which the hand can be laid down within three turns, in both games."""
+    with serving(tmp_path_factory, *QUICK, "--key", "short 532") as served:
+        yield served
+
+
+@pytest.fixture
+def deals(short: Served, server: Served, exhaustive: bool) -> Served:
+    """The server of the deals that are played to their end: short ones, or in full those of chance."""
+    return server if exhaustive else short
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop_and_nothing_jumps(
-    server: Served, visits: Visits, game: str
+    deals: Served, visits: Visits, game: str
 ) -> None:
-    table = made(server, game)
+    table = made(deals, game)
     person = Sensible(visits.open(), "touch").sit(table.host)
     assert "discard" in stops(person, f"{game}-phone")
-    assert replays(server, table).game.startswith(game)
+    assert replays(deals, table).game.startswith(game)
     moved = [what for one in shifts(person.page) for what in one["moved"]]
     assert [what for what in moved if not OF_HAND.match(what)] == []
 
 
 @pytest.mark.parametrize("way", ["keys", "text"])
 def test_deals_by_the_keyboard_alone_and_by_text_alone_up_to_a_knock_and_a_declaration(
-    paced: Callable[..., Served], visits: Visits, way: str
+    short: Served, visits: Visits, way: str
 ) -> None:
-    server = paced("short 532")  # in both games the hand can be laid down within three turns
     for game in GAMES:
-        table = made(server, game)
+        table = made(short, game)
         person = Sensible(visits.open(phone=False), way).sit(table.host)
         if way == "keys":
             assert "discard" in stops(person, f"{game}-desktop")
         else:
             person.play_deal()
-        record = replays(server, table)
+        record = replays(short, table)
         assert record.moves[-1].startswith(("knock:", "declare:"))
         assert record.returns[0] > 0
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_deal_in_chinese_has_no_word_of_english(
-    server: Served, visits: Visits, game: str
-) -> None:
-    person = Sensible(visits.open(locale="zh-CN")).sit(made(server, game, "安").host)
+def test_a_deal_in_chinese_has_no_word_of_english(deals: Served, visits: Visits, game: str) -> None:
+    person = Sensible(visits.open(locale="zh-CN")).sit(made(deals, game, "安").host)
     assert "discard" in stops(person, f"{game}-zh")
     assert foreign(person.page, person) == []
 

@@ -11,8 +11,8 @@ from tests.browser.served import Served
 
 DEAL = "tractor(match=deal,landlord=0)"
 Started = Callable[..., Served]
-DRAW = {"draw": 60, "last_bids": 4000}
-"""The draw takes ten seconds, so that somebody can bid on a slow machine, too."""
+DRAW = {"draw": 40, "last_bids": 3000}
+"""The draw takes seven seconds, so that somebody can bid on a slow machine, too."""
 
 
 def test_bidding_while_cards_come_is_no_moving_target(paced: Started, visits: Visits) -> None:
@@ -62,17 +62,13 @@ def test_a_deal_by_text_alone(server: Served, visits: Visits) -> None:
 
 
 def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visits: Visits) -> None:
-    server = paced("throw")
-    made = server.made(DEAL)
-    person = Person(visits.open()).sit(made.host)
+    person = Person(visits.open()).sit(paced("throw").made(DEAL).host)
     while person.wait_for_turn() and not has_fallen(person):
         person.make(lowest_throw(person.wire.moves) if is_lead(person) else person.wanted())
         person.taken()
     assert has_fallen(person)
     person.page.get_by_text("Throw fell").wait_for()
     is_clean(person.page, "tractor-phone-throw")
-    person.play_deal()
-    replays(server, made)
 
 
 def is_lead(person: Person) -> bool:

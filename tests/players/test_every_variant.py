@@ -23,14 +23,14 @@ from tests.variants import MOST_VARIANTS, drawn_variants
 
 SEED = 1
 SAMPLES = {
-    "gin": 12,
-    "indian13": 8,
+    "gin": 6,
+    "indian13": 4,
     "kuhn": 1,
     "leduc": 1,
-    "stacks": 60,
-    "texas42": 8,
-    "texas42_endgame": 12,
-    "tractor": 6,
+    "stacks": 30,
+    "texas42": 4,
+    "texas42_endgame": 6,
+    "tractor": 3,
 }
 """For each game how many variants are tried unless all are."""
 AT_A_TERMINAL = ("gin", "indian13", "texas42", "tractor")

@@ -25,7 +25,7 @@ from whist.state import WhistState
 DATA = Path(__file__).parent / "data"
 PERFT = list(read_perft((DATA / "perft.txt").read_text("utf-8").splitlines()))
 GAMES = {
-    "whist(points=0)": 8,
+    "whist(points=0)": 3,
     "whist(points=0,dealer=3)": 2,
     "whist(points=2,dealer=1)": 2,
     "whist(points=3)": 1,
