@@ -246,8 +246,8 @@ def table(tables: int, seconds: int, runs: int, soak: int) -> str:
     from suitwise.errors import missing
 
     try:
-        from suitwise.benchmarks.table import report
-        from suitwise.benchmarks.table_soak import soak as soaked
+        from suitwise.benchmarks.table.report import report
+        from suitwise.benchmarks.table.soak import soak as soaked
     except ModuleNotFoundError as error:
         raise missing(error, "table") from error
     return soaked(soak, _say) if soak else report(tables, seconds, runs, _say)
@@ -264,7 +264,7 @@ def table_page(runs: int) -> str:
     from suitwise.errors import missing
 
     try:
-        from suitwise.benchmarks.table_page import report
+        from suitwise.benchmarks.table.page import report
     except ModuleNotFoundError as error:
         raise missing(error, "test") from error
     return report(runs, _say)

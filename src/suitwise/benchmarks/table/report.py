@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from suitwise.benchmarks import Parts, Say, measured
-from suitwise.benchmarks.table_load import Load
-from suitwise.benchmarks.table_server import Place, Server, make_table
+from suitwise.benchmarks.table.load import Load
+from suitwise.benchmarks.table.server import Place, Server, make_table
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
 from suitwise.table.rules.pace import DRAWS

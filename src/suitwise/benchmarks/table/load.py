@@ -18,7 +18,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from suitwise.benchmarks.table_server import Place
+from suitwise.benchmarks.table.server import Place
 
 BURIED = 8
 """How many cards a landlord of Tractor puts into the kitty, of which the table lists no choices."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from suitwise.benchmarks import Say
-from suitwise.benchmarks.table_load import Load
-from suitwise.benchmarks.table_server import Server, make_table
+from suitwise.benchmarks.table.load import Load
+from suitwise.benchmarks.table.server import Server, make_table
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
 
