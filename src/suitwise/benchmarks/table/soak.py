@@ -16,7 +16,7 @@ from suitwise.markdown import table
 
 VARIANT = "texas42(marks=1000)"
 """A match that does not end before the measuring does."""
-TABLES, RATE = 50, 64.0
+TABLES, RATE = 50, 80.0
 """How many tables of four people there are, and how many moves are made at all of them in a second."""
 PATIENCE_S, GAP_S = 300.0, 0.05
 WARM_MIN = 5
