@@ -253,6 +253,23 @@ def table(tables: int, seconds: int, runs: int, soak: int) -> str:
     return soaked(soak, _say) if soak else report(tables, seconds, runs, _say)
 
 
+@_command(number("--seconds", 1, 20, "For how long each attack is measured."))
+def table_attacks(seconds: int) -> str:
+    """People at fifty tables while one address attacks, or a thousand look on; it needs the extra table.
+
+    \b
+    Example:
+      suitwise bench table-attacks --seconds 5
+    """
+    from suitwise.errors import missing
+
+    try:
+        from suitwise.benchmarks.table.attacks import report
+    except ModuleNotFoundError as error:
+        raise missing(error, "table") from error
+    return report(seconds, _say)
+
+
 @_command(_runs)
 def table_page(runs: int) -> str:
     """The page in Chromium: its first card, near and on a slow line; it needs the extra test.
