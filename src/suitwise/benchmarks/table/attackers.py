@@ -33,7 +33,8 @@ PING_S = 10.0
 
 Count: TypeAlias = Counter[str]
 """What became of an attack, by its name."""
-Attack: TypeAlias = Callable[[Sequence[Place], Count], Awaitable[None]]
+Attack: TypeAlias = Callable[[Sequence[Place], Count, asyncio.Event], Awaitable[None]]
+"""Where, what became of it, and what is set when it is at work."""
 Line: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -71,7 +72,9 @@ def _attacked(attack: Attack, places: Sequence[Place], told: Connection) -> None
 
     async def run() -> Count:
         count: Count = Counter()
-        work = asyncio.ensure_future(attack(places, count))
+        begun = asyncio.Event()
+        work = asyncio.ensure_future(attack(places, count, begun))
+        await begun.wait()
         told.send("begun")
         await asyncio.to_thread(told.recv)
         work.cancel()
@@ -84,8 +87,9 @@ def _attacked(attack: Attack, places: Sequence[Place], told: Connection) -> None
 # --- Attacks --------------------------------------------------------------------------------------
 
 
-async def flood_of_frames(places: Sequence[Place], count: Count) -> None:
+async def flood_of_frames(places: Sequence[Place], count: Count, begun: asyncio.Event) -> None:
     """Send many frames at once; when cut off, come again."""
+    begun.set()
     frames = _frame("{}") * BURST
     while True:
         with suppress(OSError, EOFError):
@@ -98,8 +102,9 @@ async def flood_of_frames(places: Sequence[Place], count: Count) -> None:
         await asyncio.sleep(BURST / FRAMES)
 
 
-async def flood_of_connections(places: Sequence[Place], count: Count) -> None:
+async def flood_of_connections(places: Sequence[Place], count: Count, begun: asyncio.Event) -> None:
     """Open one WebSocket after the other and say nothing."""
+    begun.set()
     tasks = set()
     while True:
         task = asyncio.create_task(_silent(places[0], count))
@@ -117,33 +122,54 @@ async def _silent(place: Place, count: Count) -> None:
         writer.close()
 
 
-async def slow_readers(places: Sequence[Place], count: Count) -> None:
+async def slow_readers(places: Sequence[Place], count: Count, begun: asyncio.Event) -> None:
     """Ask for everything, over and over, and read nothing."""
-    await asyncio.gather(*(_slow(place, count) for place in places))
+    begun.set()
+    await asyncio.gather(*(_asking(place, count, reads=False) for place in places))
 
 
-async def _slow(place: Place, count: Count) -> None:
+async def quick_readers(places: Sequence[Place], count: Count, begun: asyncio.Event) -> None:
+    """Ask for everything, over and over, and read it."""
+    begun.set()
+    await asyncio.gather(*(_asking(place, count, reads=True) for place in places))
+
+
+async def _asking(place: Place, count: Count, *, reads: bool) -> None:
     while True:
         with suppress(OSError, EOFError):
             reader, writer = await _hello(place, ADDRESS)
-            reader._transport.pause_reading()  # type: ignore[attr-defined]
             count["lines"] += 1
-            while not writer.transport.is_closing():
-                for lang in ("zh", "en"):
-                    writer.write(_frame(json.dumps({"t": "lang", "lang": lang})))
-                    count["messages"] += 1
-                    await asyncio.sleep(1 / CHANGES)
+            if not reads:
+                writer.transport.pause_reading()  # type: ignore[attr-defined]
+            reading = asyncio.create_task(_drained(reader))
+            try:
+                await _asked(writer, count)
+            finally:
+                reading.cancel()
         await asyncio.sleep(1)
 
 
-async def crowd(places: Sequence[Place], count: Count) -> None:
+async def _asked(writer: asyncio.StreamWriter, count: Count) -> None:
+    while not writer.transport.is_closing():
+        for lang in ("zh", "en"):
+            writer.write(_frame(json.dumps({"t": "lang", "lang": lang})))
+            count["messages"] += 1
+            await asyncio.sleep(1 / CHANGES)
+
+
+async def crowd(places: Sequence[Place], count: Count, begun: asyncio.Event) -> None:
     """Come, look on, and say now and then that one is there."""
-    await asyncio.gather(*(_looks_on(place, count) for place in places))
+    coming = asyncio.gather(*(_looks_on(place, count) for place in places))
+    while not coming.done() and count["here"] < len(places):
+        await asyncio.sleep(0.1)
+    begun.set()
+    await coming
 
 
 async def _looks_on(place: Place, count: Count) -> None:
     with suppress(OSError, EOFError):
         reader, writer = await _hello(place, place.address)
+        await reader.readuntil(b'"t":"part"')
         count["here"] += 1
         reading = asyncio.create_task(_drained(reader))
         try:

@@ -17,6 +17,7 @@ from suitwise.benchmarks.table.attackers import (
     crowd,
     flood_of_connections,
     flood_of_frames,
+    quick_readers,
     slow_readers,
 )
 from suitwise.benchmarks.table.load import Load
@@ -31,8 +32,8 @@ CROWD = 1000
 """How many look on, or sit at tables where nothing happens."""
 OF_A_TABLE = 60
 """How many of them are at one table, its four seats among them."""
-SLOW_OF_A_SEAT = 8
-"""How many slow readers there are at each seat of the table that the attacker has made."""
+LINES_OF_A_SEAT, LOOKING = 8, 60
+"""How many lines an attacker has at each seat of the table that it has made, and without a seat."""
 PATIENCE_S, GAP_S, SETTLED_S = 300.0, 0.05, 3.0
 
 
@@ -40,7 +41,7 @@ class Case(NamedTuple):
     """What goes on while people play."""
 
     name: str
-    attack: Attack | None
+    attack: Attack
     places: Sequence[Place]
 
 
@@ -59,15 +60,9 @@ def report(seconds: int, say: Say) -> str:
             rows = asyncio.run(_played(server, seconds, say))
         finally:
             server.stop()
-    head = [
-        "meanwhile",
-        "moves a second",
-        "move → ack p50, ms",
-        "p99",
-        "server's core",
-        "memory, MB",
-    ]
-    return f"{machine_line()}; {load_average}\n\n{table([*head, 'what became of it'], rows)}"
+    head = ["meanwhile", "moves a second", "move → ack p50, ms", "p99", "alone p50", "p99"]
+    more = ["server's core", "memory, MB", "what became of it"]
+    return f"{machine_line()}; {load_average}\n\n{table([*head, *more], rows)}"
 
 
 async def _played(server: Server, seconds: int, say: Say) -> list[list[object]]:
@@ -85,20 +80,21 @@ async def _played(server: Server, seconds: int, say: Say) -> list[list[object]]:
 
 
 def _cases(url: str, tables: Sequence[Sequence[Place]]) -> Iterator[Case]:
-    own = make_table(url, VARIANT, TABLES)
-    yield Case("nothing", None, ())
+    own, other = (make_table(url, VARIANT, TABLES + at) for at in range(2))
+    lines = [*own * LINES_OF_A_SEAT, *[replace(own[0], token="")] * LOOKING]
+    others = [*other * LINES_OF_A_SEAT, *[replace(other[0], token="")] * LOOKING]
     yield Case("a flood of frames", flood_of_frames, own)
     yield Case("a flood of connections", flood_of_connections, own)
-    yield Case("slow readers", slow_readers, own * SLOW_OF_A_SEAT)
+    yield Case("slow readers", slow_readers, own * LINES_OF_A_SEAT)
+    yield Case("as much as one may", quick_readers, [*lines, *others])
     yield Case(f"{CROWD:,} at idle tables", crowd, list(_idle(url)))
     yield Case(f"{CROWD:,} look on", crowd, list(_onlookers(tables)))
-    yield Case("nothing again", None, ())
 
 
 def _idle(url: str) -> Iterator[Place]:
     """Make tables where nothing happens, and yield who sits there and looks on."""
     for at in range(CROWD // OF_A_TABLE + 1):
-        seats = make_table(url, VARIANT, TABLES + 1 + at)
+        seats = make_table(url, VARIANT, TABLES + 2 + at)
         spectator = replace(seats[0], token="")
         most = min(OF_A_TABLE, CROWD - at * OF_A_TABLE)
         yield from [*seats, *[spectator] * (most - len(seats))][:most]
@@ -110,16 +106,20 @@ def _onlookers(tables: Sequence[Sequence[Place]]) -> Iterator[Place]:
 
 
 async def _row(server: Server, load: Load, case: Case, seconds: int) -> list[object]:
-    """Play while something goes on."""
-    attacker = None if case.attack is None else Attacker(case.attack, case.places, SETTLED_S)
-    if attacker is not None:
-        await attacker.begin()
-    before, used = len(load.counts.waits_ms), server.cpu_s
-    await load.play(RATE, seconds)
-    waits, used = load.counts.waits_ms[before:], server.cpu_s - used
-    memory = server.memory_mb
-    count = {} if attacker is None else await attacker.end()
+    """Play alone and then while something goes on, one right after the other."""
+    alone, _ = await _waits(server, load, seconds)
+    attacker = Attacker(case.attack, case.places, SETTLED_S)
+    await attacker.begin()
+    waits, used_s = await _waits(server, load, seconds)
+    memory_mb, count = server.memory_mb, await attacker.end()
     became = ", ".join(f"{name} {number:,}" for name, number in sorted(count.items()))
-    rate = f"{len(waits) / seconds:.0f}"
-    figures = [f"{100 * used / seconds:.0f} %", f"{memory:.0f}", became]
-    return [case.name, rate, *quantiles(waits), *figures]
+    times = [*quantiles(waits), *quantiles(alone)]
+    used = f"{100 * used_s / seconds:.0f} %"
+    return [case.name, f"{len(waits) / seconds:.0f}", *times, used, f"{memory_mb:.0f}", became]
+
+
+async def _waits(server: Server, load: Load, seconds: int) -> tuple[list[float], float]:
+    """Play for a while; return how long each move waited, and the server's time of a core."""
+    before, used_s = len(load.counts.waits_ms), server.cpu_s
+    await load.play(RATE, seconds)
+    return load.counts.waits_ms[before:], server.cpu_s - used_s
