@@ -11,7 +11,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +119,16 @@ def mean_with_error(values: Any) -> str:
     '2.00 ± 1.39'
     """
     return f"{values.mean():.2f} ± {1.96 * float(values.std()) / math.sqrt(len(values)):.2f}"
+
+
+def quantiles(waits_ms: Sequence[float]) -> list[str]:
+    """Return the median of some times and what one in a hundred exceeds.
+
+    >>> quantiles([float(ms) for ms in range(101)])
+    ['50.0', '99.0']
+    """
+    cuts = statistics.quantiles(waits_ms, n=100, method="inclusive")
+    return [f"{cuts[49]:.1f}", f"{cuts[98]:.1f}"]
 
 
 def write_section(page: Path, name: str, text: str) -> None:

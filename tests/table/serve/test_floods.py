@@ -280,3 +280,20 @@ def test_a_name_that_would_change_what_stands_beside_it_is_refused(
     answer = httpx.post(f"{served.url}/api/tables", json=asked)
     assert answer.json()["code"] == ("table.unseen-name" if is_text else "table.bad-name")
     guest.close()
+
+
+def test_what_all_sockets_of_an_address_say_waits_where_it_is_too_much_and_is_answered(
+    tmp_path: Path,
+) -> None:
+    limits = Limits(address_rate=20, address_burst=10, spares_loopback=False)
+    with serving(tmp_path / "t.db", limits=limits) as served:
+        made = served.made()
+        lines = [served.line(made["host"]) for _ in range(3)]
+        began = time.monotonic()
+        for line in lines:
+            for _ in range(8):
+                line.send("ping")
+        for line in lines:
+            for _ in range(8):
+                line.until("pong")
+        assert time.monotonic() - began >= (24 - 10) / 20 - 0.1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -30,10 +30,16 @@ def bench() -> None:
     """
 
 
-def _command(*options: Callable[[Any], Any]) -> Callable[[Callable[..., str]], click.Command]:
+def _command(
+    *options: Callable[[Any], Any], apart: Sequence[str] = ()
+) -> Callable[[Callable[..., str]], click.Command]:
     """Make a command of a function that returns a report, under its name.
 
     The command prints the report and, if asked, writes it into a page, in the section of its name.
+
+    Args:
+        options: what can be chosen.
+        apart: the options with which it measures something else, which has a section of its own.
     """
 
     def command_of(function: Callable[..., str]) -> click.Command:
@@ -46,7 +52,8 @@ def _command(*options: Callable[[Any], Any]) -> Callable[[Callable[..., str]], c
             text = function(**given)
             click.echo(text)
             if markdown:
-                write_section(Path(markdown), name, text)
+                asked = [key for key in apart if given[key]]
+                write_section(Path(markdown), "-".join([name, *asked]), text)
 
         command: Any = markdown_option(measure)
         for option in reversed(options):
@@ -226,6 +233,7 @@ def research(games: int, runs: int) -> str:
     number("--seconds", 1, 20, "For how long each load is measured."),
     _runs,
     number("--soak", 0, 0, "Instead of all else: for how many minutes fifty tables are played at."),
+    apart=["soak"],
 )
 def table(tables: int, seconds: int, runs: int, soak: int) -> str:
     """The table in a browser: moves under load, memory, bytes, a crash; it needs the extra table.
@@ -238,11 +246,28 @@ def table(tables: int, seconds: int, runs: int, soak: int) -> str:
     from suitwise.errors import missing
 
     try:
-        from suitwise.benchmarks.table import report
-        from suitwise.benchmarks.table_soak import soak as soaked
+        from suitwise.benchmarks.table.report import report
+        from suitwise.benchmarks.table.soak import soak as soaked
     except ModuleNotFoundError as error:
         raise missing(error, "table") from error
     return soaked(soak, _say) if soak else report(tables, seconds, runs, _say)
+
+
+@_command(number("--seconds", 1, 20, "For how long each attack is measured."))
+def table_attacks(seconds: int) -> str:
+    """People at fifty tables while one address attacks, or a thousand look on; it needs the extra table.
+
+    \b
+    Example:
+      suitwise bench table-attacks --seconds 5
+    """
+    from suitwise.errors import missing
+
+    try:
+        from suitwise.benchmarks.table.attacks import report
+    except ModuleNotFoundError as error:
+        raise missing(error, "table") from error
+    return report(seconds, _say)
 
 
 @_command(_runs)
@@ -256,7 +281,7 @@ def table_page(runs: int) -> str:
     from suitwise.errors import missing
 
     try:
-        from suitwise.benchmarks.table_page import report
+        from suitwise.benchmarks.table.page import report
     except ModuleNotFoundError as error:
         raise missing(error, "test") from error
     return report(runs, _say)

@@ -26,6 +26,9 @@ class Limits:
         address_connections: the most connections of an address, with those that ask for pages or for
             nothing.
         proxies: the addresses and networks, with commas between, whose connections are those of others.
+        address_rate: how many messages the sockets of an address may send together a second, for long;
+            of more the rest waits.
+        address_burst: how many they may send at once.
         address_tables: how many tables an address may make an hour.
         address_guesses: how many codes and tokens of no table an address may name a minute.
         hello_s: within how many seconds a socket says who it is.
@@ -46,6 +49,8 @@ class Limits:
     address_sockets: int = 200
     address_connections: int = 256
     proxies: str = ""
+    address_rate: float = 200
+    address_burst: int = 400
     address_tables: int = 20
     address_guesses: int = 20
     hello_s: float = 5
@@ -79,6 +84,17 @@ class Bucket:
         self._held -= 1
         return True
 
+    def wait(self, now: float) -> float:
+        """Take one out, as soon as there is one; return in how many seconds that is.
+
+        >>> bucket = Bucket(rate=2, size=1)
+        >>> [bucket.wait(0.0) for _ in range(3)], bucket.wait(10.0)
+        ([0.0, 0.5, 1.0], 0.0)
+        """
+        self._held = min(self._size, self._held + max(0.0, now - self._at) * self._rate) - 1
+        self._at = now
+        return max(0.0, -self._held / self._rate)
+
 
 class Addresses:
     """What each address has and has done: open sockets, tables made, codes that were none.
@@ -94,7 +110,9 @@ class Addresses:
 
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
         self._limits = limits
+        self._clock = clock
         self._sockets: Counter[str] = Counter()
+        self._messages: dict[str, Bucket] = {}
         self._connections: Counter[str] = Counter()
         self._made = _Lately(limits.address_tables, 3600, clock)
         self._guessed = _Lately(limits.address_guesses, 60, clock)
@@ -110,6 +128,19 @@ class Addresses:
             self._sockets[address] -= 1
             if not self._sockets[address]:
                 del self._sockets[address]
+                self._messages.pop(address, None)
+
+    def wait(self, address: str) -> float:
+        """Count a message of a socket; return how many seconds pass before it is answered.
+
+        Each socket waits for one message at a time, so that none waits for more than all others.
+        """
+        if self.is_spared(address):
+            return 0.0
+        limits = self._limits
+        if address not in self._messages:
+            self._messages[address] = Bucket(limits.address_rate, limits.address_burst)
+        return self._messages[address].wait(self._clock())
 
     def connects(self, address: str) -> bool:
         """Count a connection until it ``hangs_up``; tell whether it may be."""

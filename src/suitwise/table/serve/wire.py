@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import BadMessage, Command, Hello, read
 from suitwise.table.serve.desk import take
-from suitwise.table.serve.door import GUESSED, enter, left, may_guess, note_guess
+from suitwise.table.serve.door import GUESSED, address_of, enter, left, may_guess, note_guess
 from suitwise.table.serve.gate import Gate
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Room
@@ -72,6 +72,7 @@ class Wire:
         self._socket, self._hub = socket, hub
         self._limits = hub.limits
         self._line: Gate = socket.scope["state"]["line"]
+        self._address = address_of(socket)
 
     async def serve(self) -> None:
         """Serve it until it ends."""
@@ -147,6 +148,8 @@ class Wire:
                 return BAD
             if not peer.takes_message():
                 return TOO_MANY
+            if wait_s := self._hub.addresses.wait(self._address):
+                await asyncio.sleep(wait_s)
             await self._take(room, peer, text)
         return NORMAL
 

@@ -10,7 +10,7 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,11 +18,13 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from suitwise.benchmarks.table_server import Place
+from suitwise.benchmarks.table.server import Place
 
 BURIED = 8
 """How many cards a landlord of Tractor puts into the kitty, of which the table lists no choices."""
 PING_S = 10.0
+_LOOK_S = 0.002
+"""How often it is looked whether somebody can move."""
 ASK_S = 0.15
 """How often a player asks for rulings; one that asks ten times a second waits by the server's will."""
 
@@ -205,7 +207,7 @@ class Load:
     def __init__(self, tables: Sequence[Sequence[Place]]) -> None:
         self.counts = Counts()
         self.tables = [[Player(place, self.counts) for place in table] for table in tables]
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def players(self) -> Iterable[Player]:
@@ -222,7 +224,7 @@ class Load:
         """
         for table in self.tables:
             for player in table:
-                self._tasks.append(asyncio.create_task(player.live()))
+                self._later(player.live())
             await asyncio.sleep(gap_s)
         await self.welcomed(1, within_s)
 
@@ -240,24 +242,36 @@ class Load:
 
     async def close(self) -> None:
         """Leave all tables."""
-        for task in self._tasks:
+        tasks = tuple(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def play(self, rate: float, seconds: float) -> None:
         """Play at a rate for a while: each time the table that has waited longest makes a move.
 
         Times of day are kept to, so a server that is slow for a moment meets more moves at once then.
+        Where nobody can move, the next move is made when somebody can.
         """
         waiting = list(self.tables)
         start = time.perf_counter()
         for number in range(round(rate * seconds)):
             await asyncio.sleep(max(0.0, start + number / rate - time.perf_counter()))
-            at, player = next(_able(waiting), (0, None))
-            if player is not None:
+            while (able := next(_able(waiting), None)) is None:
+                if time.perf_counter() > start + seconds:
+                    break
+                await asyncio.sleep(_LOOK_S)
+            else:
+                at, player = able
                 waiting.append(waiting.pop(at))
-                self._tasks.append(asyncio.create_task(player.move()))
+                self._later(player.move())
         await self._answered()
+
+    def _later(self, work: Coroutine[None, None, None]) -> None:
+        """Do some work aside, and forget it when it is done."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def ask(self, times: int) -> None:
         """Ask for a ruling so many times, one after the other, no seat as often as is refused."""

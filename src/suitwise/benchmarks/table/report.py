@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import resource
 import statistics
 import tempfile
 import time
@@ -20,9 +19,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from suitwise.benchmarks import Parts, Say, measured
-from suitwise.benchmarks.table_load import Load
-from suitwise.benchmarks.table_server import Place, Server, make_table
+from suitwise.benchmarks import Parts, Say, measured, quantiles
+from suitwise.benchmarks.table.load import Load
+from suitwise.benchmarks.table.server import Place, Server, allow_sockets, make_table
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
 from suitwise.table.rules.pace import DRAWS
@@ -55,7 +54,7 @@ def report(most: int, seconds: int, runs: int, say: Say) -> str:
         runs: how often the start is timed; the median is kept.
         say: called with the name of each part before it is measured.
     """
-    _allow_sockets()
+    allow_sockets()
     loads = [(tables, rate) for tables, rate in LOADS if tables <= most]
     parts: Parts = {
         "start": partial(_starts, runs),
@@ -75,12 +74,6 @@ def _versions() -> str:
     names = ("starlette", "uvicorn", "websockets", *loop)
     packages = ", ".join(f"{name} {version(name)}" for name in names)
     return f"{packages}; load average {os.getloadavg()[0]:.1f} at the beginning"
-
-
-def _allow_sockets() -> None:
-    """Let this process and the servers that it starts have as many sockets as they may."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 @contextmanager
@@ -155,17 +148,12 @@ def _row(load: Load, seconds: float, cpu_s: float, memory_mb: float) -> list[obj
     waits = load.counts.waits_ms
     return [
         f"{len(waits) / seconds:.0f}",
-        *_quantiles(waits),
+        *quantiles(waits),
         len(load.counts.refused),
         f"{1000 * cpu_s / len(waits):.2f}",
         f"{memory_mb / len(load.tables):.2f}",
-        *_quantiles(load.counts.rulings_ms),
+        *quantiles(load.counts.rulings_ms),
     ]
-
-
-def _quantiles(waits_ms: Sequence[float]) -> list[str]:
-    cuts = statistics.quantiles(waits_ms, n=100, method="inclusive")
-    return [f"{cuts[49]:.1f}", f"{cuts[98]:.1f}"]
 
 
 # --- The draw -------------------------------------------------------------------------------------
@@ -183,7 +171,7 @@ def _draw(number: int) -> list[object]:
         tables = [make_table(server.url, DRAWN_GAME, at, "normal") for at in range(number)]
         load = _with_load(DRAWN_GAME, tables, _drawn)
     late = [ms for player in load.players for ms in late_ms(player.drawn, DRAWS["normal"])]
-    return [number, len(late), *_quantiles(late), f"{max(late):.1f}"]
+    return [number, len(late), *quantiles(late), f"{max(late):.1f}"]
 
 
 async def _drawn(load: Load) -> Load:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from suitwise.benchmarks import Say
-from suitwise.benchmarks.table_load import Load
-from suitwise.benchmarks.table_server import Server, make_table
+from suitwise.benchmarks.table.load import Load
+from suitwise.benchmarks.table.server import Server, make_table
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
 
 VARIANT = "texas42(marks=1000)"
 """A match that does not end before the measuring does."""
-TABLES, RATE = 50, 64.0
+TABLES, RATE = 50, 80.0
 """How many tables of four people there are, and how many moves are made at all of them in a second."""
 PATIENCE_S, GAP_S = 300.0, 0.05
 WARM_MIN = 5
@@ -50,10 +51,21 @@ def soak(minutes: int, say: Say) -> str:
         for one in samples
     ]
     head = ["minute", "moves", "memory, MB", "file, MB", "write-ahead log, MB"]
-    warm = samples[min(WARM_MIN, len(samples)) - 1]
-    grown = samples[-1].memory_mb / warm.memory_mb
-    last = f"memory at the end: {grown:.2f} of that at minute {warm.minute}"
-    return "\n\n".join([machine_line(), table(head, rows), last])
+    return "\n\n".join([machine_line(), table(head, rows), summary(samples)])
+
+
+def summary(samples: Sequence[Sample]) -> str:
+    """Return in a line what is asked of a soak: how much was played, and what has grown.
+
+    >>> one, two = Sample(1, 3840, 80.0, 0.7, 16.5), Sample(2, 7680, 84.0, 1.5, 16.4)
+    >>> summary([one, two])
+    '7,680 moves; memory at the end 1.00 of that at minute 2; write-ahead log at most 16.5 MB.'
+    """
+    warm, last = samples[min(WARM_MIN, len(samples)) - 1], samples[-1]
+    return (
+        f"{last.moves:,} moves; memory at the end {last.memory_mb / warm.memory_mb:.2f} of that at "
+        f"minute {warm.minute}; write-ahead log at most {max(one.log_mb for one in samples):.1f} MB."
+    )
 
 
 async def _played(server: Server, minutes: int, say: Say) -> list[Sample]:

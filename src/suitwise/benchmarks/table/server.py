@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -14,6 +15,12 @@ from urllib.request import Request, urlopen
 HUMANS = ("human",) * 4
 READY = "ready: "
 """So begins the line by which a server says where it is."""
+
+
+def allow_sockets() -> None:
+    """Let this process and the servers that it starts have as many sockets as they may."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 class Server:

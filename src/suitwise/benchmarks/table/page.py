@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from suitwise.benchmarks import Say
-from suitwise.benchmarks.table_server import Server
+from suitwise.benchmarks.table.server import Server
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
