@@ -153,6 +153,8 @@ class Board:
         copies: how many of each there are.
         of: returns a state, as a seat sees it that may see all, as a question and its fields; None
             where the board has no question for it. Not given where it has one for no state.
+        of_move: returns a decision, a state and the text of the move that was made there, as a question
+            and its fields; None where it is the state's own. Not given where it is for every move.
 
     >>> Board("texas42", "texas42", deck=[["0-0"], ["1-0", "1-1"]]).copies
     1
@@ -164,3 +166,4 @@ class Board:
     deck: Sequence[Sequence[str]] = ()
     copies: int = 1
     of: Callable[[Any, int], Asked | None] | None = None
+    of_move: Callable[[Any, str], Asked | None] | None = None
