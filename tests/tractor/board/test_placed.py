@@ -57,7 +57,9 @@ def test_an_ending_is_set_up_as_it_lies_on_the_table() -> None:
     assert endings >= 8
 
 
-def test_a_lead_is_set_up_as_a_throw_with_all_hands_seen_and_every_decision_has_a_question() -> None:
+def test_a_lead_is_set_up_as_a_throw_with_all_hands_seen_and_every_decision_has_a_question() -> (
+    None
+):
     there = states("tractor(match=deal)")
     leads = 0
     for state, after in pairwise(there):
