@@ -69,3 +69,39 @@ def test_a_hand_of_gin_is_arranged_by_keys(server: Served, desktop: Page) -> Non
     assert cards_in(page, f"{ROWS} .card") == " ".join(str(one.card) for one in found)
     assert page.locator(".answer-groups li").count() == 3
     is_clean(page, "board-gin-desktop")
+
+
+def test_stacks_are_built_by_touch_on_a_phone_in_chinese_and_by_keys(
+    server: Served, visits: Visits
+) -> None:
+    page = visits.open(f"{server.url}/#b=stacks", locale="zh-CN")
+    page.get_by_role("button", name="清空").tap()
+    text = page.locator("#field-stacks")
+    deck = page.locator(".deck [data-card='7b']")
+    deck.tap()
+    page.locator(".deck [data-card='7a']").tap()
+    page.get_by_role("button", name="加一堆").tap()
+    for card in ("3b", "9d", "6b"):
+        page.locator(f".deck [data-card='{card}']").tap()
+    page.get_by_role("button", name="取走9d").tap()
+    assert text.input_value() == "7b 7a | 3b 6b"
+    is_clean(page, "board-stacks-form-zh-phone")
+    page.get_by_role("button", name="计算").tap()
+    page.get_by_role("heading", name="能赢").wait_for()
+    assert page.locator(".answer-rows tbody tr").count() == 3
+    deck.tap()
+    assert text.input_value() == "7a | 3b 6b 7b", "a card that lies elsewhere is moved"
+    text.fill("7a | 3b 6b | - | 12.30")
+    page.get_by_role("button", name="加一堆").focus()
+    page.keyboard.press("Enter")
+    assert text.input_value() == "7a | 3b 6b | - | 12.30 | -"
+    page.get_by_role("button", name="去掉第4堆").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="第2堆", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator(".deck [tabindex='0']").focus()
+    for key in ("Home", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    assert text.input_value() == "7a | 3b 6b | 1b | 12.30"
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert sideways(page) == 0

@@ -77,6 +77,7 @@ def later_with(*places: str) -> list[Path]:
         ("styles at the start", START_STYLES, 10_240),
         ("a record", [*later_with("pages/replay"), REPLAY], 11_000),
         ("a board", [*later_with("pages/board"), BOARD], 10_000),
+        ("stacks of a board", [*later_with("parts/stacking")], 10_000),
         ("a review", [*later_with("pages/review"), REVIEW], 10_000),
         (
             "sharing a record",
@@ -130,7 +131,7 @@ def test_no_table_waits_for_a_page_that_is_loaded_later() -> None:
     for game in GAMES:
         assert not loaded_for(APP, game) & set(LATER)
     begun = ("replay", "review", "board", "shared")
-    parts = ("sharing", "daily")
+    parts = ("sharing", "daily", "stacking")
     assert set(
         later_with(*(f"pages/{page}" for page in begun), *(f"parts/{part}" for part in parts))
     ) == set(LATER)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from suitwise.game import CHANCE, load
 from suitwise.players.board import answered
 from suitwise.players.named import named
 from suitwise.tractor.board import BOARD
 from suitwise.tractor.board.ending import FIELDS, position
-from suitwise.tractor.board.placed import of_state
+from suitwise.tractor.board.placed import of_lead, of_state
+from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.state import TractorState
 
 
@@ -52,6 +55,28 @@ def test_an_ending_is_set_up_as_it_lies_on_the_table() -> None:
             assert str(there.profile) == "rbtying"
             endings += 1
     assert endings >= 8
+
+
+def test_a_lead_is_set_up_as_a_throw_with_all_hands_seen_and_every_decision_has_a_question() -> (
+    None
+):
+    there = states("tractor(match=deal)")
+    leads = 0
+    for state, after in pairwise(there):
+        if state.phase != "play" or len(state.moves()) == 1:
+            continue
+        led = str(state.held[state.turn].minus(after.held[state.turn]))
+        asked = of_lead(state, led)
+        if asked is None:
+            assert of_state(state, state.turn) is not None
+            continue
+        leads += 1
+        name, form = asked
+        assert name == "throw"
+        assert pile_of(f"{form['throw']} {form['own']}", 2) == state.held[state.turn]
+        assert pile_of(form["next"], 2) == state.held[(state.turn + 1) % 4]
+        assert answered(BOARD, *asked).verdict
+    assert leads >= 10
 
 
 def test_what_is_owed_is_what_the_seat_on_turn_owes() -> None:

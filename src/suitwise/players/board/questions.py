@@ -17,8 +17,9 @@ from typing import Any, Literal
 
 from suitwise.foundation.text.phrases import Drawing, Phrase
 
-FieldKind = Literal["cards", "choice", "count", "text"]
-"""What a field holds: cards of the deck, one of its choices, a whole number, or any text."""
+FieldKind = Literal["cards", "stacks", "choice", "count", "text"]
+"""What a field holds: cards of the deck, stacks of them parted by ``|``, one of its choices, a whole
+number, or any text."""
 
 
 Asked = tuple[str, Mapping[str, str]]
@@ -31,7 +32,7 @@ class Field:
 
     Args:
         name: its name, by which the page has its label (``ui.board.field.NAME``).
-        kind: cards that are tapped or typed, one of the choices, a whole number, or any text.
+        kind: cards or stacks that are tapped or typed, one of the choices, a whole number, or any text.
         start: what stands in it at first, so that each question can be answered at once.
         choices: the texts to choose from.
         most: the largest number, or the most cards; 0 for no limit of its own.
@@ -149,10 +150,12 @@ class Board:
         kind: which cards its page draws, as a face's ``kind``.
         questions: what it can be asked, the first one first.
         deck: the cards to tap into fields, row by row, each as it is typed; in a field they stand with
-            blanks between.
+            blanks between. Cards of stacks may be others, too: those are typed.
         copies: how many of each there are.
         of: returns a state, as a seat sees it that may see all, as a question and its fields; None
             where the board has no question for it. Not given where it has one for no state.
+        of_move: returns a decision, a state and the text of the move that was made there, as a question
+            and its fields; None where it is the state's own. Not given where it is for every move.
 
     >>> Board("texas42", "texas42", deck=[["0-0"], ["1-0", "1-1"]]).copies
     1
@@ -164,3 +167,4 @@ class Board:
     deck: Sequence[Sequence[str]] = ()
     copies: int = 1
     of: Callable[[Any, int], Asked | None] | None = None
+    of_move: Callable[[Any, str], Asked | None] | None = None

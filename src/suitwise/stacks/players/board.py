@@ -12,7 +12,7 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.board.asking import MOST_TEXT
 from suitwise.players.board.questions import Answer, Asked, Board, Field, Question, Row
 from suitwise.stacks.players.face import drawn, move_named
-from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.layout import Layout, card_text
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import ace_graph
 from suitwise.stacks.solve.proof import explained, verdict
@@ -92,9 +92,11 @@ def of_state(state: StacksState, seat: int) -> Asked | None:
 
 DECIDE = Question(
     "decide",
-    (Field("stacks", "text", "8b 9a | 9c 9b | 1c 2c"),),
+    (Field("stacks", "stacks", "8b 9a | 9c 9b | 1c 2c"),),
     decided,
 )
 """Whether stacks can be won."""
-BOARD = Board("stacks", "stacks", questions=(DECIDE,), of=of_state)
+DECK = tuple(tuple(card_text((value, suit)) for value in range(1, 10)) for suit in range(1, 5))
+"""Cards to tap, a row a suit: as many as fit a phone; the others can be typed."""
+BOARD = Board("stacks", "stacks", questions=(DECIDE,), deck=DECK, of=of_state)
 """The board of Stack Management."""

@@ -267,8 +267,13 @@ def _shown(face: Face, state: Any) -> dict[str, Any]:
     return {**common, **own, "board": board_asked(face.game.name, state)}
 
 
-def board_asked(game: str, state: Any) -> dict[str, Any] | None:
+def board_asked(game: str, state: Any, move: str = "") -> dict[str, Any] | None:
     """Return what the game's board can be asked about a state whose hands all lie open.
+
+    Args:
+        game: the game's name.
+        state: the state.
+        move: the move that was made there, where it is about that.
 
     >>> from suitwise.game import load
     >>> state, _ = load("stacks(stacks=2,suits=2,height=2)").start().rolled(1, 0)
@@ -276,7 +281,11 @@ def board_asked(game: str, state: Any) -> dict[str, Any] | None:
     ('decide', None)
     """
     board = board_of(game)
-    found = None if board is None or board.of is None else board.of(state, max(state.turn, 0))
+    found = None
+    if move and board is not None and board.of_move is not None:
+        found = board.of_move(state, move)
+    if found is None and board is not None and board.of is not None:
+        found = board.of(state, max(state.turn, 0))
     return None if found is None else {"game": game, "ask": found[0], "fields": found[1]}
 
 

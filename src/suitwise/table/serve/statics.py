@@ -43,6 +43,7 @@ LATER = (
     "js/parts/packing.js",
     "js/parts/scrubber.js",
     "js/parts/sharing.js",
+    "js/parts/stacking.js",
 )
 """Modules of pages that are loaded when they are asked for: no table waits for them."""
 _IMPORTED = re.compile(rb"""\bfrom\s*["']([^"']+)["']""")

@@ -7,7 +7,7 @@ from suitwise.players.board import Board
 from suitwise.tractor.board.chances import BID, BURY
 from suitwise.tractor.board.duty import DUTY
 from suitwise.tractor.board.ending import ENDING
-from suitwise.tractor.board.placed import of_state
+from suitwise.tractor.board.placed import of_lead, of_state
 from suitwise.tractor.board.throw import THROW
 from suitwise.tractor.board.trick import TRICK
 from suitwise.tractor.rules.piles import PACKS
@@ -19,5 +19,6 @@ BOARD = Board(
     deck=(*([f"{suit}{rank}" for rank in reversed(RANKS)] for suit in SUITS), ["RJ", "BJ"]),
     copies=PACKS,
     of=of_state,
+    of_move=of_lead,
 )
 """The board of Tractor."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from suitwise.players.board import Asked
 from suitwise.tractor.board.chances import PLACES
 from suitwise.tractor.board.form import HANDS
+from suitwise.tractor.board.throw import HANDS as OTHERS
 from suitwise.tractor.rules.auction import NOBODY
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.piles import PACKS, Pile, pile_of
 from suitwise.tractor.seats import Trick
 from suitwise.tractor.solve.desk import MOST_CARDS
 from suitwise.tractor.state import TractorState
@@ -37,8 +38,7 @@ def of_state(state: TractorState, seat: int) -> Asked | None:
     if not state.tricks:
         return None
     table = state.tricks[-1]
-    size = max(hand.size for hand in state.held)
-    if state.phase == "play" and size <= MOST_CARDS and state.taken >= 0:
+    if _is_ending(state):
         return "ending", _ending(state)
     if state.phase == "play" and table.plays:
         hand = _cards(state.held[state.turn])
@@ -46,6 +46,46 @@ def of_state(state: TractorState, seat: int) -> Asked | None:
         return "duty", {**_trump(state), "lead": lead, "hand": hand, **_house(state)}
     last = next((trick for trick in reversed(state.tricks) if trick.plays), None)
     return None if last is None else ("trick", _trick(state, last))
+
+
+def of_lead(state: TractorState, move: str) -> Asked | None:
+    """Return what the board can be asked about a lead: what becomes of it, all four hands seen.
+
+    Args:
+        state: the state.
+        move: the cards that were led there.
+
+    Returns:
+        None where the move was no lead, or the rest of the deal can be solved.
+
+    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> of_lead(state_of(replay(3, seed=7), plays=1), "HA") is None
+    True
+    >>> state = state_of(replay(3, seed=7), plays=4)
+    >>> lead = str(state.held[state.turn].cards[0])
+    >>> name, form = of_lead(state, lead)
+    >>> name, form["throw"] == lead, len(form["own"].split()), len(form["next"].split())
+    ('throw', True, 23, 24)
+    """
+    if state.phase != "play" or state.tricks[-1].plays or _is_ending(state):
+        return None
+    led, seat = pile_of(move, PACKS), state.turn
+    hands = {name: _cards(state.held[(seat + at) % 4]) for at, name in enumerate(OTHERS, 1)}
+    own = state.held[seat].minus(led)
+    return "throw", {
+        **_trump(state),
+        "throw": _cards(led),
+        "own": _cards(own),
+        **hands,
+        **_house(state),
+    }
+
+
+def _is_ending(state: TractorState) -> bool:
+    """Tell whether the rest of a deal can be solved."""
+    size = max(hand.size for hand in state.held)
+    return state.phase == "play" and size <= MOST_CARDS and state.taken >= 0
 
 
 def _ending(state: TractorState) -> dict[str, str]:

@@ -65,11 +65,11 @@ class Reviewed:
         return sum(len(record.moves) for record in self.records) + len(self.records) - 1
 
     def board_before(self, ply: int) -> dict[str, Any] | None:
-        """Return what the game's board can be asked where the move of a ply is due, if anything."""
+        """Return what the game's board can be asked about the decision of a ply, if anything."""
         for record in self.records:
             if ply <= len(record.moves):
                 state = next(islice(record.states(), ply - 1, None))
-                return board_asked(load(record.game).name, state)
+                return board_asked(load(record.game).name, state, record.moves[ply - 1])
             ply -= len(record.moves) + 1  # the forfeit is a ply of its own
         return None
 

@@ -55,11 +55,15 @@ function stack(state, act, cards, number) {
   h("span", { key: "number", class: "stack-number" }, number));
 }
 
+/** The number of a card's colour. @param {string} card */
+export function tintOf(card) {
+  const suit = card.replace(/^\d+\.?/, "");
+  return /^\d+$/.test(suit) ? Number(suit) % COLOURS : (suit.charCodeAt(0) - 97) % COLOURS;
+}
+
 /** @param {any} table @param {string} card @param {number} place from the top. */
 function cardClass({ aces, kings }, card, place) {
-  const suit = card.replace(/^\d+\.?/, "");
-  const colour = /^\d+$/.test(suit) ? Number(suit) % COLOURS : (suit.charCodeAt(0) - 97) % COLOURS;
-  return ["stack-card", `tint-${colour}`, aces.includes(card) && "ace", kings.includes(card) && "king", place === 0 && "top"].filter(Boolean).join(" ");
+  return ["stack-card", `tint-${tintOf(card)}`, aces.includes(card) && "ace", kings.includes(card) && "king", place === 0 && "top"].filter(Boolean).join(" ");
 }
 
 /** The stack that a move takes from, null where nothing is picked. @param {string} move */

@@ -4,7 +4,7 @@
  * The address holds the position, so a link opens the form as it was; the server is sent none of it until
  * somebody asks. Forms and answers are what the server says they are: no rule is known here.
  *
- * @typedef {{name: string, kind: "cards"|"choice"|"count"|"text", start: string, choices: string[], most: number, needed: boolean, apart: boolean}} Field
+ * @typedef {{name: string, kind: "cards"|"stacks"|"choice"|"count"|"text", start: string, choices: string[], most: number, needed: boolean, apart: boolean}} Field
  * @typedef {{game: string, kind: string, deck: string[][], copies: number, questions: {name: string, fields: Field[]}[]}} Board
  */
 
@@ -41,6 +41,8 @@ export class BoardPage {
     this.why = "";
     /** @type {any} */
     this.answer = null;
+    /** @type {import("../parts/stacking.js").Stacking|null} */
+    this.stacking = null;
     /** Grows whenever the form changes: an answer to another one is dropped. */
     this.form = 0;
     this.isBusy = this.isWanted = this.isClosed = this.isLive = this.isStopped = false;
@@ -90,8 +92,18 @@ export class BoardPage {
       this.game = this.board.game;
       this.ask = this.question.name;
       this.set = this.cardFields[0]?.name ?? "";
+      this.stacks(fields.find(({ kind }) => kind === "stacks")?.name);
     }
     this.changed();
+  }
+
+  /** @param {string} [name] of a field of stacks, if the form has one. */
+  async stacks(name) {
+    this.stacking = null;
+    if (!name) return;
+    const { Stacking } = await import("../parts/stacking.js");
+    if (name in this.texts) this.stacking = new Stacking(this, name);
+    this.show();
   }
 
   // --- The form ---
@@ -135,7 +147,7 @@ export class BoardPage {
   }
 
   clear() {
-    const empty = this.cardFields.length ? this.cardFields : this.question.fields.filter(({ kind }) => kind === "text");
+    const empty = this.cardFields.length ? this.cardFields : this.question.fields.filter(({ kind }) => kind === "text" || kind === "stacks");
     this.set = this.cardFields[0]?.name ?? "";
     this.changed(Object.fromEntries(empty.map(({ name }) => [name, ""])));
   }
@@ -208,7 +220,7 @@ export class BoardPage {
         this.select("ask", t("ui.board.question"), this.board.questions.map(({ name }) => [name, label("ask", this.game, name)]), this.ask, (ask) => this.choose(this.game, ask))),
       h("form", { key: `${this.game} ${this.ask}`, class: "board-form", onsubmit: (event) => { event.preventDefault(); this.asks(); } },
         h("div", { class: "board-fields" }, this.question.fields.map((field) => (field.kind === "cards" ? this.cards(field) : this.field(field)))),
-        h("div", { class: "board-bar" }, cards && deck(this.board, this.cardFields, this.texts, this.set, (card) => this.tap(card), (name) => this.label(name)),
+        h("div", { class: "board-bar" }, cards && deck(this.board, this.cardFields, this.texts, this.set, (card) => this.tap(card), (name) => this.label(name)), this.stacking?.palette(),
           h("div", { class: "board-go" },
             h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy && !this.isStopped }, t("ui.board.go")),
             h("button", { type: "button", onclick: () => this.clear() }, t("ui.board.clear")),
@@ -246,10 +258,10 @@ export class BoardPage {
   field({ name, kind, choices, most }) {
     const value = this.texts[name], id = `field-${name}`;
     const change = (/** @type {any} */ event) => this.changed({ [name]: event.target.value });
-    const input = { choice: () => h("select", { id, onchange: change }, choices.map((one) => h("option", { key: one, value: one, selected: one === value }, label("choice", this.game, `${name}.${one}`, one)))),
-      count: () => h("input", { id, type: "text", inputmode: "numeric", autocomplete: "off", value, placeholder: most ? `0–${most}` : "", oninput: change }),
-      text: () => h("textarea", { id, rows: Math.min(4, 1 + Math.floor(value.length / 40)), value, spellcheck: "false", autocapitalize: "off", oninput: change }) }[kind];
-    return h("div", { key: name, class: kind === "text" ? "board-field wide" : "board-field" }, h("label", { for: id }, this.label(name)), input?.());
+    const text = () => h("textarea", { id, rows: Math.min(4, 1 + Math.floor(value.length / 40)), value, spellcheck: "false", autocapitalize: "off", oninput: change });
+    const input = { text, stacks: () => [text(), this.stacking?.editor()], choice: () => h("select", { id, onchange: change }, choices.map((one) => h("option", { key: one, value: one, selected: one === value }, label("choice", this.game, `${name}.${one}`, one)))),
+      count: () => h("input", { id, type: "text", inputmode: "numeric", autocomplete: "off", value, placeholder: most ? `0–${most}` : "", oninput: change }) }[kind];
+    return h("div", { key: name, class: kind === "text" || kind === "stacks" ? "board-field wide" : "board-field" }, h("label", { for: id }, this.label(name)), input?.());
   }
 
   /** @param {string} key @param {string} text @param {string[][]} options @param {string} value @param {(value: string) => void} chosen */
