@@ -59,15 +59,18 @@ def test_kuhn_has_the_moves_of_its_slow_definition() -> None:
     check_game(Kuhn(), slow_moves=moves.kuhn_moves)
 
 
-def trial_of(case: Case, check: Callable[[Trial], None]) -> Trial:
-    """Return a trial as usual for the check of the promise that is broken, a short one for others."""
-    games = 20 if name_of(check) == case.check else 8
+def trial_of(case: Case, check: Callable[[Trial], None], exhaustive: bool) -> Trial:
+    """Return a trial of 20 games for the check of the promise that is broken, of 8 for others."""
+    games = 20 if exhaustive or name_of(check) == case.check else 8
     return Trial(case.game, games, slow_moves=case.slow_moves)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("case", CASES, ids=name)
-def test_a_broken_game_fails_the_check_of_its_promise(case: Case) -> None:
-    faults = {name_of(check): fault_of(check, trial_of(case, check)) for check in CHECKS}
+def test_a_broken_game_fails_the_check_of_its_promise(case: Case, exhaustive: bool) -> None:
+    faults = {
+        name_of(check): fault_of(check, trial_of(case, check, exhaustive)) for check in CHECKS
+    }
     told = faults[case.check] or "nothing"
     assert case.fault in told
     assert told.startswith(f"{case.game}: ")
@@ -130,9 +133,12 @@ def test_the_odds_of_worlds_are_sound_whatever_the_seed() -> None:
     assert {fault_of(check_worlds, Trial(Kuhn(), seed=seed)) for seed in range(8)} == {None}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
-def test_a_long_deal_among_four_seats_is_checked_in_seconds(check: Callable[[Trial], None]) -> None:
-    trial = Trial(Deals(), games=4)
+def test_a_long_deal_among_four_seats_is_checked_in_seconds(
+    check: Callable[[Trial], None], exhaustive: bool
+) -> None:
+    trial = Trial(Deals(), games=8 if exhaustive else 4)
     with patch.object(Dealt, "resample", autospec=True, side_effect=Dealt.resample) as sampled:
         assert fault_of(check, trial) is None
     assert sampled.call_count < trial.games * 101 * 4  # as many as each seat in every state

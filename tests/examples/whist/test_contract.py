@@ -30,7 +30,7 @@ GAMES = {
     "whist(points=2,dealer=1)": 2,
     "whist(points=3)": 1,
 }
-"""The variants that are held against the contract, and how many games of each."""
+"""The variants held against the contract, and how many games of each; in full three times that."""
 
 
 def slow_moves(state: WhistState) -> list[Card]:
@@ -43,10 +43,12 @@ def slow_moves(state: WhistState) -> list[Card]:
     return [Card(card) for card in oracle.legal_plays(held, table)]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
 @pytest.mark.parametrize("variant", GAMES)
-def test_whist_keeps_the_contract(variant: str, check: Check) -> None:
-    check(Trial(load(variant), games=GAMES[variant], seed=5, slow_moves=slow_moves))  # type: ignore[arg-type]
+def test_whist_keeps_the_contract(variant: str, check: Check, exhaustive: bool) -> None:
+    games = GAMES[variant] * (3 if exhaustive else 1)
+    check(Trial(load(variant), games=games, seed=5, slow_moves=slow_moves))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("line", PERFT, ids=lambda line: f"line{line.line}")
