@@ -206,6 +206,10 @@ def test_a_hand_is_folded_below_itself() -> None:
         "         │ ♠A♠A ♠A♠A",
         "         │ ♠A♠A",
     ]
+    assert (
+        paper.line("show   what you see, once again") == "show   what you see,\n       once again"
+    )
+    assert paper.line("you take the kitty: ♠2 ♠3 ♠4") == "you take the kitty: ♠2\n♠3 ♠4"
     assert paper.line("─────────┼" + "─" * 40) == "─────────┼" + "─" * 14
 
 

@@ -79,7 +79,7 @@ redo         take back the last undo, before your next move
 last         the last trick and why it was whose it was; else what was done last
 tricks       the tricks of this hand
 score        how the game stands, or how it has ended
-level [NAME] whom you play against, or change it: easy, medium, strong
+level [WHO]  whom you play against, or change it: easy, medium, strong
 record       the whole game as text, once it is over
 quit         leave, as do q and exit"""
     """The commands of a session in a few lines."""

@@ -38,7 +38,8 @@ _STYLES = {
         for suit, one in zip("abcdefgh", SUIT_COLOURS, strict=True)
     },
 }
-_INDENT = re.compile(r"^(?:\S+ *│ |(?:run|set|left|pile|wild) +| *)")
+_INDENT = re.compile(r"^(?:\S+ *│ |\S.{,14}? {2,}| *)")
+"""What stands before the text of a row: its name and the gap behind it."""
 
 
 def signed(line: str) -> str:
