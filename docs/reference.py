@@ -217,7 +217,8 @@ def index_text() -> str:
     text = headed("Python reference")
     text += (
         "Every public name has one page, with an example that is run as a test. What most programs\n"
-        "need is in the first module of each room.\n\n"
+        "need is in the first module of each room. An example uses the names of the module that\n"
+        "defines what it shows.\n\n"
     )
     for room in rooms():
         text += headed(room.title, "-") + linked(room.pages)
