@@ -274,8 +274,8 @@ def test_hands_played_elsewhere_are_reviewed(tmp_path: Path) -> None:
     path = written(tmp_path, one)
     shown = here("review", "--game", "texas42(play_out=yes)", "--worlds", "5", path)
     assert shown.startswith(
-        "0 faults by the rules\n\nhand 0: S1 bids 30, treys declared; with best play T1 takes 42 "
-        "points: it can be made\n"
+        "0 faults by the rules\n\nNone of 5 decisions is shown to have cost anything.\n\n"
+        "hand 0: S1 bids 30, treys declared; with best play T1 takes 42 points: it can be made\n"
     )
     assert re.search(r"\n +1  S1 6-0   28  3-3 +is set ! +\d+%", shown)
     turn = "turning point, trick 1: S1 gives the contract away with 6-0, not 2-1 or 3-3 or 6-5"
@@ -313,8 +313,44 @@ def test_the_course_of_the_hands_is_drawn_with_the_figures_that_json_has(tmp_pat
     for (seat, cost, error), total in zip(lost, totals, strict=True):
         assert int(seat) == total["seat"]
         assert total["match_cost"] == pytest.approx(float(cost) / 100, abs=0.00051)
-        assert total["match_error"] == pytest.approx(float(error) / 100, abs=0.00051)
-    assert words.count(" !\n") == sum(one["mistake"] for one in plays) > 0
+        assert 1.96 * total["match_error"] == pytest.approx(float(error) / 100, abs=0.00051)
+    judged = [*plays, *json.loads(told)["calls"]]
+    assert words.count(" !\n") == sum(one["mistake"] for one in judged) > 0
+
+
+CALL_LINE = (
+    r"S(\d) (passes|bids (\S+)|declares (\w+)) +([-+][0-9.]+) +(\d+)%"
+    r"(?:  (.*): costs (-?[0-9.]+)±([0-9.]+)(?:, of the match (-?[0-9.]+)±([0-9.]+)%)?( !)?)?"
+)
+
+
+def test_what_calls_cost_is_told_with_the_figures_that_json_has(tmp_path: Path) -> None:
+    text = (
+        "game texas42\nscore T0 5 - 6 T1\nhand 1: shaker S0, bidder S3, bid 2m, declaration 2\n"
+        "  deal S0: 0-0 1-0 2-1 3-2 4-2 5-3 6-3\n  deal S1: 1-1 2-0 3-1 4-0 4-1 5-1 5-2\n"
+        "  deal S2: 6-6 6-5 6-4 6-2 6-1 6-0 5-5\n  deal S3: 2-2 3-0 3-3 4-3 4-4 5-0 5-4\n"
+        "  auction: S1:30 S2:31 S3:2m S0:pass\n"
+    )
+    path = written(tmp_path, text)
+    shown = here("review", "--worlds", "6", path)
+    (told,) = (
+        json.loads(one) for one in here("review", "--worlds", "6", "--json", path).splitlines()
+    )
+    lines = [found for line in shown.splitlines() if (found := re.fullmatch(CALL_LINE, line))]
+    assert len(lines) == len(told["calls"]) == 5
+    for line, call in zip(lines, told["calls"], strict=True):
+        assert int(line[1]) == call["seat"]
+        assert float(line[5]) == pytest.approx(call["worth"], abs=0.0051)
+        assert int(line[6]) == pytest.approx(100 * call["chance"], abs=0.51)
+        assert (line[7] is None) == (call["best"] == call["move"])
+        if line[7] is not None:
+            costs = call["marks_lost"], 1.96 * call["marks_error"]
+            assert (float(line[8]), float(line[9])) == pytest.approx(costs, abs=0.0051)
+            shares = 100 * call["match_cost"], 196 * call["match_error"]
+            assert (float(line[10]), float(line[11])) == pytest.approx(shares, abs=0.051)
+            assert bool(line[12]) == call["mistake"]
+    assert "The costliest of 5 decisions:\n  1. " in shown
+    assert "as the player mc\njudges them" in shown
 
 
 def test_a_course_without_chances_and_a_file_of_another_kind_are_refused(tmp_path: Path) -> None:
@@ -394,8 +430,8 @@ def test_what_was_lost_of_the_chances_has_its_error_and_says_how_it_was_found(
         len(re.findall(r"^ +S\d +7 +\d +\d+ +-?\d+(?:±\d+)?% +-?[\d.]+(?:±[\d.]+)?%$", shown, re.M))
         == 4
     )
-    assert shown.count("Half of the deals choose the better play") == 1
-    assert "Half of the deals" not in here("review", "--worlds", "0", path)
+    assert shown.count("Half of\nthe deals choose the better move") == 1
+    assert "Half of\nthe deals" not in here("review", "--worlds", "0", path)
 
 
 def test_a_trick_of_a_record_is_drawn(tmp_path: Path) -> None:

@@ -17,10 +17,15 @@ def test_decisions_are_numbered_by_the_moves_of_the_record_and_cost_what_the_han
     reviews = list(review(match_of(record), WORLDS, SEED))
     assert len(reviews) > 1
     plays = [play for found in reviews for play in found.plays if play.verdict is not None]
+    calls = [call for found in reviews for call in found.calls]
     found = list(decisions(record, WORLDS, SEED))
-    assert [one.verdict for one in found] == [play.verdict for play in plays]
-    for one, of_hand in zip(found, plays, strict=True):
-        assert record.moves[one.ply - 1] == one.move
+    assert all(record.moves[one.ply - 1] == one.move for one in found)
+    judged = [one for one in found if one.hindsight is None]
+    assert [(one.seat, one.verdict) for one in judged] == [(c.seat, c.verdict) for c in calls]
+    assert {str(one.place) for one in judged} == {"auction", "declaration"}
+    played = [one for one in found if one.hindsight is not None]
+    assert [one.verdict for one in played] == [play.verdict for play in plays]
+    for one, of_hand in zip(played, plays, strict=True):
         assert one.hindsight is not None
         assert one.hindsight.cost == of_hand.cost
         assert one.hindsight.is_turning_point == of_hand.is_turning_point

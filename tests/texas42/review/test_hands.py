@@ -227,7 +227,7 @@ def made_by_oracle(hand: HandRecord, at: int, play: PlayReview) -> dict[int, flo
 def test_marks_are_those_of_the_contract_won_or_lost_by_the_seats_side() -> None:
     hand, _ = played_at_random(Random(14), Contract(1, 14, 5))
     found = reviewed(hand, worlds=20)
-    decisions = decisions_of([found])
+    decisions = [one for one in decisions_of([found]) if one.hindsight is not None]
     plays = [play for play in found.plays if play.chances is not None]
     assert [(one.seat, one.move) for one in decisions] == [(p.seat, str(p.domino)) for p in plays]
     for one, play in zip(decisions, plays, strict=True):

@@ -64,7 +64,8 @@ def _calls(found: HandReview) -> Iterator[str]:
     yield f"{'call':<24}{'marks':>6}  {'won':>4}  better"
     for call in found.calls:
         yield _call_line(call)
-    yield ""
+    if found.plays:
+        yield ""
 
 
 def _call_line(call: CallReview) -> str:

@@ -41,6 +41,9 @@ def _called(state: Texas42State, judged: Judged) -> Phrase:
         if call not in best or judged.worth[at] > judged.worth[best[call]]:
             best[call] = at
     mine = best.pop(judged.move.call)
+    if not best:
+        call = call_name(judged.move.call)
+        return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=call)
     theirs = max(best.values(), key=judged.worth.__getitem__)
     worth = np.array(worth_of_marks(state))[judged.figures.rolled + MOST_MARKS]
     lead, error = lead_of(worth[:, mine] - worth[:, theirs], judged.figures.counts)

@@ -17,6 +17,7 @@ from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, is_clear, on_turn
@@ -36,7 +37,7 @@ from suitwise.texas42.players.search.judging import (
 from suitwise.texas42.players.search.values import worth_of_marks
 from suitwise.texas42.players.search.worlds import EVEN, Beliefs, Worlds, likely_worlds
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, MOST_MARKS, PASS
-from suitwise.texas42.rules.contracts import STRAIGHT
+from suitwise.texas42.rules.contracts import STRAIGHT, stake_of
 from suitwise.texas42.rules.dominoes import COUNT, dominoes_of
 from suitwise.texas42.solve.move_values import considered
 from suitwise.texas42.state import Texas42State
@@ -193,17 +194,29 @@ class MonteCarlo:
         return is_clear(np.repeat(found, figures.counts, axis=0))
 
 
-def calls_of(state: Texas42State) -> list[tuple[int, int]]:
-    """Return the calls that may be made, each with what is declared if it stands, -1 by the policy."""
+def calls_of(state: Texas42State, made: int = PASS) -> list[tuple[int, int]]:
+    """Return the calls that are worth a look, each with what is declared if it stands, -1 by the policy.
+
+    Whoever calls last has nobody to outbid: of the calls for as many marks the lowest is easiest made.
+
+    Args:
+        state: a seat's turn to call.
+        made: a call that is among them in any case.
+    """
     straight = considered(state.dealt[state.turn], _CONSIDERED)
     specials = [int(declared) for declared in dominoes_of(state.variant.specials)]
+    is_last = len(state.calls) == len(SEATS) - 1
+    stakes = set[int]()
     found: list[tuple[int, int]] = []
     for move in state.moves():
         call = move.call
         if call == PASS or call >= FIRST_PLUNGE:
             found.append((call, -1))
             continue
-        found += [(call, declared) for declared in straight]
+        stake = stake_of(call)
+        if call == made or not (is_last and stake in stakes):
+            found += [(call, declared) for declared in straight]
+        stakes.add(stake)
         found += [(call, declared) for declared in specials if call >= FIRST_MARK]
     return found
 

@@ -206,7 +206,7 @@ def _made(state: Texas42State, declared: Sequence[int], worlds: Worlds) -> NDArr
 def _options_of(state: Texas42State, move: Move) -> list[tuple[Move, int]]:
     """Return the moves that are looked at, calls each with what would be declared."""
     if state.phase == "call":
-        return [(Move(CALL + call), declared) for call, declared in calls_of(state)]
+        return [(Move(CALL + call), declared) for call, declared in calls_of(state, move.call)]
     likely = considered(state.dealt[state.turn])
     allowed = [one.declaration for one in state.moves()]
     return [
