@@ -26,14 +26,18 @@ from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.seating import side
 from suitwise.markdown import table
 from suitwise.players.mirrored import Margin
+from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden.redealing import in_world
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players.likely import MonteCarlo
+from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search.judging import judged_declarations, judged_plays
 from suitwise.texas42.players.search.worlds import Beliefs, likely_worlds
 from suitwise.texas42.rules.contracts import stake_of
 from suitwise.texas42.state import Texas42State
 
+FORCED = Texas42(match="hand", forced=True)
+"""A hand that nobody throws in."""
 _ON_WORLDS = 20
 """The worlds a move of the seats that play on."""
 _ROLLED = 400
@@ -88,7 +92,12 @@ class Found:
 
 
 def differences(
-    hands: Sequence[int], worlds: int = 100, fresh: int = 8, seed: int = 0
+    hands: Sequence[int],
+    worlds: int = 100,
+    fresh: int = 8,
+    seed: int = 0,
+    *,
+    declarations: bool = False,
 ) -> list[Found]:
     """Play hands in which one side judges both ways, and hold its choices against the others.
 
@@ -98,16 +107,23 @@ def differences(
         worlds: the worlds of a decision.
         fresh: the worlds in which two choices are held against each other.
         seed: 64-bit seed.
+        declarations: whether declarations alone are looked at, a deal a number, after an auction by
+            the rules; then nothing is played but what is judged.
 
     >>> found = differences([4], worlds=10, fresh=2)
     >>> found[0].decisions > len(found[0].differences)
     True
     """
-    return [_hand(number, worlds, fresh, seed) for number in hands]
+    find = _declared if declarations else _hand
+    return [find(number, worlds, fresh, seed) for number in hands]
+
+
+def _ways(worlds: int, seed: int) -> tuple[MonteCarlo, MonteCarlo]:
+    return MonteCarlo(worlds, by="both", seed=seed), MonteCarlo(worlds, by="seen", seed=seed)
 
 
 def _hand(number: int, worlds: int, fresh: int, seed: int) -> Found:
-    both, seen = (MonteCarlo(worlds, by=by, seed=seed) for by in ("both", "seen"))
+    both, seen = _ways(worlds, seed)
     state, _ = ONE_HAND.start().rolled(seed, number >> 1)
     decisions = 0
     found = list[Difference]()
@@ -121,6 +137,18 @@ def _hand(number: int, worlds: int, fresh: int, seed: int) -> Found:
                 found.append(_difference(state, move, other, fresh, seed + number))
         state = state.after(move)
     return Found(decisions, tuple(found))
+
+
+def _declared(number: int, worlds: int, fresh: int, seed: int) -> Found:
+    both, seen = _ways(worlds, seed)
+    rules = Texas42Player()
+    state, _ = FORCED.start().rolled(seed, number)
+    while state.phase == "call":
+        state = state.after(rules(state))
+    move, other = both(state), seen(state)
+    if move == other:
+        return Found(1, ())
+    return Found(1, (_difference(state, move, other, fresh, seed + number),))
 
 
 def _difference(
