@@ -78,9 +78,9 @@ def commanded(record: Record, path: Path) -> list[tuple[str, float, float, bool]
     path.write_text(str(record))
     if record.game.startswith("texas42"):
         hand = printed("texas42", path)[-1]
-        plays = [play for play in hand["plays"] if "marks_lost" in play]
-        names = "play", "marks_lost", "marks_error", "mistake"
-        return [tuple(play[name] for name in names) for play in plays]
+        plays = [play | {"move": play["play"]} for play in hand["plays"] if "marks_lost" in play]
+        names = "move", "marks_lost", "marks_error", "mistake"
+        return [tuple(one[name] for name in names) for one in (*hand["calls"], *plays)]
     decisions = printed("rummy", path)[:-1]
     return [tuple(one[name] for name in ("move", "cost", "error", "mistake")) for one in decisions]
 
@@ -131,9 +131,13 @@ def test_what_was_costly_is_set_up_on_the_board_as_the_replay_sets_it_up(
 
 def test_what_is_said_is_said_in_the_readers_language(served: Served) -> None:
     record = record_of(HAND)
-    for lang, heading, unit in (("en", "trick ", "marks"), ("zh-CN", "第", "记")):
+    for lang, places, unit in (
+        ("en", ("auction", "declaration", "trick"), "marks"),
+        ("zh-CN", ("叫牌", "定主", "第"), "记"),
+    ):
         begins, *_, ends = told = reviewed(served, record, lang)
-        assert all(one["place"].startswith(heading) for one in found_in(told))
+        assert all(one["place"].startswith(places) for one in found_in(told))
+        assert {one["place"] for one in found_in(told)} > {*places[:2]}
         assert all(unit in seat["total"] for seat in ends["seats"])
         assert begins["names"][1] == ("Seat 2" if lang == "en" else "2号位")
         seen = "hands seen" if lang == "en" else "所有的牌"
