@@ -39,7 +39,9 @@ def decisions_of(reviews: Iterable[HandReview]) -> list[Decision]:
     ...   deal S3: 1-1 2-1 2-0 3-0 3-1 3-2 4-0
     ...   trick 1: S0:1-0 S1:6-4 S2:6-1 S3:1-1
     ... ''')
-    >>> first, *_ = decisions_of(review(match, worlds=20))
+    >>> declared, first, *_ = decisions_of(review(match, worlds=20))
+    >>> declared.place, declared.move, declared.verdict.worlds
+    ('declaration', '5', 80)
     >>> first.place, first.seat, first.move, first.verdict.worlds, first.hindsight.cost
     ('trick 1', 0, '1-0', 20, 10)
     """
