@@ -173,8 +173,8 @@ CALLED = re.compile(
 )
 PLAYED = re.compile(
     r".* in (?P<share>\d+) % of (?:(?P<deals>\d+) likely deals|all possible deals.*?), "
-    r"between (?P<seen>\d+) % with all hands seen and (?P<rolled>\d+) % played on by the rules of "
-    rf"thumb; (?P<other>[\w-]+) (?P<second>\d+) %.*?(?:; (?P<close>[\w-]+) is as good, {GIVE} %)?"
+    r"all hands seen; (?P<other>[\w-]+) (?P<second>\d+) %.*?"
+    rf"(?:; (?P<close>[\w-]+) is as good, {GIVE} %)?"
 )
 
 
@@ -194,7 +194,7 @@ def _called(state: Any, judged: Any, why: str) -> str:
     assert found is not None, why
     in_match = state.variant.match == "marks"
     gains = np.vectorize(lambda marks: winning(state, marks) if in_match else marks)
-    worth, counts = gains(judged.figures.rolled).astype(float), judged.figures.counts
+    worth, counts = gains(judged.figures.found).astype(float), judged.figures.counts
     means = counts @ worth / counts.sum()
     named_ones = [
         f"{call_name(call)} with {declaration_name(declared)}" if declared >= 0 else call_name(call)
@@ -227,11 +227,8 @@ def _played(state: Any, judged: Any, why: str) -> str:
     move = declaration_name(judged.move.declaration) if declares else judged.move
     mine, other = names.index(str(move)), names.index(found["other"])
     figures = judged.figures
-    both = (figures.seen + figures.rolled) / 2
-    shares = {"seen": figures.seen, "rolled": figures.rolled, "share": both}
-    for name, each in shares.items():
-        assert near(found[name], 100 * float(np.average(each[:, mine], weights=figures.counts)), 0)
-    means = np.average(both, axis=0, weights=figures.counts)
+    means = np.average(figures.found, axis=0, weights=figures.counts)
+    assert near(found["share"], 100 * means[mine], 0)
     assert near(found["second"], 100 * means[other], 0)
     assert means[other] == pytest.approx(max(np.delete(means, mine)))
     assert (found["deals"] is None) == judged.is_exact
@@ -239,7 +236,7 @@ def _played(state: Any, judged: Any, why: str) -> str:
         assert found["close"] is None
         return "exact"
     assert int(found["deals"]) == figures.counts.sum()
-    lead, error = lead_and_error(both[:, mine] - both[:, other], figures.counts)
+    lead, error = lead_and_error(figures.found[:, mine] - figures.found[:, other], figures.counts)
     assert (found["close"] == found["other"]) == (lead <= error)
     if found["close"] is None:
         return "leads"

@@ -206,23 +206,6 @@ def texas42_players(deals: int, worlds: int) -> str:
     return report(deals, worlds, _say)
 
 
-@_command(
-    number("--hands", 10, 2_000),
-    number("--worlds", 1, 100),
-    number("--seed", 0, 0, "Of the deals and of all worlds."),
-)
-def texas42_choices(hands: int, worlds: int, seed: int) -> str:
-    """What it gains at Texas 42 to judge plays two ways, in decisions where that matters.
-
-    \b
-    Example:
-      suitwise bench texas42-choices --hands 20 --worlds 10
-    """
-    from suitwise.benchmarks.texas42.choices import report
-
-    return report(hands, worlds, seed, _say)
-
-
 @_command(number("--games", 2, 4096), _runs)
 def research(games: int, runs: int) -> str:
     """Steps a second of the environments, beside other frameworks, and games of the arena.

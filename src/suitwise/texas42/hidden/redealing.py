@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from suitwise.arguments import of_kind
@@ -68,27 +67,11 @@ def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42St
     if state.phase == "deal":
         return replace(state, dealt=_shuffled(state.dealt, seat, seed, stream))
     known = knowledge_of(state, seat)
-    return in_world(state, sample_worlds(known, 1, seed, stream)[0].tolist())
-
-
-def in_world(state: Texas42State, left: Sequence[int]) -> Texas42State:
-    """Return a position with other dominoes left in the hands.
-
-    Args:
-        state: a position of a hand that has been dealt.
-        left: the dominoes that the seats hold instead, as many as they do: a row of ``sample_worlds``.
-
-    >>> from suitwise.texas42.game import Texas42
-    >>> state, _ = Texas42().start().rolled(seed=1, stream=0)
-    >>> in_world(state, state.hands) == state
-    True
-    """
-    hands = as_hands(left)
+    left = as_hands(map(int, sample_worlds(known, 1, seed, stream)[0]))
     if state.play is None:
-        return replace(state, dealt=hands)
-    gone = (dealt & ~held for dealt, held in zip(state.dealt, state.hands, strict=True))
-    dealt = as_hands(mine | played for mine, played in zip(hands, gone, strict=True))
-    position = replace(state.play.position, hands=hands)
+        return replace(state, dealt=left)
+    dealt = as_hands(mine | gone for mine, gone in zip(left, known.played, strict=True))
+    position = replace(state.play.position, hands=left)
     return replace(state, dealt=dealt, play=replace(state.play, position=position))
 
 

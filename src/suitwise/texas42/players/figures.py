@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from suitwise.foundation.arrays.late_numpy import np
-from suitwise.foundation.text.phrases import Phrase, Several, phrase
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.players.reasons import (
     compared,
@@ -45,7 +43,7 @@ def _called(state: Texas42State, judged: Judged) -> Phrase:
         call = call_name(judged.move.call)
         return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=call)
     theirs = max(best.values(), key=judged.worth.__getitem__)
-    worth = np.array(worth_of_marks(state))[judged.figures.rolled + MOST_MARKS]
+    worth = np.array(worth_of_marks(state))[judged.figures.found + MOST_MARKS]
     lead, error = lead_of(worth[:, mine] - worth[:, theirs], judged.figures.counts)
     told = {
         "call": _named(*judged.options[mine]),
@@ -115,50 +113,21 @@ def _named(call: int, declared: int) -> Phrase:
 
 
 def _shares(judged: Judged, names: list[str] | list[Phrase]) -> Phrase:
-    """Say in which share of the deals the move prevails, by what measure, and the best of the others."""
+    """Say in which share of the deals the move prevails, and the best of the others."""
     at = [int(option) for option in judged.options].index(_option_of(judged))
     others = other_shares(dict(zip(names, judged.worth, strict=True)), names[at])
-    said = _measured(judged, at, others)
+    said = phrase(
+        "texas42.mc-seen",
+        "in {share} % of {deals}, all hands seen; {others}",
+        share=percent(judged.worth[at]),
+        deals=_deals(judged),
+        others=others,
+    )
     if judged.is_exact or not others:
         return said
     figures, other = judged.figures, others[0].params["move"]
-    seen: Any = figures.seen
-    found = {"rolled": figures.rolled, "seen": seen}.get(judged.by)
-    if found is None:
-        found = (figures.rolled + seen) / 2
-    ahead = found[:, at] - found[:, names.index(other)]
+    ahead = figures.found[:, at] - figures.found[:, names.index(other)]
     return compared(said, other, ahead, figures.counts)
-
-
-def _measured(judged: Judged, at: int, others: Several) -> Phrase:
-    """Say in which share of the deals the move prevails, and the others, by which measure."""
-    share, figures = percent(judged.worth[at]), judged.figures
-    if judged.by == "rolled":
-        return phrase(
-            "texas42.mc-rolled",
-            "in {share} % of {deals}, played on by the rules of thumb; {others}",
-            share=share,
-            deals=_deals(judged),
-            others=others,
-        )
-    if judged.by == "seen":
-        return phrase(
-            "texas42.mc-seen",
-            "in {share} % of {deals}, all hands seen; {others}",
-            share=share,
-            deals=_deals(judged),
-            others=others,
-        )
-    return phrase(
-        "texas42.mc-both",
-        "in {share} % of {deals}, between {seen} % with all hands seen and {rolled} % played on by the "
-        "rules of thumb; {others}",
-        share=share,
-        deals=_deals(judged),
-        seen=percent(figures.share_seen[at]),
-        rolled=percent(figures.share_rolled[at]),
-        others=others,
-    )
 
 
 def _option_of(judged: Judged) -> int:

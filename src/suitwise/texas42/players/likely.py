@@ -2,10 +2,10 @@
 
 For a decision, deals of the hidden dominoes are drawn that its seat can't tell from the true one, and
 weighed by how well they explain the others' calls, declaration and plays (``search.likelihood``). All
-options are tried in the same worlds. A play is worth the mean of two chances to prevail: by best play
-with all hands seen, which lets everybody know too much, and rolled out by the compiled policy in all
-seats, which lets everybody find out too little (``search.rollouts``). What a call
-is worth, the auction and the play that would follow tell (``search.auctions``).
+options are tried in the same worlds. A play is worth the chance to prevail by best play with all hands
+seen, which lets everybody know too much; equal plays are told apart by the points that the side is
+ahead if the compiled policy plays on (``search.rollouts``). What a call is worth, the auction and the
+play that would follow tell (``search.auctions``).
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from suitwise.texas42.players.monte_carlo import stream_of
 from suitwise.texas42.players.reasons import only_move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search.judging import (
-    By,
     Figures,
     Judged,
     judged_calls,
@@ -42,7 +41,6 @@ from suitwise.texas42.rules.dominoes import COUNT, dominoes_of
 from suitwise.texas42.solve.move_values import considered
 from suitwise.texas42.state import Texas42State
 
-BYS: tuple[By, ...] = ("both", "seen", "rolled")
 MOST_WORLDS = 10_000
 """A move is chosen over this many worlds at most, or over so many at a time."""
 _IN_AUCTION = 4
@@ -63,8 +61,6 @@ class MonteCarlo:
         seconds: if above 0, in the play ``worlds`` more are drawn again and again until the time is
             over or the choice is clear; the choice then depends on the machine.
         beliefs: how worlds are weighed; None for evenly drawn ones.
-        by: what a play is worth: ``seen``, the chance to prevail with all hands seen; ``rolled``, the
-            chance if the policy plays on; ``both``, the mean.
         auction: whether calls are searched; else they are the rule-based player's.
         seed: 64-bit seed of the sampling.
         threads: threads that solve, 0 for all cores; the move does not depend on them.
@@ -81,7 +77,6 @@ class MonteCarlo:
     worlds: int = 100
     seconds: float = 0.0
     beliefs: Beliefs | None = field(default_factory=Beliefs)
-    by: By = "both"
     auction: bool = True
     seed: int = 0
     threads: int = 1
@@ -93,8 +88,6 @@ class MonteCarlo:
             raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are sampled, not {self.worlds}")
         if not self.seconds >= 0:
             raise SuitwiseError(f"the time for a move is 0 seconds or more, not {self.seconds}")
-        if self.by not in BYS:
-            raise SuitwiseError(f"a play is judged by {', '.join(BYS)}, not {self.by!r}")
         if self.threads < 0:
             raise SuitwiseError(f"the threads are 0 or more, not {self.threads}")
 
@@ -139,23 +132,21 @@ class MonteCarlo:
         options = calls_of(state)
         worlds = self._drawn(state, _IN_AUCTION * self.worlds)
         figures = judged_calls(state, options, worlds)
-        of_marks = np.array(worth_of_marks(state))[figures.rolled + MOST_MARKS]
+        of_marks = np.array(worth_of_marks(state))[figures.found + MOST_MARKS]
         worth = figures.counts @ of_marks / figures.counts.sum()
         best = _best(worth)
         call = min(options[at][0] for at in best)
-        return Judged(Move(CALL + call), options, figures, worth.tolist(), worlds.is_exact, self.by)
+        return Judged(Move(CALL + call), options, figures, worth.tolist(), worlds.is_exact)
 
     def _declare(self, state: Texas42State) -> Judged:
         allowed = [move.declaration for move in state.moves()]
         straight = considered(state.dealt[state.turn])
         options = [one for one in allowed if one in straight or not STRAIGHT >> one & 1]
         worlds = self._drawn(state, self.worlds)
-        figures = judged_declarations(state, options, worlds, self.by != "rolled", self.threads)
-        worth = self._worth(figures)
+        figures = judged_declarations(state, options, worlds, self.threads)
+        worth = figures.shares
         best = _best(worth, figures)
-        return Judged(
-            Move(DECLARE + options[best[0]]), options, figures, worth, worlds.is_exact, self.by
-        )
+        return Judged(Move(DECLARE + options[best[0]]), options, figures, worth, worlds.is_exact)
 
     def _play(self, state: Texas42State) -> Judged:
         options = [int(move) for move in state.moves()]
@@ -167,11 +158,11 @@ class MonteCarlo:
             more = self._drawn(state, self.worlds, done)
             figures = figures.with_more(self._played(state, options, more))
             done += self.worlds
-        worth = self._worth(figures)
+        worth = figures.shares
         plays = [options[at] for at in _best(worth, figures)]
         by_thumb = int(self._thumb(state)) if len(plays) > 1 else plays[0]
         play = by_thumb if by_thumb in plays else min(plays, key=lambda one: (COUNT[one], one))
-        return Judged(Move(play), options, figures, worth, worlds.is_exact, self.by)
+        return Judged(Move(play), options, figures, worth, worlds.is_exact)
 
     # --- Worlds and worth -------------------------------------------------------------------------
 
@@ -180,18 +171,10 @@ class MonteCarlo:
         return likely_worlds(state, count, beliefs, self.seed, stream_of(state), first)
 
     def _played(self, state: Texas42State, plays: Sequence[int], worlds: Worlds) -> Figures:
-        return judged_plays(state, plays, worlds, self.by != "rolled", self.threads)
-
-    def _worth(self, figures: Figures) -> list[float]:
-        """Return the chance to prevail with each option."""
-        if self.by != "both":
-            return figures.share_seen if self.by == "seen" else figures.share_rolled
-        both = zip(figures.share_seen, figures.share_rolled, strict=True)
-        return [(seen + rolled) / 2 for seen, rolled in both]
+        return judged_plays(state, plays, worlds, self.threads)
 
     def _is_clear(self, figures: Figures) -> bool:
-        found = figures.rolled if figures.seen is None else figures.rolled + figures.seen
-        return is_clear(np.repeat(found, figures.counts, axis=0))
+        return is_clear(np.repeat(figures.found, figures.counts, axis=0))
 
 
 def calls_of(state: Texas42State, made: int = PASS) -> list[tuple[int, int]]:

@@ -59,7 +59,6 @@ class Likely:
     worlds: int = 100
     seconds: float = 0.0
     beliefs: bool = True
-    by: str = "both"
     auction: bool = True
 
     def __post_init__(self) -> None:
@@ -71,5 +70,4 @@ class Likely:
 
     def _with(self, seed: int) -> Chooser:
         beliefs = Beliefs() if self.beliefs else None
-        by: Any = self.by
-        return MonteCarlo(self.worlds, self.seconds, beliefs, by, self.auction, seed)
+        return MonteCarlo(self.worlds, self.seconds, beliefs, self.auction, seed)

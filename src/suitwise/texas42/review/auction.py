@@ -2,8 +2,8 @@
 
 They are judged as the Monte Carlo player decides them (``players.likely``): in deals that explain the
 calls before, the others call on after each call by the rule-based policy, whoever wins declares, and the
-hand is rolled out; a declaration is worth the chance that the player gives it. So another way to
-play on may find otherwise.
+hand is rolled out; a declaration is worth the chance to make the contract, all hands seen. So another
+way to play on may find otherwise.
 
 A sample is two halves drawn apart. Each tells what is gained by the call that looks best in the other,
 so that luck does not count as loss. What a call is worth takes for granted that its seat, if the call
@@ -31,7 +31,7 @@ from suitwise.texas42.players.likely import calls_of
 from suitwise.texas42.players.monte_carlo import stream_of
 from suitwise.texas42.players.search.judging import judged_calls, judged_declarations
 from suitwise.texas42.players.search.values import worth_of_marks
-from suitwise.texas42.players.search.worlds import Beliefs, Worlds, likely_worlds
+from suitwise.texas42.players.search.worlds import Beliefs, likely_worlds
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.review.calls import CallReview
 from suitwise.texas42.rules.auction import MOST_MARKS
@@ -178,10 +178,11 @@ class _Judge:
         values = self._values(state)
         if state.phase == "call":
             calls = [(move.call, declared) for move, declared in options]
-            found = judged_calls(state, calls, worlds).rolled
+            found = judged_calls(state, calls, worlds).found
             won = (found > 0).astype(np.float64)
             return _Half(worlds.counts, found.astype(np.float64), values[found + MOST_MARKS], won)
-        won = _made(state, [declared for _, declared in options], worlds)
+        declared = [one for _, one in options]
+        won = judged_declarations(state, declared, worlds, threads=1).found.astype(np.float64)
         stake = stake_of(state.standing)
         lost, gained = values[MOST_MARKS - stake], values[MOST_MARKS + stake]
         return _Half(worlds.counts, stake * (2 * won - 1), lost + (gained - lost) * won, won)
@@ -193,14 +194,6 @@ class _Judge:
         table = np.array(worth_of_marks(state))
         values: NDArray[np.float64] = (table - table[MOST_MARKS]) / _mark_of(state)
         return values
-
-
-def _made(state: Texas42State, declared: Sequence[int], worlds: Worlds) -> NDArray[np.float64]:
-    """Return how likely each declaration makes the contract in each deal: array (n, declarations)."""
-    figures = judged_declarations(state, declared, worlds, is_seen=True, threads=1)
-    assert figures.seen is not None
-    made: NDArray[np.float64] = (figures.rolled + figures.seen) / 2
-    return made
 
 
 def _options_of(state: Texas42State, move: Move) -> list[tuple[Move, int]]:

@@ -29,7 +29,6 @@ from suitwise.texas42.players.search.worlds import (
     likely_worlds,
     owners_of,
 )
-from suitwise.texas42.rules.contracts import MADE
 from suitwise.texas42.state import Texas42State
 
 PLAYER = Texas42Player()
@@ -62,20 +61,14 @@ def truth(state: Texas42State) -> Worlds:
     )
 
 
-def wins(end: Texas42State, seat: int) -> int:
-    assert end.play is not None
-    return int((end.play.result == MADE) == (end.play.contract.side == side(seat)))
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_play_comes_to_what_the_rule_based_player_makes_of_it(seed: int) -> None:
     for state in list(turns(seed))[5::3]:
         plays = [int(move) for move in state.moves()]
-        found = judged_plays(state, plays, truth(state), is_seen=False, threads=1)
+        found = judged_plays(state, plays, truth(state), threads=1)
         for at, play in enumerate(plays):
             end = finished(state.after(Move(play)))
             assert end.play is not None
-            assert found.rolled[0, at] == wins(end, state.turn)
             ahead = end.play.points[side(state.turn)] - end.play.points[1 - side(state.turn)]
             assert found.points[0, at] == ahead
 
@@ -85,9 +78,11 @@ def test_nello_is_rolled_out_by_three() -> None:
     for call in ("2m", "pass", "pass", "pass"):
         state = state.after(state.parse_move(call))
     declarations = [move.declaration for move in state.moves()]
-    found = judged_declarations(state, declarations, truth(state), is_seen=False, threads=1)
+    found = judged_declarations(state, declarations, truth(state), threads=1)
     for at, move in enumerate(state.moves()):
-        assert found.rolled[0, at] == wins(finished(state.after(move)), state.turn)
+        end = finished(state.after(move))
+        assert end.play is not None
+        assert found.points[0, at] == end.play.points[side(state.turn)]
 
 
 def test_a_call_comes_to_the_auction_and_the_hand_that_follow() -> None:
@@ -101,7 +96,7 @@ def test_a_call_comes_to_the_auction_and_the_hand_that_follow() -> None:
             found = judged_calls(state, options, truth(state))
             for at, move in enumerate(moves):
                 marks = after_call(state, move)
-                assert found.rolled[0, at] == marks
+                assert found.found[0, at] == marks
                 came_to.add(marks)
     assert {-1, 0, 1} <= came_to
 
@@ -186,10 +181,9 @@ def test_plain_and_compiled_rules_weigh_and_roll_alike() -> None:
     plays = np.array([int(move) for move in state.moves()])
     start = dealt(0, 0, contract.declaration, contract.leader, contract.side, contract.out)
     asked = (worlds.owners, *start, contract.call, np.array(state.play.dominoes), plays)
-    won, points = np.zeros((2, 6, len(plays)), np.int64), np.zeros((2, 6, len(plays)), np.int64)
-    roll_plays(*asked, won[0], points[0])
-    machine(roll_plays)(*asked, won[1], points[1])
-    assert won[0].tolist() == won[1].tolist()
+    points = np.zeros((2, 6, len(plays)), np.int64)
+    roll_plays(*asked, points[0])
+    machine(roll_plays)(*asked, points[1])
     assert points[0].tolist() == points[1].tolist()
 
 

@@ -106,24 +106,20 @@ def roll_calls(owners: Any, auction: Any, options: Any, marks: Any) -> None:
 
 
 @rule
-def roll_declarations(
-    owners: Any, bidder: int, call: int, declared: Any, won: Any, points: Any
-) -> None:
-    """Find what declarations come to.
+def roll_declarations(owners: Any, bidder: int, call: int, declared: Any, points: Any) -> None:
+    """Find what declarations come to in points.
 
     Args:
         owners: as for ``roll_calls``.
         bidder: the seat that won the auction.
         call: the call that won it.
         declared: array (m,), the declarations.
-        won: array (n, m), filled: 1 where the contract is made.
         points: array (n, m), filled: the points of the bidder's side when the hand is decided.
     """
     for world in range(len(owners)):
         own = item_at(owners, world)
         for at in range(len(declared)):
-            prevailing, first, second = roll_hand(
+            _, first, second = roll_hand(
                 own & ALL, own >> N_DOMINOES, bidder, call, item_at(declared, at)
             )
-            won[world, at] = int(prevailing == side(bidder))
             points[world, at] = second if side(bidder) else first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.quick import quickest
@@ -17,8 +17,6 @@ from suitwise.texas42.rules.contracts import OPEN, Contract
 from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.state import Texas42State
 
-By: TypeAlias = Literal["both", "seen", "rolled"]
-"""What a play is worth: the chance to prevail with all hands seen, rolled out, or the mean."""
 _ROLLING_S = 0.004
 """The seconds of rolling a hand out as plain Python."""
 
@@ -29,43 +27,27 @@ class Figures:
 
     Args:
         counts: array (n,), how often each world counts.
-        rolled: array (n, m), 1 where the side on turn prevails if the hand is rolled out; of calls
-            the marks that it wins or loses.
-        points: array (n, m), the points that it is ahead by then.
-        seen: array (n, m), 1 where it prevails by best play with all hands seen; None where that was
-            not asked.
+        found: array (n, m), 1 where the side on turn prevails by best play with all hands seen; of
+            calls the marks that it wins or loses if the hand is rolled out.
+        points: array (n, m), the points that it is ahead if the hand is rolled out; none of calls.
     """
 
     counts: Ints
-    rolled: Ints
+    found: Ints
     points: Ints
-    seen: Ints | None = None
 
     @property
-    def share_rolled(self) -> list[float]:
-        """In which share of the worlds each option prevails, rolled out."""
-        return self._mean(self.rolled)
-
-    @property
-    def share_seen(self) -> list[float]:
-        """In which share of the worlds each option prevails, all hands seen."""
-        assert self.seen is not None
-        return self._mean(self.seen)
-
-    def _mean(self, found: Ints) -> list[float]:
-        mean: list[float] = (self.counts @ found / self.counts.sum()).tolist()
+    def shares(self) -> list[float]:
+        """In which share of the worlds each option prevails."""
+        mean: list[float] = (self.counts @ self.found / self.counts.sum()).tolist()
         return mean
 
     def with_more(self, more: Figures) -> Figures:
         """Return the figures of these worlds and of others."""
-        seen = None
-        if self.seen is not None and more.seen is not None:
-            seen = np.concatenate((self.seen, more.seen))
         return Figures(
             np.concatenate((self.counts, more.counts)),
-            np.concatenate((self.rolled, more.rolled)),
+            np.concatenate((self.found, more.found)),
             np.concatenate((self.points, more.points)),
-            seen,
         )
 
 
@@ -79,7 +61,6 @@ class Judged(NamedTuple):
         worth: what each option is worth, (options,): of plays and declarations the chance to prevail,
             of calls the marks, in a match the chance to win it.
         is_exact: whether all worlds were looked at, and no sample.
-        by: what plays and declarations are worth, see ``By``.
     """
 
     move: Move
@@ -87,45 +68,42 @@ class Judged(NamedTuple):
     figures: Figures
     worth: Sequence[float]
     is_exact: bool
-    by: By
 
 
 def judged_plays(
-    state: Texas42State, plays: Sequence[int], worlds: Worlds, is_seen: bool, threads: int
+    state: Texas42State, plays: Sequence[int], worlds: Worlds, threads: int
 ) -> Figures:
     """Judge plays of the seat on turn."""
     play = state.play
     assert play is not None
     contract = play.contract
     start, rest = dealt(0, 0, contract.declaration, contract.leader, contract.side, contract.out)
-    won, points = _room(worlds, plays), _room(worlds, plays)
-    quickest(roll_plays, won.size * _ROLLING_S)(
+    points = _room(worlds, plays)
+    quickest(roll_plays, points.size * _ROLLING_S)(
         worlds.owners,
         start,
         rest,
         contract.call,
         np.array(play.dominoes, np.int64),
         np.array(plays, np.int64),
-        won,
         points,
     )
     asked = Plays(play, plays, threads)
     if play.result != OPEN:  # where hands are played out: nothing but points is left to be had
         points = asked.points(worlds.hands)
-    return Figures(worlds.counts, won, points, asked.made(worlds.hands) if is_seen else None)
+    return Figures(worlds.counts, asked.made(worlds.hands), points)
 
 
 def judged_declarations(
-    state: Texas42State, declared: Sequence[int], worlds: Worlds, is_seen: bool, threads: int
+    state: Texas42State, declared: Sequence[int], worlds: Worlds, threads: int
 ) -> Figures:
     """Judge declarations of the seat on turn."""
-    won, points = _room(worlds, declared), _room(worlds, declared)
-    quickest(roll_declarations, won.size * _ROLLING_S)(
-        worlds.owners, state.bidder, state.standing, np.array(declared, np.int64), won, points
+    points = _room(worlds, declared)
+    quickest(roll_declarations, points.size * _ROLLING_S)(
+        worlds.owners, state.bidder, state.standing, np.array(declared, np.int64), points
     )
     contracts = [Contract(state.bidder, state.standing, one) for one in declared]
-    seen = Declarations(contracts, threads).made(worlds.hands) if is_seen else None
-    return Figures(worlds.counts, won, points, seen)
+    return Figures(worlds.counts, Declarations(contracts, threads).made(worlds.hands), points)
 
 
 def judged_calls(

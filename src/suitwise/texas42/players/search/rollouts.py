@@ -58,7 +58,6 @@ def roll_plays(
     call: int,
     plays: Any,
     options: Any,
-    won: Any,
     points: Any,
 ) -> None:
     """Roll plays of the seat on turn out in many worlds.
@@ -70,8 +69,8 @@ def roll_plays(
         call: the call that won the auction.
         plays: the dominoes played so far.
         options: array (m,), plays of the seat on turn.
-        won: array (n, m), filled: 1 where the side on turn prevails.
-        points: array (n, m), filled: by how many points it is ahead when the hand is decided.
+        points: array (n, m), filled: by how many points the side on turn is ahead when the hand is
+            decided.
     """
     start, rest, lacks, lacks_upper = after_plays(start, rest, plays)
     for world in range(len(owners)):
@@ -81,6 +80,5 @@ def roll_plays(
             domino = item_at(options, at)
             known, upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration_of(where))
             then, left = played(where, rest, domino)
-            winner, first, second = roll_out(then, left, known, upper, call)
-            won[world, at] = int(winner == side(seat))
+            _, first, second = roll_out(then, left, known, upper, call)
             points[world, at] = second - first if side(seat) else first - second
