@@ -69,6 +69,7 @@ def test_what_it_thinks_of_a_play_is_its_chance_with_all_hands_seen() -> None:
             for hands, count in zip(worlds.hands.tolist(), worlds.counts, strict=True)
         ]
         assert judged.worth[at] == pytest.approx(sum(made) / 60)
+    assert judged.worth[judged.options.index(int(judged.move))] == max(judged.worth)
 
 
 def prevails(state: Texas42State, hands: list[int], play: int) -> bool:
