@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -96,14 +97,14 @@ def test_with_more_time_it_looks_at_more_worlds() -> None:
 
 
 def test_whoever_calls_last_bids_the_least_that_wins() -> None:
-    house = load("texas42(match=hand,forced=yes)")
+    house = Texas42(match="hand", forced=True)
     for seed in range(6):
         state, _ = house.start().rolled(seed, 0)
         for _ in range(3):
             state = state.after(state.parse_move("pass"))
         judged = MonteCarlo(worlds=4).judged(state)
         assert {call for call, _ in judged.options} == {call_of("30"), call_of("2m")}
-    only = load("texas42(match=hand,forced=yes,cap=1)")
+    only = replace(house, cap=1)
     state, _ = only.start().rolled(1, 0)
     for _ in range(3):
         state = state.after(state.parse_move("pass"))
