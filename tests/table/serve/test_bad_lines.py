@@ -1,4 +1,5 @@
-"""Lines that drop, double, delay and reorder what they carry, or break: the game comes out the same."""
+"""Lines that drop, double, delay and reorder what they carry, break, or fall silent one way: the game
+comes out the same."""
 
 from __future__ import annotations
 
@@ -31,12 +32,13 @@ class BadLine:
 
     Args:
         port: the server's port.
-        seed: the seed.
+        seed: the seed; one line in eight falls silent one way, once.
     """
 
     def __init__(self, port: int, seed: int) -> None:
         self._to, self._chance = f"ws://127.0.0.1:{port}/ws", random.Random(seed)
-        self.befallen = 0
+        self.befallen = self._carried_so_far = 0
+        self._silent_at = 30 if seed % 8 == 0 else 0
         self.port = 0
         self._listens, self._loop = Event(), asyncio.new_event_loop()
         self._end = asyncio.Event()
@@ -86,6 +88,9 @@ class BadLine:
             async for frame in source:
                 fate = self._chance.random()
                 self.befallen += fate < 0.22
+                self._carried_so_far += 1
+                if self._carried_so_far == self._silent_at:
+                    await asyncio.Event().wait()  # nothing more comes this way, and nobody is told
                 if fate < 0.01:
                     return
                 if fate < 0.06:

@@ -327,6 +327,21 @@ def test_the_longest_throws_are_ruled_at_once(over: str) -> None:
     assert winner(lead, reply, reply, reply, profile=by(over)) == 0
 
 
+@settings(max_examples=60)
+@given(tricks(), st.sampled_from(["largest", "honour", "every", "length", "top"]))
+def test_who_beats_all_cuttings_of_a_play_beats_the_one_that_took(
+    given_trick: tuple[str, tuple[Play, ...]], over: str
+) -> None:
+    """Of three plays; and the first reply takes the trick from the lead alike, which has one cutting."""
+    trump, plays = given_trick
+    houses = [Profile(over=over, against=against) for against in ("all", "taken")]
+    for count in (2, 3):
+        hard, easy = (
+            winner_at_table(trump, piles(plays[:count]), house).winner for house in houses
+        )
+        assert hard == easy or (count == 3 and hard < easy == 2)
+
+
 # --- What is refused ------------------------------------------------------------------------------
 
 
