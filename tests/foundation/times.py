@@ -21,11 +21,11 @@ class Times:
         self.now = 0.0
         monkeypatch.setattr(clock, "perf_counter", lambda: self.now)
 
-    def costing(self, draw: Callable[..., Any], seconds: float) -> Callable[..., Any]:
-        """Return a function that draws worlds, the second argument, and takes a time for each."""
+    def costing(self, draw: Callable[..., Any], seconds: float, at: int = 1) -> Callable[..., Any]:
+        """Return a function that draws worlds, argument ``at``, and takes a time for each."""
 
-        def drawn(state: Any, count: int, *others: Any) -> Any:
-            self.now += count * seconds
-            return draw(state, count, *others)
+        def drawn(*given: Any) -> Any:
+            self.now += given[at] * seconds
+            return draw(*given)
 
         return drawn
