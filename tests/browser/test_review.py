@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.browser.people import Person
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 COSTLY = "▼"
 
@@ -112,3 +113,37 @@ def test_a_deal_of_gin_is_reviewed_by_keys_and_what_was_costly_is_marked_in_its_
     person.go_to(cards.first.get_by_role("link", name="Open on the board"))
     desktop.keyboard.press("Enter")
     desktop.locator(".board-cards .laid > *").nth(9).wait_for()
+
+
+def test_a_review_that_was_broken_off_is_asked_for_again_without_a_reload(
+    server: Served, visits: Visits, tmp_path: Path
+) -> None:
+    page = visits.open()
+    game = load("gin")
+    whole = play(game.start(), named("random", game).seated(1, 0), seed=3)
+    path = tmp_path / "gin.txt"
+    path.write_text(str(Record(whole.game, whole.start, whole.moves[:26], (0.0, 0.0))))
+    told = {"plies": 26, "seat": None, "names": ["Seat 1", "Seat 2"], "notes": []}
+    ended = {"seats": [], "costliest": []}
+    answers = [
+        [{"t": "begins", **told}, {"t": "ends", "why": "The time was over at move 3.", **ended}],
+        [{"t": "begins", **told}, {"t": "ends", "why": None, **ended}],
+    ]
+
+    def answer(route: Route) -> None:
+        route.fulfill(body="".join(f"{json.dumps(line)}\n" for line in answers.pop(0)))
+
+    page.route("**/api/review", answer)
+    page.goto(f"{server.url}/#r=file")
+    page.locator("input[type=file]").set_input_files(path)
+    page.get_by_role("link", name="Review", exact=True).tap()
+    page.get_by_text("The time was over at move 3.").wait_for()
+    is_clean(page, "review-broken-off")
+    page.get_by_role("link", name="Replay").tap()
+    page.wait_for_selector("main.replay")
+    page.go_back()
+    page.get_by_text("The time was over at move 3.").wait_for()
+    assert len(answers) == 1, "within a minute the server would say the same"
+    page.get_by_role("button", name="Try again").tap()
+    page.get_by_text("The time was over at move 3.").wait_for(state="detached")
+    assert answers == []

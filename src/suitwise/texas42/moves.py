@@ -11,6 +11,7 @@ from __future__ import annotations
 from suitwise.arguments import whole
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.text.quoting import quoted
 from suitwise.texas42.rules.auction import CALL_TEXT, N_CALLS, call_of
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
@@ -84,8 +85,12 @@ def _number_of(text: str) -> int:
     if len(text) <= _LONGEST and text.isdigit() and text.isascii():
         return CALL + call_of(text)
     raise NotationError(
-        f"{quoted(text)} is no move: write a domino as 6-4, a call as pass, 30 or 1m, or what is "
-        "declared, as 5, doubles or notrump"
+        phrase(
+            "texas42.say.unread",
+            "{text} is no move: write a domino as 6-4, a call as pass, 30 or 1m, or what is "
+            "declared, as 5, doubles or notrump",
+            text=quoted(text),
+        )
     )
 
 

@@ -15,6 +15,7 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import lowest_bit
 from suitwise.foundation.lazy import Lazy
+from suitwise.foundation.text.phrases import phrase, reason_of
 from suitwise.foundation.text.quoting import quoted
 from suitwise.tractor.rules.piles import CARD_PILES, EMPTY, Pile, bits, pile_of
 
@@ -48,11 +49,20 @@ class Move(NamedTuple):
         if word in _WORDS:
             return _WORDS[word]
         if not word or len(text) > _LONGEST:
-            raise NotationError(f"{quoted(text)} is no move: write cards as S2S2, or pass")
+            raise NotationError(
+                phrase(
+                    "tractor.say.unread",
+                    "{text} is no move: write cards as S2S2, or pass",
+                    text=quoted(text),
+                )
+            )
         try:
             return cls(pile_of(text, packs=2))
         except SuitwiseError as error:
-            raise NotationError(f"{quoted(text)} is no move: {error}") from None
+            why = reason_of(error)
+            raise NotationError(
+                phrase("tractor.no-move", "{text} is no move: {why}", text=quoted(text), why=why)
+            ) from None
 
     @property
     def card(self) -> int:

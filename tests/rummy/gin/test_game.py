@@ -373,10 +373,10 @@ def test_moves_and_their_numbers_are_one_to_one() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("knock:H7:H3[H4]H5", "no card is wild here"),
-        ("knock:H7:S3H3[3]", "no card is wild here"),
+        ("knock:H7:H3[H4]H5", "is no meld: a run is"),
+        ("knock:H7:S3H3[3]", "is no meld: a run is"),
         ("knock:H7:", "after the colon stand the melds of a knock, or - for none"),
-        ("knock:H7:H3H4H5,", "a meld without cards is neither a run nor a set"),
+        ("knock:H7:H3H4H5,", "no meld: a run is three or more cards"),
         ("knock:", "'' is no move"),
     ],
 )

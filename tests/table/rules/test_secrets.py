@@ -152,6 +152,43 @@ def test_a_deal_late_all_hands_are_shown_and_never_a_card_of_this_deal() -> None
     assert lines == desk.table.lines(Audience(), 0)[:told]
 
 
+@pytest.mark.parametrize("variant", ["indian13(seats=3)", "stacks", "tractor(match=deal)"])
+def test_of_a_game_of_one_deal_who_looks_on_late_sees_nothing_until_it_is_over(
+    variant: str,
+) -> None:
+    desk = Desk(variant, 1, house=House(watch="delayed"))
+    start = desk.table.face.parts(desk.table.game.start(), None)
+    desk.go(lambda table: table.stage == "playing")
+    looks, each = 0, {"tractor(match=deal)": 40, "stacks": 1}.get(variant, 5)
+    while desk.table.stage == "playing":
+        late = desk.table.parts(DELAYED)
+        assert late["table"] == start["table"]
+        assert not any(hands(late))
+        assert late["over"] is None
+        assert desk.table.lines(DELAYED, 0) == []
+        looks += 1
+        seen = len(desk.table.plays)
+        desk.go(lambda table, n=seen + each: len(table.plays) >= n or table.stage != "playing")
+    over = desk.table.parts(DELAYED)
+    assert looks >= 2
+    assert desk.table.stage == "over"
+    assert over["over"] == desk.table.face.parts(desk.table.state, None)["over"]
+    assert over["table"] == desk.table.face.parts(desk.table.state, None)["table"]
+    assert len(desk.table.lines(DELAYED, 0)) == len(desk.table.lines(Audience(), 0)) > 0
+
+
+def test_a_late_hand_of_tractor_is_what_its_seat_held_a_deal_ago() -> None:
+    desk = Desk("tractor", 1, house=House(watch="delayed"))
+    desk.go(lambda table: table.stage == "between")
+    over = desk.table.shown
+    desk.go(lambda table: table.deal == 1 and table.state.phase == "bid" and table.plays)
+    late, place = desk.table.parts(DELAYED), len(desk.table.plays)
+    before = [desk.table.face.parts(over[place], seat)["hand"]["held"] for seat in range(4)]
+    now = [desk.table.face.parts(desk.table.state, seat)["hand"]["held"] for seat in range(4)]
+    assert hands(late) == before != now
+    assert any(before)
+
+
 def test_the_key_of_the_deal_under_way_is_shown_to_nobody() -> None:
     desk = Desk("texas42(marks=2)", 1)
     desk.go(lambda table: table.deal == 1 and len(table.plays) > 40)

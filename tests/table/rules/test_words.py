@@ -36,7 +36,7 @@ KNOWN = {
     "BJBJ", "BJ", "RJ", "pass", "doubles", "notrump", "nello", "knock", "tractor", "pimc", "rules",
     "shake", "next", "plunge", "splash", "join", "ha", "hk", "QR", "Cookie",
     "standard", "judge", "rbtying", "jerryyyu", "duan", "penalty", "defend", "over", "every",
-    "ASCII", "yes", "no", "TA", "JA", "sevens",
+    "stock", "pile", "drop", "big", "declare", "ASCII", "yes", "no", "TA", "JA", "sevens",
 }  # fmt: skip
 """Words written in Latin letters in every language: names, keys, what is typed."""
 TYPED = re.compile(

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from suitwise.cards import BLACK_JOKER, Card
-from suitwise.errors import IllegalPosition, NotationError
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.text.quoting import quoted
 from suitwise.rummy.gin.rules.spreads import melds_of, spread_of
-from suitwise.rummy.rules.melds import parse_meld
+from suitwise.rummy.rules.melds import Meld, parse_meld
 from suitwise.rummy.rules.rules import GIN
 
 Kind: TypeAlias = Literal["stock", "pile", "pass", "card", "knock", "big", "next"]
@@ -131,11 +132,17 @@ def parse_card(text: str) -> Card:
     """Read one card of the pack, written as it is printed."""
     if len(text) != 2 or not text.isascii():
         raise NotationError(
-            f"{quoted(text)} is no move: write stock, pile, pass, a card as H7, knock:H7 or big"
+            phrase(
+                "gin.no-move",
+                "{text} is no move: write stock, pile, pass, a card as H7, knock:H7 or big",
+                text=quoted(text),
+            )
         )
     card = Card(text)
     if card >= BLACK_JOKER:
-        raise NotationError(f"{card}: gin rummy has no jokers")
+        raise NotationError(
+            phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=CardText(card))
+        )
     return card
 
 
@@ -157,14 +164,38 @@ def parse_spread(text: str) -> tuple[int, int]:
     if text == "-":
         return 0, 0
     if not text:
-        raise NotationError("after the colon stand the melds of a knock, or - for none")
+        raise NotationError(
+            phrase(
+                "gin.melds-expected", "after the colon stand the melds of a knock, or - for none"
+            )
+        )
     if len(text) > 60:
-        raise NotationError(f"{len(text)} characters are too many for the melds of a hand")
-    try:
-        melds = [parse_meld(part, GIN) for part in text.split(",")]
-    except IllegalPosition as error:
-        raise NotationError(str(error)) from None
+        raise NotationError(
+            phrase(
+                "gin.long-melds",
+                "{n} characters are too many for the melds of a hand",
+                n=len(text),
+            )
+        )
+    melds = [_meld_in(part) for part in text.split(",")]
     spread = spread_of(melds)
     if sum(map(len, melds)) != (spread[0] | spread[1]).bit_count():
-        raise NotationError(f"{repr(text)[1:-1]}: no card is in two melds")
+        raise NotationError(
+            phrase("gin.in-two-melds", "{text}: no card is in two melds", text=repr(text)[1:-1])
+        )
     return spread
+
+
+def _meld_in(text: str) -> Meld:
+    """Read one meld of a spread; what is wrong with another is said by what a meld is."""
+    try:
+        return parse_meld(text, GIN)
+    except SuitwiseError:
+        raise NotationError(
+            phrase(
+                "gin.no-meld",
+                "{text} is no meld: a run is three or more cards in a row of a suit, the ace below "
+                "the 2, and a set is three or four of a rank",
+                text=quoted(text),
+            )
+        ) from None

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.text.quoting import quoted
 from suitwise.rummy.rules.hand import JOKERS, SIZE
 
@@ -119,7 +120,11 @@ def parse_card(text: str) -> Card:
     """
     if len(text) != 2 or not text.isascii():
         raise NotationError(
-            f"{quoted(text)} is no move: write stock, pile, drop, a card as H7, or declare:H7"
+            phrase(
+                "indian13.no-move",
+                "{text} is no move: write stock, pile, drop, a card as H7, or declare:H7",
+                text=quoted(text),
+            )
         )
     card = Card(text)
     return Card(ANY_JOKER) if card.is_joker else card

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from suitwise.arguments import of_kind
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.text.quoting import quoted
 
 _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
@@ -72,7 +73,13 @@ class Move:
         of_kind(text, str, "text")
         found = _MOVE.fullmatch(text)
         if found is None:
-            raise NotationError(f"{quoted(text)} is no move: write r3 to remove, m2>0 to shift")
+            raise NotationError(
+                phrase(
+                    "stacks.no-move",
+                    "{text} is no move: write r3 to remove, m2>0 to shift",
+                    text=quoted(text),
+                )
+            )
         removed, source, target = found.groups()
         return cls(int(removed)) if removed is not None else cls(int(source), int(target))
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from suitwise.arguments import of_kind, whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.text.phrases import phrase
 from suitwise.texas42.hidden.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.hidden.worlds import sample_worlds
 from suitwise.texas42.rules.auction import LEAST_POINTS
@@ -235,5 +236,12 @@ def seven_dominoes(hand: DominoesLike) -> int:
     """
     bits = distinct_mask(as_dominoes(hand))
     if bits.bit_count() != MOST_HELD:
-        raise IllegalPosition(f"a hand has {MOST_HELD} dominoes, not {bits.bit_count()}")
+        raise IllegalPosition(
+            phrase(
+                "texas42.hand-size",
+                "a hand has {most} dominoes, not {n}",
+                most=MOST_HELD,
+                n=bits.bit_count(),
+            )
+        )
     return bits

@@ -38,14 +38,15 @@ export class ReviewPage {
     cue(false, t("ui.title"));
   }
 
-  /** @param {string|null} text of a record that was opened here. */
-  load(text) {
+  /** @param {string|null} text of a record that was opened here. @param {boolean} [isAnew] whether it is judged again. */
+  load(text, isAnew = false) {
     const { record } = this.where;
     if (!text && !seatToken(record)) {
       this.no = record.startsWith("f-") ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: record });
       return this.show();
     }
-    this.judged = judge(this.where, text);
+    if (this.judged) this.judged.told = () => {};
+    this.judged = judge(this.where, text, isAnew);
     const wasDone = Boolean(this.judged.ends);
     this.judged.told = () => {
       this.show();
@@ -112,7 +113,7 @@ export class ReviewPage {
       this.chooser(),
       ends && h("section", { key: "costliest", "aria-labelledby": "costliest" }, h("h2", { id: "costliest" }, t("ui.review.costliest")), this.cards()),
       ends && h("section", { key: "totals", "aria-labelledby": "totals" }, h("h2", { id: "totals" }, t("ui.review.totals")), this.totals()),
-      ends?.why && h("p", { key: "why", class: "review-why" }, sentence(ends.why)),
+      ends?.why && h("div", { key: "why", class: "review-why" }, h("p", null, sentence(ends.why)), h("button", { type: "button", onclick: () => this.load(kept(this.where.record), true) }, t("ui.review.again"))),
       h("section", { key: "all", "aria-labelledby": "all" }, h("h2", { id: "all" }, t("ui.review.all", { n: numeral(shown.length) })),
         h("ol", { class: "decisions", role: "list" }, shown.map((one) => this.line(one)))),
       notes.length > 0 && h("section", { key: "notes", class: "quiet", "aria-label": t("ui.review.notes") }, notes.map((note) => h("p", { key: note }, note))));

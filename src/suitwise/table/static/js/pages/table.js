@@ -262,7 +262,8 @@ function waiting(state) {
   const { turn } = state.parts.head, isWaited = typeof turn === "number" && turn !== mySeat(state);
   const waits = isWaited ? t("ui.waiting-for", { name: nameOf(state, turn) }) : "";
   const isLate = state.welcome?.house?.watch === "delayed";
-  return mySeat(state) === null ? `${t(isLate ? "ui.watching-late" : "ui.watching")} ${waits}` : waits;
+  const isDark = isLate && state.parts.life?.stage !== "over" && !state.parts.seats.some(({ held }) => held?.length);
+  return mySeat(state) === null ? `${t(isDark ? "ui.watching-first" : isLate ? "ui.watching-late" : "ui.watching")} ${waits}` : waits;
 }
 
 /** What is proposed, and who has not answered yet. @param {import("../store.js").State} state @param {any} proposal */

@@ -14,6 +14,7 @@
  * @property {string} no          why there is none.
  * @property {boolean} isWaiting  for another review to end.
  * @property {() => void} told    called with each piece of news.
+ * @property {number} at          when it ended, by this device's clock.
  * @property {{seat?: number|null, top: number}} view  whose decisions somebody has chosen to see, if so, and how far the page was scrolled.
  */
 
@@ -24,6 +25,9 @@ import { asked } from "./opening.js";
 
 /** What stands before a decision that has cost something: a shape, not a colour alone. */
 export const COSTLY = "▼";
+
+/** A review that was broken off is asked for again when it is opened so much later: the server may come further then. */
+const AGAIN_MS = 60_000;
 
 /** @type {Map<string, Judged>} */
 const kept = new Map();
@@ -55,18 +59,20 @@ export function verdict([what, sure]) {
 }
 
 /**
- * The review of a record, asked for if it has not been.
+ * The review of a record, asked for if it has not been, or was broken off a while ago.
  *
  * @param {{record: string, deal: number|null}} where
  * @param {string|null} text of a record that was opened here; of a table's the server has it.
+ * @param {boolean} [isAnew] whether it is asked for again at once.
  * @returns {Judged}
  */
-export function judge(where, text) {
+export function judge(where, text, isAnew = false) {
   const key = keyOf(where.record, where.deal);
   const known = kept.get(key);
-  if (known && !known.no) return known;
+  const isPast = Boolean(known?.ends?.why) && Date.now() - (known?.at ?? 0) > AGAIN_MS;
+  if (known && !known.no && !isPast && !isAnew) return known;
   /** @type {Judged} */
-  const made = { found: [], seat: null, names: [], plies: 0, notes: [], ends: null, no: "", isWaiting: false, told: () => {}, view: { top: 0 } };
+  const made = { found: [], seat: null, names: [], plies: 0, notes: [], ends: null, no: "", isWaiting: false, told: () => {}, at: 0, view: known?.view ?? { top: 0 } };
   kept.set(key, made);
   read(made, asked("review", where, text)).catch(() => { made.no = t("ui.no-server"); }).then(() => made.told());
   return made;
@@ -95,7 +101,7 @@ async function read(judged, sent) {
 function take(judged, { t: kind, ...news }) {
   judged.isWaiting = kind === "waits";
   if (kind === "judged") judged.found = [...judged.found, ...news.found];
-  else if (kind === "ends") judged.ends = news;
+  else if (kind === "ends") Object.assign(judged, { ends: news, at: Date.now() });
   else if (kind === "error") judged.no = news.text;
   else Object.assign(judged, news);
 }
