@@ -74,7 +74,7 @@ def test_a_hand_of_gin_is_arranged_by_keys(server: Served, desktop: Page) -> Non
 def test_stacks_are_built_by_touch_on_a_phone_in_chinese_and_by_keys(
     server: Served, visits: Visits
 ) -> None:
-    page = visits.open(f"{server.url}/#b=stacks", locale="zh-CN")
+    page = visits.open(f"{server.url}/#b=stacks", locale="zh-CN", color_scheme="dark")
     page.get_by_role("button", name="清空").tap()
     text = page.locator("#field-stacks")
     deck = page.locator(".deck [data-card='7b']")

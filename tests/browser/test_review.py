@@ -124,7 +124,7 @@ def test_a_review_that_was_broken_off_is_asked_for_again_without_a_reload(
     path = tmp_path / "gin.txt"
     path.write_text(str(Record(whole.game, whole.start, whole.moves[:26], (0.0, 0.0))))
     told = {"plies": 26, "seat": None, "names": ["Seat 1", "Seat 2"], "notes": []}
-    ended = {"seats": [], "costliest": []}
+    ended: dict[str, Any] = {"seats": [], "costliest": []}
     answers = [
         [{"t": "begins", **told}, {"t": "ends", "why": "The time was over at move 3.", **ended}],
         [{"t": "begins", **told}, {"t": "ends", "why": None, **ended}],

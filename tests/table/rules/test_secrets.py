@@ -167,8 +167,9 @@ def test_of_a_game_of_one_deal_who_looks_on_late_sees_nothing_until_it_is_over(
         assert late["over"] is None
         assert desk.table.lines(DELAYED, 0) == []
         looks += 1
-        seen = len(desk.table.plays)
-        desk.go(lambda table, n=seen + each: len(table.plays) >= n or table.stage != "playing")
+        until = len(desk.table.plays) + each
+        while desk.table.stage == "playing" and len(desk.table.plays) < until:
+            desk.once()
     over = desk.table.parts(DELAYED)
     assert looks >= 2
     assert desk.table.stage == "over"
@@ -181,7 +182,7 @@ def test_a_late_hand_of_tractor_is_what_its_seat_held_a_deal_ago() -> None:
     desk = Desk("tractor", 1, house=House(watch="delayed"))
     desk.go(lambda table: table.stage == "between")
     over = desk.table.shown
-    desk.go(lambda table: table.deal == 1 and table.state.phase == "bid" and table.plays)
+    desk.go(lambda table: table.deal == 1 and table.state.phase == "bid" and bool(table.plays))
     late, place = desk.table.parts(DELAYED), len(desk.table.plays)
     before = [desk.table.face.parts(over[place], seat)["hand"]["held"] for seat in range(4)]
     now = [desk.table.face.parts(desk.table.state, seat)["hand"]["held"] for seat in range(4)]
