@@ -118,24 +118,24 @@ def test_what_is_no_frame_of_text_ends_its_socket(
     assert closed_with(opened(served), data) in codes | {0}
 
 
-@pytest.mark.usefixtures("other")
-def test_hundreds_of_sockets_are_opened_and_no_more_than_that(served: Served) -> None:
-    room_for = resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 3
-    number = min(320, room_for)
-    lines = []
-    for _ in range(number):
-        line = socket.create_connection(("127.0.0.1", served.port), 30)
-        line.sendall(UPGRADE)
-        lines.append(line)
-    answers = [line.recv(4096).partition(b"\r\n")[0] for line in lines]
-    for line in lines:
-        line.close()
-    taken = sum(b" 101 " in answer for answer in answers)
-    assert taken + sum(b" 403 " in answer for answer in answers) == number
-    assert taken <= 300
-    while True:  # their places are free again
-        with suppress(InvalidStatus), served.raw():
-            break
+def test_hundreds_of_sockets_are_opened_and_no_more_than_that(tmp_path: Path) -> None:
+    number = min(320, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 3)
+    limits = Limits(address_sockets=300, address_connections=400, spares_loopback=False, hello_s=60)
+    with serving(tmp_path / "t.db", limits=limits) as served:
+        lines = []
+        for _ in range(number):
+            line = socket.create_connection(("127.0.0.1", served.port), 30)
+            line.sendall(UPGRADE)
+            lines.append(line)
+        answers = [line.recv(4096).partition(b"\r\n")[0] for line in lines]
+        for line in lines:
+            line.close()
+        taken = sum(b" 101 " in answer for answer in answers)
+        assert taken + sum(b" 403 " in answer for answer in answers) == number
+        assert taken <= 300
+        while True:  # their places are free again
+            with suppress(InvalidStatus), served.raw():
+                break
 
 
 def test_no_more_is_kept_of_a_table_however_much_is_said_at_it(served: Served) -> None:
