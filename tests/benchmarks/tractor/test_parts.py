@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from suitwise.benchmarks import duels
 from suitwise.benchmarks.tractor import parts
 from suitwise.benchmarks.tractor.parts import Difference, measured, of_bids, of_burial
 from suitwise.tractor.players.rule_based import TractorPlayer
@@ -29,7 +30,7 @@ def test_the_report_has_a_line_for_each_part(monkeypatch: pytest.MonkeyPatch) ->
     def in_one(play: object, deals: int) -> list[list[Difference]]:
         return [[Difference(one % 2, bool(one % 2)) for one in range(deals)]]
 
-    monkeypatch.setattr(parts.duels, "on_cores", in_one)
+    monkeypatch.setattr(duels, "on_cores", in_one)
     said: list[str] = []
     told = parts.report(2, 7, said.append)
     assert said == ["burial", "bids"]

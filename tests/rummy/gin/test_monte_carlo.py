@@ -20,6 +20,7 @@ from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn
 from suitwise.rummy.gin.players.monte_carlo_reasons import reason_of
 from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
+from suitwise.rummy.gin.players.weighed import weighed
 from suitwise.rummy.gin.rules.melds import BITS, bit_of, cards_of, gin_deadwood, hand_text
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.weighing.careful import CERTAIN, awaiting, careful_discard
@@ -108,7 +109,7 @@ def test_with_more_time_a_close_knock_is_weighed_in_more_worlds() -> None:
 @pytest.mark.parametrize("seconds", [0.01, 0.1, 1.0])
 def test_a_time_for_a_move_is_kept(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     times = Times(monkeypatch)
-    monkeypatch.setattr(monte_carlo, "weighed", times.costing(monte_carlo.weighed, 0.001, at=2))
+    monkeypatch.setattr(monte_carlo, "weighed", times.costing(weighed, 0.001, at=2))
     MonteCarloGin(seconds=seconds).judged(Gin().parse(DISCARDING.format(LATE[0], THEIRS, LATE[1])))
     assert 0 < times.now <= 1.3 * seconds
 
