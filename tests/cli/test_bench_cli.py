@@ -16,6 +16,7 @@ _COMMANDS = (
     "tractor-follow",
     "tractor-table",
     "tractor-players",
+    "tractor-parts",
     "strength",
     "stacks",
     "rummy",

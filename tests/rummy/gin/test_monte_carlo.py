@@ -15,10 +15,12 @@ from suitwise.players import mirrored
 from suitwise.players.named import named
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.players import monte_carlo
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn
 from suitwise.rummy.gin.players.monte_carlo_reasons import reason_of
 from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
+from suitwise.rummy.gin.players.weighed import weighed
 from suitwise.rummy.gin.rules.melds import BITS, bit_of, cards_of, gin_deadwood, hand_text
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.weighing.careful import CERTAIN, awaiting, careful_discard
@@ -26,6 +28,7 @@ from suitwise.rummy.gin.weighing.likely import likely_worlds
 from suitwise.rummy.gin.weighing.policy import cheapest
 from suitwise.rummy.gin.weighing.telling import known_of
 from suitwise.testing import Kuhn, Trial
+from tests.foundation.times import Times
 from tests.oracles import rummy_oracle as oracle
 
 PLAYER = MonteCarloGin(worlds=40)
@@ -99,8 +102,16 @@ def test_with_more_time_a_close_knock_is_weighed_in_more_worlds() -> None:
         found = MonteCarloGin(40, seconds).judged(state).found
         assert found is not None
         looked.append(len(found))
-    assert looked[0] == 40 > looked[1] == 20
+    assert looked[0] == 40 > looked[1] == 8
     assert looked[2] > 40
+
+
+@pytest.mark.parametrize("seconds", [0.01, 0.1, 1.0])
+def test_a_time_for_a_move_is_kept(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    times = Times(monkeypatch)
+    monkeypatch.setattr(monte_carlo, "weighed", times.costing(weighed, 0.001, at=2))
+    MonteCarloGin(seconds=seconds).judged(Gin().parse(DISCARDING.format(LATE[0], THEIRS, LATE[1])))
+    assert 0 < times.now <= 1.3 * seconds
 
 
 def test_a_hand_of_gin_is_never_held_back() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from suitwise import tractor
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.clock import Clock
 from suitwise.seeds import world_seed
 from suitwise.tractor.advice.bidding import BiddingTable
 from suitwise.tractor.players.search.auctions import judged_calls
@@ -41,14 +42,14 @@ def test_seat_0_is_asked_whoever_draws_first(hand: str, landlord: int | None) ->
 
 def test_figures_are_those_of_the_players_race() -> None:
     table = tractor.bidding_table(STRONG, "2", bids=["1:H2"], worlds=20, seed=5)
-    thinking = Thinking(20, 0.0, None, 0, world_seed(5), drops=False)
+    thinking = Thinking(20, Clock(), None, 0, world_seed(5), drops=False)
     race = judged_calls(table.state, table.moves, thinking, 0)
     assert (table.worth * LEVEL).astype(int).tolist() == race.found.tolist()
 
 
 def test_what_the_others_hold_counts_for_nothing() -> None:
     table = tractor.bidding_table(STRONG, "2", worlds=20)
-    thinking = Thinking(20, 0.0, None, 0, world_seed(0), drops=False)
+    thinking = Thinking(20, Clock(), None, 0, world_seed(0), drops=False)
     for stream in range(3):
         world = table.state.resample(0, 9, stream)
         assert judged_calls(world, table.moves, thinking, 0).found.tolist() == (

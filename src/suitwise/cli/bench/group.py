@@ -154,6 +154,19 @@ def tractor_players(deals: int) -> str:
     return report(deals, _say)
 
 
+@_command(number("--deals", 2, 400), number("--worlds", 1, 100))
+def tractor_parts(deals: int, worlds: int) -> str:
+    """What it is worth to search burials, and bids, alone, with intervals.
+
+    \b
+    Example:
+      suitwise bench tractor-parts --deals 20 --worlds 20
+    """
+    from suitwise.benchmarks.tractor.parts import report
+
+    return report(deals, worlds, _say)
+
+
 @_command(_runs, number("--largest", 10_000, 10_000_000, "Cards of the largest case."), _rival)
 def stacks(runs: int, largest: int, rival: str | None) -> str:
     """Whole processes on inputs of the official size, and growth.

@@ -142,12 +142,13 @@ def bidding_table(
 
 
 def _table(state: TractorState, worlds: int, seed: int) -> BiddingTable:
+    from suitwise.foundation.clock import Clock
     from suitwise.tractor.players.search.auctions import called_out
     from suitwise.tractor.players.search.judging import Thinking
     from suitwise.tractor.players.search.values import LEVEL
 
     moves = tuple(state.moves())
-    thinking = Thinking(worlds, 0.0, None, 0, world_seed(seed))
+    thinking = Thinking(worlds, Clock(), None, 0, world_seed(seed))
     found = called_out(state, moves, thinking, 0)
     ours = found.landlords & 1 == 0
     held = found.points < TAKEN_OVER

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.clock import Clock
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.seeds import world_seed
@@ -60,8 +61,9 @@ class MonteCarlo:
 
     Args:
         worlds: in how many worlds moves are tried; the more, the stronger.
-        seconds: if above 0, in the play ``worlds`` more are drawn again and again until the time is
-            over or the choice is clear; the choice then depends on the machine.
+        seconds: if above 0, worlds are drawn in lots of up to ``worlds`` until the time is over or the
+            choice is clear, for a bid or a burial no more than ``worlds`` in all; the choice then
+            depends on the machine.
         beliefs: how worlds are weighed; None for evenly drawn ones.
         burials: whether the burial is searched; else it is the rule-based player's.
         bids: whether bids are searched, likewise.
@@ -120,8 +122,9 @@ class MonteCarlo:
         Args:
             state: a position in which a seat is to bid, to bury or to play.
         """
+        clock = Clock(self.seconds)
         stream, seed = _stream_of(state), world_seed(self.seed)
-        thinking = Thinking(self.worlds, self.seconds, self.beliefs, self.ending, seed)
+        thinking = Thinking(self.worlds, clock, self.beliefs, self.ending, seed)
         if state.phase == "bury":
             plans, found = judged_burials(state, thinking, stream)
             return Judged(tuple(map(Move, plans)), found)
@@ -149,7 +152,7 @@ class MonteCarlo:
         True
         """
         stream, seed = _stream_of(state, b"compared"), world_seed(self.seed)
-        thinking = Thinking(self.worlds, 0.0, self.beliefs, self.ending, seed, drops=False)
+        thinking = Thinking(self.worlds, Clock(), self.beliefs, self.ending, seed, drops=False)
         if state.phase == "bid":
             return Judged(tuple(moves), judged_calls(state, moves, thinking, stream))
         judge = compared_burials if state.phase == "bury" else judged_plays

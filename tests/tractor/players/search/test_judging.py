@@ -1,28 +1,38 @@
-"""How long a decision is thought about: so many worlds, or batches of them until the time is over."""
+"""How long a decision is thought about: so many worlds, or lots of them until the time is over."""
 
 from __future__ import annotations
 
-from itertools import islice
+import pytest
 
-import numpy as np
+from suitwise.foundation.clock import Clock
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.players.monte_carlo import MonteCarlo
+from suitwise.tractor.players.search import auctions, burials, judging
+from suitwise.tractor.players.search.judging import Thinking, lots_in_all
+from tests.foundation.times import Times
+from tests.tractor.players.test_rule_based import positions
 
-from suitwise.tractor.players.search.judging import Thinking, batches
-from suitwise.tractor.players.search.racing import Batch
-
-
-def counts_of(thinking: Thinking) -> list[int]:
-    """Return how many worlds the first batches have."""
-
-    def batch(count: int, stream: int) -> Batch:
-        return np.ones(count, np.int64), lambda first, last, active: np.zeros((0, 0), np.int64)
-
-    return [len(worlds) for worlds, _ in islice(batches(batch, thinking, 7), 5)]
+DRAWS = {"bid": (auctions, "_worlds"), "bury": (burials, "_worlds"), "play": (judging, "draw")}
 
 
-def test_without_a_time_there_is_one_batch_of_all_worlds() -> None:
-    assert counts_of(Thinking(100, 0.0, None, 0, 1)) == [100]
+@pytest.mark.parametrize("seconds", [0.01, 0.1])
+@pytest.mark.parametrize("phase", ["bid", "bury", "play"])
+def test_a_player_given_a_time_keeps_to_it(
+    monkeypatch: pytest.MonkeyPatch, phase: str, seconds: float
+) -> None:
+    times = Times(monkeypatch)
+    module, name = DRAWS[phase]
+    monkeypatch.setattr(module, name, times.costing(getattr(module, name), 0.001))
+    asked = (one for one in positions(Tractor(match="deal"), 5) if one.phase == phase)
+    for state in [one for one in asked if one.turn >= 0 and len(one.moves()) > 1][::20]:
+        since = times.now
+        MonteCarlo(seconds=seconds).judged(state)
+        assert 0 < times.now - since <= 1.3 * seconds
 
 
-def test_where_the_time_is_given_the_first_batches_are_small() -> None:
-    assert counts_of(Thinking(100, 0.5, None, 0, 1)) == [20, 40, 80, 100, 100]
-    assert counts_of(Thinking(5, 0.5, None, 0, 1)) == [5, 5, 5, 5, 5]
+def test_bids_and_burials_take_no_more_worlds_than_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Times(monkeypatch)
+    for given in (Clock(), Clock(1.0)):
+        assert sum(lots_in_all(Thinking(100, given, None, 0, 1))) == 100

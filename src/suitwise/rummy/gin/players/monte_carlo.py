@@ -12,14 +12,14 @@ the pile by the quick one; both count the cards that would make a new meld.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.clock import Clock
 from suitwise.game import State
 from suitwise.players.turns import is_clear, on_turn
 from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
@@ -39,9 +39,6 @@ from suitwise.seeds import as_seed
 
 MOST_WORLDS = 100_000
 """A knock is weighed in this many worlds at most."""
-_FIRST = 20
-"""The worlds of the first batch where the time is given."""
-_MOST_BATCHES = 64
 _HASH = 56
 """The bits of a decision's stream; the number of the batch lies above them."""
 _DISCARDING_S = 0.02
@@ -74,8 +71,8 @@ class MonteCarloGin:
 
     Args:
         worlds: in how many worlds a knock is weighed.
-        seconds: if above 0, worlds are added, ``worlds`` at a time and at first fewer, until the time is
-            over or the choice is clear; the choice then depends on the machine.
+        seconds: if above 0, worlds are drawn in lots of up to ``worlds`` until the time is over or the
+            choice is clear; the choice then depends on the machine.
         seed: 64-bit seed of the worlds.
 
     Raises:
@@ -109,15 +106,16 @@ class MonteCarloGin:
         Args:
             state: a position in which a seat is on turn; no more of it counts than what it sees.
         """
+        clock = Clock(self.seconds)
         if state.phase != "discard":
             return Judged(drawn(state))
         moves = state.moves()
         if BIG_GIN in moves:
             return Judged(BIG_GIN)
         knocks = bits_of(move.card for move in moves if move.kind == "knock")
-        return self._knock_or_not(state, knocks) if knocks else Judged(discarded(state))
+        return self._knock_or_not(state, knocks, clock) if knocks else Judged(discarded(state))
 
-    def _knock_or_not(self, state: GinState, knocks: int) -> Judged:
+    def _knock_or_not(self, state: GinState, knocks: int, clock: Clock) -> Judged:
         """Weigh the knock that keeps least against the careful discard and the knock's own."""
         hand = state.hands[state.seat]
         card = quickest(keeping_least, KEEPING_S)(hand, knocks)
@@ -127,30 +125,18 @@ class MonteCarloGin:
         on = dict.fromkeys((discarded(state), CARD_MOVES[card]))
         options = options_of((knock, *on))
         moves = tuple(option.move for option in options)
-        found = self._found(state, options)
+        found = self._found(state, options, clock)
         return Judged(moves[int(found.sum(axis=0).argmax())], moves, found)
 
-    def _found(self, state: GinState, options: Sequence[Option]) -> NDArray[np.int32]:
+    def _found(self, state: GinState, options: Sequence[Option], clock: Clock) -> NDArray[np.int32]:
         """Return what options are worth in the worlds that there are, or that there is time for."""
-        end, moves = time.perf_counter() + self.seconds, [option.move for option in options]
-        batches = self._batches(state, options)
-        found = next(batches)
-        while time.perf_counter() < end and not is_clear(_by_move(moves, found)):
-            more = next(batches, None)
-            if more is None:
+        stream, moves = stream_of(state), [option.move for option in options]
+        found: list[NDArray[np.int32]] = []
+        for number, count in enumerate(clock.lots(self.worlds)):
+            found.append(weighed(state, options, count, self.seed, stream ^ number << _HASH))
+            if is_clear(_by_move(moves, np.concatenate(found))):
                 break
-            found = np.concatenate((found, more))
-        return found
-
-    def _batches(self, state: GinState, options: Sequence[Option]) -> Iterator[NDArray[np.int32]]:
-        """Yield one batch, or where the time is given as many as are asked for, small ones first."""
-        stream = stream_of(state)
-        if self.seconds <= 0:
-            yield weighed(state, options, self.worlds, self.seed, stream)
-            return
-        for number in range(_MOST_BATCHES):
-            count = min(self.worlds, _FIRST << number)
-            yield weighed(state, options, count, self.seed, stream ^ number << _HASH)
+        return np.concatenate(found)
 
 
 def _by_move(moves: Sequence[GinMove], found: NDArray[np.int32]) -> NDArray[np.int32]:

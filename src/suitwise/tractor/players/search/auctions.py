@@ -39,8 +39,14 @@ from suitwise.tractor.arrays.policy_bidding import HAND, NO_BID, choose_bid
 from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
 from suitwise.tractor.hidden.many import many_worlds
 from suitwise.tractor.moves import Move
-from suitwise.tractor.players.search.judging import Ints, Thinking, clock, house_of
-from suitwise.tractor.players.search.racing import Race, race
+from suitwise.tractor.players.search.judging import (
+    Ints,
+    Thinking,
+    batches,
+    house_of,
+    lots_in_all,
+)
+from suitwise.tractor.players.search.racing import Batch, Race, race
 from suitwise.tractor.players.search.rollouts import play_out
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.rules.auction import NOTHING, bid_height, bid_of, biddable, main_of, may_bid
@@ -212,10 +218,13 @@ def judged_calls(
         thinking: how long.
         stream: the stream of random numbers.
     """
-    worlds = _worlds(state, thinking, stream)
-    roll = _Calls(state, moves, worlds).rolled
-    ones = np.ones(len(worlds), np.int64)
-    return race([(ones, roll)], len(moves), clock(thinking), thinking.drops)
+
+    def batch(count: int, stream: int) -> Batch:
+        worlds = _worlds(state, count, thinking.seed, stream)
+        return np.ones(len(worlds), np.int64), _Calls(state, moves, worlds).rolled
+
+    drawn = batches(batch, lots_in_all(thinking), stream)
+    return race(drawn, len(moves), thinking.clock.is_over, thinking.drops)
 
 
 class Called(NamedTuple):
@@ -236,7 +245,7 @@ def called_out(
     state: TractorState, moves: Sequence[Move], thinking: Thinking, stream: int
 ) -> Called:
     """Return what comes of bids and the pass of the seat on turn in every world (``judged_calls``)."""
-    worlds = _worlds(state, thinking, stream)
+    worlds = _worlds(state, thinking.worlds, thinking.seed, stream)
     calls = _Calls(state, moves, worlds)
     worth = calls.rolled(0, len(worlds), np.arange(len(moves)))
     return Called(worth, calls.points, calls.landlords)
@@ -265,12 +274,12 @@ class _Calls:
         return np.choose(landlords[first:last], worth)
 
 
-def _worlds(state: TractorState, thinking: Thinking, stream: int) -> Ints:
-    hands = many_worlds(state, state.turn, thinking.worlds, thinking.seed, stream)
+def _worlds(state: TractorState, count: int, seed: int, stream: int) -> Ints:
+    hands = many_worlds(state, state.turn, count, seed, stream)
     worlds = np.zeros((len(hands), COLUMNS), np.int64)
     index = 1 << 40
     for hand, world in zip(hands, worlds, strict=True):
-        index = machine(draw_rest)(hand, world, state.turn, thinking.seed, stream, index)
+        index = machine(draw_rest)(hand, world, state.turn, seed, stream, index)
     return worlds
 
 

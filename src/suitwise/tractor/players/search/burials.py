@@ -19,8 +19,15 @@ from suitwise.tractor.arrays.policy_bidding import burial_cost, choose_burial_am
 from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
 from suitwise.tractor.hidden.many import many_worlds
 from suitwise.tractor.players.search.beliefs import fill_world
-from suitwise.tractor.players.search.judging import Ints, Thinking, clock, house_of, named
-from suitwise.tractor.players.search.racing import Race, race
+from suitwise.tractor.players.search.judging import (
+    Ints,
+    Thinking,
+    batches,
+    house_of,
+    lots_in_all,
+    named,
+)
+from suitwise.tractor.players.search.racing import Batch, Race, race
 from suitwise.tractor.players.search.rollouts import play_out
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.rules.kitty import KITTY
@@ -32,6 +39,8 @@ ROUNDS = 2
 """How often cards are exchanged."""
 EXCHANGED = 24
 """The exchanges tried at a time, the cheapest to the policy."""
+_LEFT = 0.5
+"""The share of the time that must be left for cards to be exchanged."""
 
 
 @rule
@@ -76,13 +85,14 @@ def judged_burials(state: TractorState, thinking: Thinking, stream: int) -> tupl
         thinking: how long.
         stream: the stream of random numbers.
     """
-    worlds = _worlds(state, thinking, stream)
     plans = list(dict.fromkeys(plans_of(state)))
-    found = _raced(state, plans, worlds, thinking)
+    found = compared_burials(state, plans, thinking, stream)
     for _ in range(ROUNDS):
+        if thinking.clock.is_over(left=_LEFT):
+            break
         best = plans[found.best]
         plans = [best, *islice(_exchanges(state, best), EXCHANGED)]
-        found = _raced(state, plans, worlds, thinking)
+        found = compared_burials(state, plans, thinking, stream)
         if found.best == 0:
             break
     return plans, found
@@ -99,11 +109,28 @@ def compared_burials(
         thinking: how long.
         stream: the stream of random numbers.
     """
-    return _raced(state, plans, _worlds(state, thinking, stream), thinking)
+    hand, house = state.held[state.turn], house_of(state)
+    rows = [(*named(state, hand.minus(plan)), *named(state, plan)) for plan in plans]
+    burials = np.array(rows, np.int64)
+    values = values_for(state, state.turn)
+    record = np.empty(COLUMNS, np.int64)
+
+    def batch(count: int, stream: int) -> Batch:
+        worlds = _worlds(state, count, thinking.seed, stream)
+        points = np.zeros((len(worlds), len(plans)), np.int64)
+
+        def roll(first: int, last: int, active: Ints) -> Ints:
+            machine(roll_burials)(worlds, first, last, burials, active, house, record, points)
+            return worth_of(values, points[first:last])
+
+        return np.ones(len(worlds), np.int64), roll
+
+    drawn = batches(batch, lots_in_all(thinking), stream)
+    return race(drawn, len(plans), thinking.clock.is_over, thinking.drops)
 
 
-def _worlds(state: TractorState, thinking: Thinking, stream: int) -> Ints:
-    hands = many_worlds(state, state.turn, thinking.worlds, thinking.seed, stream)
+def _worlds(state: TractorState, count: int, seed: int, stream: int) -> Ints:
+    hands = many_worlds(state, state.turn, count, seed, stream)
     template = np.zeros(COLUMNS, np.int64)
     template[columns.MAIN], template[columns.RANK] = state.trump.main_index, state.trump.rank_index
     template[[columns.LANDLORD, columns.LEADER]] = state.turn
@@ -111,22 +138,6 @@ def _worlds(state: TractorState, thinking: Thinking, stream: int) -> Ints:
     for record, world in zip(worlds, hands, strict=True):
         machine(fill_world)(record, world, state.turn)
     return worlds
-
-
-def _raced(state: TractorState, plans: list[Pile], worlds: Ints, thinking: Thinking) -> Race:
-    hand, house = state.held[state.turn], house_of(state)
-    rows = [(*named(state, hand.minus(plan)), *named(state, plan)) for plan in plans]
-    burials = np.array(rows, np.int64)
-    values = values_for(state, state.turn)
-    record = np.empty(COLUMNS, np.int64)
-    points = np.zeros((len(worlds), len(plans)), np.int64)
-
-    def roll(first: int, last: int, active: Ints) -> Ints:
-        machine(roll_burials)(worlds, first, last, burials, active, house, record, points)
-        return worth_of(values, points[first:last])
-
-    ones = np.ones(len(worlds), np.int64)
-    return race([(ones, roll)], len(plans), clock(thinking), thinking.drops)
 
 
 # --- Burials --------------------------------------------------------------------------------------

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.clock import Clock
 from suitwise.tractor.arrays.packed import COLUMNS, renamed
 from suitwise.tractor.players.search.racing import Batch, Race, race
 from suitwise.tractor.players.search.rollouts import (
@@ -31,9 +31,6 @@ from suitwise.tractor.state import TractorState
 
 Ints: TypeAlias = NDArray[np.int64]
 
-_FIRST = 20
-"""The worlds of the first batch where the time is given."""
-_MOST_BATCHES = 64
 _HASH = 56
 """The bits of a decision's stream; the number of the batch lies above them."""
 
@@ -43,8 +40,9 @@ class Thinking:
     """How long and in what way a decision is thought about.
 
     Args:
-        worlds: the worlds in which the candidates are rolled out.
-        seconds: if above 0, worlds are added, that many at a time, until so much time is over.
+        worlds: the worlds in which the candidates are rolled out; where a time is given as many at a
+            time in the play, and as many at most for a bid or a burial.
+        clock: the time, if one is given.
         beliefs: how worlds are weighed; None for evenly drawn ones.
         ending: the cards a hand from which on a deal's end is solved, not played.
         seed: 64-bit seed.
@@ -52,7 +50,7 @@ class Thinking:
     """
 
     worlds: int
-    seconds: float
+    clock: Clock
     beliefs: Beliefs | None
     ending: int
     seed: int
@@ -95,31 +93,33 @@ def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, str
 
         return worlds.counts, roll
 
-    return race(batches(batch, thinking, stream), len(plays), clock(thinking), thinking.drops)
+    lots = thinking.clock.lots(thinking.worlds)
+    drawn = batches(batch, lots, stream)
+    return race(drawn, len(plays), thinking.clock.is_over, thinking.drops)
 
 
-def batches(batch: Callable[[int, int], Batch], thinking: Thinking, stream: int) -> Iterator[Batch]:
-    """Yield batches of worlds: one, or where the time is given as many as are asked for.
-
-    Those of a given time begin small: else a short one would be over before any world is looked at.
+def batches(
+    batch: Callable[[int, int], Batch], lots: Iterable[int], stream: int
+) -> Iterator[Batch]:
+    """Yield batches of worlds, each made when it is asked for.
 
     Args:
         batch: makes a batch of so many worlds from a stream of random numbers.
-        thinking: how long.
+        lots: how many worlds each has (``Clock.lots``).
         stream: the first stream.
     """
-    if thinking.seconds <= 0:
-        yield batch(thinking.worlds, stream)
-        return
-    for number in range(_MOST_BATCHES):
-        count = min(thinking.worlds, _FIRST << number)
+    for number, count in enumerate(lots):
         yield batch(count, stream ^ number << _HASH)
 
 
-def clock(thinking: Thinking) -> Callable[[], bool]:
-    """Return what tells, from now on, whether the time for a decision is over."""
-    end = time.perf_counter() + thinking.seconds
-    return lambda: thinking.seconds > 0 and time.perf_counter() > end
+def lots_in_all(thinking: Thinking) -> Iterator[int]:
+    """Yield lots of worlds, no more in all than are asked for: of bids and burials."""
+    left = thinking.worlds
+    for lot in thinking.clock.lots(thinking.worlds):
+        yield min(lot, left)
+        left -= lot
+        if left <= 0:
+            return
 
 
 def rows_of(state: TractorState, plays: list[Pile]) -> tuple[Ints, Ints]:
