@@ -12,6 +12,7 @@ from suitwise.game import load, play
 from suitwise.players.named import named
 from suitwise.testing import Kuhn
 from suitwise.texas42.game import Texas42
+from suitwise.texas42.players import likely
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.likely import MonteCarlo
 from suitwise.texas42.players.monte_carlo import stream_of
@@ -24,6 +25,7 @@ from suitwise.texas42.rules.dominoes import ALL, Domino, dominoes_of, mask_of, p
 from suitwise.texas42.rules.position import Position, as_hands
 from suitwise.texas42.solve.solver import solve_moves
 from suitwise.texas42.state import Texas42State
+from tests.foundation.times import Times
 from tests.texas42.players.search.test_rolling import turns
 
 HOUSE = "texas42(match=hand,nello=any,plunge=yes,splash=yes,sevens=yes,forced=yes,play_out=yes)"
@@ -90,10 +92,31 @@ def test_equal_plays_are_told_apart_by_points() -> None:
         assert points[chosen] == max(points[best])
 
 
-def test_with_more_time_it_looks_at_more_worlds() -> None:
+def test_with_more_time_it_looks_at_more_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    costing = Times(monkeypatch).costing(likely_worlds, 0.001)
+    monkeypatch.setattr(likely, "likely_worlds", costing)
     state = list(turns(3))[9]
     looked = [MonteCarlo(4, seconds).judged(state).figures.counts.sum() for seconds in (0.0, 0.2)]
     assert looked[0] == 4 < looked[1]
+
+
+@pytest.mark.parametrize("seconds", [0.01, 0.1])
+def test_a_time_for_a_move_is_kept(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    times = Times(monkeypatch)
+    monkeypatch.setattr(likely, "likely_worlds", times.costing(likely_worlds, 0.001))
+    for state in list(turns(5))[::4]:
+        since = times.now
+        MonteCarlo(seconds=seconds).judged(state)
+        assert 0 < times.now - since <= 1.3 * seconds
+
+
+def test_few_worlds_are_all_looked_at_where_there_is_time() -> None:
+    late = [state for state in turns(5) if len(state.moves()) > 1][-2:]
+    for state in late:
+        exact, timed = (MonteCarlo(seconds=seconds).judged(state) for seconds in (0.0, 30.0))
+        assert exact.is_exact
+        assert timed.is_exact or timed.figures.counts.sum() >= 30  # a clear choice may end it
+        assert timed.move == exact.move
 
 
 def test_whoever_calls_last_bids_the_least_that_wins() -> None:

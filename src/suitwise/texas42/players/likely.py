@@ -10,13 +10,14 @@ play that would follow tell (``search.auctions``).
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.clock import Clock
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import phrase
 from suitwise.game import State
@@ -58,8 +59,9 @@ class MonteCarlo:
     Args:
         worlds: how many worlds are kept for a move, or all where there are no more; four times as many
             for a call.
-        seconds: if above 0, in the play ``worlds`` more are drawn again and again until the time is
-            over or the choice is clear; the choice then depends on the machine.
+        seconds: if above 0, worlds are drawn in lots of up to ``worlds`` until the time is over or the
+            choice is clear, for a declaration no more than ``worlds`` in all, for a call no more than
+            four times as many; the choice then depends on the machine.
         beliefs: how worlds are weighed; None for evenly drawn ones.
         auction: whether calls are searched; else they are the rule-based player's.
         seed: 64-bit seed of the sampling.
@@ -124,45 +126,40 @@ class MonteCarlo:
             state: a position in which a seat is on turn.
         """
         ask = {"call": self._call, "declare": self._declare}.get(state.phase, self._play)
-        return ask(state)
+        return ask(state, Clock(self.seconds))
 
     # --- The three decisions ----------------------------------------------------------------------
 
-    def _call(self, state: Texas42State) -> Judged:
+    def _call(self, state: Texas42State, clock: Clock) -> Judged:
         options = calls_of(state)
-        worlds = self._drawn(state, _IN_AUCTION * self.worlds)
-        figures = judged_calls(state, options, worlds)
+        asked = partial(judged_calls, state, options)
+        most = _IN_AUCTION * self.worlds
+        figures, is_exact = self._looked(state, most, clock, asked, in_all=most)
         of_marks = np.array(worth_of_marks(state))[figures.found + MOST_MARKS]
         worth = figures.counts @ of_marks / figures.counts.sum()
         best = _best(worth)
         call = min(options[at][0] for at in best)
-        return Judged(Move(CALL + call), options, figures, worth.tolist(), worlds.is_exact)
+        return Judged(Move(CALL + call), options, figures, worth.tolist(), is_exact)
 
-    def _declare(self, state: Texas42State) -> Judged:
+    def _declare(self, state: Texas42State, clock: Clock) -> Judged:
         allowed = [move.declaration for move in state.moves()]
         straight = considered(state.dealt[state.turn])
         options = [one for one in allowed if one in straight or not STRAIGHT >> one & 1]
-        worlds = self._drawn(state, self.worlds)
-        figures = judged_declarations(state, options, worlds, self.threads)
+        asked = partial(judged_declarations, state, options, threads=self.threads)
+        figures, is_exact = self._looked(state, self.worlds, clock, asked, in_all=self.worlds)
         worth = figures.shares
         best = _best(worth, figures)
-        return Judged(Move(DECLARE + options[best[0]]), options, figures, worth, worlds.is_exact)
+        return Judged(Move(DECLARE + options[best[0]]), options, figures, worth, is_exact)
 
-    def _play(self, state: Texas42State) -> Judged:
+    def _play(self, state: Texas42State, clock: Clock) -> Judged:
         options = [int(move) for move in state.moves()]
-        worlds = self._drawn(state, self.worlds)
-        figures = self._played(state, options, worlds)
-        end = time.perf_counter() + self.seconds
-        done = self.worlds
-        while worlds.has_more and time.perf_counter() < end and not self._is_clear(figures):
-            more = self._drawn(state, self.worlds, done)
-            figures = figures.with_more(self._played(state, options, more))
-            done += self.worlds
+        asked = partial(judged_plays, state, options, threads=self.threads)
+        figures, is_exact = self._looked(state, self.worlds, clock, asked)
         worth = figures.shares
         plays = [options[at] for at in _best(worth, figures)]
         by_thumb = int(self._thumb(state)) if len(plays) > 1 else plays[0]
         play = by_thumb if by_thumb in plays else min(plays, key=lambda one: (COUNT[one], one))
-        return Judged(Move(play), options, figures, worth, worlds.is_exact)
+        return Judged(Move(play), options, figures, worth, is_exact)
 
     # --- Worlds and worth -------------------------------------------------------------------------
 
@@ -170,8 +167,35 @@ class MonteCarlo:
         beliefs = EVEN if self.beliefs is None else self.beliefs
         return likely_worlds(state, count, beliefs, self.seed, stream_of(state), first)
 
-    def _played(self, state: Texas42State, plays: Sequence[int], worlds: Worlds) -> Figures:
-        return judged_plays(state, plays, worlds, self.threads)
+    def _looked(
+        self,
+        state: Texas42State,
+        worlds: int,
+        clock: Clock,
+        ask: Callable[[Worlds], Figures],
+        in_all: int = 0,
+    ) -> tuple[Figures, bool]:
+        """Return the figures of worlds, of lots of them where a time is given, and whether they are all.
+
+        Args:
+            state: the position.
+            worlds: how many, or at most at a time.
+            clock: the time, if one is given.
+            ask: finds the figures of some worlds.
+            in_all: where a time is given the most in all; 0 for as many as there is time for.
+        """
+        figures, done = None, 0
+        for lot in clock.lots(worlds):
+            drawn = self._drawn(state, min(lot, in_all - done) if in_all else lot, done)
+            found = ask(drawn)
+            # Few worlds are weighed all, and the larger lot of them stands for those before it.
+            figures = figures.with_more(found) if figures and drawn.has_more else found
+            done = done + lot if drawn.has_more else 0
+            is_whole = drawn.is_exact or (lot == worlds and not drawn.has_more)
+            if is_whole or self._is_clear(figures) or (in_all and done >= in_all):
+                break
+        assert figures is not None
+        return figures, drawn.is_exact
 
     def _is_clear(self, figures: Figures) -> bool:
         return is_clear(np.repeat(figures.found, figures.counts, axis=0))
