@@ -1,12 +1,14 @@
 """The Monte Carlo player of Tractor: moves tried in worlds that explain what the others did.
 
-For a decision, deals of the hidden cards are drawn that its seat can't tell from the true one; in the
-play they are weighed by how well they explain the others' decisions (``search.beliefs``). Each move that
-may be good is tried in the same worlds, and the deal played out from it by the compiled policy, for all
-four seats (``search.rollouts``, ``burials``, ``auctions``). What comes of it is valued in ranks
+For a burial or a play, deals of the hidden cards are drawn that its seat can't tell from the true one;
+in the play they are weighed by how well they explain the others' decisions (``search.beliefs``). Each
+move that may be good is tried in the same worlds, and the deal played out from it by the compiled
+policy, for all four seats (``search.rollouts``, ``burials``). What comes of it is valued in ranks
 (``search.values``); moves that fall behind are dropped, and where it is close more worlds are looked at
-(``search.racing``). It bids as the rule-based player does, by the learnt weights: to search its bids, too,
-was not shown to be worth anything. Bids are tried for reviews alone.
+(``search.racing``).
+
+It bids as the rule-based player does, by the learnt weights: to search its bids, too, was not shown to
+be worth anything. For reviews alone bids are tried likewise (``search.auctions``).
 """
 
 from __future__ import annotations
