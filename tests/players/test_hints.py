@@ -23,6 +23,7 @@ from suitwise.rummy.indian.players.dropping import expected_points, price_of_dro
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.auction import call_name
 from suitwise.texas42.rules.dominoes import Domino
+from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.search.values import LEVEL
 
 INTERVAL = 1.96
@@ -52,9 +53,16 @@ def near(said: str, figure: float, places: int) -> bool:
 
 
 def tractor(player: Any, state: Any, move: Any, why: str) -> str:
-    """Hold a sentence on levels: those of the move, and how much more they are than the next move's."""
+    """Hold a sentence on levels: those of the move, and how much more they are than the next move's.
+
+    A bid is that of the rules, for their reason, which is held where their reasons are.
+    """
     if len(state.moves()) == 1 or state.phase == "forced":
         return "forced"
+    if state.phase == "bid":
+        rules = TractorPlayer()
+        assert (move, why) == rules.advice(state)
+        return "bid"
     found = re.fullmatch(
         r"([-+][0-9.]+) levels over (\d+) deals"
         rf"(?:(?:, ([0-9.]+) more than |; )(\S+?)(?: is as good)?, {GIVE})?",
@@ -263,7 +271,7 @@ def winning(state: Any, marks: int) -> float:
 
 
 HELD: dict[tuple[str, str], tuple[Callable[..., str], int, set[str]]] = {
-    ("tractor(match=deal)", "mc(worlds=12)"): (tractor, 30, {"leads", "close"}),
+    ("tractor(match=deal)", "mc(worlds=12)"): (tractor, 30, {"bid", "leads", "close"}),
     ("gin", "mc(worlds=40)"): (gin, 120, {"hand", "knock"}),
     ("indian13", "expected"): (indian, 120, {"draw", "card"}),
     ("texas42(match=hand)", "pimc(worlds=30)"): (texas42, 24, {"call", "close"}),

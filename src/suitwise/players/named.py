@@ -70,7 +70,7 @@ class Named:
 
         >>> from suitwise.game import load
         >>> str(named("mc(worlds=50)", load("tractor")).thinking(0.5))
-        'mc(worlds=50,seconds=0.5,beliefs=yes,burials=yes,bids=yes,ending=4)'
+        'mc(worlds=50,seconds=0.5,beliefs=yes,burials=yes,ending=4)'
         """
         if not hasattr(self.options, "seconds"):
             return self

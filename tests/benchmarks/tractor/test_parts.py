@@ -1,4 +1,4 @@
-"""What searched burials and bids are worth alone: the same cards, all else by rule."""
+"""What searched burials are worth alone: the same cards, all else by rule."""
 
 from __future__ import annotations
 
@@ -6,33 +6,28 @@ import pytest
 
 from suitwise.benchmarks import duels
 from suitwise.benchmarks.tractor import parts
-from suitwise.benchmarks.tractor.parts import Difference, measured, of_bids, of_burial
+from suitwise.benchmarks.tractor.parts import Difference, measured
 from suitwise.tractor.players.rule_based import TractorPlayer
 
 
 def test_a_deal_differs_the_same_again() -> None:
-    for measure in (of_burial, of_bids):
-        found = measured(measure, 4, range(4))
-        assert found == measured(measure, 4, range(4))
-        assert any(one.is_other for one in found)
-        assert all(one.is_other or one.levels == 0 for one in found)
+    found = measured(4, range(4))
+    assert found == measured(4, range(4))
+    assert any(one.is_other for one in found)
+    assert all(one.is_other or one.levels == 0 for one in found)
 
 
-@pytest.mark.parametrize("measure", [of_burial, of_bids])
-def test_what_the_rules_would_do_too_is_worth_nothing(
-    monkeypatch: pytest.MonkeyPatch, measure: parts.Measure
-) -> None:
+def test_what_the_rules_would_do_too_is_worth_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "MonteCarlo", lambda worlds: TractorPlayer())
-    assert measured(measure, 4, range(4)) == [Difference(0, False)] * 4
+    assert measured(4, range(4)) == [Difference(0, False)] * 4
 
 
-def test_the_report_has_a_line_for_each_part(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_has_a_line_for_the_burial(monkeypatch: pytest.MonkeyPatch) -> None:
     def in_one(play: object, deals: int) -> list[list[Difference]]:
         return [[Difference(one % 2, bool(one % 2)) for one in range(deals)]]
 
     monkeypatch.setattr(duels, "on_cores", in_one)
     said: list[str] = []
     told = parts.report(2, 7, said.append)
-    assert said == ["burial", "bids"]
+    assert said == ["burial"]
     assert "| burial | 2 | 50% | +0.500 ± 0.980 |" in told
-    assert "| bids | 10 | 50% |" in told

@@ -12,6 +12,7 @@ from suitwise.players.named import named
 from suitwise.testing import Kuhn
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.monte_carlo import Judged, MonteCarlo
+from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.search.values import LEVEL
 from suitwise.tractor.rules.profile import NAMED
 from suitwise.tractor.rules.scoring import points_of
@@ -43,6 +44,16 @@ def test_it_moves_by_what_its_seat_sees_and_the_same_again(phase: str) -> None:
         move = player(state)
         assert move in state.moves()
         assert player(state.resample(state.turn, 9, number)) == move == player(state)
+
+
+def test_it_bids_as_the_rules_do_and_for_their_reason() -> None:
+    player, rules, said = MonteCarlo(worlds=6), TractorPlayer(), set[str]()
+    for state in (one for seed in (4, 5) for one in decisions(seed, "bid")):
+        advice = player.advice(state)
+        assert (advice.move, str(advice.why)) == rules.advice(state)
+        assert player(state) == advice.move
+        said.add(advice.why.code)
+    assert {"tractor.why-strength", "tractor.why-reinforced"} <= said
 
 
 @pytest.mark.parametrize("house", NAMED)
@@ -88,7 +99,7 @@ def near(said: str, worth: float) -> bool:
 def test_what_it_says_is_what_its_figures_say() -> None:
     player = MonteCarlo(worlds=10)
     said = set[str]()
-    for phase in ("bid", "bury", "play"):
+    for phase in ("bury", "play"):
         for state in decisions(6, phase)[::4]:
             advice, judged = player.advice(state), player.judged(state)
             assert advice.move == judged.best
@@ -100,6 +111,8 @@ def test_what_it_says_is_what_its_figures_say() -> None:
 def test_numbers_out_of_range_and_other_games_are_refused() -> None:
     with pytest.raises(SuitwiseError, match="1 to 10,000 worlds are drawn, not 0"):
         named("mc(worlds=0)", load("tractor"))
+    with pytest.raises(SuitwiseError, match="bids"):
+        named("mc(bids=no)", load("tractor"))
     with pytest.raises(SuitwiseError, match="0 seconds or more, not -1"):
         MonteCarlo(seconds=-1)
     with pytest.raises(SuitwiseError, match="0 to 8 cards a hand are solved, not of 9"):

@@ -163,7 +163,7 @@ def tractor_players(deals: int) -> str:
 
 @_command(number("--deals", 2, 400), number("--worlds", 1, 100))
 def tractor_parts(deals: int, worlds: int) -> str:
-    """What it is worth to search burials, and bids, alone, with intervals.
+    """What it is worth to search burials alone, with intervals.
 
     \b
     Example:

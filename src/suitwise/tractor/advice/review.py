@@ -1,10 +1,10 @@
 """The review of a recorded game of Tractor: what each bid, burial and play cost, in levels.
 
-The judge is the Monte Carlo player: it looks for the best move, and then holds the move that was made
-and that one against each other in deals drawn afresh, each played out by the compiled policy for all
-four seats. What a deal is worth is counted as that player counts it (``players.search.values``): in the
-levels that a side rises more than the other, with a little for points, and in a match for who is
-landlord next.
+The judge is the Monte Carlo player, which here tries bids, too: it looks for the best move, and then
+holds the move that was made and that one against each other in deals drawn afresh, each played out by
+the compiled policy for all four seats. What a deal is worth is counted as that player counts it
+(``players.search.values``): in the levels that a side rises more than the other, with a little for
+points, and in a match for who is landlord next.
 """
 
 from __future__ import annotations

@@ -1,11 +1,14 @@
 """The Monte Carlo player of Tractor: moves tried in worlds that explain what the others did.
 
-For a decision, deals of the hidden cards are drawn that its seat can't tell from the true one; in the
-play they are weighed by how well they explain the others' decisions (``search.beliefs``). Each move that
-may be good is tried in the same worlds, and the deal played out from it by the compiled policy, for all
-four seats (``search.rollouts``, ``burials``, ``auctions``). What comes of it is valued in ranks
+For a burial or a play, deals of the hidden cards are drawn that its seat can't tell from the true one;
+in the play they are weighed by how well they explain the others' decisions (``search.beliefs``). Each
+move that may be good is tried in the same worlds, and the deal played out from it by the compiled
+policy, for all four seats (``search.rollouts``, ``burials``). What comes of it is valued in ranks
 (``search.values``); moves that fall behind are dropped, and where it is close more worlds are looked at
 (``search.racing``).
+
+It bids as the rule-based player does, by the learnt weights: to search its bids, too, was not shown to
+be worth anything. For reviews alone bids are tried likewise (``search.auctions``).
 """
 
 from __future__ import annotations
@@ -57,16 +60,15 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MonteCarlo:
-    """Plays what is best on average over worlds; the same view, the same move.
+    """Buries and plays what is best on average over worlds, bids by rule; the same view, the same move.
 
     Args:
         worlds: in how many worlds moves are tried; the more, the stronger.
         seconds: if above 0, worlds are drawn in lots of up to ``worlds`` until the time is over or the
-            choice is clear, for a bid or a burial no more than ``worlds`` in all; the choice then
-            depends on the machine.
+            choice is clear, for a burial no more than ``worlds`` in all; the choice then depends on
+            the machine.
         beliefs: how worlds are weighed; None for evenly drawn ones.
         burials: whether the burial is searched; else it is the rule-based player's.
-        bids: whether bids are searched, likewise.
         ending: the cards a hand from which on the end of a deal is solved, not played; 0 for never.
         seed: 64-bit seed of the worlds.
 
@@ -83,7 +85,6 @@ class MonteCarlo:
     seconds: float = 0.0
     beliefs: Beliefs | None = field(default_factory=Beliefs)
     burials: bool = True
-    bids: bool = True
     ending: int = 4
     seed: int = 0
     _thumb: TractorPlayer = field(default_factory=TractorPlayer, init=False, repr=False)
@@ -109,7 +110,7 @@ class MonteCarlo:
         return self.judged(here).best if self._searches(here) else self._thumb(here)
 
     def advice(self, state: TractorState) -> Advice:
-        """Return a move with the figures that it was chosen by."""
+        """Return a move with the figures that it was chosen by; a bid with the rule-based reason."""
         if not self._searches(state):
             move = self._thumb(state)
             return Advice(move, why(state, move))
@@ -118,6 +119,8 @@ class MonteCarlo:
 
     def judged(self, state: TractorState) -> Judged:
         """Return the moves that are tried, the rule-based player's first, and how they fare.
+
+        Bids, too, are tried here, for reviews; the player itself does not choose them so.
 
         Args:
             state: a position in which a seat is to bid, to bury or to play.
@@ -161,8 +164,8 @@ class MonteCarlo:
 
     def _searches(self, state: TractorState) -> bool:
         """Tell whether there is something to be searched in a phase."""
-        asked = {"bid": self.bids, "bury": self.burials, "play": True}
-        return asked.get(state.phase, False) and len(state.moves()) > 1
+        asked = state.phase == "play" or (state.phase == "bury" and self.burials)
+        return asked and len(state.moves()) > 1
 
 
 def _stream_of(state: TractorState, purpose: bytes = b"") -> int:

@@ -44,7 +44,6 @@ class Sampling:
     seconds: float = 0.0
     beliefs: bool = True
     burials: bool = True
-    bids: bool = True
     ending: int = 4
 
     def __post_init__(self) -> None:
@@ -56,6 +55,4 @@ class Sampling:
 
     def _with(self, seed: int) -> MonteCarlo:
         beliefs = Beliefs() if self.beliefs else None
-        return MonteCarlo(
-            self.worlds, self.seconds, beliefs, self.burials, self.bids, self.ending, seed
-        )
+        return MonteCarlo(self.worlds, self.seconds, beliefs, self.burials, self.ending, seed)

@@ -1,4 +1,4 @@
-"""Bids that are searched: all hands are drawn whole in a world, and a sure bid is made."""
+"""Bids that are tried: all hands are drawn whole in a world, and a sure bid is made."""
 
 from __future__ import annotations
 
@@ -51,4 +51,4 @@ def test_two_red_jokers_are_bid_where_the_opponents_suit_is_short_in_the_hand() 
     state = next(one for one in states if "RJRJ" in map(str, one.moves()))
     assert state.held[state.turn].size == 18
     assert str(state.standing) == "D5"
-    assert str(MonteCarlo(worlds=30)(state)) == "RJRJ"
+    assert str(MonteCarlo(worlds=30).judged(state).best) == "RJRJ"
