@@ -7,6 +7,7 @@ runs all of them anew and keeps what they show in their files, for those who onl
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,16 @@ def run(path: Path) -> Any:
 
 def shown(book: Any) -> list[list[str]]:
     """Return what each cell of code shows: text, pictures as SVG, HTML where there is no picture."""
-    return [[told(one) for one in cell.outputs] for cell in book.cells if cell.cell_type == "code"]
+    return [shown_by(cell.outputs) for cell in book.cells if cell.cell_type == "code"]
+
+
+def shown_by(outputs: Any) -> list[str]:
+    """Return what a cell shows; printed lines are one text, in however many pieces they came."""
+    texts: list[str] = []
+    for is_printed, group in groupby(outputs, lambda one: one.output_type == "stream"):
+        pieces = [told(one) for one in group]
+        texts += ["".join(pieces)] if is_printed else pieces
+    return texts
 
 
 def told(output: Any) -> str:

@@ -33,10 +33,15 @@ class Terminal:
         os.close(slave)
 
     def until(self, text: str) -> str:
-        """Return what is shown up to a text."""
+        """Return what is shown up to a text, or to the end of the command.
+
+        Raises:
+            AssertionError: a minute goes by, and neither is there.
+        """
         shown = ""
         end = time.monotonic() + 60
-        while text not in shown and time.monotonic() < end:
+        while text not in shown:
+            assert time.monotonic() < end, f"{text!r} is not shown, but {shown!r}"
             if select.select([self._master], [], [], 1)[0]:
                 try:
                     shown += os.read(self._master, 4096).decode()

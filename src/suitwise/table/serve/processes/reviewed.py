@@ -49,7 +49,7 @@ class Reviewed:
         >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
         >>> found = Reviewed.read(str(record))
         >>> found.plies == len(record.moves), next(found.decisions()).place
-        (True, 'trick 1')
+        (True, 'auction')
         """
         replay = Replay.read(text)
         review = review_of(replay.game.name)
