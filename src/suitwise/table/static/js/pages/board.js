@@ -226,7 +226,7 @@ export class BoardPage {
             h("button", { type: "button", onclick: () => this.clear() }, t("ui.board.clear")),
             h("label", { class: "board-live" }, h("input", { type: "checkbox", checked: this.isLive, onchange: (event) => { this.isLive = event.target.checked; if (this.isLive) this.asks(); this.show(); } }), t("ui.board.live"))))),
       h("p", { key: "no", class: "error board-no", role: "alert" }, sentence(this.no)),
-      this.answer ? this.answered() : h("p", { key: "hint", class: "quiet" }, t(this.isBusy ? "ui.board.busy" : "ui.board.unsent")),
+      this.answer ? this.answered() : !this.no && h("p", { key: "hint", class: "quiet" }, t(this.isBusy ? "ui.board.busy" : "ui.board.unsent")),
       this.shared(),
     ];
   }
