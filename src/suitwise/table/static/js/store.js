@@ -28,7 +28,7 @@
  * @property {(() => any)|null} day     draws what a deal of a day came to, once it is over.
  * @property {"why"|"log"|"chat"} tab
  * @property {boolean} isPanelOpen      on a phone.
- * @property {""|"menu"|"help"|"settings"|"score"} dialog
+ * @property {""|"menu"|"help"|"rules"|"settings"|"score"} dialog
  * @property {string} said              what the say-line holds.
  * @property {number} unread            chat lines not looked at.
  * @property {number|null} bottom       the seat that is drawn nearest where a record is looked at; null at a table.
