@@ -16,7 +16,7 @@ import { sentence, spoken } from "../parts/card.js";
 import { field } from "../parts/copying.js";
 import { cardsOf, deck, deckName, laid, tapped } from "../parts/deck.js";
 import { icon } from "../parts/dialogs.js";
-import { boardAddress, go } from "../router.js";
+import { back, boardAddress } from "../router.js";
 import { firstWords, has, language, listed, named, numeral, styled, t } from "../words.js";
 
 /** How long the address waits: browsers refuse addresses that change all the time. */
@@ -116,7 +116,7 @@ export class BoardPage {
     this.no = this.boards.length ? "" : this.no;
     if (!this.isLive) this.answer = null;
     clearTimeout(this.resting);
-    if (this.boards.length) this.resting = setTimeout(() => history.replaceState(null, "", this.address()), ADDRESS_MS);
+    if (this.boards.length) this.resting = setTimeout(() => history.replaceState(history.state, "", this.address()), ADDRESS_MS);
     clearTimeout(this.due);
     if (this.isLive) this.due = setTimeout(() => this.asks(), REST_MS);
     this.show();
@@ -207,7 +207,7 @@ export class BoardPage {
     if (!this.root.isConnected || !has("ui.title")) return;
     cue(false, t("ui.board.title"));
     render(this.root, h("main", { key: "board", class: "board-page" }, h("header", { class: "board-head" },
-      h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")), h("h1", null, t("ui.board.title"))),
+      h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.close"), onclick: back }, icon("close")), h("h1", null, t("ui.board.title"))),
     this.boards.length ? this.page() : h("p", { role: "status" }, this.no || t("ui.replay.loading"))));
     tidyRoving(this.root);
   }
