@@ -16,6 +16,7 @@ import { sentence, spoken } from "../parts/card.js";
 import { field } from "../parts/copying.js";
 import { cardsOf, deck, deckName, laid, tapped } from "../parts/deck.js";
 import { icon } from "../parts/dialogs.js";
+import { listedGames } from "./home.js";
 import { back, boardAddress } from "../router.js";
 import { firstWords, has, language, listed, named, numeral, styled, t } from "../words.js";
 
@@ -62,7 +63,7 @@ export class BoardPage {
   async load() {
     const [boards] = await Promise.all([fetch("/api/board").then((got) => got.json()).catch(() => null), styled("board"), styled("daily")]);
     if (this.isClosed) return;
-    this.boards = boards ?? [];
+    this.boards = listedGames(boards ?? []);
     this.no = boards ? "" : t("ui.no-server");
     this.choose(this.where.game, this.where.ask, this.where.fields);
   }
