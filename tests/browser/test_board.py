@@ -174,5 +174,5 @@ def test_a_move_of_a_replay_opens_on_the_board_as_the_table_stands_there(
     assert page.locator(".board-cards:not(:last-of-type) .laid .domino").count() >= held > 0
     page.get_by_role("button", name="Work it out").tap()
     page.wait_for_selector(ROWS)
-    page.go_back()
+    page.get_by_role("button", name="Close").tap()
     page.wait_for_selector("main.replay")

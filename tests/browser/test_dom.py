@@ -104,3 +104,18 @@ def test_an_element_in_the_page_is_told_to_its_ref(run: Any) -> None:
     return seen;
     """
     assert run(script) == [True, True]
+
+
+def test_arrows_reach_the_next_row_of_a_list_whatever_its_number(run: Any) -> None:
+    script = """
+    const { rove } = await import(module.replace("dom.js", "keys.js"));
+    render(root, [0, 0, 2, 2].map((row, at) => h("button", { "data-rove": "", "data-row": row }, at)));
+    root.onkeydown = rove;
+    const after = (key) => {
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      return document.activeElement.dataset.row;
+    };
+    root.querySelector("button").focus();
+    return ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"].map(after);
+    """
+    assert run(script) == ["2", "2", "0", "0"]

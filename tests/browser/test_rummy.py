@@ -172,3 +172,22 @@ def test_a_narrow_phone_scrolls_nothing_sideways_with_four_at_the_table(
     is_clean(page, f"indian13-320-{scheme}")
     person.until_phase("discard")
     is_clean(page, f"indian13-320-{scheme}-discard")
+
+
+def test_a_newcomer_is_told_how_it_is_played_and_an_old_reason_says_that_it_is_old(
+    server: Served, visits: Visits
+) -> None:
+    person = Sensible(visits.open(), "touch").sit(made(server, "gin").host)
+    page = person.page
+    person.wait_for_turn()
+    person.press(page.get_by_role("button", name="How it is played"))
+    page.locator("dialog").get_by_text("outside your melds are deadwood").wait_for()
+    is_clean(page, "gin-phone-rules")
+    page.keyboard.press("Escape")
+    page.keyboard.press("w")
+    page.locator(".why h2").wait_for()
+    assert page.get_by_text("Said before the latest move").count() == 0
+    page.keyboard.press("Escape")
+    person.act()
+    person.wait_for_turn()
+    page.get_by_text("Said before the latest move").wait_for(state="attached")

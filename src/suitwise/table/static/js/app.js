@@ -4,7 +4,7 @@ import { h, render } from "./dom.js";
 import { HomePage } from "./pages/home.js";
 import { TablePage } from "./pages/table.js";
 import { showPrefs } from "./prefs.js";
-import { onRoute, route } from "./router.js";
+import { cameFrom, onRoute, route } from "./router.js";
 import { firstWords, t } from "./words.js";
 
 const body = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -14,6 +14,7 @@ let page = null;
 let opened = "";
 
 function open() {
+  cameFrom(Boolean(opened));
   opened = location.href;
   page?.close();
   const root = document.createElement("div");

@@ -42,7 +42,7 @@ function isControl(target) {
 
 /**
  * Move the focus within a list whose items have `data-rove`: arrows, Home, End; up and down go by rows
- * (`data-row`), to the item nearest in the row. Put it on the list as its `onkeydown`.
+ * (`data-row`, whose numbers may leave some out), to the item nearest in the row. Put it on the list as its `onkeydown`.
  *
  * @param {KeyboardEvent} event
  */
@@ -67,9 +67,11 @@ function target(items, at, key) {
 /** @param {HTMLElement[]} items @param {number} at @param {number} step */
 function nearest(items, at, step) {
   const here = items[at].getBoundingClientRect();
-  const row = Number(items[at].dataset.row ?? 0) + step;
+  const rowOf = (/** @type {HTMLElement} */ item) => Number(item.dataset.row ?? 0) * step;
+  const beyond = items.filter((item) => rowOf(item) > rowOf(items[at]));
+  const row = Math.min(...beyond.map(rowOf));
   const distance = (item) => Math.abs(item.getBoundingClientRect().left - here.left);
-  return items.filter((item) => Number(item.dataset.row ?? 0) === row)
+  return beyond.filter((item) => rowOf(item) === row)
     .sort((one, other) => distance(one) - distance(other))[0];
 }
 

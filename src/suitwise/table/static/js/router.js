@@ -45,6 +45,17 @@ export function go(address) {
   changed();
 }
 
+/** Keep with an address whether one came to it from another page of this site: it may be loaded anew. @param {boolean} isBack */
+export function cameFrom(isBack) {
+  if (history.state === null) history.replaceState({ isBack }, "");
+}
+
+/** Go back to the page that one came from, or to the first one. */
+export function back() {
+  if (history.state?.isBack) history.back();
+  else go("/");
+}
+
 /** The address of a record, at a move of it. @param {string} record @param {number|null} deal @param {number|null} [ply] */
 export function replayAddress(record, deal, ply = null) {
   return `/#r=${record}${deal === null ? "" : `&deal=${deal}`}${ply === null ? "" : `&ply=${ply}`}`;

@@ -22,13 +22,13 @@
  * @property {{text: string, meets?: string[], code: string, note?: string}|null} no    the last refusal.
  * @property {Object<string, any>|null} hint
  * @property {boolean} isThinking       a hint is asked for.
- * @property {{trick: number|null, text: string[], svg: string|null}|null} why
+ * @property {{trick: number|null, text: string[], svg: string|null, isOld?: boolean}|null} why  old once the position is another.
  * @property {number|null} lastTrickUntil  till when the last trick still lies, ms of this device.
  * @property {boolean} isLastShown      the last trick is looked at.
  * @property {(() => any)|null} day     draws what a deal of a day came to, once it is over.
  * @property {"why"|"log"|"chat"} tab
  * @property {boolean} isPanelOpen      on a phone.
- * @property {""|"menu"|"help"|"settings"|"score"} dialog
+ * @property {""|"menu"|"help"|"rules"|"settings"|"score"} dialog
  * @property {string} said              what the say-line holds.
  * @property {number} unread            chat lines not looked at.
  * @property {number|null} bottom       the seat that is drawn nearest where a record is looked at; null at a table.
@@ -169,7 +169,7 @@ function newParts(state, message) {
   const chosen = state.chosen.filter((key) => held.has(key));
   return {
     v, parts: merged, chosen,
-    ...(isOther && (parts.ask !== undefined || parts.table) ? NOTHING_ASKED : {}),
+    ...(isOther && (parts.ask !== undefined || parts.table) ? { ...NOTHING_ASKED, why: state.why && { ...state.why, isOld: true } } : {}),
     ...(isWhole(state, merged) ? { lastTrickUntil: Date.now() + TRICK_MS, isLastShown: false } : {}),
     ...(hasPlays(merged) ? { lastTrickUntil: null, isLastShown: false } : {}),
   };

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { cardName, cardNames, fan, handCard, sentence } from "../parts/card.js";
 import { rove } from "../keys.js";
-import { cardOf, isMyTurn, nameOf } from "../store.js";
+import { cardOf, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { moves, orderBar, ownOrder, wasDrag } from "./rummy_order.js";
 
@@ -102,7 +102,7 @@ function cardOfHand(state, act, row, key, { place, isLast, figure, isAsked }) {
 /** The hands at the end of a deal, the winner's first: melds, what was laid off, what is left. @param {import("../store.js").State} state */
 export function laidDown(state) {
   return h("dl", { key: "hands", class: "laid-down" }, state.parts.over.hands.map(({ seat, rows }) => [
-    h("dt", { key: `name-${seat}`, dir: "auto" }, nameOf(state, seat)),
+    h("dt", { key: `name-${seat}`, dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
     h("dd", { key: seat }, rows.filter((row) => row.cards.length).map((row) => h("span", { key: row.key, class: `shown ${row.kind}` },
       fan(row.cards, { label: `${row.name}: ${cardNames(row.cards)}` }), h("span", { class: "word", "aria-hidden": "true" }, sentence(row.name))))),
   ]));

@@ -16,7 +16,8 @@ import { sentence, spoken } from "../parts/card.js";
 import { field } from "../parts/copying.js";
 import { cardsOf, deck, deckName, laid, tapped } from "../parts/deck.js";
 import { icon } from "../parts/dialogs.js";
-import { boardAddress, go } from "../router.js";
+import { listedGames } from "./home.js";
+import { back, boardAddress } from "../router.js";
 import { firstWords, has, language, listed, named, numeral, styled, t } from "../words.js";
 
 /** How long the address waits: browsers refuse addresses that change all the time. */
@@ -62,7 +63,7 @@ export class BoardPage {
   async load() {
     const [boards] = await Promise.all([fetch("/api/board").then((got) => got.json()).catch(() => null), styled("board"), styled("daily")]);
     if (this.isClosed) return;
-    this.boards = boards ?? [];
+    this.boards = listedGames(boards ?? []);
     this.no = boards ? "" : t("ui.no-server");
     this.choose(this.where.game, this.where.ask, this.where.fields);
   }
@@ -116,7 +117,7 @@ export class BoardPage {
     this.no = this.boards.length ? "" : this.no;
     if (!this.isLive) this.answer = null;
     clearTimeout(this.resting);
-    if (this.boards.length) this.resting = setTimeout(() => history.replaceState(null, "", this.address()), ADDRESS_MS);
+    if (this.boards.length) this.resting = setTimeout(() => history.replaceState(history.state, "", this.address()), ADDRESS_MS);
     clearTimeout(this.due);
     if (this.isLive) this.due = setTimeout(() => this.asks(), REST_MS);
     this.show();
@@ -207,7 +208,7 @@ export class BoardPage {
     if (!this.root.isConnected || !has("ui.title")) return;
     cue(false, t("ui.board.title"));
     render(this.root, h("main", { key: "board", class: "board-page" }, h("header", { class: "board-head" },
-      h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")), h("h1", null, t("ui.board.title"))),
+      h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.close"), onclick: back }, icon("close")), h("h1", null, t("ui.board.title"))),
     this.boards.length ? this.page() : h("p", { role: "status" }, this.no || t("ui.replay.loading"))));
     tidyRoving(this.root);
   }
@@ -226,7 +227,7 @@ export class BoardPage {
             h("button", { type: "button", onclick: () => this.clear() }, t("ui.board.clear")),
             h("label", { class: "board-live" }, h("input", { type: "checkbox", checked: this.isLive, onchange: (event) => { this.isLive = event.target.checked; if (this.isLive) this.asks(); this.show(); } }), t("ui.board.live"))))),
       h("p", { key: "no", class: "error board-no", role: "alert" }, sentence(this.no)),
-      this.answer ? this.answered() : h("p", { key: "hint", class: "quiet" }, t(this.isBusy ? "ui.board.busy" : "ui.board.unsent")),
+      this.answer ? this.answered() : !this.no && h("p", { key: "hint", class: "quiet" }, t(this.isBusy ? "ui.board.busy" : "ui.board.unsent")),
       this.shared(),
     ];
   }

@@ -38,8 +38,8 @@ export class HomePage {
     /** What the deals of today are drawn by, as soon as that is loaded. @type {(() => any)|null} */
     this.days = null;
     import("../parts/daily.js").then(async ({ days, daysRow }) => {
-      const listed = await days();
-      this.days = listed && (() => daysRow(listed, PICTURES, (body) => this.make(body)));
+      const deals = await days();
+      this.days = deals && (() => daysRow(deals, PICTURES, (body) => this.make(body)));
       this.show();
     }).catch(() => {});
   }
@@ -49,7 +49,7 @@ export class HomePage {
   async load() {
     try {
       const games = await (await fetch("/api/games")).json();
-      this.games = games.sort((one, other) => rank(one) - rank(other));
+      this.games = listedGames(games);
       this.choose(this.games[0].name);
     } catch {
       await firstWords;
@@ -192,9 +192,14 @@ export class HomePage {
   }
 }
 
-/** @param {any} game */
-function rank(game) {
-  const place = PICTURES.indexOf(game.name);
+/** Games, or boards of games, in the order that they are listed in. @template {any} T @param {T[]} games @returns {T[]} */
+export function listedGames(games) {
+  return games.sort((one, other) => rank(one) - rank(other));
+}
+
+/** @param {any} one a game or a board. */
+function rank({ name, game = name }) {
+  const place = PICTURES.indexOf(game);
   return place < 0 ? PICTURES.length : place;
 }
 

@@ -25,7 +25,7 @@ import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
 import { sentence } from "../parts/card.js";
-import { dialog, help, houseRules, icon, menu, settings, sure } from "../parts/dialogs.js";
+import { dialog, help, houseRules, icon, menu, played, settings, sure } from "../parts/dialogs.js";
 import { closed, ending, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, seatToken, settleSeat, wantedSeat } from "../prefs.js";
@@ -200,7 +200,7 @@ export class TablePage {
     const { act } = this;
     const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
     const changed = () => loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); });
-    const bodies = { menu: () => menu(state, act, () => go("/"), this.drawn?.menu), settings: () => settings(changed), help: () => help(() => this.soon()),
+    const bodies = { menu: () => menu(state, act, () => go("/"), this.drawn?.menu), settings: () => settings(changed), help: () => help(act, () => this.soon()), rules: () => played(state),
       score: () => [this.drawn?.rules, houseRules(state)] };
     const body = bodies[state.dialog] ?? (() => sure(state.dialog, act));
     return state.dialog ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
@@ -218,6 +218,7 @@ function head(state, act, drawn) {
     h("button", { key: "menu", type: "button", class: "quiet-button", "aria-label": t("ui.menu"), "aria-haspopup": "dialog", onclick: () => act.open("menu") }, icon("menu")),
     h("h1", { key: "title", class: "sr" }, t("ui.table-title", { code: state.code })),
     h(drawn?.rules ? "button" : "div", { key: "score", class: "head-score", ...drawn?.rules && { type: "button", onclick: () => act.open("score") } }, drawn ? drawn.score : h("span", { class: "code" }, state.code)),
+    played(state) && h("button", { key: "rules", type: "button", class: "quiet-button", "aria-label": t("ui.menu.rules"), "aria-haspopup": "dialog", onclick: () => act.open("rules") }, h("b", { "aria-hidden": "true" }, "?")),
     h("button", { key: "panel", type: "button", class: "quiet-button open-panel", "aria-expanded": state.isPanelOpen, "aria-label": t("ui.panel"), onclick: () => act.panel(!state.isPanelOpen) }, icon("panel"), state.unread > 0 && h("span", { class: "count" }, state.unread)),
   ];
 }

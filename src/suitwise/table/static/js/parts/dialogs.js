@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { LETTERS } from "../keys.js";
 import { prefs, setPrefs } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
-import { LANGUAGES, language, named, t } from "../words.js";
+import { LANGUAGES, has, language, named, t } from "../words.js";
 import { isFree } from "./stages.js";
 
 /** The signs of buttons, drawn as strokes in a square of 24. */
@@ -70,9 +70,19 @@ function flag(name, changed) {
     h("span", null, t(`ui.set.${name}`)));
 }
 
-/** The keyboard, each letter with a switch. @param {() => void} changed */
-export function help(changed) {
+const PARTS = ["aim", "turn", "win"];
+
+/** How a table's game is played, in a few sentences; nothing of a game that has none. @param {import("../store.js").State} state */
+export function played({ welcome }) {
+  const game = /^\w+/.exec(welcome?.variant ?? "")?.[0];
+  const key = has(`ui.played.${game}.aim`) ? game : welcome?.kind;
+  return has(`ui.played.${key}.aim`) && h("div", { class: "help" }, PARTS.map((part) => h("section", { key: part }, h("h3", null, t(`ui.played.${part}`)), h("p", null, t(`ui.played.${key}.${part}`)))));
+}
+
+/** What the game is, and the keyboard, each letter with a switch. @param {import("../acts.js").Acts} act @param {() => void} changed */
+export function help(act, changed) {
   return h("div", { class: "help" },
+    played(act.state) && h("button", { type: "button", class: "row-button", onclick: () => act.open("rules") }, t("ui.menu.rules")),
     h("p", null, t("ui.help-text")),
     h("dl", { class: "keys" }, ["arrows", "shift", "space", "enter", "escape", "tab"].map((name) => [
       h("dt", { key: `${name}-key` }, h("kbd", null, t(`ui.press.${name}`))), h("dd", { key: name }, t(`ui.does.${name}`))])),
@@ -117,7 +127,7 @@ export function menu(state, act, goHome, own) {
       key: `cover-${one.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "cover", seat: one.seat, player: "" }),
     }, t("ui.menu.cover", { name: one.name }))),
     deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.open("leave")),
-    deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
+    deed("rules", Boolean(played(state)), () => act.open("rules")), deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
     h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
     houseRules(state), fairness(state, act));
 }

@@ -70,7 +70,7 @@ function hint(state, act) {
 /** @param {import("../store.js").State} state */
 function why({ why: said, welcome }) {
   if (!said) return null;
-  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), (said.text.length ? said.text : [idle(welcome)]).map((line) => h("p", { key: line }, sentence(line))), said.svg && drawing(said));
+  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), said.isOld && h("p", { key: "old", class: "quiet" }, t("ui.why-old")), (said.text.length ? said.text : [idle(welcome)]).map((line) => h("p", { key: line }, sentence(line))), said.svg && drawing(said));
 }
 
 /** @param {{text: string[], svg: string|null}} said */
