@@ -156,7 +156,7 @@ export class Acts {
     const { v, chosen } = this.state;
     const id = this.line.command({ t: "move", at: v, move });
     const cards = chosen.length ? chosen : [move];
-    this.store.set({ pending: { id, move, cards }, queued: null, said: "", picked: "", asked: null, ruling: null, no: null, hint: null });
+    this.store.set({ pending: { id, move, cards }, queued: null, said: "", picked: "", asked: null, ruling: null, no: null, failed: "", hint: null });
   }
 
   /** A tap on the one card of a play: choose it in place of another, or play it at once where that is set. @param {string} key */
