@@ -175,7 +175,8 @@ export class Acts {
 
   hint() {
     if (this.state.isThinking || !this.state.parts.can?.hint) return;
-    this.store.set({ isThinking: true, isPanelOpen: false });
+    clearTimeout(this.rest);
+    this.store.set({ isThinking: true, isPanelOpen: false, no: null, ruling: null, asked: null });
     this.line.command({ t: "hint" });
   }
 

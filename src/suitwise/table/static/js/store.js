@@ -153,7 +153,7 @@ const RECEIVED = {
   no: refused,
   error: (state, { text, code }) => ({ no: { text, code }, isThinking: false }),
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
-  hint: (state, hint) => ({ hint, isThinking: false, tab: "why" }),
+  hint: (state, hint) => ({ hint, isThinking: false, no: null, ruling: null, asked: null, tab: "why" }),
   why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "why" }),
   pong: (state, { now }) => ({ drift: now - Date.now() }),
 };
