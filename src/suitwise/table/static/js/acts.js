@@ -11,6 +11,7 @@ import { canQueue, cardOf, isMyTurn, mySeat, trickKey } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
+const REFUSED_MS = 4000;
 
 export class Acts {
   /** @param {import("./store.js").Store} store @param {import("./socket.js").Line} line */
@@ -164,6 +165,13 @@ export class Acts {
     if (!prefs.oneTap || !isMyTurn(this.state)) return this.choose(this.state.chosen.includes(key) ? [] : [key]);
     this.store.set({ chosen: [key], ruling: null, no: null });
     return this.play();
+  }
+
+  /** Say for a while why a tap does nothing. @param {string} text */
+  cannot(text) {
+    assertive(text);
+    this.store.set({ failed: text });
+    setTimeout(() => this.state.failed === text && this.store.set({ failed: "" }), REFUSED_MS);
   }
 
   /** Queue a move for this seat's next turn, or take it back. @param {string|null} move */

@@ -20,7 +20,7 @@
  * @property {{text: string, on: string}|null} queued  a play for one's next turn, and the trick that it is meant for.
  * @property {{id: string, move: string, cards: string[]}|null} pending  the move sent and not yet acknowledged.
  * @property {{text: string, meets?: string[], code: string, note?: string}|null} no    the last refusal.
- * @property {string} failed            a claim ruled false, as all are told, until its trick is taken or this person moves.
+ * @property {string} failed            a claim ruled false, as all are told, until its trick is taken or this person moves; or a tap that does nothing, for a while.
  * @property {Object<string, any>|null} hint
  * @property {boolean} isThinking       a hint is asked for.
  * @property {{trick: number|null, text: string[], svg: string|null}|null} why
