@@ -45,9 +45,9 @@ function cardsOf(text) {
   return (text.match(/[♠♥♦♣](?:10|.)/g) ?? []).map((card) => SIGNS[card[0]] + card.slice(1).replace("10", "T"));
 }
 
-/** A sentence with the cards in it as they are printed, and named in words. @param {string|null|undefined} text */
+/** A sentence with the cards in it as they are printed, and named in words; one that begins with what was typed gets no capital. @param {string|null|undefined} text */
 export function sentence(text) {
-  return (text ?? "").split(PRINTED).map((piece, place) => (place % 2 ? printed(cardsOf(piece)) : piece));
+  return (text ?? "").replace(/^(?=['"])/, "\u2060").split(PRINTED).map((piece, place) => (place % 2 ? printed(cardsOf(piece)) : piece));
 }
 
 /** @param {string[]} cards */
