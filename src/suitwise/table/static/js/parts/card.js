@@ -3,6 +3,8 @@
 import { h } from "../dom.js";
 import { BASE, listed, t } from "../words.js";
 
+const WRITTEN = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
 /** Whether a card is a joker: "BJ" or "RJ", or "JK" where their colour does not matter. @param {string} text */
 function isJoker(text) {
   return text === "BJ" || text === "RJ" || text === "JK";
@@ -17,6 +19,11 @@ function suitOf(text) {
 export function cardName(text) {
   if (isJoker(text)) return t(`ui.card.${text}`);
   return t("ui.card.name", { rank: t(`ui.rank.${text[1]}`), suit: t(`ui.suit.${text[0]}`) });
+}
+
+/** A card as people write it: "♥10". @param {string} text */
+export function cardText(text) {
+  return WRITTEN[text[0]] && text.length === 2 ? WRITTEN[text[0]] + text[1].replace("T", "10") : t(`ui.card.${text}`);
 }
 
 /** Cards named, each with how many there are: "9 of hearts twice, ace of hearts". @param {string[]} cards */
