@@ -120,6 +120,7 @@ def test_a_claim_is_ruled_and_told_to_all_and_the_hand_goes_on(
     person.page.get_by_role("button", name="Claim").tap()
     person.page.get_by_role("dialog").get_by_role("button", name="Claim the rest").tap()
     person.until(lambda: any("claim" in line["code"] for line in person.wire.told))
+    person.page.locator(".ask.refused").get_by_text("some legal play of the others").wait_for()
     person.play_deal()
 
 

@@ -39,7 +39,7 @@ def test_a_seat_that_must_follow_is_a_value_and_so_is_the_suit() -> None:
 
 def test_the_task_of_a_seat_is_a_phrase_within_the_refusal() -> None:
     why = said(called(""), "6-4")
-    assert why == "6-4: seat 1 is to call: pass, points as 30, marks as 1m"
+    assert why == "6-4: seat 1 is to call: pass, 30 to 41, or marks as 1m"
     assert (why.code, why.params["task"].code) == ("any.not-now", "texas42.to-call")
 
 
@@ -49,7 +49,7 @@ def test_where_special_contracts_may_be_declared_they_are_named_one_by_one() -> 
         state = state.after(call)
     why = state.why_not("6-4")
     assert why is not None
-    assert why.endswith("declare: 0 to 6, doubles, notrump, nello, sevens")
+    assert why.endswith("declare: blanks to sixes (0 to 6), doubles, notrump, nello, sevens")
     specials = why.params["task"].params["specials"]
     assert [name.code for name in specials] == ["texas42.nello", "texas42.sevens"]
 

@@ -110,18 +110,26 @@ def test_nobody_waits_for_the_partner_of_nellos_bidder() -> None:
 @pytest.mark.parametrize(
     ("words", "move", "reason"),
     [
-        ("", "6-4", "6-4: seat 1 is to call: pass, points as 30, marks as 1m"),
+        ("", "6-4", "6-4: seat 1 is to call: pass, 30 to 41, or marks as 1m"),
         ("", "3m", "3m: as the first bid the next mark call is 1m or 2m"),
         ("pass", "splash2", "splash2: a splash needs 3 doubles, and the seat holds 0"),
         ("30", "30", "30: a bid must exceed 30"),
-        ("30 pass pass pass", "pass", "pass: seat 1 is to declare: 0 to 6, doubles, notrump"),
+        (
+            "30 pass pass pass",
+            "pass",
+            "pass: seat 1 is to declare: blanks to sixes (0 to 6), doubles, notrump",
+        ),
         (
             "1m pass pass pass",
             "30",
-            "30: seat 1 is to declare: 0 to 6, doubles, notrump, nello, nello-inverted, "
-            "nello-high, nello-low, sevens",
+            "30: seat 1 is to declare: blanks to sixes (0 to 6), doubles, notrump, nello, "
+            "nello-inverted, nello-high, nello-low, sevens",
         ),
-        ("plunge4 pass pass pass", "30", "30: seat 3 is to declare: 0 to 6, doubles, notrump"),
+        (
+            "plunge4 pass pass pass",
+            "30",
+            "30: seat 3 is to declare: blanks to sixes (0 to 6), doubles, notrump",
+        ),
         ("30 pass pass pass", "nello", "nello: nello is for marks, and 30 was bid"),
         ("plunge4 pass pass pass", "sevens", "sevens: a plunge or splash is played with trumps,"),
         ("30 pass pass pass 5", "6-5", "6-5: seat 1 does not hold it, but 1-1,3-0"),
@@ -158,7 +166,7 @@ def test_a_move_is_taken_as_its_number_or_its_text() -> None:
     state = at("")
     assert state.after("30") == state.after(Move("30")) == state.after(int(Move("30")))
     assert state.why_not("30") is None
-    assert state.why_not(3) == "2-0: seat 1 is to call: pass, points as 30, marks as 1m"
+    assert state.why_not(3) == "2-0: seat 1 is to call: pass, 30 to 41, or marks as 1m"
     with pytest.raises(IllegalMove, match="2-0: seat 1 is to call"):
         state.after(3)
     for wrong in (-1, 73, 10**5000, "30 ", "7-7"):

@@ -12,7 +12,7 @@ from suitwise.texas42.rules.words import DECLARATION_NAMES
 from suitwise.texas42.state import Texas42State
 
 _EXPECTED = {
-    "call": phrase("texas42.to-call", "call: pass, points as 30, marks as 1m"),
+    "call": phrase("texas42.to-call", "call: pass, 30 to 41, or marks as 1m"),
     "play": phrase("texas42.to-play", "play a domino"),
 }
 _DOUBLES = {
@@ -52,10 +52,10 @@ def _declarations(state: Texas42State) -> Refusal:
     declared = [move.declaration for move in state.moves()]
     specials = Several(DECLARATION_NAMES[one] for one in declared if one > NOTRUMP)
     if not specials:
-        return phrase("texas42.to-declare", "declare: 0 to 6, doubles, notrump")
+        return phrase("texas42.to-declare", "declare: blanks to sixes (0 to 6), doubles, notrump")
     return phrase(
         "texas42.to-declare-these",
-        "declare: 0 to 6, doubles, notrump, {specials}",
+        "declare: blanks to sixes (0 to 6), doubles, notrump, {specials}",
         specials=specials,
     )
 

@@ -77,7 +77,7 @@ def test_a_false_claim_costs_the_hand_and_the_next_one_is_dealt() -> None:
     assert (table.stage, table.deal, table.state.totals) == ("between", 1, (0, 1))
     texts = desk.texts(None)
     assert "seat 0 has made a false claim, so seat 0 and seat 2 lose the hand" in texts
-    assert any("refuted, say, by" in text for text in texts)
+    assert any("it fails if, from" in text for text in texts)
     over = table.parts(Audience())["over"]
     said = say(over["text"], "en", ["Ann", "Bo", "Cleo", "Dan"])
     assert said == "Ann has made a false claim, so Ann and Cleo lose the hand"

@@ -151,10 +151,25 @@ def test_the_next_deal_begins_when_all_who_are_here_are_ready() -> None:
     assert desk.table.stage == "playing"
 
 
-def test_the_next_deal_begins_in_the_end_whoever_is_not_ready() -> None:
+def test_the_next_deal_waits_while_nobody_is_ready() -> None:
+    for people in (1, 2):
+        desk = Desk("texas42", people, pace=replace(Pace.none(), ready=60_000))
+        if people > 1:
+            desk.ready()
+        desk.go(lambda table: table.stage == "between")
+        desk.wait(3_600_000)
+        assert desk.table.stage == "between"
+        assert desk.table.parts(Audience(0, "seat"))["life"]["until"] is None
+        desk.ready()
+        assert desk.table.stage == "playing"
+
+
+def test_who_is_ready_waits_so_long_for_the_others_and_no_longer() -> None:
     desk = Desk("texas42", 2, pace=replace(Pace.none(), ready=60_000))
     desk.ready()
     desk.go(lambda table: table.stage == "between")
+    desk.wait(5_000)
+    desk.do(1, Ready("r1"))
     until = desk.table.parts(Audience(0, "seat"))["life"]["until"]
     assert until == desk.now + 60_000
     desk.wait(59_999)

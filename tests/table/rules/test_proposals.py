@@ -199,14 +199,15 @@ def test_what_refutes_a_claim_is_told_when_the_hand_is_over_and_not_before() -> 
     desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
     line = desk.table.face.claim(desk.table.state, 0, {}).line
     assert line is not None
+    told = say(line, "en", ["Ann"])
     propose(desk, 0, "claim")
     assert desk.restored().refuted == desk.table.refuted
-    assert not any(str(line) in text for text in desk.texts(None))
+    assert not any(told in text for text in desk.texts(None))
     desk.go(lambda table: table.stage == "between")
     for seat in (None, 0, 1):
         audience = Audience() if seat is None else Audience(seat, "seat")
         over = desk.table.parts(audience)["over"]
-        assert f"the claim of Ann: {line}" == say(over["lines"][-1], "en", ["Ann"])
+        assert f"the claim of Ann: {told}" == say(over["lines"][-1], "en", ["Ann"])
         assert any(str(line) in text for text in desk.texts(seat))
     desk.go(lambda table: table.stage == "playing" and bool(table.deal))
     assert desk.table.refuted == ()

@@ -21,7 +21,12 @@ SUITS = dict(zip("♠♥♦♣", "SHDC", strict=True))
 SAID = ("table.chat", "table.intent-dropped", "table.intent-made")
 """Lines with what people have written themselves, who may name whatever they like."""
 
-UNREAD = ("texas42.say.unread", "tractor.say.unread")
+UNREAD = (
+    "texas42.say.unread",
+    "texas42.say.no-domino",
+    "tractor.say.unread",
+    "tractor.say.no-cards",
+)
 """Refusals with examples of how cards are written."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import time
@@ -47,6 +48,8 @@ def test_for_a_player_that_is_late_the_quick_one_plays(
 
     asyncio.run(work())
     assert "no move in time; rules plays" in caplog.text
+    gc.collect()
+    assert "never retrieved" not in caplog.text
 
 
 def test_a_hint_that_takes_too_long_is_not_waited_for() -> None:

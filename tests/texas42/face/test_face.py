@@ -164,11 +164,31 @@ def test_declarations_are_read_as_people_type_them(typed: str, read: str) -> Non
     assert str(FACE.parse(position("2m pass pass pass"), typed)) == read
 
 
-def test_what_is_no_move_is_refused_with_a_phrase_that_says_what_to_write() -> None:
+@pytest.mark.parametrize(
+    ("state", "typed", "said"),
+    [
+        (position(), "99", "'99' is no call: write pass, 30 to 41, or marks as 1m"),
+        (
+            position("31 pass pass pass"),
+            "9",
+            "is nothing to declare: write a suit as fives or 5, doubles or no",
+        ),
+        (position("31 pass pass pass", "6"), "bananas", "'bananas' is no domino: write it as 6-4"),
+    ],
+)
+def test_what_is_no_move_is_refused_with_a_phrase_that_says_what_to_write(
+    state: Texas42State, typed: str, said: str
+) -> None:
     with pytest.raises(NotationError) as caught:
-        FACE.parse(position(), "hello there")
+        FACE.parse(state, typed)
     assert isinstance(caught.value.reason, Phrase)
-    assert "write a domino as 6-4" in caught.value.reason
+    assert said in caught.value.reason
+
+
+def test_where_a_trump_is_declared_a_domino_offers_its_suits_and_other_texts_nothing() -> None:
+    state = position("31 pass pass pass")
+    for chosen, meets in (("6-4", ("6", "4")), ("5-5", ("5",)), ("bananas", ())):
+        assert FACE.ruling(state, state.turn, chosen).meets == meets
 
 
 def test_a_ruling_names_the_dominoes_that_can_be_played() -> None:

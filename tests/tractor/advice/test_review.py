@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from suitwise import tractor
 from suitwise.game import load, play
-from suitwise.players.review.decisions import Decision
+from suitwise.players.review.decisions import Decision, counted_once, totals
 from suitwise.tractor.advice.review import TractorJudge
 from suitwise.tractor.advice.words import doing
 from suitwise.tractor.game import Tractor
@@ -102,3 +104,22 @@ def test_what_could_be_done_is_said_in_words() -> None:
     assert (doing(bid, PASS), doing(bid, shown)) == ("passing", f"bidding {shown}")
     burial = next(iter(bury.moves()))
     assert doing(bury, burial, burial) == doing(bury, burial) == f"burying {burial}"
+
+
+def test_a_bid_that_is_left_out_card_after_card_costs_once() -> None:
+    player = TractorPlayer()
+    record = play(
+        load("tractor(match=deal)").start(),
+        lambda state: PASS if state.phase == "bid" else player(state),  # type: ignore[attr-defined]
+        seed=3,
+    )
+    found = [*islice(tractor.review(record, 4), 12)]
+    omissions = {(one.seat, one.verdict.omitted) for one in found if one.verdict}
+    assert 0 < len(counted_once(found)) == len(omissions) < len(found)
+    for total in totals(found):
+        costs: dict[str, list[tuple[bool, float]]] = {}
+        for one in found:
+            if one.seat == total.seat and one.verdict:
+                key = one.verdict.omitted or str(one.ply)
+                costs.setdefault(key, []).append((one.is_mistake, one.verdict.cost))
+        assert total.cost == pytest.approx(sum(max(each)[1] for each in costs.values()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count
 
 import pytest
@@ -34,6 +35,14 @@ def test_burials_are_weighed_as_the_command_does() -> None:
     assert [line.split()[0] for line in out.splitlines()[1 : 1 + len(told.rows)]] == [
         row.move for row in told.rows
     ]
+
+
+@pytest.mark.parametrize("ask", ["bid", "bury"])
+def test_the_bar_of_what_is_worth_more_is_longer(ask: str) -> None:
+    rows = asked(ask).rows
+    worths = [float(re.match(r"[+-][\d.]+", row.text)[0]) for row in rows]  # type: ignore[index]
+    bars = [row.value for row in rows]
+    assert bars == pytest.approx([worth - min(worths) for worth in worths], abs=0.011)
 
 
 @pytest.mark.parametrize(("ask", "fewest"), [("bid", BID_WORLDS[0]), ("bury", BURY_WORLDS[0])])

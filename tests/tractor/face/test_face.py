@@ -143,7 +143,12 @@ def test_what_is_no_move_is_refused_with_a_phrase_that_says_what_to_write() -> N
     with pytest.raises(NotationError) as caught:
         FACE.parse(DEAL.start(), "the ace")
     assert isinstance(caught.value.reason, Phrase)
-    assert "write cards as S2S2" in caught.value.reason
+    assert caught.value.reason == "'the ace' is no move: write cards as S2S2"
+    bidding, _ = DEAL.start().rolled(seed=3, stream=0)
+    with pytest.raises(NotationError, match="write cards as S2S2, or pass"):
+        FACE.parse(bidding, "the ace")
+    with pytest.raises(NotationError, match="H3 appears 3 times, but 2 packs hold 2"):
+        FACE.parse(bidding, "h3 h3 h3")
 
 
 def test_while_following_a_ruling_says_what_is_owed_what_can_be_added_and_what_would_do() -> None:

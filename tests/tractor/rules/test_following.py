@@ -178,6 +178,12 @@ def test_a_house_may_ask_for_less() -> None:
             "follow hearts: 2 hearts are owed, any of the 3 you hold; the play has 1",
         ),
         (
+            "H3H4H5",
+            "H6H7H8H2S2RJ",
+            "H6H2RJ",
+            "follow hearts: 3 hearts are owed, H6H7H8 (all you hold); the play has 1; H2 is a trump",
+        ),
+        (
             "S3",
             "S5H7",
             "H7",

@@ -59,7 +59,8 @@ class Row:
     Args:
         move: cards, or a move, in the game's notation.
         text: what it comes to, a few words.
-        value: what it is worth, for the length of a bar; None for none.
+        value: what it is worth, for the length of a bar; None for none. Where worth may be below 0: how
+            much more than the least of the rows.
         is_best: whether nothing here is better.
 
     >>> from suitwise.foundation.text.phrases import phrase

@@ -40,6 +40,8 @@ class Verdict:
             not asked.
         best_chance: the same after the best move.
         is_exact: whether the deals are all that there are, so that luck has no part in the figures.
+        omitted: what the seat left undone and may still do later, as a bid in a draw; "" for nothing.
+            Decisions of a seat in a deal that leave the same undone are one omission, and cost once.
 
     >>> verdict = Verdict("HA", "leads HK", "leading HA", 100, 9, -0.5, 0.4, 0.1)
     >>> verdict.is_mistake, round(verdict.margin, 3)
@@ -57,6 +59,7 @@ class Verdict:
     chance: float | None = None
     best_chance: float | None = None
     is_exact: bool = False
+    omitted: str = ""
 
     @property
     def margin(self) -> float:
@@ -265,7 +268,7 @@ def _decision(judge: Judge, state: Any, text: str, ply: int, deal: int) -> Itera
 
 
 def costliest(decisions: Iterable[Decision], most: int = 3) -> list[Decision]:
-    """Return the mistakes that cost most, the dearest first.
+    """Return the mistakes that cost most, the dearest first; of one omission the dearest decision alone.
 
     Args:
         decisions: judged decisions.
@@ -277,18 +280,50 @@ def costliest(decisions: Iterable[Decision], most: int = 3) -> list[Decision]:
     >>> [one.ply for one in costliest([decided(1, 0.1), decided(2, 0.4), decided(3, 0.5)])]
     [3, 2]
     """
-    found = [(one.verdict.cost, one) for one in decisions if one.verdict and one.is_mistake]
+    once = counted_once(decisions)
+    found = [(one.verdict.cost, one) for one in once if one.verdict and one.is_mistake]
     return [one for _, one in sorted(found, key=lambda pair: (-pair[0], pair[1].ply))[:most]]
 
 
+def counted_once(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions, of those that are one omission the one alone that cost most.
+
+    Who passes after four cards and after six has left out one bid, and can lose by it once.
+
+    >>> def passed(ply, cost):
+    ...     found = Verdict("D2", "passes", "bidding D2", 100, 2, 0, cost, 0.1, omitted="bid")
+    ...     return Decision(ply, 1, f"{ply} cards", 2, "pass", found)
+    >>> [one.ply for one in counted_once([passed(4, 0.4), passed(6, 0.5), passed(11, 0.3)])]
+    [6]
+    """
+    counted: list[Decision] = []
+    places: dict[tuple[int, int, str], int] = {}
+    for one in decisions:
+        if one.verdict is None or not one.verdict.omitted:
+            counted.append(one)
+            continue
+        at = places.setdefault((one.deal, one.seat, one.verdict.omitted), len(counted))
+        if at == len(counted):
+            counted.append(one)
+        elif _cost(one) > _cost(counted[at]):
+            counted[at] = one
+    return counted
+
+
+def _cost(decision: Decision) -> tuple[bool, float]:
+    """Return what orders decisions by their cost: one that is shown to cost something before others."""
+    return decision.is_mistake, decision.verdict.cost if decision.verdict else 0.0
+
+
 def totals(decisions: Sequence[Decision]) -> list[SeatTotal]:
-    """Return what the decisions of each seat cost together.
+    """Return what the decisions of each seat cost together, one omission once.
 
     >>> found = Verdict("HA", "leads HK", "leading HA", 100, 9, 0, 0.5, 0.1)
     >>> totals([Decision(ply, 1, "trick 3", 2, "HK", found) for ply in (1, 2)])[0].cost
     1.0
     """
-    return [_total(seat, decisions) for seat in sorted({one.seat for one in decisions})]
+    once = counted_once(decisions)
+    return [_total(seat, once) for seat in sorted({one.seat for one in decisions})]
 
 
 def _total(seat: int, decisions: Sequence[Decision]) -> SeatTotal:

@@ -19,7 +19,8 @@ class Pace:
         bot: the least that a bot takes for a move, and a move that the table makes for a seat.
         trick: how long a whole trick lies before a bot goes on.
         last_bids: how long everybody may think after the last card.
-        ready: the longest wait for those who have not said that they are ready for the next deal.
+        ready: the longest wait for those who have not said that they are ready for the next deal, from
+            when the first has; 0: the next deal begins at once.
         proposal: how long a proposal stands open; 0: until all have answered.
         grace: how long somebody may be away on turn until a bot covers.
         clock: the time for a decision.

@@ -118,7 +118,7 @@ class Thinkers:
             return Choice(await _answer(lane.submit(_chosen, *asked)), player)
         future = lane.submit(_chosen, *asked)
         try:
-            move = await asyncio.wait_for(asyncio.shield(_answer(future)), self._late_s)
+            move = await asyncio.wait_for(asyncio.shield(_listened(future)), self._late_s)
             return Choice(move, player)
         except Exception as error:
             other = await _answer(self._quick.submit(_quick_player, variant))
@@ -159,7 +159,7 @@ class Thinkers:
     async def _in_time(self, future: Future[R], seconds: float) -> R:
         """Return an answer that comes in time; else it is forgotten."""
         try:
-            return await asyncio.wait_for(asyncio.shield(_answer(future)), seconds)
+            return await asyncio.wait_for(asyncio.shield(_listened(future)), seconds)
         except TimeoutError:
             self._drop(future)
             raise
@@ -176,6 +176,13 @@ def _fault(error: Exception) -> str:
 
 async def _answer(future: Future[R]) -> R:
     return await asyncio.wrap_future(future)
+
+
+def _listened(future: Future[R]) -> asyncio.Task[R]:
+    """Return an answer that may be forgotten; if its process ends then, nothing is logged."""
+    answer = asyncio.ensure_future(_answer(future))
+    answer.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return answer
 
 
 # --- In a process ---------------------------------------------------------------------------------

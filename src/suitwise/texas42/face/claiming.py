@@ -179,7 +179,7 @@ def _refuted(position: Position, claim: _Claim) -> Phrase:
     The claimant plays the first domino that may be played, as none helps; another seat the first after
     which the claim fails.
     """
-    line, taken = [], 0
+    first, line, taken = position.turn, [], 0
     while not claim.is_lost(position, taken):
         for domino in dominoes_of(position.legal()):
             following, now = claim.after(position, domino, taken)
@@ -187,4 +187,9 @@ def _refuted(position: Position, claim: _Claim) -> Phrase:
                 break
         line.append(f"{Domino(domino)}")
         position, taken = following, now
-    return phrase("texas42.claim.line", "refuted, say, by {line}", line=" ".join(line))
+    return phrase(
+        "texas42.claim.line",
+        "it fails if, from {seat} on, {line} are played",
+        seat=Seat(first),
+        line=" ".join(line),
+    )

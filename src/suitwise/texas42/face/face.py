@@ -118,18 +118,15 @@ class Texas42Face(DominoFace):
                 return Move(_WORDS.get(spoken, spoken))
             except NotationError:
                 continue
-        raise NotationError(
-            phrase(
-                "texas42.say.unread",
-                "{text} is no move: write a domino as 6-4, a call as pass, 30 or 1m, or what is "
-                "declared, as 5, doubles or notrump",
-                text=repr(text[:24]),
-            )
-        )
+        raise NotationError(_unread(state.phase, repr(text[:24])))
 
     def ruled(self, state: Texas42State, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
         """Return the ruling on a choice; of dominoes also which may be played."""
         ruling = super().ruled(state, chosen, move, reason)
+        if state.phase == "declare" and not ruling.legal:
+            return ruling._replace(
+                meets=_suits_of(chosen)
+            )  # the names of all are there to be chosen
         if state.phase != "play":
             return ruling
         legal = tuple(map(str, dominoes_of(state.play.position.legal()))) if state.play else ()
@@ -196,3 +193,33 @@ _WORDS = {
     **{str(name): str(pip) for pip, name in enumerate(SUIT_NAMES)},
 }
 """What else people say for a declaration or a call."""
+
+
+def _unread(phase: str, text: str) -> Phrase:
+    """Return that a text is no move, and how those of a phase are written."""
+    if phase == "call":
+        return phrase(
+            "texas42.say.no-call",
+            "{text} is no call: write pass, 30 to 41, or marks as 1m",
+            text=text,
+        )
+    if phase == "declare":
+        return phrase(
+            "texas42.say.no-trump",
+            "{text} is nothing to declare: write a suit as fives or 5, doubles or notrump",
+            text=text,
+        )
+    if phase == "play":
+        return phrase("texas42.say.no-domino", "{text} is no domino: write it as 6-4", text=text)
+    return phrase(
+        "texas42.say.unread",
+        "{text} is no move: write a domino as 6-4, a call as pass, 30 or 1m, or what is "
+        "declared, as 5, doubles or notrump",
+        text=text,
+    )
+
+
+def _suits_of(chosen: str) -> tuple[str, ...]:
+    """Return the suits of a domino that is chosen where a trump is to be declared."""
+    domino = _DOMINO.fullmatch(chosen.strip())
+    return () if domino is None else tuple(dict.fromkeys(domino.groups()))

@@ -24,7 +24,7 @@ from suitwise.players.review.words import Measure
 from suitwise.seeds import as_seed
 from suitwise.tractor.advice.words import did, doing, place
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record
 from suitwise.tractor.state import TractorState
@@ -88,7 +88,13 @@ class TractorJudge:
             error=error / LEVEL if tried.best != move else 0.0,
             chance=_share_won(state, race, 0),
             best_chance=_share_won(state, race, 1),
+            omitted=_omitted(state, move),
         )
+
+
+def _omitted(state: TractorState, move: Move) -> str:
+    """Return the bid that a seat leaves out and may make after the next card, too: one over the same."""
+    return f"a bid over {len(state.bids)}" if state.phase == "bid" and move == PASS else ""
 
 
 def _share_won(state: TractorState, race: Race, candidate: int) -> float | None:
@@ -110,7 +116,8 @@ def review(
     """Yield the decisions of a recorded game, each with what it cost in levels.
 
     Bids, burials and plays are judged where there was a choice. A seat is judged by what it saw; the
-    same record, worlds and seed give the same figures.
+    same record, worlds and seed give the same figures. A bid that is left out through several cards is
+    one omission: its greatest cost counts, once (``players.review.decisions.counted_once``).
 
     Args:
         record: the moves of a game, or deals as text has them.

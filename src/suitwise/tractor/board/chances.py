@@ -125,7 +125,7 @@ def bids(form: Form, more: int = 0) -> Answer:
         Row(
             str(table.moves[at]) if table.moves[at] != PASS else _called(PASS),
             _worth(table.mean(at)),
-            table.share_won(at),
+            table.mean(at) - table.mean(order[-1]),
             at == order[0],
         )
         for at in order
@@ -195,6 +195,7 @@ def burials(form: Form, more: int = 0) -> Answer:
         return burial_table(hand, str(trump), kitty=kitty, profile=str(house), worlds=worlds)
 
     table, worlds, more = _BURIALS.tried(weighed, more)
+    least = min(map(table.mean, range(len(table.moves))))
     rows = [
         Row(
             str(move),
@@ -205,7 +206,7 @@ def burials(form: Form, more: int = 0) -> Answer:
                 buries=table.kept_by(at),
                 won=round(100 * table.share_won(at)),
             ),
-            table.share_won(at),
+            table.mean(at) - least,
             at == 0,
         )
         for at, move in enumerate(table.moves)

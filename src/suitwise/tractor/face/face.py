@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from suitwise.cards import without_chinese
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import Outcome, Ruling, Told
@@ -141,14 +141,8 @@ class TractorFace(Face):
             return PASS
         try:
             return state.parse_move(_SPOKEN.sub("", without_chinese(typed)))
-        except NotationError:
-            raise NotationError(
-                phrase(
-                    "tractor.say.unread",
-                    "{text} is no move: write cards as S2S2, or pass",
-                    text=repr(text[:24]),
-                )
-            ) from None
+        except NotationError as error:
+            raise NotationError(_unread(state, text, phrased(error.reason))) from None
 
     def ruled(self, state: TractorState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
         """Return the ruling on a choice, with what it is and what is missing."""
@@ -205,3 +199,16 @@ class TractorFace(Face):
             return False
         table = after.tricks[len(before.tricks) - 1 :]
         return bool(table) and table[0].is_whole
+
+
+def _unread(state: TractorState, text: str, reason: Phrase) -> Phrase:
+    """Return why a text is no move: a card too many, or how moves of this phase are written."""
+    why = reason.params.get("why")
+    if isinstance(why, Phrase) and why.code == "cards.packs":
+        return why
+    typed = repr(text[:24])
+    if state.phase != "bid":
+        return phrase("tractor.say.no-cards", "{text} is no move: write cards as S2S2", text=typed)
+    return phrase(
+        "tractor.say.unread", "{text} is no move: write cards as S2S2, or pass", text=typed
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.tractor.moves import Move
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.search.racing import Race
 from suitwise.tractor.players.search.values import LEVEL
 
@@ -37,7 +37,7 @@ def reason_of(moves: Sequence[Move], race: Race) -> Phrase:
     if race.second == race.best:
         return phrase("tractor.mc-worth", "{worth} levels over {deals} deals", **told)
     lead, error = race.lead(race.second)
-    told |= {"other": str(moves[race.second]), "error": levels(INTERVAL * error)[1:]}
+    told |= {"other": _named(moves[race.second]), "error": levels(INTERVAL * error)[1:]}
     if lead > INTERVAL * error:
         return phrase(
             "tractor.mc-leads",
@@ -50,6 +50,10 @@ def reason_of(moves: Sequence[Move], race: Race) -> Phrase:
         "{worth} levels over {deals} deals; {other} is as good, give or take {error}",
         **told,
     )
+
+
+def _named(move: Move) -> Phrase | CardText:
+    return phrase("tractor.advice.pass", "pass") if move == PASS else CardText(move)
 
 
 def levels(worth: float) -> str:

@@ -47,7 +47,7 @@ def end_deal(change: Change[Any], after: State[Any] | None = None) -> None:
     unready(change)
     change.put(
         stage=stages.BETWEEN,
-        until=change.now + table.pace.ready,
+        until=None if table.pace.ready else change.now,
         tick_at=None,
         deal=table.deal + 1,
         key=_next_key(change),

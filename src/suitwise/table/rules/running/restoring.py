@@ -167,7 +167,7 @@ def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
         is_new = not table.plays and table.deal > 0
         stage = stages.BETWEEN if is_new else stages.PLAYING
     if stage == stages.BETWEEN:
-        change.put(until=change.now + table.pace.ready)
+        change.put(until=None if table.pace.ready else change.now)
     if stage == stages.OVER:
         if table.why is None:
             _fill_to_end(change)

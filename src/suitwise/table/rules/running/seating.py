@@ -71,6 +71,18 @@ def see_ready(change: Change[Any]) -> None:
             turns.begin_deal(change)
         elif table.stage == stages.PAUSED and table.needs_ready:
             turns.resume(change)
+    elif table.stage == stages.BETWEEN and table.until is None:
+        _begin_wait(change)
+
+
+def _begin_wait(change: Change[Any]) -> None:
+    """Let somebody who is ready for the next deal wait for the others so long and no longer.
+
+    Where nobody is ready nobody is kept waiting: everybody may look at the last deal at leisure.
+    """
+    table = change.table
+    if any(table.chairs[seat].ready for seat in table.here):
+        change.put(until=change.now + table.pace.ready)
 
 
 def _all_ready(table: Standing, seats: tuple[int, ...]) -> bool:

@@ -124,7 +124,7 @@ class Standing:
         was: the stage that goes on after a pause.
         why: why it is paused or over.
         needs_ready: whether a pause ends when all are ready, not when somebody is here.
-        until: when the next deal begins although not all are ready.
+        until: when the next deal begins although not all are ready; None where nobody is.
         deal: the number of the deal, from 0.
         key: its key.
         place: how many of the key's numbers are used.

@@ -218,8 +218,10 @@ def pause_if_empty(change: Change[Any]) -> None:
 
 def pause(change: Change[Any], why: Any, *, needs_ready: bool) -> None:
     """Stop the table and all its clocks."""
-    stage = change.table.stage
-    change.put(stage=stages.PAUSED, was=stage, why=why, needs_ready=needs_ready)
+    stage, until = change.table.stage, change.table.until
+    if change.table.pace.ready:  # nobody is ready any more, so nobody waits for the next deal
+        until = None
+    change.put(stage=stages.PAUSED, was=stage, why=why, needs_ready=needs_ready, until=until)
     change.put(since_pause=change.now, held=None)
     unready(change)
 

@@ -11,6 +11,7 @@ import { canQueue, cardOf, isMyTurn, mySeat, trickKey } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
+const REFUSED_MS = 4000;
 
 export class Acts {
   /** @param {import("./store.js").Store} store @param {import("./socket.js").Line} line */
@@ -156,7 +157,7 @@ export class Acts {
     const { v, chosen } = this.state;
     const id = this.line.command({ t: "move", at: v, move });
     const cards = chosen.length ? chosen : [move];
-    this.store.set({ pending: { id, move, cards }, queued: null, said: "", picked: "", asked: null, ruling: null, no: null, hint: null });
+    this.store.set({ pending: { id, move, cards }, queued: null, said: "", picked: "", asked: null, ruling: null, no: null, failed: "", hint: null });
   }
 
   /** A tap on the one card of a play: choose it in place of another, or play it at once where that is set. @param {string} key */
@@ -164,6 +165,13 @@ export class Acts {
     if (!prefs.oneTap || !isMyTurn(this.state)) return this.choose(this.state.chosen.includes(key) ? [] : [key]);
     this.store.set({ chosen: [key], ruling: null, no: null });
     return this.play();
+  }
+
+  /** Say for a while why a tap does nothing. @param {string} text */
+  cannot(text) {
+    assertive(text);
+    this.store.set({ failed: text });
+    setTimeout(() => this.state.failed === text && this.store.set({ failed: "" }), REFUSED_MS);
   }
 
   /** Queue a move for this seat's next turn, or take it back. @param {string|null} move */
@@ -175,7 +183,8 @@ export class Acts {
 
   hint() {
     if (this.state.isThinking || !this.state.parts.can?.hint) return;
-    this.store.set({ isThinking: true, isPanelOpen: false });
+    clearTimeout(this.rest);
+    this.store.set({ isThinking: true, isPanelOpen: false, no: null, ruling: null, asked: null });
     this.line.command({ t: "hint" });
   }
 

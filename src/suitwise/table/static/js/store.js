@@ -20,6 +20,7 @@
  * @property {{text: string, on: string}|null} queued  a play for one's next turn, and the trick that it is meant for.
  * @property {{id: string, move: string, cards: string[]}|null} pending  the move sent and not yet acknowledged.
  * @property {{text: string, meets?: string[], code: string, note?: string}|null} no    the last refusal.
+ * @property {string} failed            a claim ruled false, as all are told, until its trick is taken or this person moves; or a tap that does nothing, for a while.
  * @property {Object<string, any>|null} hint
  * @property {boolean} isThinking       a hint is asked for.
  * @property {{trick: number|null, text: string[], svg: string|null, isOld?: boolean}|null} why  old once the position is another.
@@ -40,13 +41,15 @@ import { t } from "./words.js";
 
 const LOG_MOST = 600;
 const TRICK_MS = 1200;
+/** A ruling that a claim is false, as the story tells it. */
+const FAILED = /\.claim\.fails$/;
 const NOTHING_ASKED = { picked: "", ruling: null, asked: null, no: null, hint: null };
 
 /** @returns {State} */
 export function firstState(code) {
   return {
     line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
-    chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, hint: null, isThinking: false, why: null,
+    chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, failed: "", hint: null, isThinking: false, why: null,
     day: null, lastTrickUntil: null, isLastShown: false, tab: "why", isPanelOpen: false, dialog: "", said: "", unread: 0, bottom: null,
   };
 }
@@ -150,7 +153,7 @@ const RECEIVED = {
   no: refused,
   error: (state, { text, code }) => ({ no: { text, code }, isThinking: false }),
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
-  hint: (state, hint) => ({ hint, isThinking: false, tab: "why" }),
+  hint: (state, hint) => ({ hint, isThinking: false, no: null, ruling: null, asked: null, tab: "why" }),
   why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "why" }),
   pong: (state, { now }) => ({ drift: now - Date.now() }),
 };
@@ -170,7 +173,7 @@ function newParts(state, message) {
   return {
     v, parts: merged, chosen,
     ...(isOther && (parts.ask !== undefined || parts.table) ? { ...NOTHING_ASKED, why: state.why && { ...state.why, isOld: true } } : {}),
-    ...(isWhole(state, merged) ? { lastTrickUntil: Date.now() + TRICK_MS, isLastShown: false } : {}),
+    ...(isWhole(state, merged) ? { lastTrickUntil: Date.now() + TRICK_MS, isLastShown: false, failed: "" } : {}),
     ...(hasPlays(merged) ? { lastTrickUntil: null, isLastShown: false } : {}),
   };
 }
@@ -202,7 +205,8 @@ function newLines(state, told) {
   const fresh = told.filter((line) => line.n > (isGap ? 0 : last));
   if (!fresh.length) return {};
   const chats = state.tab === "chat" ? 0 : fresh.filter(isChat).length;
-  return { log: [...(isGap ? [] : state.log), ...fresh].slice(-LOG_MOST), unread: state.v ? state.unread + chats : 0 };
+  const failed = state.v ? fresh.findLast((line) => FAILED.test(line.code))?.text : undefined;
+  return { log: [...(isGap ? [] : state.log), ...fresh].slice(-LOG_MOST), unread: state.v ? state.unread + chats : 0, ...failed && { failed } };
 }
 
 /** Whether a line is what somebody said. @param {Told} line */

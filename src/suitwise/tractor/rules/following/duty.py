@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from suitwise.arguments import of_kind
-from suitwise.cards import CardsLike, format_cards
+from suitwise.cards import RANKS, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.tractor.rules.blocks import Block
@@ -18,9 +18,9 @@ from suitwise.tractor.rules.following.completions import can_follow, open_cards
 from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
 from suitwise.tractor.rules.following.plays import LENGTHS
 from suitwise.tractor.rules.following.service import best_service
-from suitwise.tractor.rules.order import Trump, TrumpLike, as_trump, partition_mask
+from suitwise.tractor.rules.order import TRUMPS, Trump, TrumpLike, as_trump, partition_mask
 from suitwise.tractor.rules.owed import FOLLOWS, NOT_SUIT, NOT_TRACTORS, asks_service
-from suitwise.tractor.rules.piles import PACKS, Pile, hand_of, pile_of, sum_of
+from suitwise.tractor.rules.piles import EMPTY, PACKS, Pile, hand_of, pile_of, sum_of
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
 
 
@@ -190,10 +190,16 @@ class Duty:
             return None
         own = pile.of(self.suit)
         if fault == NOT_SUIT:
-            return words.not_suit(self.led, self.size, self.held, own.size)
+            return words.not_suit(self.led, self.size, self.held, own.size, self._disguised(pile))
         not_served = words.not_tractors if fault == NOT_TRACTORS else words.not_pairs
         would = format_cards(card for block in self.owed for card in sorted(block.cards))
         return not_served(self.profile_owed, self._given(own), would)
+
+    def _disguised(self, pile: Pile) -> Pile:
+        """Return the cards of a pile that show the sign of the led suit and are trumps by their rank."""
+        if self.led == TRUMPS:
+            return EMPTY
+        return pile.of(1 << (len(RANKS) * self.led + self.trump.rank_index))
 
     def _given(self, own: Pile) -> tuple[int, ...]:
         """Return the lengths in pairs of the blocks that cards of the led partition give."""

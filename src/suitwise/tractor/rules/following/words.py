@@ -10,7 +10,7 @@ from suitwise.foundation.text.phrase_lists import all_of
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules.blocks import pairs_text
 from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.piles import EMPTY, Pile
 
 _ONE_OF_SUIT = (
     phrase("tractor.spade", "spade"),
@@ -80,7 +80,7 @@ def _and_lacks(most: Phrase, last: Phrase) -> Phrase:
     return phrase("tractor.lacks-both", "{most} and {last}", most=most, last=last)
 
 
-def not_suit(led: int, size: int, held: Pile, given: int) -> Phrase:
+def not_suit(led: int, size: int, held: Pile, given: int, trumps: Pile = EMPTY) -> Phrase:
     """Say that a play has not the cards of the led partition that it owes.
 
     Args:
@@ -88,7 +88,21 @@ def not_suit(led: int, size: int, held: Pile, given: int) -> Phrase:
         size: how many cards were led.
         held: the hand's cards of the partition.
         given: how many the play has.
+        trumps: cards of the play that show the sign of the led suit and are trumps.
+
+    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> not_suit(0, 3, pile_of("SASKSQS3"), 1, pile_of("S2"))
+    'follow spades: 3 spades are owed, any of the 4 you hold; the play has 1; S2 is a trump'
     """
+    if trumps.size:
+        why, cards = not_suit(led, size, held, given), CardText(trumps)
+        if trumps.size == 1:
+            return phrase(
+                "tractor.follow-not-trump", "{why}; {cards} is a trump", why=why, cards=cards
+            )
+        return phrase(
+            "tractor.follow-not-trumps", "{why}; {cards} are trumps", why=why, cards=cards
+        )
     suit, owed = _cards_of_suit(led), suit_owed(led, min(size, held.size))
     which = phrase("tractor.any-held", "any of the {n} you hold", n=held.size)
     if held.size <= size:

@@ -1,12 +1,12 @@
 /** Gin and Indian rummy: stock and pile, the hand in its best melds, deeds as buttons in fixed places. */
 
 import { h } from "../dom.js";
-import { card, cardName, fan, sentence, spoken } from "../parts/card.js";
+import { card, cardName, cardText, fan, sentence, spoken } from "../parts/card.js";
 import { meets } from "../parts/panel.js";
 import { badge, lateHands, seatsAround } from "../parts/seats.js";
 import { cardOf, isMyTurn, mySeat, nameOf } from "../store.js";
 import { named, numeral, styled, t } from "../words.js";
-import { hand, laidDown, printed } from "./rummy_hand.js";
+import { hand, laidDown } from "./rummy_hand.js";
 import { orderItem } from "./rummy_order.js";
 
 /** The cards in a line of a hand that is shown to those who look on a deal late. */
@@ -162,7 +162,7 @@ function drawing(state, act) {
   const out = "wild" in state.parts.head ? "drop" : "pass";
   return [
     deed(state, act, "first", { word: "draw", detail: t("ui.rummy.stock"), move: "stock" }),
-    deed(state, act, "second", { word: "take", detail: top ? printed(top) : "\u00a0", move: "pile" }),
+    deed(state, act, "second", { word: "take", detail: top ? cardText(top) : "\u00a0", move: "pile" }),
     deed(state, act, "third", { word: out, move: out }),
   ];
 }
@@ -177,7 +177,7 @@ function discarding(state, act) {
   const needed = word === "knock" ? t("ui.rummy.most", { n: head.knock }) : t("ui.rummy.all");
   const kept = found && (found.left || word === "declare" ? t("ui.rummy.keeps", { n: found.left }) : t("ui.rummy.gin"));
   return [
-    deed(state, act, "first", { word: "discard", detail: chosen ? printed(chosen) : t("ui.rummy.a-card"), move: chosen }),
+    deed(state, act, "first", { word: "discard", detail: chosen ? cardText(chosen) : t("ui.rummy.a-card"), move: chosen }),
     deed(state, act, "second", { word, detail: kept ?? needed, move: chosen && `${word}:${chosen}`, isOn: Boolean(found?.shows), isWarned: word === "declare" && !found?.shows }),
     ask.moves.includes("big") ? deed(state, act, "third", { word: "big", move: "big" })
       : h("button", { key: "clear", type: "button", "aria-disabled": !act.chosenText(), onclick: () => act.clear() }, t("ui.do.clear")),
@@ -208,6 +208,6 @@ function deed(state, act, key, { word, move, detail, isOn = may(state, move), is
 function moveName(move) {
   const [word, rest] = move.split(":");
   const names = { stock: "draw", pile: "take" };
-  if (!rest) return named(`ui.rummy.${names[word] ?? word}`, printed(word));
-  return t("ui.rummy.move", { what: t(`ui.rummy.${word}`), card: printed(rest) });
+  if (!rest) return named(`ui.rummy.${names[word] ?? word}`, cardText(word));
+  return t("ui.rummy.move", { what: t(`ui.rummy.${word}`), card: cardText(rest) });
 }

@@ -1,21 +1,15 @@
 /** Hands of rummy: each meld marked, the cards that are in none apart; the figures are the server's. */
 
 import { h } from "../dom.js";
-import { cardName, cardNames, fan, handCard, sentence } from "../parts/card.js";
+import { cardName, cardNames, cardText, fan, handCard, sentence } from "../parts/card.js";
 import { rove } from "../keys.js";
 import { cardOf, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { moves, orderBar, ownOrder, wasDrag } from "./rummy_order.js";
 
-const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 /** So many cards of melds lie in one line of a phone, and so many that are in none. */
 const MELDED = 11;
 const LEFT = 12;
-
-/** A card as people write it: "♥10". @param {string} text */
-export function printed(text) {
-  return SIGNS[text[0]] && text.length === 2 ? SIGNS[text[0]] + text[1].replace("T", "10") : t(`ui.card.${text}`);
-}
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 export function hand(state, act) {
@@ -80,7 +74,7 @@ function group(state, act, row, place, figures) {
 
 /** @param {string} stand a card or a rank. */
 function printedStand(stand) {
-  return stand.length === 2 ? printed(stand) : stand.replace("T", "10");
+  return stand.length === 2 ? cardText(stand) : stand.replace("T", "10");
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} row @param {string} key @param {any} how */

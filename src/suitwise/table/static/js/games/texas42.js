@@ -159,7 +159,7 @@ function playLabel(state) {
 
 /** @param {string} move @param {string} phase */
 function moveName(move, phase) {
-  return phase === "call" ? callName(move) : phase === "declare" ? trumpName(move) : move.replace("-", ":");
+  return phase === "call" ? callName(move) : phase === "declare" ? trumpName(move) : move;
 }
 
 // --- Calls and declarations ---

@@ -1,7 +1,7 @@
 /** Tractor: the hand of up to 33 cards, bids while cards are drawn, the burial, plays of many cards, throws. */
 
 import { h } from "../dom.js";
-import { cardNames, fan } from "../parts/card.js";
+import { cardNames, cardText, fan } from "../parts/card.js";
 import { hand } from "../parts/hand.js";
 import { lateHands } from "../parts/seats.js";
 import { slotLabel } from "../parts/trick.js";
@@ -36,6 +36,7 @@ export function draw(state, act) {
     bar: state.parts.bar && isSeated ? bids(state, act) : undefined,
     ask: state.parts.bar && isSeated ? bidText(state.parts.bar) : undefined,
     drawsMoves: true,
+    moveName: (move) => cardsIn(move).map(cardText).join("") || move,
     rules: rules(state),
     over: state.parts.over && over(state),
     panel: null,

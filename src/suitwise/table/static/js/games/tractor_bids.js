@@ -30,7 +30,7 @@ function button(option, state, act) {
   return h("button", {
     key: option.key, type: "button", class: `bid ${option.made ? "made" : ""}`, "aria-disabled": !option.can,
     "aria-pressed": isIntended, "aria-label": option.made ? t("ui.tractor.bid-stands", { label }) : label,
-    onclick: () => option.can && bid(option.bid, isIntended, state, act),
+    onclick: () => (option.can ? bid(option.bid, isIntended, state, act) : act.cannot(label)),
   },
   h("span", { class: "what" }, option.key === "joker" ? h("span", { class: "suit-sign suit-RJ" }, sign("RJ")) : suitSign(option.key)),
   h("span", { class: "with" }, withOf(cards)));

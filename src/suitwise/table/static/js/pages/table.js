@@ -242,7 +242,7 @@ function sits(state, act) {
 
 /** @param {import("../store.js").State} state @param {string} [own] @returns {{text: string, tone: string, moves?: string[]}} */
 function said(state, own) {
-  const { no, asked, ruling, hint, parts, pending, isThinking } = state;
+  const { no, asked, ruling, hint, parts, pending, failed, isThinking } = state;
   if (no) return { text: no.text, tone: "refused", moves: no.meets };
   if (ruling && !ruling.legal && ruling.note && !asked?.play) return { text: ruling.note, tone: "", moves: ruling.meets };
   if (ruling && !ruling.legal) return { text: ruling.text ?? "", tone: "refused", moves: ruling.meets };
@@ -252,6 +252,7 @@ function said(state, own) {
   if (isThinking) return { text: t("ui.thinking"), tone: "" };
   if (hint) return { text: hint.text, tone: "hinted", moves: [hint.move] };
   if (ruling?.note) return { text: ruling.note, tone: "" };
+  if (failed) return { text: failed, tone: "refused" };
   if (parts.proposal) return { text: answered(state, parts.proposal), tone: "" };
   if (own !== undefined) return { text: own, tone: "" };
   if (isMyTurn(state)) return { text: parts.ask.text || t("ui.your-turn"), tone: "mine" };

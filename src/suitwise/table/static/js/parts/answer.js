@@ -39,7 +39,7 @@ function rows(all, board) {
 function heat({ rows: names, columns, cells }) {
   return h("div", { key: "heat", class: "heat-region", tabindex: 0, role: "region", "aria-label": t("ui.board.chances") },
     h("table", { class: "heat" }, h("caption", { class: "sr" }, t("ui.board.chances")),
-      h("thead", null, h("tr", null, h("td", null), columns.map((name) => h("th", { key: name, scope: "col" }, name)))),
+      h("thead", null, h("tr", null, h("td", { class: "quiet" }, "%"), columns.map((name) => h("th", { key: name, scope: "col" }, name)))),
       h("tbody", null, names.map((name, at) => h("tr", { key: name }, h("th", { scope: "row" }, name),
         cells[at].map((chance, place) => h("td", { key: place, style: { "--heat": `${Math.round(45 * (chance ?? 0))}%` } }, chance === null ? "" : numeral(Math.round(100 * chance)))))))));
 }

@@ -3,6 +3,8 @@
 import { h } from "../dom.js";
 import { BASE, listed, t } from "../words.js";
 
+const WRITTEN = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
 /** Whether a card is a joker: "BJ" or "RJ", or "JK" where their colour does not matter. @param {string} text */
 function isJoker(text) {
   return text === "BJ" || text === "RJ" || text === "JK";
@@ -17,6 +19,11 @@ function suitOf(text) {
 export function cardName(text) {
   if (isJoker(text)) return t(`ui.card.${text}`);
   return t("ui.card.name", { rank: t(`ui.rank.${text[1]}`), suit: t(`ui.suit.${text[0]}`) });
+}
+
+/** A card as people write it: "♥10". @param {string} text */
+export function cardText(text) {
+  return WRITTEN[text[0]] && text.length === 2 ? WRITTEN[text[0]] + text[1].replace("T", "10") : t(`ui.card.${text}`);
 }
 
 /** Cards named, each with how many there are: "9 of hearts twice, ace of hearts". @param {string[]} cards */
@@ -45,9 +52,9 @@ function cardsOf(text) {
   return (text.match(/[♠♥♦♣](?:10|.)/g) ?? []).map((card) => SIGNS[card[0]] + card.slice(1).replace("10", "T"));
 }
 
-/** A sentence with the cards in it as they are printed, and named in words. @param {string|null|undefined} text */
+/** A sentence with the cards in it as they are printed, and named in words; one that begins with what was typed gets no capital. @param {string|null|undefined} text */
 export function sentence(text) {
-  return (text ?? "").split(PRINTED).map((piece, place) => (place % 2 ? printed(cardsOf(piece)) : piece));
+  return (text ?? "").replace(/^(?=['"])/, "\u2060").split(PRINTED).map((piece, place) => (place % 2 ? printed(cardsOf(piece)) : piece));
 }
 
 /** @param {string[]} cards */
