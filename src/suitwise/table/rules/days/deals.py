@@ -31,7 +31,7 @@ LEVEL = "medium"
 no time bounds it, and its choices are the same on every machine."""
 
 _MOST_TRIED, _LONGEST_TRIED = 100, 200
-"""Of so many deals one that can be won is sought, in games of so many moves. Of 4 × 4 cards one in 8 can."""
+"""Of so many deals one that can be won is sought, in games of so many moves."""
 
 
 class Daily(NamedTuple):
