@@ -104,7 +104,7 @@ def test_a_card_that_is_tapped_says_what_it_leaves_and_a_knock_too_many_what_wou
     person.page.locator(".ask").get_by_text(f"your deadwood is {left}").wait_for()
     shot(person.page, "gin-phone-chosen")
     person.press(person.page.locator(f'.deeds [data-move="knock:{worst}"]'))
-    person.page.locator(".ask.refused").get_by_text("may knock with 10").wait_for()
+    person.page.locator(".ask.refused").get_by_text("only 10 or less may knock").wait_for()
     is_clean(person.page, "gin-phone-refused")
     person.press(person.page.locator(".news .chip").first)
     first = person.page.locator(".deeds .play")

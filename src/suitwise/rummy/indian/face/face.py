@@ -37,8 +37,17 @@ class IndianFace(RummyFace):
     """
 
     shows: ClassVar[str] = "declare"
+    unread: ClassVar[str] = "indian13.no-move"
 
     # --- What is shown ----------------------------------------------------------------------------
+
+    def unread_as(self, text: str) -> Phrase:
+        """Return that a text is no move, and how people type the moves."""
+        return phrase(
+            "indian13.unread",
+            "no move is called {text}: type draw, take, drop, a card as H7, or declare H7",
+            text=text,
+        )
 
     def headline(self, state: IndianState) -> Phrase:
         """Return the card that tells which are wild."""
