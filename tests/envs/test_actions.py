@@ -134,9 +134,9 @@ def test_an_action_is_a_whole_number_of_any_kind(text: str, kind: Any) -> None:
 def test_an_illegal_number_is_refused_with_the_rule_that_forbids_it() -> None:
     state, _ = load("gin").start().rolled(3, 0)
     actions = Numbered(state.game)
-    with pytest.raises(IllegalMove, match="seat 0 is to take the upcard, pile, or pass"):
+    with pytest.raises(IllegalMove, match="seat 0 is to take the upcard from the pile, or pass"):
         actions.move(state, 0)
-    with pytest.raises(IllegalMove, match="seat 0 is to take the upcard, pile, or pass"):
+    with pytest.raises(IllegalMove, match="seat 0 is to take the upcard from the pile, or pass"):
         actions.number(state, state.parse_move("stock"))
 
 

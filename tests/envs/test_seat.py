@@ -348,7 +348,7 @@ def test_an_illegal_action_is_refused_with_its_rule_where_that_is_asked_for() ->
     env = SeatEnv("gin", illegal="raise")
     _, info = env.reset(seed=3)
     before = env.position
-    with pytest.raises(IllegalMove, match="seat 0 is to take the upcard, pile, or pass"):
+    with pytest.raises(IllegalMove, match="seat 0 is to take the upcard from the pile, or pass"):
         env.step(0)
     assert env.position == before
     env.step(at_random(info, np.random.default_rng(1)))

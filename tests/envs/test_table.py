@@ -224,7 +224,7 @@ def test_an_action_that_is_no_whole_number_is_refused_and_the_game_goes_on(
 def test_an_illegal_move_is_refused_with_its_rule_at_a_raw_table() -> None:
     table = raw_env("gin")
     table.reset(seed=3)
-    with pytest.raises(IllegalMove, match="seat 0 is to take the upcard, pile, or pass"):
+    with pytest.raises(IllegalMove, match="seat 0 is to take the upcard from the pile, or pass"):
         table.step(0)
     assert not any(table.terminations.values())
 

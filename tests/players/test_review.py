@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -107,7 +107,7 @@ def test_every_decision_with_a_choice_is_judged_and_no_other(variant: str) -> No
     ]
 
     class Nodding:
-        def place(self, state: object) -> str:
+        def place(self, state: object, made: Sequence[str]) -> str:
             return ""
 
         def verdict(self, state: object, move: object) -> Any:
@@ -173,7 +173,7 @@ def test_deals_are_numbered_in_a_match() -> None:
 
 def test_where_no_deal_agrees_with_the_plays_the_review_says_so() -> None:
     class Baffled:
-        def place(self, state: object) -> str:
+        def place(self, state: object, made: Sequence[str]) -> str:
             return "turn 1"
 
         def verdict(self, state: object, move: object) -> Any:

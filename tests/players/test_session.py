@@ -137,7 +137,7 @@ def begun(seed: int = 3) -> Session:
 def test_moves_are_read_in_small_letters_with_blanks_for_colons() -> None:
     session = begun()
     assert session.answer("why knock h7") == (
-        "knock:H7 is not legal: seat 0 is to take the upcard, pile, or pass"
+        "knock:H7 is not legal: seat 0 is to take the upcard from the pile, or pass"
     )
     assert "to move" in session.answer("PASS")
 
@@ -146,9 +146,9 @@ def test_a_refused_move_changes_nothing_and_why_says_it_again() -> None:
     session = begun()
     shown = session.answer("show")
     assert session.answer("why").startswith("nothing was refused")
-    assert session.answer("stock") == "illegal: seat 0 is to take the upcard, pile, or pass"
+    assert session.answer("stock") == "illegal: seat 0 is to take the upcard from the pile, or pass"
     assert session.answer("why") == (
-        "stock is not legal: seat 0 is to take the upcard, pile, or pass"
+        "stock is not legal: seat 0 is to take the upcard from the pile, or pass"
     )
     assert session.answer("why pass") == "pass is legal"
     assert session.answer("show") == shown

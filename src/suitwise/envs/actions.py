@@ -120,7 +120,7 @@ class Numbered(Actions):
     ([1, 2], 'pass')
     >>> actions.move(state, 0)
     Traceback (most recent call last):
-    suitwise.errors.IllegalMove: seat 0 is to take the upcard, pile, or pass
+    suitwise.errors.IllegalMove: seat 0 is to take the upcard from the pile, or pass
     """
 
     def __post_init__(self) -> None:

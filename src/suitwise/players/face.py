@@ -272,6 +272,8 @@ class Face:
 
     def ruling(self, state: Any, seat: int, chosen: str) -> Ruling:
         """Rule on what a seat has chosen and not played."""
+        if state.turn != seat and self.over(state) is not None:
+            return Ruling(False, phrase("table.deal-over", "the deal is over"))
         if state.turn != seat:
             return Ruling(False, phrase("any.not-your-turn", "it is not your turn"))
         if not chosen.strip():
@@ -281,7 +283,7 @@ class Face:
         except NotationError as error:
             return self.ruled(state, chosen, None, phrased(error.reason))
         reason = state.why_not(move)
-        return self.ruled(state, chosen, move, None if reason is None else phrased(reason))
+        return self.ruled(state, chosen, move, None if reason is None else _addressed(reason))
 
     def ruled(self, state: Any, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
         """Return the ruling on a choice, by the move that it is and the reason why that is not legal."""
@@ -403,6 +405,14 @@ def near(state: Any, chosen: str) -> tuple[str, ...]:
     texts = [str(move) for move in islice(iter(state.moves()), _LOOKED_AT)]
     start = chosen.strip().lower()
     return tuple(sorted(texts, key=lambda text: not text.lower().startswith(start))[:MOST_MEETING])
+
+
+def _addressed(reason: str) -> Phrase:
+    """Return a refusal as the seat on turn is told it, which need not be named."""
+    why = phrased(reason)
+    if why.code != "any.not-now":
+        return why
+    return phrase("any.to-do", "you are to {task}", task=why.params["task"])
 
 
 def is_open(before: Any, move: Any, after: Any) -> bool:

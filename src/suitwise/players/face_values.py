@@ -19,6 +19,7 @@ class Ruling(NamedTuple):
         open: what can still be chosen, as texts; None where that is not said.
         meets: some legal moves, those nearest to the choice first.
         note: something else about the choice.
+        twice: whether it costs what the note says and can't be undone, so that it is asked for twice.
     """
 
     legal: bool
@@ -29,6 +30,7 @@ class Ruling(NamedTuple):
     open: tuple[str, ...] | None = None
     meets: tuple[str, ...] = ()
     note: Phrase | None = None
+    twice: bool = False
 
 
 class Told(NamedTuple):

@@ -52,7 +52,7 @@ class Session:
     >>> print(session.begin().splitlines()[-1])
     to move: pile takes HK, or pass
     >>> print(session.answer("stock"))
-    illegal: seat 0 is to take the upcard, pile, or pass
+    illegal: seat 0 is to take the upcard from the pile, or pass
     """
 
     def __init__(

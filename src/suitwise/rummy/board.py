@@ -18,7 +18,6 @@ DECK = tuple(tuple(f"{suit}{rank}" for rank in RANK_TEXT) for suit in SUITS)
 """The cards of a pack without jokers, suit by suit with the ace first."""
 MOST_DRAWS = 16
 """So many draws that improve a hand are told at most."""
-MOST_SEEN = 106
 
 
 def hand_field(most: int, start: str) -> Field:
@@ -30,8 +29,16 @@ def hand_field(most: int, start: str) -> Field:
     return Field("hand", "cards", start, most=most)
 
 
-SEEN = Field("seen", "cards", most=MOST_SEEN, is_needed=False)
-"""Cards that can't come any more: on the pile, or known to be held."""
+def seen_field(most: int) -> Field:
+    """Return the field of cards that have been seen elsewhere: on the pile, or known to be held.
+
+    Args:
+        most: how many cards there are.
+
+    >>> seen_field(52).is_needed
+    False
+    """
+    return Field("seen", "cards", most=most, is_needed=False)
 
 
 def at_most(hand: Hand, most: int) -> Hand:

@@ -123,14 +123,14 @@ def test_a_card_taken_from_the_pile_stays_known_until_it_is_discarded() -> None:
 @pytest.mark.parametrize(
     ("moves", "move", "reason"),
     [
-        ("", "C9", "seat 0 is to draw, stock or pile"),
+        ("", "C9", "seat 0 is to draw from the stock or the pile"),
         ("pile", "C8", "C8 was taken from the pile in this turn and may not be discarded in it"),
-        ("pile", "CK", "seat 0 does not hold CK"),
+        ("pile", "CK", "no CK is in the hand"),
         ("pile", "pile", "seat 0 is to discard a card, or knock with it"),
         (
             "pile",
             "knock:S3",
-            "without S3 seat 0 keeps 20 points of deadwood, and may knock with 10",
+            "without S3 the hand keeps 20 points of deadwood; only 10 or less may knock",
         ),
         ("pile", "big", "big gin is not played: discard a card"),
         ("pile", "knock:C9:H7D7C7", "the best melds are laid down"),
@@ -219,7 +219,7 @@ def test_melds_that_are_not_held_can_t_be_declared() -> None:
     state = after(at(DRAW, Gin(declare=True)), "pile")
     reasons = {
         "knock:C9:S7D7C7": "S7D7C7 are no melds of what is held without C9",
-        "knock:C9:H7D7C7": "without C9 seat 0 keeps 32 points of deadwood, and may knock with 10",
+        "knock:C9:H7D7C7": "without C9 the hand keeps 32 points of deadwood; only 10 or less may knock",
     }
     assert {text: state.why_not(state.parse_move(text)) for text in reasons} == reasons
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import CHANCE, OVER, play
+from suitwise.players.review.decisions import Verdict, judged
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import CARD_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.judge import GinJudge
@@ -23,6 +25,7 @@ from suitwise.rummy.gin.weighing.policy import cheapest, knocking_card, wants
 from suitwise.rummy.gin.weighing.telling import known_of
 
 WORLDS = 2
+FOUND = Verdict("", "", "", worlds=1, tried=2, worth=0.0, cost=0.0, error=0.0)
 BIG = "discard 0 dealer 1 | {} | H3 H8 HT D3 D5 D7 C6 C8 CT CQ | HK 0.DK 1.C4 | - / - | 0-0 0-0"
 
 
@@ -110,3 +113,20 @@ def test_each_move_has_the_better_of_its_habits() -> None:
     assert {option.habit for option in moves} == set(HABITS)
     verdict = GinJudge(30, 0).verdict(state, moves[0].move)
     assert verdict.tried == len(state.moves())
+
+
+class Placing(GinJudge):
+    def verdict(self, state: GinState, move: GinMove) -> Verdict:
+        return FOUND
+
+
+def test_turns_are_numbered_one_after_the_other_whatever_is_taken_from_the_pile() -> None:
+    taken = 0
+    for seed in range(4):
+        record = play(Gin().start(), GinPlayer(), seed=seed)
+        places = {(str(one.place), one.seat): None for one in judged(record, Placing(WORLDS))}
+        turned = [(place, seat) for place, seat in places if place != "upcard"]
+        assert [place for place, _ in turned] == [f"turn {n + 1}" for n in range(len(turned))]
+        assert all(one != other for (_, one), (_, other) in pairwise(turned))
+        taken += record.moves.count("pile")
+    assert taken > 4

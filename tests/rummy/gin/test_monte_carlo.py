@@ -10,6 +10,7 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import State, load, play
 from suitwise.players import mirrored
 from suitwise.players.named import named
@@ -134,7 +135,8 @@ def test_compiled_pairs_awaiting_a_card_are_those_of_the_rules() -> None:
 def test_a_hint_says_what_the_figures_show() -> None:
     host = GinHost(MonteCarloGin(worlds=30))
     said = Counter(_told_truly(host, state) for state in _played(4))
-    assert set(said) >= {"knock-brings", "playing-on-brings", "leaves", "top-or-stock"}
+    assert set(said) >= {"knock-brings", "playing-on-brings", "leaves"}
+    assert set(said) >= {"would-leave", "top-melds", "top-too-little", "top-no-gain"}
 
 
 def _played(games: int) -> list[GinState]:
@@ -155,8 +157,10 @@ def _told_truly(host: GinHost, state: GinState) -> str:
     why = reason_of(state, judged)
     assert host.hint(state) == f"{judged.move}: {why}"
     hand = state.hands[state.seat]
-    why = why.params.get("told", why)  # what is as good is held by ``tests.players.test_hints``
-    kind: str = why.code.removeprefix("gin.")
+    if judged.found is not None:
+        why = why.params.get("told", why)  # what is as good is held by ``tests.players.test_hints``
+    less = why.params.get("second")
+    kind: str = (less or why).code.removeprefix("gin.")
     if judged.found is not None:
         worth = [sum(column) / 30 for column in judged.found.T.tolist()]
         assert float(why.params["knock"]) == pytest.approx(worth[0], abs=0.06)
@@ -165,9 +169,28 @@ def _told_truly(host: GinHost, state: GinState) -> str:
         assert judged.move == best
     elif kind == "leaves":
         assert why.params["kept"] == oracle_deadwood(hand & ~BITS[judged.move.card])
-    elif kind == "top-or-stock":
-        assert why.params["now"] == oracle_deadwood(hand)
+    elif less is not None:
+        left = oracle_deadwood(hand & ~BITS[judged.move.card])
+        assert why.params["first"].params["kept"] == left > less.params["least"]
+    elif kind.startswith("top"):
+        _drawn_truly(state, str(judged.move), why)
     return str(kind)
+
+
+def _drawn_truly(state: GinState, move: str, why: Phrase) -> None:
+    """Hold what is said of a draw to the draw: the card is taken for a meld, or for seven together."""
+    told, cost = why.params.get("told", why), 0
+    if told.code == "gin.top-feeds":
+        told, cost = told.params["told"], told.params["n"]
+    said = told.params
+    assert said["now"] == oracle_deadwood(state.hands[state.seat])
+    if why.code == "gin.top-melds":
+        assert move == "pile"
+        assert said["kept"] < said["now"]
+        return
+    gain = said["now"] - said["kept"] + said["outs"] - said["now_outs"] - cost
+    assert why.params.get("points", min(gain, 0)) == gain
+    assert (move == "pile") == (gain >= 7) == (why.code == "gin.top-gains")
 
 
 def test_compiled_judgements_are_those_of_plain_python() -> None:

@@ -140,10 +140,10 @@ def test_a_wild_card_that_opened_the_pile_may_be_taken_until_another_lies_on_it(
 @pytest.mark.parametrize(
     ("moves", "move", "reason"),
     [
-        ("", "C9", "seat 0 is to draw, stock or pile, or drop"),
+        ("", "C9", "seat 0 is to draw from the stock or the pile, or drop"),
         ("pile", "C8", "C8 was taken from the pile in this turn and may not be discarded in it"),
         ("pile", "declare:C8", "C8 was taken from the pile in this turn and may not be "),
-        ("pile", "C2", "seat 0 does not hold C2"),
+        ("pile", "C2", "no C2 is in the hand"),
         ("pile", "drop", "seat 0 is to discard a card, or declare with it"),
         ("stock", "C8", None),
         ("stock", "JK", "no JK is left in the stock"),

@@ -23,11 +23,14 @@ def test_the_head_tells_whether_the_position_can_be_won_as_plain_search_finds_it
     face, heads = StacksFace(game), set()
     for stream in range(40):
         state, _ = game.start().rolled(11, stream)
+        dealt = state
         while state.turn == 0:
             head = str(face.parts(state, 0)["head"]["text"])
             winnable = oracle.winnable(state.layout.stacks)
             assert ("can be won" in head) == winnable, str(state)
-            assert ("no longer" in head) == (not winnable), str(state)
+            has_gone = "no longer" in head
+            assert has_gone == (not winnable and state != dealt), str(state)
+            assert ("this can't be won" in head) == (not winnable and state == dealt), str(state)
             heads.add(winnable)
             state = state.after(next(iter(state.moves())))
         over = face.parts(state, 0)["over"]

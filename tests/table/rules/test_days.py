@@ -16,6 +16,7 @@ from suitwise.table.rules.chance import Source
 from suitwise.table.rules.days.calendar import FIRST, as_day, day_before
 from suitwise.table.rules.days.deals import (
     daily_of,
+    first_key,
     games,
     key_of,
     level_at,
@@ -77,6 +78,24 @@ def test_a_puzzle_of_a_day_can_be_won_and_the_numbers_before_it_can_not() -> Non
         found = daily_of(day, str(game))
         dealt = [_dealt(game, key_of(day, "stacks", n)) for n in range(1, found.number + 1)]
         assert [face.suits_everybody(one) for one in dealt] == [False] * (found.number - 1) + [True]
+
+
+@pytest.mark.parametrize("variant", ["stacks", "stacks(suits=4,singles=0)", "gin"])
+def test_the_first_deal_of_a_table_is_a_puzzle_that_can_be_won_where_one_can(variant: str) -> None:
+    given: list[bytes] = []
+
+    def fresh() -> bytes:
+        given.append(key_of(DAY, variant, len(given)))
+        return given[-1]
+
+    game, key = load(variant), first_key(variant, fresh)
+    face: Any = face_of(game)
+    suits = [face.suits_everybody(_dealt(game, one)) for one in given]
+    if variant == "stacks":
+        assert suits == [False] * (len(given) - 1) + [True]
+        assert key == given[-1]
+    else:  # nothing can be won in the second, and gin is no puzzle
+        assert key == given[0]
 
 
 def _dealt(game: Any, key: bytes) -> Any:

@@ -203,10 +203,10 @@ def test_an_option_is_named_as_the_form_names_it() -> None:
 
 
 def test_an_answer_that_is_kept_knows_its_cards_and_sides_again() -> None:
-    why = phrase("gin.not-held", "{seat} does not hold {card}", seat=Seat(1), card=CardText("H5"))
+    why = phrase("rummy.told.discard", "{seat} discards {card}", seat=Seat(1), card=CardText("H5"))
     reply = recalled(kept(No("k", 3, why)))
     assert isinstance(reply, No)
-    assert say(reply.reason, "zh", ["安", "鲍"]) == "鲍手里没有♥5"
+    assert say(reply.reason, "zh", ["安", "鲍"]) == "鲍打出♥5"
     side = phrase("texas42.gets-mark", "{score} mark to {side}", score=1, side=Side(0))
     reply = recalled(kept(No("k", 3, side)))
     assert isinstance(reply, No)

@@ -9,7 +9,7 @@ cost is the mean difference there. It is right on average, and may come out belo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import sqrt
 from typing import Any, Protocol
@@ -224,8 +224,8 @@ class SeatTotal:
 class Judge(Protocol):
     """A game's judge of its moves, who sees no more than the seat on turn."""
 
-    def place(self, state: Any) -> str:
-        """Return where in a deal a position is, as "trick 3"."""
+    def place(self, state: Any, made: Sequence[str]) -> str:
+        """Return where in a deal a position is, as "trick 3", given the moves of the deal so far."""
 
     def verdict(self, state: Any, move: Any) -> Verdict | None:
         """Return what is found of a move; None where there is nothing to judge."""
@@ -245,23 +245,27 @@ def judged(record: Record, judge: Judge, seat: int | None = None) -> Iterator[De
     Raises:
         SuitwiseError: the record does not replay.
     """
-    deal, moves = 1, iter(record.moves)
+    deal, moves, made = 1, iter(record.moves), list[str]()
     for ply, state in enumerate(record.states(), 1):
         for text in islice(moves, 1):
             if state.turn >= 0 and seat in (None, state.turn) and len(state.moves()) > 1:
-                yield from _decision(judge, state, text, ply, deal)
-            deal += text.lower() == "next"
+                place = judge.place(state, made)
+                decision = Decision(ply, deal, place, state.turn, text, None)
+                yield from _decision(judge, state, decision)
+            made.append(text.lower())
+            if made[-1] == "next":
+                deal, made = deal + 1, []
 
 
-def _decision(judge: Judge, state: Any, text: str, ply: int, deal: int) -> Iterator[Decision]:
-    place, seat = judge.place(state), state.turn
+def _decision(judge: Judge, state: Any, decision: Decision) -> Iterator[Decision]:
+    """Yield a decision with what is found of it; nothing where there is nothing to judge."""
     try:
-        verdict = judge.verdict(state, state.parse_move(text))
+        verdict = judge.verdict(state, state.parse_move(decision.move))
     except SuitwiseError as error:  # none of the deals drawn could have been played so
-        yield Decision(ply, deal, place, seat, text, None, reason_of(error))
+        yield replace(decision, note=reason_of(error))
         return
     if verdict is not None:
-        yield Decision(ply, deal, place, seat, text, verdict)
+        yield replace(decision, verdict=verdict)
 
 
 # --- What comes of it -----------------------------------------------------------------------------

@@ -10,14 +10,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from suitwise.cards import Card, without_chinese
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
+from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase, reason_of
+from suitwise.foundation.text.quoting import quoted
 from suitwise.game import CHANCE
 from suitwise.players.face import Face
 from suitwise.players.face_values import Ruling, Told
 
+_WITH_A_CARD = ("discard", "throw", "play", "knock", "gin", "declare", "show")
+"""The words that name a card in English."""
+_CARD = r"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|jk|joker)"
 _SAID = re.compile(
-    r"(?:(discard|throw|play|knock|gin|declare|show|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?"
-    r"((?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|jk|joker)"
+    rf"(?:({'|'.join(_WITH_A_CARD)}|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?({_CARD})"
 )
 _SIGNS = str.maketrans("♠♥♦♣", "SHDC")
 _WORDS = {
@@ -57,7 +61,14 @@ class RummyFace(Face):
     shows: ClassVar[str]
     """The word of the move that lays the hand down: ``knock`` or ``declare``."""
 
+    unread: ClassVar[str]
+    """The code of what the game says of a text that is no move."""
+
     # --- What a game says -------------------------------------------------------------------------
+
+    def unread_as(self, text: str) -> Phrase:
+        """Return that a text, in quotes, is no move, and how people type the moves."""
+        raise NotImplementedError
 
     def kept(self, state: Any, card: int) -> int:
         """Return what the hand of the seat on turn counts without a card."""
@@ -106,9 +117,27 @@ class RummyFace(Face):
         typed = " ".join(without_chinese(text).strip().lower().split())
         said = _SAID.fullmatch(typed)
         if said is None:
-            return state.parse_move(_WORDS.get(typed, typed if typed.isalpha() else text.strip()))
+            return self._plain(state, typed, text.strip())
         shown = f"{self.shows}:" if said[1] in _SHOWN else ""
         return state.parse_move(shown + _card_of(said[2].upper().replace(" ", "")))
+
+    def _plain(self, state: Any, typed: str, text: str) -> Any:
+        """Read what is no word with one card as a move's text, or say what could be typed."""
+        if typed in _WITH_A_CARD:
+            raise NotationError(
+                phrase("rummy.name-card", "name the card, too: {word} H7", word=typed)
+            )
+        cards = re.findall(_CARD, typed)
+        if len(cards) > 1 and not re.sub(f"{_CARD}|[ ,]", "", typed):
+            raise NotationError(
+                phrase("rummy.one-card", "one card is discarded, not {n}", n=len(cards))
+            )
+        try:
+            return state.parse_move(_WORDS.get(typed, typed if typed.isalpha() else text))
+        except NotationError as error:
+            if reason_of(error).code != self.unread:
+                raise
+            raise NotationError(self.unread_as(quoted(text))) from None
 
     def ruled(self, state: Any, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
         """Return the ruling on a choice: of a discard also what it leaves."""

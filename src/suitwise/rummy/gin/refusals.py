@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.cards import Card
-from suitwise.foundation.text.phrases import CardText, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.refusal import Refusal, refusal
 from suitwise.rummy.gin.moves import GinMove, spread_text
 from suitwise.rummy.gin.rules.melds import BITS, gin_deadwood, points_of
@@ -11,11 +11,11 @@ from suitwise.rummy.gin.rules.showdown import may_knock
 from suitwise.rummy.gin.rules.spreads import is_spread
 from suitwise.rummy.gin.state import GinState
 
-_UPCARD = ("pile", "pass"), phrase("gin.to-upcard", "take the upcard, pile, or pass")
+_UPCARD = ("pile", "pass"), phrase("gin.to-upcard", "take the upcard from the pile, or pass")
 _EXPECTED = {
     "first": _UPCARD,
     "second": _UPCARD,
-    "draw": (("stock", "pile"), phrase("gin.to-draw", "draw, stock or pile")),
+    "draw": (("stock", "pile"), phrase("gin.to-draw", "draw from the stock or the pile")),
     "discard": (
         ("card", "knock", "big"),
         phrase("gin.to-discard", "discard a card, or knock with it"),
@@ -58,8 +58,7 @@ def _why_no_outcome(state: GinState, move: GinMove) -> Refusal | None:
 
 def _why_not_discard(state: GinState, card: int) -> Refusal | None:
     if not state.hands[state.seat] & BITS[card]:
-        seat = Seat(state.seat)
-        return phrase("gin.not-held", "{seat} does not hold {card}", seat=seat, card=_text(card))
+        return phrase("gin.not-held", "no {card} is in the hand", card=_text(card))
     if card == state.taken:
         return phrase(
             "gin.just-taken",
@@ -96,9 +95,8 @@ def _why_not_for(state: GinState, card: int, kept: int) -> Refusal | None:
         return None
     return phrase(
         "gin.too-much-deadwood",
-        "without {card} {seat} keeps {kept} points of deadwood, and may knock with {most}",
+        "without {card} the hand keeps {kept} points of deadwood; only {most} or less may knock",
         card=_text(card),
-        seat=Seat(state.seat),
         kept=kept,
         most=state.variant.knock,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.cards import Card
-from suitwise.foundation.text.phrases import CardText, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.refusal import Refusal, refusal
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.state import IndianState
@@ -11,7 +11,7 @@ from suitwise.rummy.indian.state import IndianState
 _EXPECTED = {
     "draw": (
         ("stock", "pile", "drop"),
-        phrase("indian13.to-draw", "draw, stock or pile, or drop"),
+        phrase("indian13.to-draw", "draw from the stock or the pile, or drop"),
     ),
     "discard": (
         ("card", "declare"),
@@ -63,10 +63,7 @@ def _why_not_taken(state: IndianState) -> Refusal | None:
 
 def _why_not_discarded(state: IndianState, card: int) -> Refusal | None:
     if card not in state.hands[state.seat]:
-        seat = Seat(state.seat)
-        return phrase(
-            "indian13.not-held", "{seat} does not hold {card}", seat=seat, card=_text(card)
-        )
+        return phrase("indian13.not-held", "no {card} is in the hand", card=_text(card))
     if card not in state.discards():
         return phrase(
             "indian13.just-taken",

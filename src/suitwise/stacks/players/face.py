@@ -55,6 +55,8 @@ class StacksFace(Face):
         n = state.layout.cards
         if state.can_be_won:
             return phrase("stacks.head-open", "{n} cards; this can be won", n=n)
+        if n == state.variant.cards:  # nothing has been removed yet, so nothing has spoilt it
+            return phrase("stacks.head-never", "{n} cards; this can't be won", n=n)
         return phrase("stacks.head-lost", "{n} cards; this can no longer be won", n=n)
 
     def named(self, state: StacksState, move: Move) -> Phrase:

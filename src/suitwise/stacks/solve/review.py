@@ -6,7 +6,7 @@ nothing. Moves in a position that can't be won any more are not judged: nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from suitwise.arguments import of_kind, whole
@@ -30,7 +30,7 @@ from suitwise.stacks.state import StacksState
 class _Judge:
     """Judges moves by whether the position can be won before and after."""
 
-    def place(self, state: StacksState) -> Phrase:
+    def place(self, state: StacksState, made: Sequence[str]) -> Phrase:
         """Return where in a game a position is."""
         return phrase("stacks.place", "{n} cards", n=state.layout.cards)
 

@@ -85,6 +85,7 @@ class Ruling:
             "move": ruled.move,
             "meets": list(ruled.meets),
             "note": ruled.note,
+            "twice": ruled.twice,
         }
 
 

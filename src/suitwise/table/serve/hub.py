@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
-from suitwise.table.rules.days.deals import daily_of
+from suitwise.table.rules.days.deals import daily_of, first_key
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.restoring import Broken
@@ -140,7 +140,7 @@ class Hub:
         if house.daily:  # some deals are looked at before the one that suits everybody
             key = (await asyncio.to_thread(daily_of, house.daily, variant)).key
         else:
-            key = self.services.keys()
+            key = await asyncio.to_thread(first_key, variant, self.services.keys)
         step = Table.made(code, variant, house, pace, tuple(chairs), key, clock())
         await self.store.save(step.rows)
         return self._opened(step.table)

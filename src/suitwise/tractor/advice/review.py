@@ -9,7 +9,7 @@ points, and in a match for who is landlord next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -63,7 +63,7 @@ class TractorJudge:
 
         return MonteCarlo(worlds=self.worlds, seed=self.seed)
 
-    def place(self, state: TractorState) -> str:
+    def place(self, state: TractorState, made: Sequence[str]) -> str:
         """Return where in a deal a position is."""
         return place(state)
 

@@ -58,8 +58,30 @@ def test_the_task_names_the_discard_that_leaves_least() -> None:
 def test_a_knock_that_is_not_allowed_is_answered_with_the_discard_that_leaves_least() -> None:
     ruling = FACE.ruling(discarding(), 0, "knock C3")
     assert not ruling.legal
-    assert "may knock with 10" in str(ruling.reason)
+    assert "only 10 or less may knock" in str(ruling.reason)
     assert ruling.meets == ("DQ",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("stock", "you are to take the upcard from the pile, or pass"),
+        ("knock", "name the card, too: knock H7"),
+        ("h2 h3", "one card is discarded, not 2"),
+        (
+            "banana",
+            "no move is called 'banana': type draw, take, pass, a card as H7, knock H7, or big (gin)",
+        ),
+    ],
+)
+def test_what_can_not_be_is_answered_in_the_words_that_people_type(typed: str, reason: str) -> None:
+    state = load("gin").start().rolled(3, 0)[0]
+    assert str(FACE.ruling(state, state.turn, typed).reason) == reason
+
+
+def test_after_the_deal_it_is_said_that_it_is_over() -> None:
+    *_, end = play(load("gin").start(), GinPlayer(), seed=1).states()
+    assert str(FACE.ruling(end, 0, "stock").reason) == "the deal is over"
 
 
 @pytest.mark.parametrize(

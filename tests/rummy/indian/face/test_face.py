@@ -50,7 +50,17 @@ def test_a_false_declaration_may_be_made_and_its_price_is_said_first() -> None:
     ruling = FACE.ruling(discarding(), 0, "declare H4")
     assert ruling.legal
     assert "a false declaration costs 80" in str(ruling.note)
-    assert FACE.ruling(discarding(), 0, "declare D2").note is None
+    assert "without H4: H3, H5, D2 are in no meld" in str(ruling.note)
+    assert ruling.twice
+    true = FACE.ruling(discarding(), 0, "declare D2")
+    assert (true.note, true.twice) == (None, False)
+
+
+def test_a_drop_is_asked_for_twice_and_its_price_is_said_first() -> None:
+    state, _ = load("indian13").start().rolled(3, 0)
+    ruling = FACE.ruling(state, state.turn, "fold")
+    assert (ruling.move, ruling.twice) == ("drop", True)
+    assert str(ruling.note).startswith("a drop costs 20:")
 
 
 def test_the_end_shows_the_hands_and_says_what_each_loses() -> None:

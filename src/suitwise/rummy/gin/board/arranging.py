@@ -18,7 +18,7 @@ from suitwise.rummy.combos.listing import best
 from suitwise.rummy.gin.face.ending import arranged
 from suitwise.rummy.gin.face.face import GinFace
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.rules.melds import HAND, bits_of, gin_deadwood
+from suitwise.rummy.gin.rules.melds import BITS, HAND, bits_of, gin_deadwood
 from suitwise.rummy.gin.rules.spreads import best_spread
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.variant import MOST_DEADWOOD
@@ -91,7 +91,7 @@ ARRANGE = Question(
     (
         board.hand_field(MOST_HELD, "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7"),
         Field("knock", "count", "10", most=MOST_DEADWOOD),
-        board.SEEN,
+        board.seen_field(len(BITS)),
     ),
     answer,
 )

@@ -30,8 +30,17 @@ class GinFace(RummyFace):
     """
 
     shows: ClassVar[str] = "knock"
+    unread: ClassVar[str] = "gin.no-move"
 
     # --- What is shown ----------------------------------------------------------------------------
+
+    def unread_as(self, text: str) -> Phrase:
+        """Return that a text is no move, and how people type the moves."""
+        return phrase(
+            "gin.unread",
+            "no move is called {text}: type draw, take, pass, a card as H7, knock H7, or big (gin)",
+            text=text,
+        )
 
     def headline(self, state: GinState) -> Phrase:
         """Return with how much deadwood one may knock."""

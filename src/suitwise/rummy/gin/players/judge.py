@@ -7,6 +7,7 @@ deals drawn afresh. Points are those of the deal; the score of a match counts fo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -36,11 +37,15 @@ class GinJudge:
     worlds: int
     seed: int = 0
 
-    def place(self, state: GinState) -> Phrase:
-        """Return where in a deal a position is: the turns are counted by the cards on the pile."""
+    def place(self, state: GinState, made: Sequence[str]) -> Phrase:
+        """Return where in a deal a position is: a turn begins with a draw.
+
+        To take the upcard is one, and where both leave it a card of the stock is drawn unasked.
+        """
         if state.phase in ("first", "second"):
             return phrase("gin.place.upcard", "upcard")
-        return turn_named(_turn(state))
+        drawn = made.count("stock") + made.count("pile") + made.count("pass") // 2
+        return turn_named(drawn + (state.phase == "draw"))
 
     def verdict(self, state: GinState, move: GinMove) -> Verdict:
         """Return what is found of a move."""
@@ -64,8 +69,3 @@ class GinJudge:
         total = dict(zip(options, found.sum(axis=0).tolist(), strict=True))
         own = [option for option in options if option.move == moves[0]]
         return max(options, key=total.__getitem__), max(own, key=total.__getitem__)
-
-
-def _turn(state: GinState) -> int:
-    """Return the number of a turn: how often a seat has come to draw."""
-    return len(state.pile) + (state.taken >= 0)

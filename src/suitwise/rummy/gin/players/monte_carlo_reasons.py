@@ -10,12 +10,25 @@ from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.rummy.gin.rules.melds import (
     BITS,
+    KEEPING_S,
     OUTLOOK_S,
     gin_deadwood,
+    hand_text,
+    keeping_least,
     meldable,
     outlook,
 )
-from suitwise.rummy.gin.weighing.policy import CHEAPEST_S, cheapest, outs
+from suitwise.rummy.gin.weighing.careful import careful_discard_cost
+from suitwise.rummy.gin.weighing.policy import (
+    BESIDE_TAKEN,
+    CHEAPEST_S,
+    PATIENCE,
+    POINT,
+    cheapest,
+    cost_of,
+    near,
+    outs,
+)
 
 if TYPE_CHECKING:
     from suitwise.rummy.gin.players.monte_carlo import Judged
@@ -32,7 +45,7 @@ def reason_of(state: GinState, judged: Judged) -> Phrase:
     >>> from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
     >>> state, _ = Gin().start().rolled(3, 0)
     >>> reason_of(state, MonteCarloGin().judged(state)).code
-    'gin.top-or-stock'
+    'gin.top-no-gain'
     """
     if judged.found is not None:
         return _weighed(judged)
@@ -80,35 +93,112 @@ def _compared(judged: Judged, knock: str, on: str) -> Phrase:
 
 
 def _discard(state: GinState, card: int) -> Phrase:
-    """Say what a discard leaves now, after a draw, and how many cards would help."""
-    hand, unseen = state.hands[state.seat] & ~BITS[card], _unseen(state)
-    ahead = quickest(outlook, OUTLOOK_S)(hand, unseen) / unseen.bit_count()
-    return phrase(
+    """Say what a discard leaves, and what outweighs one that would leave less."""
+    held, unseen = state.hands[state.seat], _unseen(state)
+    hand = held & ~BITS[card]
+    kept, ahead = gin_deadwood(hand), quickest(outlook, OUTLOOK_S)(hand, unseen)
+    told = phrase(
         "gin.leaves",
         "it leaves {kept} points, {ahead} to be expected after a draw; {outs} of the cards not seen "
         "would make a new meld",
-        kept=gin_deadwood(hand),
-        ahead=f"{ahead:.1f}",
+        kept=kept,
+        ahead=f"{ahead / unseen.bit_count():.1f}",
         outs=_outs(hand, unseen),
+    )
+    other = int(quickest(keeping_least, KEEPING_S)(held, state.free))
+    least = gin_deadwood(held & ~BITS[other])
+    if least >= kept:
+        return told
+    second = _outweighed(other, least, (_cost(state, other) - _cost(state, card)) / POINT)
+    return phrase("any.then", "{first}; {second}", first=told, second=second)
+
+
+def _outweighed(card: int, least: int, worse: float) -> Phrase:
+    """Say by how much a discard that leaves less is the worse one."""
+    if round(worse, 1) == 0:
+        return phrase(
+            "gin.would-leave-even",
+            "{card} would leave {least}, but is no better by the draws to come and what the other may "
+            "meld",
+            card=CardText(Card(card)),
+            least=least,
+        )
+    return phrase(
+        "gin.would-leave",
+        "{card} would leave {least}, but is {worse} worse by the draws to come and what the other "
+        "may meld",
+        card=CardText(Card(card)),
+        least=least,
+        worse=f"{worse:.1f}",
     )
 
 
+def _cost(state: GinState, card: int) -> int:
+    """Return the cost of a discard by which the player chooses, in eighths of a point."""
+    seat, room = state.seat, state.hidden(state.seat).bit_count()
+    hand, taken = state.hands[seat], state.known[1 - seat]
+    judge = quickest(careful_discard_cost, OUTLOOK_S)
+    return int(judge(hand, BITS[card], _unseen(state), taken, room))
+
+
 def _draw(state: GinState) -> Phrase:
-    """Say what the hand is with the top of the pile, and what without."""
+    """Say what the draw goes by: a meld that leaves fewer points, else points and outs together."""
     seat, top = state.seat, state.pile[-1][0]
-    hand, unseen = state.hands[seat], _unseen(state)
+    hand, unseen, taken = state.hands[seat], _unseen(state), state.known[1 - seat]
     with_top = hand | BITS[top]
-    card, _ = quickest(cheapest, CHEAPEST_S)(with_top, hand, unseen, state.known[1 - seat])
-    kept = with_top & ~card
-    return phrase(
+    away, cost = quickest(cheapest, CHEAPEST_S)(with_top, hand, unseen, taken)
+    hand_then = with_top & ~away
+    kept, now, shown = gin_deadwood(hand_then), gin_deadwood(hand), CardText(Card(top))
+    if meldable(with_top) & BITS[top] and kept < now:
+        return phrase(
+            "gin.top-melds",
+            "{top} lies in a meld: with it the hand keeps {kept} points, without it {now}",
+            top=shown,
+            kept=kept,
+            now=now,
+        )
+    told = phrase(
         "gin.top-or-stock",
-        "with {top} the hand keeps {kept} points and {outs} of the cards not seen would make a new "
-        "meld; as it is, it has {now} and {now_outs}",
-        top=CardText(Card(top)),
-        kept=gin_deadwood(kept),
-        outs=_outs(kept, unseen),
-        now=gin_deadwood(hand),
+        "with {top} the hand keeps {kept} points and {outs} unseen cards would make a meld, without "
+        "it {now} and {now_outs}",
+        top=shown,
+        kept=kept,
+        outs=_outs(hand_then, unseen),
+        now=now,
         now_outs=_outs(hand, unseen),
+    )
+    if near(taken) & away:
+        told = phrase(
+            "gin.top-feeds",
+            "{told}, but {card} then goes near a card that the other took, which counts {n}",
+            told=told,
+            card=CardText(hand_text(away)),
+            n=BESIDE_TAKEN // POINT,
+        )
+    return _gained(told, int(cost_of(hand, unseen) - cost))
+
+
+def _gained(told: Phrase, gain: int) -> Phrase:
+    """Say what the top of the pile gains in eighths of a point, and what is asked for."""
+    if gain <= 0:
+        return phrase(
+            "gin.top-no-gain", "{told}: counted together no better, so it is left", told=told
+        )
+    points, least = gain // POINT, PATIENCE // POINT + 1
+    if gain > PATIENCE:
+        return phrase(
+            "gin.top-gains",
+            "{told}: counted together {points} better, and {least} is enough",
+            told=told,
+            points=points,
+            least=least,
+        )
+    return phrase(
+        "gin.top-too-little",
+        "{told}: counted together {points} better, and below {least} it is left",
+        told=told,
+        points=points,
+        least=least,
     )
 
 

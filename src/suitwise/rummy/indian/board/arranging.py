@@ -26,6 +26,7 @@ from suitwise.rummy.rules.rules import RANK_TEXT, card_of
 
 MOST_HELD = HAND + 1
 MOST_JOKERS = 4
+MOST_SEEN = 2 * 52 + MOST_JOKERS
 
 
 def answer(form: Mapping[str, str], more: int = 0) -> Answer:
@@ -116,7 +117,7 @@ ARRANGE = Question(
         board.hand_field(MOST_HELD, "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA D4"),
         Field("wild", "choice", "7", tuple(RANK_TEXT)),
         Field("jokers", "count", "2", most=MOST_JOKERS),
-        board.SEEN,
+        board.seen_field(MOST_SEEN),
     ),
     answer,
 )

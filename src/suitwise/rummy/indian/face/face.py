@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from suitwise.cards import Card
-from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, phrase, phrased
 from suitwise.players.face_values import Ruling, Told
 from suitwise.rummy.face.face import RummyFace
 from suitwise.rummy.indian.face import ending
-from suitwise.rummy.indian.rules.cards import cards_text, minus
+from suitwise.rummy.indian.rules.cards import Cards, cards_text, minus
 from suitwise.rummy.indian.seen import known_to_all
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import ENDS, IndianState
+from suitwise.rummy.laying.declare import declaration_fault
+from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
+from suitwise.rummy.rules.rules import Rules
+
+_MOST_NAMED = 3
+"""So many cards in no meld are named where a declaration would be false."""
 
 
 class IndianFace(RummyFace):
@@ -31,8 +37,17 @@ class IndianFace(RummyFace):
     """
 
     shows: ClassVar[str] = "declare"
+    unread: ClassVar[str] = "indian13.no-move"
 
     # --- What is shown ----------------------------------------------------------------------------
+
+    def unread_as(self, text: str) -> Phrase:
+        """Return that a text is no move, and how people type the moves."""
+        return phrase(
+            "indian13.unread",
+            "no move is called {text}: type draw, take, drop, a card as H7, or declare H7",
+            text=text,
+        )
 
     def headline(self, state: IndianState) -> Phrase:
         """Return the card that tells which are wild."""
@@ -59,7 +74,7 @@ class IndianFace(RummyFace):
         """Return what the seat on turn is to do."""
         if state.phase == "discard":
             return self._to_discard(state)
-        lost = state.variant.drop if state.standings[state.seat] == "new" else state.variant.middle
+        lost = self._price(state)
         if state.is_top_free:
             return phrase(
                 "indian13.ask.draw",
@@ -141,18 +156,29 @@ class IndianFace(RummyFace):
         )
 
     def ruled(self, state: IndianState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
-        """Return the ruling on a choice; a false declaration may be made, and costs what is said."""
+        """Return the ruling on a choice; a drop or a false declaration costs what is said first."""
         ruling = super().ruled(state, chosen, move, reason)
-        if not ruling.legal or move.kind != "declare" or self.may_show(state, move.card):
+        if not ruling.legal:
             return ruling
-        return ruling._replace(
-            note=phrase(
-                "indian13.note.would-be-false",
-                "without {card} the hand can't be declared, and a false declaration costs {cap}",
-                card=_text(move.card),
-                cap=state.rules.cap,
-            )
+        if move.kind == "drop":
+            lost = self._price(state)
+            note = phrase("indian13.note.drop", "a drop costs {lost}: again to drop", lost=lost)
+            return ruling._replace(note=note, twice=True)
+        if move.kind != "declare" or self.may_show(state, move.card):
+            return ruling
+        note = phrase(
+            "indian13.note.would-be-false",
+            "without {card}: {why}; a false declaration costs {cap}, again to make it",
+            card=_text(move.card),
+            why=_fault(minus(state.hands[state.seat], move.card), state.rules),
+            cap=state.rules.cap,
         )
+        return ruling._replace(note=note, twice=True)
+
+    def _price(self, state: IndianState) -> int:
+        """Return what the seat on turn loses by a drop."""
+        is_new = state.standings[state.seat] == "new"
+        return state.variant.drop if is_new else state.variant.middle
 
     # --- The story --------------------------------------------------------------------------------
 
@@ -161,6 +187,14 @@ class IndianFace(RummyFace):
         if state.phase in ENDS:
             yield Told(ending.result(state))
             yield from map(Told, ending.lines(state))
+
+
+def _fault(cards: Cards, rules: Rules) -> Phrase:
+    """Return why cards can't be declared, short enough for a line: many that are left are counted."""
+    hand, best = Hand.of(cards, rules), best_of(cards, rules)
+    if len(best.left) > _MOST_NAMED:
+        return phrase("indian13.note.in-no-meld", "{n} cards are in no meld", n=len(best.left))
+    return phrased(declaration_fault(hand, best.melds) or "")
 
 
 def _arranged(state: IndianState, seat: int) -> Phrase:

@@ -51,7 +51,7 @@ class IndianJudge:
         default_factory=DroppingIndianPlayer, init=False, repr=False
     )
 
-    def place(self, state: IndianState) -> Phrase:
+    def place(self, state: IndianState, made: Sequence[str]) -> Phrase:
         """Return where in a deal a position is."""
         return turn_named(state.drawn + (state.phase == "draw"))
 

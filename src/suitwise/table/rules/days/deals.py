@@ -10,10 +10,11 @@ The bots draw by the same key and the position alone: the same moves of a person
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
 from hashlib import sha256
-from itertools import count
+from itertools import chain, count
 from typing import Any, NamedTuple
 
 from suitwise import catalogue
@@ -28,6 +29,9 @@ from suitwise.table.rules.faces import face_of
 LEVEL = "medium"
 """Who plays against everybody, where a game has such a level: it answers at once and draws no worlds, so
 no time bounds it, and its choices are the same on every machine."""
+
+_MOST_TRIED, _LONGEST_TRIED = 100, 200
+"""Of so many deals one that can be won is sought, in games of so many moves."""
 
 
 class Daily(NamedTuple):
@@ -67,6 +71,26 @@ def daily_of(day: str, variant: str) -> Daily:
         if face.suits_everybody(_dealt(game, key)):
             return Daily(day, number, key)
     raise AssertionError("numbers do not end")
+
+
+def first_key(variant: str, keys: Callable[[], bytes]) -> bytes:
+    """Return a key for the first deal of a table: of a puzzle for one that can be won, if one is found.
+
+    Args:
+        variant: the game's text.
+        keys: gives fresh keys.
+
+    >>> numbered = map(lambda n: n.to_bytes(32, "big"), count(1))
+    >>> key = first_key("stacks", numbered.__next__)
+    >>> face_of(load("stacks")).suits_everybody(_dealt(load("stacks"), key))
+    True
+    """
+    first, game = keys(), load(variant)
+    if game.facts.seats > 1 or (game.facts.longest_game or 0) > _LONGEST_TRIED:
+        return first
+    face = face_of(game)
+    tried = chain([first], (keys() for _ in range(_MOST_TRIED - 1)))
+    return next((key for key in tried if face.suits_everybody(_dealt(game, key))), first)
 
 
 def _dealt(game: Game[Any], key: bytes) -> Any:

@@ -126,14 +126,15 @@ export class Acts {
   ask(cards, play, spoken) {
     clearTimeout(this.rest);
     this.q += 1;
-    this.store.set({ asked: { q: this.q, text: cards, play, spoken }, ruling: null, no: null });
+    const { asked, ruling } = this.state, isTold = asked?.text === cards && Boolean(ruling);
+    this.store.set({ asked: { q: this.q, text: cards, play, spoken, isTold }, ruling: null, no: null });
     this.line.send({ t: "ask", q: this.q, cards });
   }
 
-  /** What the answer to a question brings about. @param {Object<string, any>} ruling */
+  /** What the answer to a question brings about: what is dear is played when it is asked for once more. @param {Object<string, any>} ruling */
   ruled(ruling) {
     const { asked } = this.state;
-    if (asked && asked.q === ruling.q) this.judge(ruling, asked.play);
+    if (asked && asked.q === ruling.q) this.judge(ruling, asked.play && (asked.isTold || !ruling.twice));
   }
 
   /** @param {Object<string, any>} ruling @param {boolean} play */

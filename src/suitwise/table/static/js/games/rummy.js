@@ -163,7 +163,7 @@ function drawing(state, act) {
   return [
     deed(state, act, "first", { word: "draw", detail: t("ui.rummy.stock"), move: "stock" }),
     deed(state, act, "second", { word: "take", detail: top ? cardText(top) : "\u00a0", move: "pile" }),
-    deed(state, act, "third", { word: out, move: out }),
+    deed(state, act, "third", { word: out, move: out, isWarned: out === "drop" }),
   ];
 }
 
@@ -185,8 +185,8 @@ function discarding(state, act) {
 }
 
 /**
- * A button that makes a move at once; of one that is not open it says why, and a false declaration it makes
- * at the second tap, when the server has said what it costs.
+ * A button that makes a move at once; of one that is not open it says why, and a false declaration or a drop
+ * it makes at the second tap, when the server has said what it costs.
  *
  * @param {import("../store.js").State} state
  * @param {import("../acts.js").Acts} act
