@@ -218,7 +218,7 @@ function head(state, act, drawn) {
     h("button", { key: "menu", type: "button", class: "quiet-button", "aria-label": t("ui.menu"), "aria-haspopup": "dialog", onclick: () => act.open("menu") }, icon("menu")),
     h("h1", { key: "title", class: "sr" }, t("ui.table-title", { code: state.code })),
     h(drawn?.rules ? "button" : "div", { key: "score", class: "head-score", ...drawn?.rules && { type: "button", onclick: () => act.open("score") } }, drawn ? drawn.score : h("span", { class: "code" }, state.code)),
-    played(state) && h("button", { key: "rules", type: "button", class: "quiet-button", "aria-label": t("ui.menu.rules"), "aria-haspopup": "dialog", onclick: () => act.open("rules") }, h("b", { "aria-hidden": "true" }, "?")),
+    played(state) && h("button", { key: "rules", type: "button", class: "quiet-button", "aria-label": t("ui.menu.rules"), onclick: () => act.open("rules") }, h("b", { "aria-hidden": "true" }, "?")),
     h("button", { key: "panel", type: "button", class: "quiet-button open-panel", "aria-expanded": state.isPanelOpen, "aria-label": t("ui.panel"), onclick: () => act.panel(!state.isPanelOpen) }, icon("panel"), state.unread > 0 && h("span", { class: "count" }, state.unread)),
   ];
 }
