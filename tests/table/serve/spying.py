@@ -6,7 +6,9 @@ import json
 import random
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from operator import is_
 from typing import Any
 
 from suitwise.table.rules.table import Table
@@ -88,14 +90,17 @@ class Known:
         self._vs: list[int] = []
         self._known: list[tuple[Table, frozenset[str]]] = []
         seen: frozenset[str] = frozenset()
-        place = 0
+        before: Sequence[Any] = ()
         for table in tables:
             self.is_dominoes = table.game.name.startswith("texas42")
             if self._known and self._known[-1][0].deal != table.deal:
-                seen, place = frozenset(), 1  # its first position shows the end of the deal before
+                seen = frozenset()
+                before = table.states[:1]  # its first position shows the end of the deal before
             if table.stage in ("playing", "paused"):
-                new = table.states[min(place, len(table.states) - 1) :]
-                seen, place = seen.union(*map(self._seen, new)), len(table.states)
+                # Between two versions that are noted moves may be taken back, and others made instead.
+                same = sum(takewhile(bool, map(is_, before, table.states)))
+                new = table.states[min(same, len(table.states) - 1) :]
+                seen, before = seen.union(*map(self._seen, new)), table.states
             self._vs.append(table.v)
             self._known.append((table, seen))
 
