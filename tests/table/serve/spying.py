@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from operator import is_
+from operator import eq
 from typing import Any
 
 from suitwise.table.rules.table import Table
@@ -98,7 +98,7 @@ class Known:
                 before = table.states[:1]  # its first position shows the end of the deal before
             if table.stage in ("playing", "paused"):
                 # Between two versions that are noted moves may be taken back, and others made instead.
-                same = sum(takewhile(bool, map(is_, before, table.states)))
+                same = sum(takewhile(bool, map(eq, before, table.states)))
                 new = table.states[min(same, len(table.states) - 1) :]
                 seen, before = seen.union(*map(self._seen, new)), table.states
             self._vs.append(table.v)
@@ -188,8 +188,11 @@ def choice(parts: Told, rng: random.Random, buried: int = 8) -> str:
 # --- What was heard -------------------------------------------------------------------------------
 
 
-def leaks(spy: Spy, known: Known) -> list[tuple[set[str], Told]]:
-    """Return the messages that name a card that the seat had not seen, with those cards."""
+def leaks(spy: Spy, known: Known) -> list[tuple[set[str], int, int, Told]]:
+    """Return the messages that name a card that the seat had not seen.
+
+    Each comes with those cards, the version, and how many states of the deal there were at it.
+    """
     found, v = [], 0
     own = cards_of(spy.sent, known.is_dominoes)
     for message in spy.heard:
@@ -201,7 +204,7 @@ def leaks(spy: Spy, known: Known) -> list[tuple[set[str], Told]]:
         parts = shown({**message.get("parts", {}), **message.get("fields", {})})
         named = cards_of({**message, "parts": parts, "fields": {}}, known.is_dominoes) - allowed
         if named:
-            found.append((named, message))
+            found.append((named, v, len(table.states), message))
     return found
 
 
