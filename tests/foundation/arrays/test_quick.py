@@ -10,7 +10,7 @@ import pytest
 
 from suitwise.foundation.arrays import quick
 from suitwise.foundation.arrays.compiled import machine, over_rows, rule
-from suitwise.foundation.arrays.quick import quickest, quickest_rows
+from suitwise.foundation.arrays.quick import quickest, quickest_rows, small_stay_plain
 from tests.fresh import fresh_python
 
 
@@ -29,6 +29,15 @@ def test_a_rule_is_plain_until_a_second_is_spent_on_it() -> None:
     faces = [quickest(plus_one, 0.3) is plus_one for _ in range(5)]
     assert faces == [True, True, True, False, False]
     assert quickest(plus_one, 0.3)(41) == 42
+
+
+def test_a_server_leaves_small_questions_to_plain_python_however_many_come() -> None:
+    plus_one = a_rule()
+    with small_stay_plain():
+        assert all(quickest(plus_one, 0.4) is plus_one for _ in range(5))
+        assert quickest(plus_one, 1.5) is not plus_one
+    plus_one = a_rule()
+    assert [quickest(plus_one, 0.6) is plus_one for _ in range(2)] == [True, False]
 
 
 def test_a_large_question_is_compiled_at_once() -> None:

@@ -20,6 +20,7 @@ from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.scan import search as searching
 from suitwise.rummy.scan.search import Melded, by_place, search, weight_of_all
 from suitwise.rummy.scan.states import PLACES
+from tests.fresh import fresh_python
 from tests.rummy.dealt import ACES, some_hand, some_rules, wild_rules
 
 
@@ -120,6 +121,21 @@ def test_what_plain_python_would_take_long_for_is_left_to_machine_code(
     weights = deadwood_weights(hand.rules, "points")
     monkeypatch.setattr(searching, "LITTLE_WORK", 1)
     assert search(hand, weights) == search(hand, weights, compiled=False)
+
+
+def test_a_dealt_hand_of_up_to_six_wild_cards_is_arranged_without_a_compiler() -> None:
+    code = """
+from suitwise.rummy.arrangement import arrange
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.rules import Rules
+import sys
+for eights in range(7):
+    wild = "S8 S8 H8 H8 D8 D8".split()[:eights]
+    plain = "S2 S4 S6 SQ HT HJ H2 D5 D7 DQ CA C9 C3 CK".split()[eights:]
+    arrange(Hand.of(wild + plain, Rules.parse("indian13(wild=8)")))
+print("numba" in sys.modules)
+"""
+    assert fresh_python(code) == "False\n"
 
 
 def test_hands_of_very_many_wild_cards_are_arranged_or_refused_in_time() -> None:

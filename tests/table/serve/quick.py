@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from suitwise.foundation.arrays.quick import small_stay_plain
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
 from suitwise.table.serve.running import Setup, server
@@ -74,4 +75,5 @@ if __name__ == "__main__":
     if fatal:
         die_after(fatal[0])
     setup = Setup(Path(path), port=int(port), pace=Pace.none())
-    server(setup, lambda found: print(found, flush=True)).run()
+    with small_stay_plain():
+        server(setup, lambda found: print(found, flush=True)).run()

@@ -13,6 +13,7 @@ import click
 from suitwise.cli.files import plain_errors
 from suitwise.cli.interrupt import raised
 from suitwise.cli.table.options import file_of_user, file_option, table_packages
+from suitwise.foundation.arrays.quick import small_stay_plain
 
 if TYPE_CHECKING:
     import uvicorn
@@ -131,7 +132,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _run(served: uvicorn.Server, listening: socket.socket) -> None:
     """Serve until Ctrl-C or a signal to end; the tables are left in order."""
-    with raised(), suppress(KeyboardInterrupt):
+    with raised(), suppress(KeyboardInterrupt), small_stay_plain():
         served.run([listening])
 
 

@@ -30,13 +30,11 @@ MOST_ROOM = 1 << 21
 """Rather than keep more states than this a search gives up."""
 MOST_WORK = 60_000_000
 """Rather than try to meld from more states than this it does, too: after some five seconds."""
-LITTLE_WORK = 100_000
+LITTLE_WORK = 250_000
 """Work that plain Python does sooner than machine code is loaded."""
-PLAIN_S = 0.005
-"""What a scan of few wild cards takes as plain Python."""
+_PLAIN_S = 0.00125
+"""What a scan without wild cards takes as plain Python at most; each wild card doubles it."""
 MOST_WILDS = 15
-MANY_WILDS = 3
-"""With this many wild cards there is more to do than that."""
 SECOND = 1 << 14
 """Weight of the first aim, so that the other one decides between equals."""
 
@@ -94,11 +92,16 @@ def search(
     wilds = wild_cards(hand)
     check_wilds(wilds)
     needed = runs, pure, int(discard)
-    if compiled is None and wilds < MANY_WILDS and quickest(scan, PLAIN_S) is scan:
+    if compiled is None and is_plain_quicker(wilds):
         with suppress(IllegalPosition):
             return _scanned(hand, wilds, weights, needed, False, [LITTLE_WORK])
     work = [MOST_WORK] if work is None else work
     return _scanned(hand, wilds, weights, needed, compiled is not False, work)
+
+
+def is_plain_quicker(wilds: int) -> bool:
+    """Tell whether a hand of so many wild cards is left to plain Python, as ``quickest`` has it."""
+    return quickest(scan, _PLAIN_S * 2**wilds) is scan
 
 
 def check_wilds(wilds: int) -> None:

@@ -22,7 +22,7 @@ from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand
 from suitwise.rummy.rules.rules import Rules, card_of, rank_of
 from suitwise.rummy.scan.leftovers import least_left
-from suitwise.rummy.scan.search import MANY_WILDS, SECOND, Melded, search
+from suitwise.rummy.scan.search import SECOND, Melded, search
 from suitwise.rummy.scan.states import PLACES
 
 LEVELS = ((2, 1), (1, 1), (0, 0))
@@ -218,6 +218,10 @@ class Remains(NamedTuple):
         return cls((cards, points, in_runs, in_sets), without)
 
 
+_MANY_WILDS = 3
+"""With this many wild cards the levels of a hand take longer than machine code takes to load."""
+
+
 @lru_cache(maxsize=256)
 def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
     """Return the least leftovers with the runs of each level, None where they are not there.
@@ -228,7 +232,7 @@ def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | N
     for card in hand:
         counts[min(card, JOKERS)] += 1
     wild = [min(card, JOKERS) for card in hand if rules.is_wild(card)]
-    quick = compiled or len(wild) >= MANY_WILDS
+    quick = compiled or len(wild) >= _MANY_WILDS
     weights = _weights(rules)
     found: list[Cards | None] = []
     for runs, pure in LEVELS:
