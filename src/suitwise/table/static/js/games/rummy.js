@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { card, cardName, cardText, fan, sentence, spoken } from "../parts/card.js";
 import { meets } from "../parts/panel.js";
 import { badge, lateHands, seatsAround } from "../parts/seats.js";
-import { cardOf, isMyTurn, mySeat, nameOf } from "../store.js";
+import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { named, numeral, styled, t } from "../words.js";
 import { hand, laidDown } from "./rummy_hand.js";
 import { orderItem } from "./rummy_order.js";
@@ -118,10 +118,11 @@ function topOf({ parts: { table } }) {
   return table.pile.length ? table.pile[table.pile.length - 1].card : null;
 }
 
-/** Moves that would do, or the one that is hinted, to be chosen. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+/** Cards that would do, or the move that is hinted, to be chosen; a deed that needs no card has its button below. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function offered(state, act) {
   const { no, ruling, hint } = state;
-  return meets(no?.meets ?? (ruling?.legal === false ? ruling.meets : hint && [hint.move]) ?? [], act);
+  const would = no?.meets ?? (ruling?.legal === false ? ruling.meets : null);
+  return meets(would?.filter((/** @type {string} */ move) => cardsIn(move.slice(move.indexOf(":") + 1)).length) ?? (hint ? [hint.move] : []), act);
 }
 
 /** What has happened last. @param {import("../store.js").State} state @returns {string} */
