@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -260,10 +259,14 @@ def lines(table: Standing, audience: Audience, since: int) -> list[Line]:
     last = told_to(table, audience)
     if since == last:
         return []
-    fresh = list(takewhile(lambda line: line.n > since, _backwards(table, audience)))
-    if fresh and fresh[-1].n == since + 1:
-        return fresh[::-1]
-    kept = list(_backwards(table, audience))[::-1]
+    fresh: list[Line] = []
+    for line in _backwards(table, audience, last):
+        if line.n <= since:
+            break
+        fresh.append(line)
+        if line.n == since + 1:
+            return fresh[::-1]
+    kept = list(_backwards(table, audience, last))[::-1]
     first = kept[0].n if kept else last + 1
     return [Line(first - 1, GAP, None), *kept]
 
@@ -275,10 +278,9 @@ def told_to(table: Standing, audience: Audience) -> int:
     return table.counts[-1 if audience.seat is None else audience.seat]
 
 
-def _backwards(table: Standing, audience: Audience) -> Iterator[Line]:
-    """Yield the lines that somebody was told and that are kept, the last first."""
+def _backwards(table: Standing, audience: Audience, last: int) -> Iterator[Line]:
+    """Yield the lines that somebody was told up to a number and that are kept, the last first."""
     place = -1 if audience.seat is None else audience.seat
-    last = told_to(table, audience)
     for entry in reversed(table.story):
         number = entry.numbers[place]
         if number is not None and number <= last:

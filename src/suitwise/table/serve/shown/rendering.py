@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -82,7 +83,7 @@ class Rendering:
     def _pack(self, lang: str, name: str, value: Any) -> str:
         """Return a value as JSON, packed once for all audiences that see the same."""
         if type(value) in _PLAIN:
-            return _packed_plain(value)
+            return packed(value)
         known = self._packed.setdefault((name, lang), [])
         for same, text in known:
             if same is value or same == value:
@@ -94,13 +95,6 @@ class Rendering:
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 """The kinds of what is said as it stands; most values are of them."""
-
-
-def _packed_plain(value: Any) -> str:
-    """Return as JSON what is said as it stands; the encoder takes ten times as long for a number."""
-    if value is None:
-        return "null"
-    return str(value) if type(value) is int else packed(value)
 
 
 def names_of(table: Table) -> tuple[str, ...]:
@@ -138,7 +132,22 @@ def packed(message: Any) -> str:
     >>> packed({"t": "pong", "now": 5})
     '{"t":"pong","now":5}'
     """
-    return _ENCODER.encode(message)
+    return _ENCODE(message)
 
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+def _encode() -> Callable[[Any], str]:
+    """Return what packs a value.
+
+    ``JSONEncoder`` makes the encoder that is written in C anew for each value, which takes longer than
+    to pack most of them; so it is made once here, where Python has it.
+    """
+    python = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return python.encode
+    text = json.encoder.encode_basestring  # type: ignore[attr-defined]
+    pieces = make(None, python.default, text, None, ":", ",", False, False, True)
+    return lambda value: "".join(pieces(value, 0))
+
+
+_ENCODE = _encode()

@@ -122,9 +122,12 @@ class Writer:
             return
         try:
             file.execute("BEGIN IMMEDIATE")
-            answers = [_tried(job, file) for job in jobs]
+            if len(jobs) == 1:  # where it fails, all of the transaction fails with it
+                answers = [jobs[0].work(file)]
+            else:
+                answers = [_tried(job, file) for job in jobs]
             file.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:
             _roll_back(file)
             _log.error("not kept: %s", error)
             answers = [NotKept(f"the file did not take it: {error}") for _ in jobs]
