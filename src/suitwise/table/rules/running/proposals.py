@@ -224,9 +224,7 @@ def _takebacks(table: Standing, seats: Collection[int]) -> dict[int, Phrase | No
     Each move since is looked at once, however many seats ask.
     """
     places = _last_decisions(table, seats)
-    found: dict[int, Phrase | None] = {
-        seat: None if seat in places else _NOTHING for seat in seats
-    }
+    found: dict[int, Phrase | None] = {seat: None if seat in places else _NOTHING for seat in seats}
     if places and not table.house.practice:
         since = _known_since(table, min(places.values()))
         found |= {seat: _KNOWN for seat, place in places.items() if place < since}

@@ -73,7 +73,7 @@ class Screen:
 
 
 def packed_changes(before: Parts, after: Parts, pack: Pack, known: Known) -> str:
-    """Return as JSON what has changed from parts to others of the same names; empty where nothing has."""
+    """Return as JSON what has changed from parts to others of the same names; empty for nothing."""
     whole: dict[str, str] = {}
     some: dict[str, str] = {}
     for name, part in after.items():

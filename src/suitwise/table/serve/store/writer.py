@@ -122,10 +122,9 @@ class Writer:
             return
         try:
             file.execute("BEGIN IMMEDIATE")
-            if len(jobs) == 1:  # where it fails, all of the transaction fails with it
-                answers = [jobs[0].work(file)]
-            else:
-                answers = [_tried(job, file) for job in jobs]
+            # One that is alone needs no savepoint: where it fails, all of the transaction does.
+            one, *others = jobs
+            answers = [_tried(job, file) for job in jobs] if others else [one.work(file)]
             file.execute("COMMIT")
         except Exception as error:
             _roll_back(file)
