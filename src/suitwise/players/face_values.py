@@ -40,11 +40,13 @@ class Told(NamedTuple):
         phrase: what is said.
         to: the seats that it is said to; None for everybody, those who look on included.
         seat: the seat that it is about.
+        but: the seat that is told the same in a line of its own, with what it alone knows.
     """
 
     phrase: Phrase
     to: frozenset[int] | None = None
     seat: int | None = None
+    but: int | None = None
 
 
 class HintText(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from suitwise.table.rules.commands import Ask, Hint, Intend, Leave, Move, Say, Sit, Why
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, No, Ruling, Seated, WhyText
@@ -30,6 +32,28 @@ def test_a_resent_move_gets_its_first_answer_and_changes_nothing() -> None:
     assert desk.do(0, move) == first
     assert desk.table is after
     assert desk.do(0, Move("k1", after.v, "6-6")) == first
+
+
+@pytest.mark.parametrize(
+    ("variant", "plays", "own", "public"),
+    [
+        ("gin", 30, "you draw ", "draws from the stock"),
+        ("tractor(match=deal)", 203, "you buried ", "buries 8 cards"),
+    ],
+)
+def test_who_draws_or_buries_is_told_so_once_with_the_cards(
+    variant: str, plays: int, own: str, public: str
+) -> None:
+    desk = Desk(variant, 1)
+    desk.go(lambda table: len(table.plays) > plays)
+    seats = range(len(desk.table.chairs))
+    times = {seat: desk.texts(None).count(f"seat {seat} {public}") for seat in seats}
+    assert any(times.values())
+    for seat in seats:
+        assert f"seat {seat} {public}" not in desk.texts(seat)
+        assert sum(text.startswith(own) for text in desk.texts(seat)) == times[seat]
+        told = {other: desk.texts(seat).count(f"seat {other} {public}") for other in seats}
+        assert told == {**times, seat: 0}
 
 
 def test_a_resent_refusal_is_the_same_refusal() -> None:

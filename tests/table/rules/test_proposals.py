@@ -6,13 +6,17 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from suitwise.table.rules.commands import Answer, Propose, Ready, Sit
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, Reply, Seated
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import EventRow, MoveRow
 from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.running.proposals import why_no_takebacks
 from suitwise.table.rules.seats import Chair
+from suitwise.table.rules.table import Table
 from suitwise.table.rules.verifying import verify
 from suitwise.table.rules.words import say
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, code, human, is_over
@@ -276,6 +280,37 @@ def test_a_takeback_that_is_not_possible_says_why() -> None:
     desk.once()
     can = desk.table.parts(Audience(0, "seat"))["can"]
     assert (can["takeback"], can["no_takeback"]) == (True, None)
+
+
+@pytest.mark.parametrize("variant", ["texas42(match=hand)", "gin"])
+def test_each_seat_is_told_whether_it_can_take_back_as_its_moves_since_have_it(
+    variant: str,
+) -> None:
+    desk, seen = Desk(variant, 4 if "gin" not in variant else 2), set()
+    desk.ready()
+    while desk.table.stage == "playing" and desk.table.ply < 300:
+        desk.once()
+        table = desk.table
+        if table.stage == "playing":
+            for seat, why in enumerate(why_no_takebacks(table)):
+                seen.add(told := code_of_takeback(table, seat))
+                assert (None if why is None else why.code) == told
+    known = {"table.known"} if variant == "gin" else set()  # all of 42 is open once it is dealt
+    assert seen == {None, "table.nothing-to-take-back", *known}
+
+
+def code_of_takeback(table: Table, seat: int) -> str | None:
+    """Return why a seat can take nothing back, each of its moves looked at by itself."""
+    decided = [at for at, one in enumerate(table.plays) if (one.seat, one.by) == (seat, "human")]
+    if not decided:
+        return "table.nothing-to-take-back"
+    states = list(table.states)
+    for at in range(decided[-1], len(table.plays)):
+        played = table.plays[at]
+        shows = table.face.is_new_knowledge(states[at], played.move, states[at + 1])
+        if played.seat < 0 or shows:
+            return "table.known"
+    return None
 
 
 def test_a_game_ends_when_all_agree_and_its_key_is_opened() -> None:

@@ -148,6 +148,22 @@ def test_a_step_whose_asker_has_gone_does_not_stop_the_writer() -> None:
     writer.close()
 
 
+def test_a_step_alone_in_its_commit_that_fails_leaves_nothing_and_stops_no_other() -> None:
+    writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
+    writer.write(lambda file: file.execute("CREATE TABLE t (x)")).result()
+
+    def half(file: sqlite3.Connection) -> None:
+        file.execute("INSERT INTO t VALUES (1)")
+        raise ValueError("no fault of the file's")
+
+    assert isinstance(writer.write(half).exception(), NotKept)
+    assert writer.read(lambda file: file.execute("SELECT * FROM t").fetchall()).result() == []
+    assert (
+        writer.write(lambda file: file.execute("INSERT INTO t VALUES (2)")).result().rowcount == 1
+    )
+    writer.close()
+
+
 # --- Whose it is ----------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
+import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -175,7 +176,8 @@ async def _looks_on(place: Place, count: Count) -> None:
         try:
             while not reading.done():
                 writer.write(_frame('{"t":"ping"}'))
-                await asyncio.wait([reading], timeout=PING_S)
+                # Not all in step, as they would be that came in the same second.
+                await asyncio.wait([reading], timeout=random.uniform(0.2, 1.0) * PING_S)
             count["sent away"] += 1
         finally:
             reading.cancel()

@@ -162,7 +162,9 @@ class RummyFace(Face):
         if before.turn == CHANCE:
             yield from self._of_chance(before, move, after)
         else:
-            yield Told(_done(before, move), seat=before.turn)
+            is_told_card = move.kind == "stock"  # then chance's move tells who drew it the card
+            but = before.turn if is_told_card else None
+            yield Told(_done(before, move), seat=before.turn, but=but)
         yield from self.ended(after)
 
     def _of_chance(self, before: Any, move: Any, after: Any) -> Iterator[Told]:

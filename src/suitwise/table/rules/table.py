@@ -212,9 +212,9 @@ class Table(Standing):
         """
         return audiences.parts(self, audience, common)
 
-    def common(self) -> Common:
-        """Return what all are shown."""
-        return audiences.common_of(self)
+    def common(self, before: Common | None = None) -> Common:
+        """Return what all are shown; what is like ``before`` stays the same object."""
+        return audiences.common_of(self, before)
 
     def lines(self, audience: Audience, since: int) -> list[Line]:
         """Return the lines that somebody was told after the one of a number."""

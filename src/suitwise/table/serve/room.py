@@ -19,6 +19,7 @@ from typing import Any
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.days.deals import seed_of
 from suitwise.table.rules.messages import Seated
+from suitwise.table.rules.running.audience import Common
 from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.seats import seat_with
 from suitwise.table.rules.table import Step, Table
@@ -86,6 +87,7 @@ class Room:
         self.table, self.services = table, services
         self.peers: list[Peer] = []
         self._screens: Screens = defaultdict(Screen)
+        self._common: Common | None = None
         self.idle_since = clock()
         self.lock = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
@@ -179,7 +181,9 @@ class Room:
                 "until": None,
                 "needs_ready": False,
             }
-        return Rendering(self.table, clock(), self._screens, over)
+        shown = Rendering(self.table, clock(), self._screens, over, self._common)
+        self._common = shown.common
+        return shown
 
     def spread(self) -> None:
         """Send all sockets what has changed for them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from suitwise.cards import SIGNS, SUITS
@@ -104,8 +104,11 @@ def followed(duty: Duty) -> Phrase:
 # --- The hand -------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1 << 11)  # hands of all tables: of four only one changes at a time
 def rows(hand: Pile, trump: Trump) -> list[dict[str, Any]]:
     """Return a hand in rows, trumps first, in each the strongest card first and equal ones together.
+
+    The same rows are given again for the same hand, so nobody may change them.
 
     >>> from suitwise.tractor.rules.piles import pile_of
     >>> for row in rows(pile_of("S3 RJ C2 D2 C2 HA HK S2 HA"), Trump("S", "2")):

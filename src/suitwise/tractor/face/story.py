@@ -91,6 +91,7 @@ def _buried(before: TractorState, move: Move) -> Iterator[Told]:
     yield Told(
         phrase("tractor.told.buries", "{seat} buries {n} cards", seat=Seat(seat), n=KITTY),
         seat=seat,
+        but=seat,
     )
     own = phrase(
         "tractor.told.buried",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import OVER, TURN_TEXT
 from suitwise.players.face_values import ended
 from suitwise.table.rules.chance import commitment
@@ -16,6 +15,7 @@ from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.doing import has_hints, is_for_ready
 from suitwise.table.rules.running.endings import late_state
 from suitwise.table.rules.running.moments import clock_ends, covers_at, own_time_ends
+from suitwise.table.rules.running.proposals import why_no_takebacks
 from suitwise.table.rules.running.proposals import why_not as why_no_proposal
 from suitwise.table.rules.running.standing import Forfeit, Standing
 
@@ -30,11 +30,13 @@ class Audience(NamedTuple):
 
 
 class Common(NamedTuple):
-    """What is the same for all who are shown a table: its own parts, its people, parts of the game."""
+    """What is found once for all who are shown a table: its parts, its people, parts of the game."""
 
     table: Parts
     people: list[Parts]
     game: Parts
+    takebacks: list[Phrase | None]
+    """For each seat why it can take nothing back, None where it can."""
 
 
 def parts(table: Standing, audience: Audience, common: Common | None = None) -> Parts:
@@ -50,12 +52,18 @@ def parts(table: Standing, audience: Audience, common: Common | None = None) -> 
         **_of_game(table, audience, known.game),
         **known.table,
         "people": _seen_by(known.people, audience.seat),
-        "can": _can(table, audience.seat),
+        "can": _can(table, audience.seat, known.takebacks),
     }
 
 
-def common_of(table: Standing) -> Common:
-    """Return what all are shown of a table."""
+def common_of(table: Standing, before: Common | None = None) -> Common:
+    """Return what all are shown of a table.
+
+    Args:
+        table: the table.
+        before: what they were shown before; what is like it stays the same object, so that nobody
+            has to compare the two again.
+    """
     shown = {
         "life": _life(table),
         "proposal": _proposal(table),
@@ -63,7 +71,36 @@ def common_of(table: Standing) -> Common:
         "proof": proof(table),
     }
     people = [_person(table, seat) for seat in range(len(table.chairs))]
-    return Common(shown, people, table.face.common(table.state))
+    found = Common(shown, people, table.face.common(table.state), why_no_takebacks(table))
+    return found if before is None else _as_before(before, found)
+
+
+def _as_before(before: Common, after: Common) -> Common:
+    return Common(
+        _same_fields(before.table, after.table),
+        _same_items(before.people, after.people),
+        _same_fields(before.game, after.game),
+        after.takebacks,
+    )
+
+
+def _same_fields(before: Parts, after: Parts) -> Parts:
+    return {name: _same(before.get(name), part) for name, part in after.items()}
+
+
+def _same_items(before: list[Any], after: list[Any]) -> list[Any]:
+    if len(before) != len(after):
+        return after
+    return [old if old == new else new for old, new in zip(before, after, strict=True)]
+
+
+def _same(before: Any, after: Any) -> Any:
+    """Return a part, or of a list the items, as the object before where it is like that."""
+    if before == after:
+        return before
+    if isinstance(before, list) and isinstance(after, list):
+        return _same_items(before, after)
+    return after
 
 
 # --- The game's parts -----------------------------------------------------------------------------
@@ -160,7 +197,7 @@ def _proposal(table: Standing) -> Parts | None:
     }
 
 
-def _can(table: Standing, seat: int | None) -> Parts:
+def _can(table: Standing, seat: int | None, takebacks: list[Phrase | None]) -> Parts:
     if seat is None:
         return {
             "hint": False,
@@ -171,7 +208,7 @@ def _can(table: Standing, seat: int | None) -> Parts:
             "pause": False,
             "sit": list(table.open_seats) if table.stage != stages.OVER else [],
         }
-    no_takeback = why_no_proposal(table, seat, "takeback", {})
+    no_takeback = takebacks[seat]
     return {
         "hint": has_hints(table) and table.turn == seat,
         "takeback": no_takeback is None,
@@ -222,10 +259,14 @@ def lines(table: Standing, audience: Audience, since: int) -> list[Line]:
     last = told_to(table, audience)
     if since == last:
         return []
-    fresh = list(takewhile(lambda line: line.n > since, _backwards(table, audience)))
-    if fresh and fresh[-1].n == since + 1:
-        return fresh[::-1]
-    kept = list(_backwards(table, audience))[::-1]
+    fresh: list[Line] = []
+    for line in _backwards(table, audience, last):
+        if line.n <= since:
+            break
+        fresh.append(line)
+        if line.n == since + 1:
+            return fresh[::-1]
+    kept = list(_backwards(table, audience, last))[::-1]
     first = kept[0].n if kept else last + 1
     return [Line(first - 1, GAP, None), *kept]
 
@@ -237,10 +278,9 @@ def told_to(table: Standing, audience: Audience) -> int:
     return table.counts[-1 if audience.seat is None else audience.seat]
 
 
-def _backwards(table: Standing, audience: Audience) -> Iterator[Line]:
-    """Yield the lines that somebody was told and that are kept, the last first."""
+def _backwards(table: Standing, audience: Audience, last: int) -> Iterator[Line]:
+    """Yield the lines that somebody was told up to a number and that are kept, the last first."""
     place = -1 if audience.seat is None else audience.seat
-    last = told_to(table, audience)
     for entry in reversed(table.story):
         number = entry.numbers[place]
         if number is not None and number <= last:

@@ -80,12 +80,20 @@ class Change(Generic[T]):
 
     # --- The story --------------------------------------------------------------------------------
 
-    def tell(self, text: Phrase, to: frozenset[int] | None = None, seat: int | None = None) -> None:
-        """Tell a line to seats and ``WATCHERS``, to everybody for None."""
+    def tell(
+        self,
+        text: Phrase,
+        to: frozenset[int] | None = None,
+        seat: int | None = None,
+        but: int | None = None,
+    ) -> None:
+        """Tell a line about a seat to seats and ``WATCHERS``, to everybody for None ``but`` one seat."""
         table = self.table
         seats = range(len(table.counts))
         public = len(table.counts) - 1
-        told = [to is None or (WATCHERS if at == public else at) in to for at in seats]
+        told = [
+            at != but if to is None else (WATCHERS if at == public else at) in to for at in seats
+        ]
         counts = tuple(count + is_told for count, is_told in zip(table.counts, told, strict=True))
         numbers = tuple(
             count if is_told else None for count, is_told in zip(counts, told, strict=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
@@ -23,6 +23,7 @@ TEXTS = {
 PAUSE = phrase("table.paused", "paused until all are ready")
 ENDED = phrase("table.ended", "all agreed to end the game")
 _KNOWN = phrase("table.known", "something hidden has been shown since: it stands")
+_NOTHING = phrase("table.nothing-to-take-back", "you have decided nothing yet in this deal")
 STAGES = {
     "takeback": (stages.PLAYING,),
     "claim": (stages.PLAYING,),
@@ -72,18 +73,39 @@ def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phr
 
 def why_not(table: Standing, seat: int, what: str, p: dict[str, Any]) -> Phrase | None:
     """Return why a seat can't propose something now, None if it can."""
-    if table.proposal is not None:
-        return phrase("table.one-proposal", "another proposal is open: answer it first")
-    if table.stage not in STAGES[what]:
-        return phrase("table.not-in-stage", "this is proposed {when}, not now", when=WHEN[what])
-    if (seat, what, table.ply) in table.fallen:
-        return phrase("table.has-fallen", "this was proposed here already, and not agreed to")
+    fault = _why_not_now(table, what) or _why_fallen(table, seat, what)
+    if fault is not None:
+        return fault
     if what == "takeback":
-        return _why_no_takeback(table, seat)
+        return _takebacks(table, (seat,))[seat]
     if what == "swap":
         return _why_no_swap(table, seat, p)
     if what == "claim":
         return _why_no_claim(table, seat, p)
+    return None
+
+
+def why_no_takebacks(table: Standing) -> list[Phrase | None]:
+    """Return for each seat why it can't propose to take back now, None where it can."""
+    seats = range(len(table.chairs))
+    fault = _why_not_now(table, "takeback")
+    if fault is not None:
+        return [fault] * len(seats)
+    found = _takebacks(table, seats)
+    return [_why_fallen(table, seat, "takeback") or found[seat] for seat in seats]
+
+
+def _why_not_now(table: Standing, what: str) -> Phrase | None:
+    if table.proposal is not None:
+        return phrase("table.one-proposal", "another proposal is open: answer it first")
+    if table.stage not in STAGES[what]:
+        return phrase("table.not-in-stage", "this is proposed {when}, not now", when=WHEN[what])
+    return None
+
+
+def _why_fallen(table: Standing, seat: int, what: str) -> Phrase | None:
+    if (seat, what, table.ply) in table.fallen:
+        return phrase("table.has-fallen", "this was proposed here already, and not agreed to")
     return None
 
 
@@ -196,19 +218,39 @@ def takeback_place(table: Standing, seat: int) -> int | None:
     return next((at for at, played in table.own_decisions if played.seat == seat), None)
 
 
-def _why_no_takeback(table: Standing, seat: int) -> Phrase | None:
-    place = takeback_place(table, seat)
-    if place is None:
-        return phrase("table.nothing-to-take-back", "you have decided nothing yet in this deal")
-    if table.house.practice:
-        return None
-    plays = table.plays[place:]
-    if any(played.seat == CHANCE for played in plays):
-        return _KNOWN
-    for played, (before, after) in zip(plays, pairwise(table.states[place:]), strict=True):
-        if table.face.is_new_knowledge(before, played.move, after):
-            return _KNOWN
-    return None
+def _takebacks(table: Standing, seats: Collection[int]) -> dict[int, Phrase | None]:
+    """Return for each of some seats why its last decision stands, None where it can be taken back.
+
+    Each move since is looked at once, however many seats ask.
+    """
+    places = _last_decisions(table, seats)
+    found: dict[int, Phrase | None] = {seat: None if seat in places else _NOTHING for seat in seats}
+    if places and not table.house.practice:
+        since = _known_since(table, min(places.values()))
+        found |= {seat: _KNOWN for seat, place in places.items() if place < since}
+    return found
+
+
+def _last_decisions(table: Standing, seats: Collection[int]) -> dict[int, int]:
+    """Return the places of the seats' own last decisions, of those that have made one."""
+    places: dict[int, int] = {}
+    for place, played in table.own_decisions:
+        if played.seat in seats:
+            places.setdefault(played.seat, place)
+            if len(places) == len(seats):
+                break
+    return places
+
+
+def _known_since(table: Standing, first: int) -> int:
+    """Return the place after the last move, of those from a place on, that has shown something."""
+    plays, states = table.plays[first:], table.states[first:]
+    for place in range(len(plays) - 1, -1, -1):
+        played, before, after = plays[place], states[place], states[place + 1]
+        shows = played.seat == CHANCE or table.face.is_new_knowledge(before, played.move, after)
+        if shows:
+            return first + place + 1
+    return first
 
 
 def _take_back(change: Change[Any], proposal: Proposal) -> None:

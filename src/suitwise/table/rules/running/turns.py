@@ -52,7 +52,7 @@ def _put_move(change: Change[Any], move: Any, by: str, place: int, req: str | No
     )
     change.moved()
     for line in face.told(before, move, after):
-        change.tell(line.phrase, line.to, line.seat)
+        change.tell(*line)
 
 
 def _earliest(change: Change[Any], after: Any) -> int:

@@ -129,6 +129,7 @@ def _packed(plies: Iterator[Ply], lang: str, names: tuple[str, ...]) -> Iterator
             {
                 "text": said(one.phrase, lang, names),
                 "to": None if one.to is None else sorted(one.to),
+                "but": one.but,
             }
             for one in ply.told
         ]

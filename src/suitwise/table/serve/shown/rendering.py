@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat
 from suitwise.table.rules.messages import Line
-from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.running.audience import Audience, Common
 from suitwise.table.rules.table import Table
 from suitwise.table.rules.words import say
 from suitwise.table.serve.shown.screens import Known, Screen
@@ -25,14 +26,20 @@ class Rendering:
         now: the time that its clocks are told at.
         screens: what its sockets have before their eyes, by audience and language.
         over: parts that stand in place of the table's own.
+        before: what all were shown before, where that is known.
     """
 
     def __init__(
-        self, table: Table, now: int, screens: Screens, over: dict[str, Any] | None = None
+        self,
+        table: Table,
+        now: int,
+        screens: Screens,
+        over: dict[str, Any] | None = None,
+        before: Common | None = None,
     ) -> None:
         self.table, self.now, self.v = table, now, table.v
         self._names = names_of(table)
-        self._common = table.common()
+        self.common = table.common(before)
         self._screens, self._over = screens, over or {}
         self._shown: dict[tuple[Audience, str], Screen] = {}
         self._seen: dict[Audience, dict[str, Any]] = {}
@@ -44,7 +51,7 @@ class Rendering:
     def parts(self, audience: Audience) -> dict[str, Any]:
         """Return the parts that an audience is shown, with phrases inside."""
         if audience not in self._seen:
-            self._seen[audience] = {**self.table.parts(audience, self._common), **self._over}
+            self._seen[audience] = {**self.table.parts(audience, self.common), **self._over}
         return self._seen[audience]
 
     def changes(self, audience: Audience, lang: str, since: int) -> tuple[int, str]:
@@ -125,7 +132,22 @@ def packed(message: Any) -> str:
     >>> packed({"t": "pong", "now": 5})
     '{"t":"pong","now":5}'
     """
-    return _ENCODER.encode(message)
+    return _ENCODE(message)
 
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+def _encode() -> Callable[[Any], str]:
+    """Return what packs a value.
+
+    ``JSONEncoder`` makes the encoder that is written in C anew for each value, which takes longer than
+    to pack most of them; so it is made once here, where Python has it.
+    """
+    python = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return python.encode
+    text = json.encoder.encode_basestring  # type: ignore[attr-defined]
+    pieces = make(None, python.default, text, None, ":", ",", False, False, True)
+    return lambda value: "".join(pieces(value, 0))
+
+
+_ENCODE = _encode()

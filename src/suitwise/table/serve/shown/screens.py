@@ -53,10 +53,11 @@ class Screen:
             pack: packs what has changed.
             known: what has been packed already for other audiences in this language.
         """
-        if parts == self._parts and names == self._names:
-            return
         if names == self._names:
-            self._last = packed_changes(self._parts, parts, pack, {} if known is None else known)
+            last = packed_changes(self._parts, parts, pack, {} if known is None else known)
+            if not last:
+                return
+            self._last = last
             self.number += 1
         else:  # any sentence may be another: nobody has seen the one before this
             self.number += 2
@@ -72,21 +73,23 @@ class Screen:
 
 
 def packed_changes(before: Parts, after: Parts, pack: Pack, known: Known) -> str:
-    """Return as JSON what has changed from parts to others of the same names."""
+    """Return as JSON what has changed from parts to others of the same names; empty for nothing."""
     whole: dict[str, str] = {}
     some: dict[str, str] = {}
     for name, part in after.items():
         old = before.get(name, _NOTHING)
-        if old is part or old == part:
+        if old is part:
             continue
         key = name, id(old), id(part)
-        if key not in known:
+        change = known.get(key)
+        if change is None:  # two that are known to differ are not compared again
+            if old == part:
+                continue
             is_whole = not is_like(old, part)
             text = pack(name, part) if is_whole else _fields(name, old, part, pack)
-            known[key] = old, part, is_whole, text
-        _, _, is_whole, text = known[key]
-        (whole if is_whole else some)[name] = text
-    return _body(whole, some)
+            change = known[key] = old, part, is_whole, text
+        (whole if change[2] else some)[name] = change[3]
+    return _body(whole, some) if whole or some else ""
 
 
 def _fields(name: str, old: Any, new: Any, pack: Pack) -> str:

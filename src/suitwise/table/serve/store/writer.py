@@ -122,9 +122,11 @@ class Writer:
             return
         try:
             file.execute("BEGIN IMMEDIATE")
-            answers = [_tried(job, file) for job in jobs]
+            # One that is alone needs no savepoint: where it fails, all of the transaction does.
+            one, *others = jobs
+            answers = [_tried(job, file) for job in jobs] if others else [one.work(file)]
             file.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:
             _roll_back(file)
             _log.error("not kept: %s", error)
             answers = [NotKept(f"the file did not take it: {error}") for _ in jobs]

@@ -4,7 +4,7 @@
  * The server has played the whole record once and sent each move as what it changed of the parts; here
  * they are put together once, so that going to any move is drawing it. No rule is known here.
  *
- * @typedef {{seat: number|null, mark: ""|"trick"|"deal", told: {text: string, to: number[]|null}[], parts: Object<string, any>}} Ply
+ * @typedef {{seat: number|null, mark: ""|"trick"|"deal", told: {text: string, to: number[]|null, but: number|null}[], parts: Object<string, any>}} Ply
  */
 
 import { cue, polite } from "../announce.js";
@@ -177,7 +177,7 @@ export class ReplayPage {
   /** What is told of the move. @returns {string[]} */
   said() {
     const { seat, told } = this.plies[this.at];
-    const lines = told.filter(({ to }) => !to || this.seat === null || to.includes(this.seat)).map(({ text }) => text);
+    const lines = told.filter(({ to, but }) => this.seat === null || (this.seat !== but && (!to || to.includes(this.seat)))).map(({ text }) => text);
     if (lines.length) return lines;
     if (seat !== null) return [t("ui.replay.moved", { name: nameOf(this.state(), seat) })];
     return [t(this.at ? "ui.replay.chance" : "ui.replay.begins")];
