@@ -131,7 +131,7 @@ class TractorFace(Face):
     # --- Rulings ----------------------------------------------------------------------------------
 
     def parse(self, state: TractorState, text: str) -> Move:
-        """Read a move as people type it: ``ha ha hk``, ``bid s2``, ``no bid``, ``红桃A``, ``ten of spades``.
+        """Read a move as people type it: ``ha ha hk``, ``bid s2``, ``红桃A``, ``ten of spades``.
 
         Raises:
             NotationError: it is no move of Tractor.
