@@ -46,10 +46,14 @@ def house_in(fields: Mapping[str, str]) -> Texas42Variant | None:
     >>> house_in({"nello": "own", "sevens": "yes", "plunge": "", "splash": ""}).sevens
     True
     """
-    switches = {name: bool(fields[name]) for name in _SWITCHES}
-    if not (fields["nello"] or any(switches.values())):
+    if not any(fields[name] for name in ("nello", *_SWITCHES)):
         return None
-    return Texas42Variant(nello=fields["nello"] or "no", **switches)
+    return Texas42Variant(
+        nello=fields["nello"] or "no",
+        sevens=bool(fields["sevens"]),
+        plunge=bool(fields["plunge"]),
+        splash=bool(fields["splash"]),
+    )
 
 
 def house_text(house: Texas42Variant | None) -> str:

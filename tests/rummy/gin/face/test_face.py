@@ -26,6 +26,11 @@ def discarding(hand: str = HAND, variant: str = "gin") -> GinState:
     return load(variant).parse(text)  # type: ignore[return-value]
 
 
+def begun() -> GinState:
+    """Return the decision on an upcard."""
+    return load("gin").start().rolled(3, 0)[0]  # type: ignore[return-value]
+
+
 def states_of(variant: str, seed: int) -> list[GinState]:
     """Return the states of a game that two sensible players play."""
     states: list[GinState] = list(play(load(variant).start(), GinPlayer(), seed=seed).states())  # type: ignore[arg-type]
@@ -110,7 +115,7 @@ def test_a_move_is_read_as_people_type_it(typed: str, move: str) -> None:
 
 
 def test_who_takes_a_card_names_the_top_of_the_pile_or_is_told_what_lies_there() -> None:
-    state, _ = load("gin").start().rolled(3, 0)
+    state = begun()
     top = Card(state.pile[-1][0])
     other = Card("S2") if top != Card("S2") else Card("S3")
     for typed in (f"take {top}", f"Take the {top}", f"pick up {str(top)[::-1]}", f"拿{top}"):
@@ -191,7 +196,7 @@ WORDS = [
 @example("take " + "the " * 5000)
 @example("take king of " * 2000)
 def test_any_text_is_a_move_or_a_refusal_of_one_line(typed: str) -> None:
-    for state in (discarding(), load("gin").start().rolled(3, 0)[0]):
+    for state in (discarding(), begun()):
         said = answer(state, typed)
         assert said.isprintable()
         assert len(said) < 400
