@@ -183,7 +183,7 @@ def get_ready(game: str) -> None:
     with nothing_plain():
         for question in board.questions:
             begun = {one.name: one.start for one in question.fields}
-            answered(board, question.name, begun | question.heavy)
+            answered(board, question.name, {**begun, **question.heavy})
 
 
 def packed_answer(asking: Asking) -> str | Phrase:
