@@ -94,9 +94,11 @@ def test_stacks_are_built_by_touch_on_a_phone_in_chinese_and_by_keys(
     page.get_by_label("每次改动后重算").check()
     page.locator(".board-now", has_text="能赢").wait_for()
     page.wait_for_selector(".play[aria-disabled=false]")
+    deck.scroll_into_view_if_needed()
     place = page.evaluate("scrollY")
-    deck.tap()
-    page.locator(".board-now", has_text="能赢").wait_for()
+    with page.expect_response("**/api/board/stacks"):
+        deck.tap()
+    page.wait_for_selector(".play[aria-disabled=false]")
     assert page.evaluate("scrollY") == place, "who sets up a position stays at the cards"
     page.get_by_label("每次改动后重算").uncheck()
     assert text.input_value() == "7a | 3b 6b 7b", "a card that lies elsewhere is moved"
