@@ -26,6 +26,7 @@ from suitwise.cards import (
     format_cards,
     full_deck,
     parse_cards,
+    without_words,
 )
 from suitwise.errors import IllegalPosition, NotationError
 
@@ -308,3 +309,69 @@ def test_one_copy_more_than_there_are_packs_is_refused(packs: int, card: Card) -
 def test_the_refusal_counts_the_packs(packs: int, held: str) -> None:
     with pytest.raises(IllegalPosition, match=f"but {held}$"):
         check_copies(parse_cards("HA" * (packs + 1)), packs)
+
+
+RANK_NAMES = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+]
+SUIT_NAMES = {
+    "S": ("spade", "黑桃"),
+    "H": ("heart", "红桃"),
+    "D": ("diamond", "方块"),
+    "C": ("club", "梅花"),
+}
+PIECES = [
+    "the ",
+    "of ",
+    "and ",
+    "10",
+    "king ",
+    "hearts",
+    "spade ",
+    "big ",
+    "joker",
+    "黑桃",
+    "K",
+    "a ",
+    "ß",
+    " ",
+]
+
+
+@pytest.mark.parametrize("card", ALL_CARDS[:BLACK_JOKER])
+def test_every_card_is_read_as_it_is_said_in_english_and_in_chinese(card: Card) -> None:
+    english, chinese = SUIT_NAMES[card.suit]
+    rank = RANK_NAMES[RANKS.index(card.rank)]
+    figure = card.rank.replace("T", "10")
+    for said in (
+        f"{rank} of {english}s",
+        f"The {rank.title()}  OF {english}s",
+        f"{figure} of {english}s",
+        f"{figure} {english}",
+        f"{english}s {figure}",
+        f"{chinese}{figure}",
+    ):
+        assert parse_cards(without_words(said)) == (card,), said
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=6), max_size=30))
+@example(["a" + " " * 20_000])
+@example(["king of "] * 20_000)
+@example(["the " * 20_000])
+def test_whatever_is_typed_holds_cards_once_its_words_are_read(pieces: list[str]) -> None:
+    typed = "".join(pieces)
+    plain = without_words(typed)
+    assert len(plain) <= len(typed)
+    read(plain)

@@ -14,6 +14,7 @@ Written form: suit first, capital letters, ``T`` for ten.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
@@ -38,6 +39,39 @@ _JOKERS = {"BJ": BLACK_JOKER, "RJ": RED_JOKER, "JK": ANY_JOKER}
 _SUIT_OF = {sign: i for i, pair in enumerate(zip(SUITS, SIGNS, strict=True)) for sign in pair}
 _CHINESE = {"黑桃": "♠", "红桃": "♥", "方块": "♦", "梅花": "♣", "大王": "RJ", "小王": "BJ"}
 """Suits and jokers as they are named in Chinese."""
+_RANKS = dict(
+    zip(
+        [
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "jack",
+            "queen",
+            "king",
+            "ace",
+        ],
+        RANKS,
+        strict=True,
+    )
+)
+"""Ranks as they are named in English."""
+_SUITS = {"spade": "S", "heart": "H", "diamond": "D", "club": "C"}
+_COLOURS = {"big": "RJ", "red": "RJ", "small": "BJ", "little": "BJ", "black": "BJ"}
+_RANK = rf"({'|'.join(_RANKS)}|10|[2-9tjqka])"
+_SUIT = rf"({'|'.join(_SUITS)})s?"
+_IN_WORDS = re.compile(
+    rf"(?<![^\W_])(?:{_RANK}\s{{0,3}}(?:of\s{{1,3}})?{_SUIT}|{_SUIT}\s{{0,3}}{_RANK}"
+    rf"|({'|'.join(_COLOURS)})\s{{1,3}}joker)(?![^\W_])",
+    re.ASCII | re.IGNORECASE,
+)
+"""A card as it is said in English: its rank and its suit, either first, or a joker's colour."""
+_FILLING = re.compile(r"(?<![^\W_])(?:the|and)(?![^\W_])\s?", re.ASCII | re.IGNORECASE)
 _RANK_OF = {r: i for i, r in enumerate(RANKS)} | {"1": 12, "10": 8, "11": 9, "12": 10, "13": 11}
 
 
@@ -128,6 +162,29 @@ def without_chinese(text: str) -> str:
     for name, sign in _CHINESE.items():
         text = text.replace(name, sign)
     return text
+
+
+def without_words(text: str) -> str:
+    """Return a text with letters for the cards that it names in English or Chinese.
+
+    What else stands there stays, but for *the* and *and*: a name that is none of a card is for others
+    to refuse.
+
+    >>> without_words("take the king of hearts"), without_words("10 of spades and a spade")
+    ('take HK', 'S10 SA')
+    >>> without_words("Big Joker"), without_words("打黑桃10"), without_words("kings of hearts")
+    ('RJ', '打♠10', 'kings of hearts')
+    """
+    return _IN_WORDS.sub(_in_letters, _FILLING.sub("", without_chinese(text)))
+
+
+def _in_letters(found: re.Match[str]) -> str:
+    """Return a card that is said in English in letters, its suit first."""
+    rank, suit, first, second, colour = (one and one.lower() for one in found.groups())
+    if colour:
+        return _COLOURS[colour]
+    rank, suit = rank or second, suit or first
+    return _SUITS[suit] + _RANKS.get(rank, rank.upper())
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

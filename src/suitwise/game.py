@@ -73,10 +73,13 @@ class Facts:
         perfect_information: whether every seat always sees everything.
         sides: the side that each seat plays for, whose seats get the same; empty where each plays for
             itself.
+        anticlockwise: whether the next seat to play sits to one's right; else it sits to the left.
 
     >>> facts = load("texas42(match=hand)").facts
     >>> facts.seats, facts.distinct_moves, facts.side_of
     (4, 68, (0, 1, 0, 1))
+    >>> load("tractor").facts.anticlockwise, facts.anticlockwise
+    (True, False)
     """
 
     seats: int
@@ -87,6 +90,7 @@ class Facts:
     chance: bool
     perfect_information: bool
     sides: tuple[int, ...] = ()
+    anticlockwise: bool = False
 
     @property
     def side_of(self) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ROWS = ".answer-rows tbody tr"
+IN_SIGHT = "document.querySelector('.answer h2').getBoundingClientRect().top < innerHeight - 200"
 LEAD, HAND = "H3 H3 H4 H4", "H6 H6 H7 H7 H9 H9 HJ C5"
 
 
@@ -89,7 +90,17 @@ def test_stacks_are_built_by_touch_on_a_phone_in_chinese_and_by_keys(
     page.get_by_role("button", name="计算").tap()
     page.get_by_role("heading", name="能赢").wait_for()
     assert page.locator(".answer-rows tbody tr").count() == 3
-    deck.tap()
+    page.wait_for_function(f"() => {IN_SIGHT}")
+    page.get_by_label("每次改动后重算").check()
+    page.locator(".board-now", has_text="能赢").wait_for()
+    page.wait_for_selector(".play[aria-disabled=false]")
+    deck.scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    with page.expect_response("**/api/board/stacks"):
+        deck.tap()
+    page.wait_for_selector(".play[aria-disabled=false]")
+    assert page.evaluate("scrollY") == place, "who sets up a position stays at the cards"
+    page.get_by_label("每次改动后重算").uncheck()
     assert text.input_value() == "7a | 3b 6b 7b", "a card that lies elsewhere is moved"
     text.fill("7a | 3b 6b | - | 12.30")
     page.get_by_role("button", name="加一堆").focus()

@@ -15,7 +15,7 @@ from suitwise.table.bot import play as play_at
 from suitwise.table.client import Client
 from suitwise.table.rules.chance import Source
 from tests.browser.checks import is_clean
-from tests.browser.harness import Visits
+from tests.browser.harness import Visits, boxes
 from tests.browser.served import Made, Served
 
 if TYPE_CHECKING:
@@ -84,7 +84,14 @@ def test_the_end_of_a_hand_leads_to_its_replay_by_touch(
     step(page, "One decision on").tap()
     assert ply(page) == first + 1
     assert page.locator(".late-hands dt").count() == 4
+    on_the_left = page.locator(".places .left").inner_text()
+    names = page.locator(".late-hands dt").all_inner_texts()
+    assert names[1] in on_the_left, "it plays next, clockwise"
     is_clean(page, "replay-texas42-phone")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    ((_, top, _, high),) = boxes(page.locator(".late-hands"))
+    ((_, bar, _, _),) = boxes(page.locator(".bar-region"))
+    assert top + high <= bar - 16, "what fades at the slider's edge is no hand at the page's end"
     page.get_by_label("Hands", exact=True).and_(page.locator("select")).select_option("2")
     assert page.locator(".late-hands dt").count() == 1
     box = page.locator("input[type=range]").bounding_box()
@@ -120,6 +127,7 @@ def test_a_file_is_gone_through_by_keys_and_mouse_and_is_there_after_a_reload(
     assert (
         page.locator(".tractor-table .fan").count() >= 4
     )  # the trick that has just ended lies there
+    assert "Seat 2" in page.locator(".places .right").inner_text(), "it plays next, anticlockwise"
     page.keyboard.press("ArrowRight")
     assert ply(page) == whole + 1
     page.keyboard.press("ArrowLeft")

@@ -83,7 +83,10 @@ def test_a_link_made_by_keys_is_opened_elsewhere_and_sends_nothing_until_asked(
     link = page.locator("#share-link").input_value()
     assert page.locator("#share-record").input_value() == text
     assert page.locator("#share-position").input_value().startswith("shaker ")
+    copied = re.compile("Copied|Chosen")
     keys.press(page.get_by_role("button", name="Copy: Link to this move"))
+    page.locator(".copying button", has_text=copied).wait_for()
+    page.locator("dialog .told", has_text=copied).wait_for(state="attached")
     with page.expect_download() as saved:
         keys.press(page.get_by_role("button", name="Save the picture"))
     assert saved.value.path().read_text("utf-8").startswith("<svg")

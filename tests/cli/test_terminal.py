@@ -161,10 +161,14 @@ def test_what_is_said_of_a_seat_is_said_of_its_name(text: str, said: str) -> Non
 
 
 def test_each_seat_is_the_middle_of_its_own_table() -> None:
-    for seat in range(4):
-        seats = seats_of(load("tractor"), seat)
-        names = [seats.name((seat + step) % 4) for step in range(4)]
-        assert names == ["you", "Left", "Partner", "Right"]
+    for game, others in (
+        ("texas42", ["Left", "Partner", "Right"]),
+        ("tractor", ["Right", "Partner", "Left"]),
+    ):
+        for seat in range(4):
+            seats = seats_of(load(game), seat)
+            names = [seats.name((seat + step) % 4) for step in range(4)]
+            assert names == ["you", *others], "42 is played clockwise, Tractor anticlockwise"
     assert seats_of(load("indian13(seats=3)"), 1).names == ("Right", "you", "Left")
     assert seats_of(load("indian13(seats=6)"), 1).name(4) == "seat 4"
 

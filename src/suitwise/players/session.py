@@ -214,9 +214,8 @@ class Session:
             with suppress(NotationError):
                 return self._state.parse_move(attempt)
         face = face_of(self.game)
-        if face is not None:
-            with suppress(NotationError):  # as people say it at a table, in Chinese, too
-                return face.parse(self._state, " ".join(words))
+        if face is not None:  # as people say it at a table, in Chinese, too
+            return face.parse(self._state, " ".join(words))
         return self._state.parse_move(" ".join(words))
 
     def _others(self) -> Iterator[str]:

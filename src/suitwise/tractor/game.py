@@ -66,6 +66,7 @@ class Tractor(TractorVariant, Game[Move]):
             chance=True,
             perfect_information=False,
             sides=(0, 1, 0, 1),
+            anticlockwise=True,
         )
 
     def observation_fields(self) -> tuple[Field, ...]:

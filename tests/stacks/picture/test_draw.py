@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from xml.etree import ElementTree
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.deals.deals import deal
 from suitwise.stacks.deals.path_layouts import make
-from suitwise.stacks.picture.draw import draw_layout, text_picture
+from suitwise.stacks.picture.draw import COLOURS, draw_layout, draw_position, text_picture
 from suitwise.stacks.rules.layout import Layout, card_text
 from suitwise.stacks.solve.graph_of_aces import ace_graph
 from tests.oracles import stacks_oracle as oracle
@@ -117,3 +118,25 @@ def test_odd_layouts_are_drawn_too(text: str) -> None:
 def test_a_layout_too_large_to_look_at_is_refused() -> None:
     with pytest.raises(IllegalPosition, match="up to 60"):
         draw_layout(deal(61, 2, seed=1))
+
+
+def test_beside_a_table_a_phone_shows_seven_stacks_whole_with_text_that_can_be_read() -> None:
+    picture = draw_position(str, make(7, 3, 3, seed=2, number=1))
+    root = ElementTree.fromstring(picture)
+    assert float(root.get("width", "inf")) <= 336
+    sizes = {float(text.get("font-size", 0)) for text in root.iter(f"{SVG}text")}
+    assert min(sizes) >= 14
+    styles = (files("suitwise.table") / "static" / "stacks.css").read_text("utf-8")
+    assert tuple(re.findall(r"--tint: (#\w+)", styles)) == COLOURS, "the table has the same colours"
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_each_colour_of_a_suit_is_read_on_white_and_white_on_it(colour: str) -> None:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    light = sum(
+        weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+    )
+    assert 1.05 / (light + 0.05) >= 4.5, "WCAG 2.2, 1.4.3"

@@ -76,7 +76,7 @@ def later_with(*places: str) -> list[Path]:
         ),
         ("styles at the start", START_STYLES, 10_240),
         ("a record", [*later_with("pages/replay"), REPLAY], 11_000),
-        ("a board", [*later_with("pages/board"), BOARD], 10_000),
+        ("a board", [*later_with("pages/board"), BOARD], 10_240),
         ("stacks of a board", [*later_with("parts/stacking")], 10_000),
         ("a review", [*later_with("pages/review"), REVIEW], 10_000),
         (

@@ -109,8 +109,8 @@ prefers-reduced-motion
 :focus-visible :hover :is :last-child :not :root :where
 """,
     r"([a-z-]+)\(": """
-calc clamp color-mix drop-shadow env inset is max min minmax not repeat repeating-linear-gradient
-rgb scale translate var where and
+calc clamp color-mix drop-shadow env inset is linear-gradient max min minmax not repeat
+repeating-linear-gradient rgb scale translate var where and
 """,
     r"(?<![#\w.-])-?(?:\d*\.)?\d+([a-z]+)\b": "deg dvh em fr ms px rem s vh vw",
 }

@@ -19,7 +19,9 @@ from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dom
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.solve.bidding import bidding_table
+from suitwise.texas42.solve.house_bids import house_bids
 from suitwise.texas42.solve.solver import losing_moves, reaching_moves, solve_moves
+from suitwise.texas42.variant import Texas42Variant
 from tests.texas42.positions import random_position
 
 FAR = 1e9
@@ -95,6 +97,28 @@ def test_a_hand_has_the_chances_of_the_bidding_table_and_more_deals_with_each_an
     expected = bidding_table(FULL, second.more)
     assert second.heat.cells == expected.make.tolist()
     assert second.command.endswith(f"--worlds {second.more}")
+
+
+def test_a_house_adds_its_contracts_with_the_chances_that_the_command_finds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("suitwise.texas42.board.bidding._TIME_S", 0.0)
+    hand = "5-5 4-4 3-3 6-5 5-4 1-0 2-0"
+    asked = {"hand": hand, "nello": "high", "sevens": "yes", "plunge": "yes", "splash": "yes"}
+    first, second = (
+        answered(BOARD, "bid", asked | {"splash": ""} | more) for more in ({}, {"splash": "yes"})
+    )
+    house = Texas42Variant(nello="high", sevens=True, plunge=True, splash=True)
+    expected = [
+        (bid.name, f"made in {100 * bid.chance:.0f} % of 10 deals")
+        for bid in house_bids(hand, house, 10)
+    ]
+    rows = [(str(row.move), str(row.text)) for row in second.rows]
+    assert rows == [*expected, ("plunge", "not with 3 doubles")]
+    assert [name for name, _ in expected] == ["nello-high", "sevens", "splash"]
+    assert "splash" not in {str(row.move) for row in first.rows}
+    assert second.command.endswith('--house "texas42(nello=high,sevens=yes,plunge=yes,splash=yes)"')
+    assert answered(BOARD, "bid", {"hand": hand}).rows == [], "a house that plays none adds none"
 
 
 def test_the_deals_of_a_hand_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

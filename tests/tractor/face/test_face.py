@@ -134,6 +134,8 @@ def test_a_match_goes_on_after_a_deal_and_names_the_next_landlord() -> None:
         ("♠10 ♠10", "STST"),
         ("红桃A红桃A黑桃10", "STHAHA"),
         ("大王 大王", "RJRJ"),
+        ("king of hearts and the ace of hearts", "HKHA"),
+        ("Big joker", "RJ"),
         ("不亮", "pass"),
     ],
 )

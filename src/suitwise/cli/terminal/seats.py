@@ -18,7 +18,7 @@ _AROUND = {
     3: ("Left", "Right"),
     4: ("Left", "Across", "Right"),
 }
-"""The others from the one who plays next, by the number of seats; of more seats the number is said."""
+"""The others clockwise, from one's left, by the number of seats; of more seats the number is said."""
 _PAIR = re.compile(r"\bseats (\d+) and (\d+)\b")
 _OWNED = re.compile(r"\bseat (\d+)'s\b")
 _OF = re.compile(r"^(\S+) of seat (\d+)\b", re.M)
@@ -76,12 +76,14 @@ def seats_of(game: Game[Any], own: int) -> Seats:
     >>> from suitwise.game import load
     >>> seats_of(load("texas42"), 3).names, seats_of(load("gin"), 0).names
     (('Left', 'Partner', 'Right', 'you'), ('you', 'Opponent'))
+    >>> seats_of(load("tractor"), 0).names  # play goes anticlockwise: who is next sits to the right
+    ('you', 'Right', 'Partner', 'Left')
     """
     count = game.facts.seats
     others = _AROUND.get(count, ("",) * (count - 1))
     if game.facts.sides and count == len(_AROUND):
         others = ("Left", "Partner", "Right")
-    around = ("you", *others)
+    around = ("you", *(reversed(others) if game.facts.anticlockwise else others))
     return Seats(own, tuple(around[(seat - own) % count] for seat in range(count)))
 
 

@@ -130,6 +130,7 @@ class Question:
         fields: its form.
         answer: answers it from the fields' texts and the number to go on with (0 at first).
             It raises ``SuitwiseError`` with a sentence for texts that are none.
+        heavy: texts of fields that need more machine code than those that the form begins with.
 
     >>> from suitwise.foundation.text.phrases import phrase
     >>> over = Question("how", (), lambda fields, more: Answer(phrase("any.over", "the game is over")))
@@ -140,6 +141,7 @@ class Question:
     name: str
     fields: Sequence[Field]
     answer: Callable[[Mapping[str, str], int], Answer]
+    heavy: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
-from suitwise.cards import Card, without_chinese
+from suitwise.cards import Card, without_words
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase, reason_of
 from suitwise.foundation.text.quoting import quoted
@@ -23,6 +23,8 @@ _CARD = r"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-
 _SAID = re.compile(
     rf"(?:({'|'.join(_WITH_A_CARD)}|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?({_CARD})"
 )
+_TAKEN = re.compile(rf"(?:take|draw|pick(?: up)?|拿|拿起|摸)[: ]*({_CARD})")
+"""What people say who name the card that they take from the pile."""
 _SIGNS = str.maketrans("♠♥♦♣", "SHDC")
 _WORDS = {
     "draw": "stock",
@@ -109,19 +111,37 @@ class RummyFace(Face):
     # --- Rulings ----------------------------------------------------------------------------------
 
     def parse(self, state: Any, text: str) -> Any:
-        """Read a move as people type it: ``draw``, ``take``, ``hk``, ``knock ♥7``, ``红桃7``.
+        """Read a move as people type it: ``draw``, ``take the HK``, ``knock ♥7``, ``ten of spades``.
 
         Raises:
-            NotationError: it is no move of the game.
+            NotationError: it is no move of the game, or names another card than the top of the pile.
         """
-        typed = " ".join(without_chinese(text).strip().lower().split())
+        plain = without_words(text).strip()
+        typed = " ".join(plain.lower().split())
+        taken = _TAKEN.fullmatch(typed)
+        if taken is not None:
+            return self._from_pile(state, _card_of(taken[1]))
         said = _SAID.fullmatch(typed)
         if said is None:
-            return self._plain(state, typed, text.strip())
+            return self._plain(state, typed, plain, text.strip())
         shown = f"{self.shows}:" if said[1] in _SHOWN else ""
-        return state.parse_move(shown + _card_of(said[2].upper().replace(" ", "")))
+        return state.parse_move(shown + _card_of(said[2]))
 
-    def _plain(self, state: Any, typed: str, text: str) -> Any:
+    def _from_pile(self, state: Any, card: str) -> Any:
+        """Read that a card is taken from the pile, where it lies on top."""
+        top = Card(state.pile[-1][0]) if state.pile else None
+        if top is not None and top != state.parse_move(card).card:
+            raise NotationError(
+                phrase(
+                    "rummy.not-on-top",
+                    "{top} is on top of the pile, not {card}",
+                    top=CardText(top),
+                    card=CardText(Card(card)),
+                )
+            )
+        return state.parse_move("pile")
+
+    def _plain(self, state: Any, typed: str, plain: str, text: str) -> Any:
         """Read what is no word with one card as a move's text, or say what could be typed."""
         if typed in _WITH_A_CARD:
             raise NotationError(
@@ -133,7 +153,7 @@ class RummyFace(Face):
                 phrase("rummy.one-card", "one card is discarded, not {n}", n=len(cards))
             )
         try:
-            return state.parse_move(_WORDS.get(typed, typed if typed.isalpha() else text))
+            return state.parse_move(_WORDS.get(typed, typed if typed.isalpha() else plain))
         except NotationError as error:
             if reason_of(error).code != self.unread:
                 raise
@@ -179,7 +199,7 @@ class RummyFace(Face):
 
 def _card_of(text: str) -> str:
     """Return a card as the engine writes it: ``10♥`` and ``h10`` are ``HT``."""
-    word = text.translate(_SIGNS).replace("10", "T")
+    word = text.upper().replace(" ", "").translate(_SIGNS).replace("10", "T")
     if word in ("JK", "JOKER"):
         return "JK"
     return word if word[0] in "SHDC" else word[::-1]

@@ -8,7 +8,7 @@ stack that its ace is at the bottom of. Suits are told apart by their letters as
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import cycle, pairwise
+from itertools import pairwise
 
 from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalPosition
@@ -79,14 +79,15 @@ def _text_card(card: Card, top: bool, cell: int, paint: Paint | None) -> str:
 
 # --- SVG: colours and cards -----------------------------------------------------------------------
 
-PAPER, INK, SOFT, LINES, EDGE = "#f4f5f7", "#222222", "#59636e", "#8b95a1", "#c3c9d1"
-WHITE, PATH = "#ffffff", "#d1490c"
-COLOURS = ("#0072b2", "#8a6d00", "#a6447f", "#2b7a78", "#5b4a9e", "#7a4b2a", "#4f6f1a", "#44546a")
-"""Colours of suits, in turn; dark enough to carry white letters."""
+PAPER, INK, SOFT, LINES, EDGE = "#f4f5f7", "#222222", "#4b545e", "#69737e", "#8b95a1"
+WHITE, PATH = "#ffffff", "#16181d"
+COLOURS = ("#1250ad", "#a3460b", "#0d642f", "#a8103a", "#6a33a3", "#0b6a72", "#6b5200", "#3d4450")
+"""Colours of the suits a, b, … in turn, those of the table: dark enough to carry white letters."""
 
-_HIGH = 24
-_GAP = 16
 _RADIUS = 13
+_WIDE_FILE = 560
+_WIDE_TABLE = 300
+"""The least width of a file's picture, and of one beside a table, which a phone shows whole."""
 _MOST_STACKS = 60
 _MOST_HEIGHT = 60
 
@@ -107,7 +108,7 @@ def draw_layout(layout: Layout, *, title: str = "") -> str:
     """
     of_kind(layout, Layout, "layout")
     _check_size(layout)
-    drawing = _Drawing(layout, str)
+    drawing = _Drawing(layout, str, text=12, wide=_WIDE_FILE)
     page = stacked([stacked(drawing.heading(title), 2), drawing.figure()], 12)
     return svg.document(svg.padded(page, 18, 16), svg.clean(title) or "Stacks", PAPER)
 
@@ -127,7 +128,7 @@ def draw_position(say: Say, layout: Layout) -> str:
     """
     of_kind(layout, Layout, "layout")
     _check_size(layout)
-    page = svg.padded(_Drawing(layout, say).figure(), 18, 16)
+    page = svg.padded(_Drawing(layout, say, text=15, wide=_WIDE_TABLE).figure(), 4, 4)
     return svg.document(page, say(phrase("stacks.draw-title", "Stacks")), PAPER)
 
 
@@ -141,17 +142,20 @@ def _check_size(layout: Layout) -> None:
 class _Drawing:
     """A position on its way to a picture."""
 
-    def __init__(self, layout: Layout, say: Say) -> None:
+    def __init__(self, layout: Layout, say: Say, *, text: int, wide: int) -> None:
         self.layout = layout
+        self.text = text
+        self.high = 2 * text
+        self.gap = 16 if text < 15 else 10
         self.graph: AceGraph = ace_graph(layout)
         self.say = say
         self.aces = {card for card, _ in self.graph.aces.values()}
         self.kings = {card for card, _ in self.graph.kings.values()}
-        self.colours = dict(zip(sorted(self.graph.aces), cycle(COLOURS), strict=False))
         texts = [card_text(card) for stack in layout.stacks for card in stack]
-        self.wide = max([34.0, *(svg.text_width(text, 12, bold=True) + 10 for text in texts)])
-        self.column = self.wide + _GAP
-        self.width = max(self.column * len(layout), 560)
+        widest = max((svg.text_width(one, text, bold=True) for one in texts), default=0.0)
+        self.wide = max(34.0, widest + 10)
+        self.column = self.wide + self.gap
+        self.width = max(self.column * len(layout), wide)
 
     def heading(self, title: str) -> list[Box]:
         """Draw the title, and in words whether the position can be won."""
@@ -167,34 +171,37 @@ class _Drawing:
     def figure(self) -> Box:
         """Draw the stacks, the graph and the legend."""
         piles = svg.beside([self._pile(i) for i in range(len(self.layout))], 0, "end")
-        table = svg.padded(stacked([piles, self._graph()], 4), 14, 14)
+        table = svg.padded(stacked([piles, self._graph()], 4), self.gap - 2, self.gap - 2)
         panel = framed(svg.sized(table, self.width, 0, "middle"), WHITE, EDGE, radius=6)
         return stacked([panel, self._legend(self.width)], 12)
 
     # The stacks.
 
     def _pile(self, i: int) -> Box:
-        empty = framed(Box(self.wide, _HIGH), "none", EDGE, radius=4, dashes="3 3")
+        empty = framed(Box(self.wide, self.high), "none", EDGE, radius=4, dashes="3 3")
         cards = [self._card(card, place == 0) for place, card in enumerate(self.layout.stacks[i])]
         pile = svg.sized(stacked(cards or [empty], 2), self.column, 0, "middle")
-        name = svg.text_at(str(i), self.column / 2, 15, 12, fill=SOFT, anchor="middle")
-        floor = element("rect", x=_GAP / 2 - 3, y=1, width=self.wide + 6, height=2, fill=LINES)
-        return stacked([pile, Box(self.column, 20, floor + name)], 2)
+        place = self.column / 2, self.text + 3, self.text
+        name = svg.text_at(str(i), *place, fill=SOFT, anchor="middle")
+        left = self.gap / 2 - 3
+        floor = element("rect", x=left, y=1, width=self.wide + 6, height=2, fill=LINES)
+        return stacked([pile, Box(self.column, self.text + 8, floor + name)], 2)
 
     def _card(self, card: Card, top: bool) -> Box:
-        colour, text = self.colours[card[1]], card_text(card)
+        colour, text = colour_of(card[1]), card_text(card)
         ace, king = card in self.aces, card in self.kings
         fill, ink = (colour, WHITE) if ace else (WHITE, colour)
-        name = svg.text_at(text, self.wide / 2, 16.5, 12, bold=True, fill=ink, anchor="middle")
+        place = self.wide / 2, self.high / 2 + self.text * 0.375, self.text
+        name = svg.text_at(text, *place, bold=True, fill=ink, anchor="middle")
         stroke, line = colour if ace or king else EDGE, 2 if king else 1
-        body = framed(Box(self.wide, _HIGH, name), fill, stroke, line=line).body
+        body = framed(Box(self.wide, self.high, name), fill, stroke, line=line).body
         if card in self.graph.steps:
-            wide, high = self.wide + 6, _HIGH + 4
+            wide, high = self.wide + 6, self.high + 4
             at: Attributes = {"x": -3, "y": -2, "width": wide, "height": high, "rx": 6}
             body += element("rect", "", **at, fill="none", stroke=PATH, stroke_width=2.5)
         role = "ace" if ace else "king" if king else "card"
         hint = f"{text}, {role}" + (", visible" if top else "")
-        return Box(self.wide, _HIGH, svg.titled(hint, body, class_=role))
+        return Box(self.wide, self.high, svg.titled(hint, body, class_=role))
 
     # The graph.
 
@@ -228,8 +235,8 @@ class _Drawing:
             parts.append(element("rect", "", **square, **outline))
         if suit in graph.sources:  # a ring around it
             parts.append(element("circle", "", cx=x, cy=y, r=_RADIUS + 3.5, **outline))
-        parts.append(element("circle", cx=x, cy=y, r=_RADIUS, fill=self.colours[suit]))
-        size = 13 if len(name) < 4 else 9
+        parts.append(element("circle", cx=x, cy=y, r=_RADIUS, fill=colour_of(suit)))
+        size = self.text + 1 if len(name) < 3 else 9
         middle = x, y + size * 0.35, size
         parts.append(svg.text_at(name, *middle, bold=True, fill=WHITE, anchor="middle"))
         return svg.titled(" and ".join(roles), *parts, class_="vertex")
@@ -274,5 +281,18 @@ class _Drawing:
             "stacks.draw-vertex", "suit whose ace lies at the bottom of the stack above"
         )
         samples[vertex] = Box(20, 20, dot)
-        labels = ((box, svg.label(self.say(text), 11, fill=SOFT)) for text, box in samples.items())
-        return svg.flow([svg.beside(pair, 5, "middle") for pair in labels], width, 18, 6)
+        size = max(self.text - 1, 11)
+        rows = (
+            (box, svg.paragraph(self.say(text), width - box.width - 5, size, fill=SOFT))
+            for text, box in samples.items()
+        )
+        return svg.flow([svg.beside(pair, 5, "middle") for pair in rows], width, 18, 6)
+
+
+def colour_of(suit: int) -> str:
+    """Return the colour of a suit, the same in every position.
+
+    >>> colour_of(1), colour_of(9) == colour_of(1)
+    ('#1250ad', True)
+    """
+    return COLOURS[(suit - 1) % len(COLOURS)]

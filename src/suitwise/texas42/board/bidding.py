@@ -9,6 +9,7 @@ from time import perf_counter
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.board.questions import Answer, Field, Heat, Question
+from suitwise.texas42.board.house import HOUSE, HOUSE_HEAVY, house_in, house_rows, house_text
 from suitwise.texas42.face.names import points_named
 from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes, parse_dominoes
 from suitwise.texas42.rules.tricks import HAND
@@ -33,7 +34,7 @@ _kept: OrderedDict[int, BiddingTable] = OrderedDict()
 
 
 def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
-    """Answer how often a hand makes each bid, by what is declared.
+    """Answer how often a hand makes each bid, by what is declared, and each contract of a house.
 
     >>> found = chances({"hand": "6-6 6-5 6-4 6-2 6-1 6-0 5-5"})
     >>> print(found.verdict)
@@ -41,8 +42,12 @@ def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
     >>> found.more >= 10, found.heat.rows[6], found.heat.columns[0], found.heat.cells[6][0]
     (True, 'sixes', '30', 1.0)
     """
-    hand = seven_dominoes(parse_dominoes(fields["hand"]))
-    table = grown(hand, perf_counter() + _TIME_S)
+    hand, house = seven_dominoes(parse_dominoes(fields["hand"])), house_in(fields)
+    until = perf_counter() + _TIME_S
+    table = grown(hand, until if house is None else until - _TIME_S / 2)
+    rows, n_houses = (
+        ([], MOST_WORLDS) if house is None else house_rows(hand, house, until, MOST_WORLDS)
+    )
     lines = (
         phrase("texas42.board.deals", "over {n:,} deals of the other hands", n=table.worlds),
         phrase(
@@ -53,10 +58,10 @@ def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
     )
     cells = [[float(chance) for chance in row] for row in table.make]
     heat = Heat([*DECLARATION_NAMES[: len(STRAIGHT)]], [*map(str, BIDS)], cells)
-    more = table.worlds if table.worlds < MOST_WORLDS else 0
-    return Answer(
-        _suggested(table), lines, heat=heat, more=more, command=_command(hand, table.worlds)
-    )
+    least = min(table.worlds, n_houses)
+    command = _command(hand, table.worlds) + house_text(house)
+    more = least if least < MOST_WORLDS else 0
+    return Answer(_suggested(table), lines, rows, heat=heat, more=more, command=command)
 
 
 def grown(hand: int, until: float) -> BiddingTable:
@@ -117,7 +122,8 @@ def _command(hand: int, worlds: int) -> str:
 
 BID = Question(
     "bid",
-    (Field("hand", "cards", "5-5 6-5 5-4 5-3 6-6 4-4 1-0", most=HAND),),
+    (Field("hand", "cards", "5-5 6-5 5-4 5-3 6-6 4-4 1-0", most=HAND), *HOUSE),
     chances,
+    heavy=HOUSE_HEAVY,
 )
-"""How often a hand makes each bid."""
+"""How often a hand makes each bid, and the contracts of a house."""

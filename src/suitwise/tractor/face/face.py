@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from suitwise.cards import without_chinese
+from suitwise.cards import without_words
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
@@ -131,7 +131,7 @@ class TractorFace(Face):
     # --- Rulings ----------------------------------------------------------------------------------
 
     def parse(self, state: TractorState, text: str) -> Move:
-        """Read a move as people type it: ``ha ha hk``, ``A♥ A♥``, ``bid s2``, ``no bid``, ``红桃A``.
+        """Read a move as people type it: ``ha ha hk``, ``bid s2``, ``红桃A``, ``ten of spades``.
 
         Raises:
             NotationError: it is no move of Tractor.
@@ -140,7 +140,7 @@ class TractorFace(Face):
         if typed.lower() in _PASSES:
             return PASS
         try:
-            return state.parse_move(_SPOKEN.sub("", without_chinese(typed)))
+            return state.parse_move(_SPOKEN.sub("", without_words(typed)))
         except NotationError as error:
             raise NotationError(_unread(state, text, phrased(error.reason))) from None
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from suitwise.cards import parse_cards
+from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
 from suitwise.game import load, play
 from suitwise.rummy.gin.face import GinFace
@@ -22,6 +24,11 @@ def discarding(hand: str = HAND, variant: str = "gin") -> GinState:
     held, other = (hand_text(bits_of(parse_cards(cards))) for cards in (hand, OTHER))
     text = f"discard 0 dealer 1 | {held} | {other} | H2 | - / - | 0-0 0-0"
     return load(variant).parse(text)  # type: ignore[return-value]
+
+
+def begun() -> GinState:
+    """Return the decision on an upcard."""
+    return load("gin").start().rolled(3, 0)[0]  # type: ignore[return-value]
 
 
 def states_of(variant: str, seed: int) -> list[GinState]:
@@ -97,13 +104,27 @@ def test_after_the_deal_it_is_said_that_it_is_over() -> None:
         ("draw", "stock"),
         ("Take", "pile"),
         ("不拿", "pass"),
+        ("king of clubs", "CK"),
+        ("Knock with the King of Clubs", "knock:CK"),
+        ("knock 10 of spades", "knock:ST"),
+        ("打黑桃10", "ST"),
     ],
 )
 def test_a_move_is_read_as_people_type_it(typed: str, move: str) -> None:
     assert str(FACE.parse(discarding(), typed)) == move
 
 
-@pytest.mark.parametrize("typed", ["knock", "discards", "1", "king of clubs", "knock:CK:"])
+def test_who_takes_a_card_names_the_top_of_the_pile_or_is_told_what_lies_there() -> None:
+    state = begun()
+    top = Card(state.pile[-1][0])
+    other = Card("S2") if top != Card("S2") else Card("S3")
+    for typed in (f"take {top}", f"Take the {top}", f"pick up {str(top)[::-1]}", f"拿{top}"):
+        assert str(FACE.parse(state, typed)) == "pile"
+    with pytest.raises(NotationError, match=f"{top} is on top of the pile, not {other}"):
+        FACE.parse(state, f"take the {other}")
+
+
+@pytest.mark.parametrize("typed", ["knock", "discards", "1", "king of cups", "knock:CK:"])
 def test_what_is_no_move_is_refused(typed: str) -> None:
     with pytest.raises(NotationError):
         FACE.parse(discarding(), typed)
@@ -152,3 +173,38 @@ def test_a_match_waits_between_its_deals_and_says_who_deals_next_and_who_has_won
     assert str(first["next"]).endswith("deals next")
     assert last["match"]
     assert "wins the match" in last["lines"][-1]
+
+
+WORDS = [
+    "take ",
+    "the ",
+    "knock ",
+    "with ",
+    "of ",
+    "king ",
+    "hearts",
+    "10 ",
+    "spade",
+    "黑桃",
+    "拿",
+    "K",
+    ":",
+]
+
+
+@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=4), max_size=12).map("".join))
+@example("take " + "the " * 5000)
+@example("take king of " * 2000)
+def test_any_text_is_a_move_or_a_refusal_of_one_line(typed: str) -> None:
+    for state in (discarding(), begun()):
+        said = answer(state, typed)
+        assert said.isprintable()
+        assert len(said) < 400
+
+
+def answer(state: GinState, typed: str) -> str:
+    """Return the move that is read, or why there is none."""
+    try:
+        return str(FACE.parse(state, typed))
+    except NotationError as error:
+        return str(error)

@@ -177,12 +177,13 @@ def _form(of: Field) -> dict[str, Any]:
 
 
 def get_ready(game: str) -> None:
-    """Answer each question of a game once, as its form begins, by machine code however small it is."""
+    """Answer each question of a game once, at its heaviest, by machine code however small it is."""
     board = board_of(game)
     assert board is not None
     with nothing_plain():
         for question in board.questions:
-            answered(board, question.name, {one.name: one.start for one in question.fields})
+            begun = {one.name: one.start for one in question.fields}
+            answered(board, question.name, {**begun, **question.heavy})
 
 
 def packed_answer(asking: Asking) -> str | Phrase:

@@ -100,6 +100,7 @@ def packed_replay(text: str, lang: str, names: Sequence[str]) -> bytes:
             "id": sha256(text.encode("utf-8", "replace")).hexdigest()[:12],
             "kind": face_of(replay.game).kind,
             "variant": str(replay.game),
+            "anticlockwise": replay.game.facts.anticlockwise,
             "review": has_review(replay.game.name),
             "names": list(names),
         }

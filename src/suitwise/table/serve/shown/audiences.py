@@ -67,6 +67,7 @@ def welcome(table: Table, seat: int | None, since: int, now: int) -> dict[str, A
         "now": now,
         "kind": table.face.kind,
         "variant": table.variant,
+        "anticlockwise": table.game.facts.anticlockwise,
         "review": has_review(table.game.name),
         "house": table.house.as_json(),
         "commit": commitment(table.key),

@@ -2,7 +2,8 @@
  * What is told to ears and to those who look elsewhere: live regions, the title, the favicon, sound.
  *
  * One polite region is fed a line at a time; equal lines are told apart by a sign without width, or they
- * would not be spoken twice. One assertive region is for "your turn" and refusals alone.
+ * would not be spoken twice. One assertive region is for "your turn", refusals and what was copied. While
+ * a dialog is open its own region speaks, for all outside of it is silent.
  */
 
 import { spoken } from "./parts/card.js";
@@ -41,8 +42,8 @@ function next() {
 /** @param {string} region @param {string} text */
 function put(region, text) {
   isOdd = !isOdd;
-  const node = document.getElementById(region);
-  if (node) node.textContent = spoken(text) + (isOdd ? ZERO_WIDTH : "");
+  const said = spoken(text) + (isOdd ? ZERO_WIDTH : "");
+  document.querySelectorAll(`#${region}, dialog[open] .told`).forEach((node) => { node.textContent = said; });
 }
 
 /**

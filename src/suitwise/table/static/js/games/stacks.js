@@ -58,7 +58,7 @@ function stack(state, act, cards, number) {
 /** The number of a card's colour. @param {string} card */
 export function tintOf(card) {
   const suit = card.replace(/^\d+\.?/, "");
-  return /^\d+$/.test(suit) ? Number(suit) % COLOURS : (suit.charCodeAt(0) - 97) % COLOURS;
+  return /^\d+$/.test(suit) ? (Number(suit) - 1) % COLOURS : (suit.charCodeAt(0) - 97) % COLOURS;
 }
 
 /** @param {any} table @param {string} card @param {number} place from the top. */

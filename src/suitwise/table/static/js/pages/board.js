@@ -181,9 +181,16 @@ export class BoardPage {
     this.no = no;
     this.answer = no ? null : found;
     this.show();
-    if (!more) this.root.querySelector(this.no ? ".board-no" : ".answer")?.scrollIntoView({ block: "nearest" });
+    if (!more && !this.isLive) this.leadTo(this.no ? ".board-no" : ".answer");
     if (!this.no && (!more || !found.more)) polite(spoken(found.verdict));
     if (!this.no && found.more && !this.isStopped) this.asks(found.more);
+  }
+
+  /** Bring what was asked for into sight, once its pictures have their height. @param {string} where */
+  async leadTo(where) {
+    const { form } = this, found = this.root.querySelector(where);
+    await Promise.allSettled([...found?.querySelectorAll("img") ?? []].map((one) => one.decode()));
+    if (form === this.form) found?.scrollIntoView({ block: "nearest" });
   }
 
   stop() {
@@ -214,7 +221,7 @@ export class BoardPage {
   }
 
   page() {
-    const cards = this.cardFields.length > 0;
+    const cards = this.cardFields.length > 0, isBusy = this.isBusy && !this.isStopped;
     return [
       h("div", { key: "choice", class: "board-choice" },
         this.select("game", t("ui.board.game"), this.boards.map(({ game }) => [game, named(`ui.game.${game}`, game)]), this.game, (game) => this.choose(game, "")),
@@ -223,11 +230,12 @@ export class BoardPage {
         h("div", { class: "board-fields" }, this.question.fields.map((field) => (field.kind === "cards" ? this.cards(field) : this.field(field)))),
         h("div", { class: "board-bar" }, cards && deck(this.board, this.cardFields, this.texts, this.set, (card) => this.tap(card), (name) => this.label(name)), this.stacking?.palette(),
           h("div", { class: "board-go" },
-            h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy && !this.isStopped }, t("ui.board.go")),
+            h("button", { type: "submit", class: "play", "aria-disabled": isBusy }, t(isBusy && !this.isLive ? "ui.board.busy" : "ui.board.go")),
             h("button", { type: "button", onclick: () => this.clear() }, t("ui.board.clear")),
-            h("label", { class: "board-live" }, h("input", { type: "checkbox", checked: this.isLive, onchange: (event) => { this.isLive = event.target.checked; if (this.isLive) this.asks(); this.show(); } }), t("ui.board.live"))))),
+            h("label", { class: "board-live" }, h("input", { type: "checkbox", checked: this.isLive, onchange: (event) => { this.isLive = event.target.checked; if (this.isLive) this.asks(); this.show(); } }), t("ui.board.live")),
+            this.isLive && h("p", { class: "board-now" }, sentence(this.no || this.answer?.verdict || t("ui.board.busy")))))),
       h("p", { key: "no", class: "error board-no", role: "alert" }, sentence(this.no)),
-      this.answer ? this.answered() : !this.no && h("p", { key: "hint", class: "quiet" }, t(this.isBusy ? "ui.board.busy" : "ui.board.unsent")),
+      this.answer ? this.answered() : !this.no && !this.isBusy && h("p", { key: "hint", class: "quiet" }, t("ui.board.unsent")),
       this.shared(),
     ];
   }

@@ -29,7 +29,7 @@ export function dialog({ key, title, onClose }, ...children) {
   return h("dialog", { key, class: "dialog", "aria-labelledby": `${key}-title`, onclose: onClose, onclick: closeOutside, ref: openNow },
     h("header", { class: "dialog-head" }, h("h2", { id: `${key}-title` }, title),
       h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.close"), onclick: closeThis }, icon("close"))),
-    h("div", { class: "dialog-body" }, children));
+    h("div", { class: "dialog-body" }, children), h("div", { class: "told sr", "aria-live": "assertive" }));
 }
 
 /** @param {HTMLDialogElement} node */

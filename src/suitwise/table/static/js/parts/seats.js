@@ -1,11 +1,11 @@
-/** Who sits around the table, and where: you at the bottom, the next seat to your left. */
+/** Who sits around the table, and where: you at the bottom, the next seat to your left or right, as play goes. */
 
 import { h } from "../dom.js";
 import { sentence } from "./card.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { t } from "../words.js";
 
-/** The places around the board by the number of seats, beginning with yours. */
+/** The places around the board by the number of seats, clockwise from yours. */
 const PLACES = {
   1: ["bottom"], 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"],
 };
@@ -15,8 +15,9 @@ export function seatsAround(state) {
   const count = state.parts.seats?.length ?? state.parts.people?.length ?? 4;
   const first = mySeat(state) ?? state.bottom ?? 0;
   const places = PLACES[count];
+  const turned = (/** @type {number} */ step) => (state.welcome?.anticlockwise ? (count - step) % count : step);
   return Array.from({ length: count }, (_, step) => ({
-    seat: (first + step) % count, place: places?.[step] ?? `ring-${step}`,
+    seat: (first + step) % count, place: places?.[turned(step)] ?? `ring-${step}`,
   }));
 }
 

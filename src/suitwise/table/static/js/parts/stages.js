@@ -1,5 +1,6 @@
 /** Before and after a deal: who sits where, and how it ended. */
 
+import { assertive } from "../announce.js";
 import { h } from "../dom.js";
 import { sentence } from "./card.js";
 import { NAME_MOST, prefs } from "../prefs.js";
@@ -19,7 +20,7 @@ export function lobby(state, act) {
     people.some((person) => person.control === "open") && h("div", { class: "share" },
       h("label", { for: "link" }, t("ui.share")),
       h("span", { class: "line-form" }, h("input", { id: "link", readonly: true, value: link, onfocus: (event) => event.target.select() }),
-        h("button", { type: "button", onclick: () => copy("link") }, t("ui.copy")))),
+        copier("link", t("ui.share")))),
     ready(state, act));
 }
 
@@ -122,10 +123,22 @@ function tricksTaken(state, tricks) {
     h("ol", null, tricks.map(({ winner, points }, place) => h("li", { key: place }, t("ui.trick-of", { n: place + 1, name: nameOf(state, winner), points: numeral(points) })))));
 }
 
-/** Copy what a field holds, also where the clipboard is closed, as on plain http. @param {string} id */
-export function copy(id) {
+/** How long a button says that it has copied. */
+const COPIED_MS = 2500;
+
+/** A button that copies what a field holds, and says so. @param {string} id of the field. @param {string} what it holds. */
+export function copier(id, what) {
+  return h("button", { type: "button", "aria-label": t("ui.sharing.copy", { what }), onclick: async ({ currentTarget: { firstChild: text } }) => {
+    text.nodeValue = t(await copy(id) ? "ui.copied" : "ui.copy-chosen"); // by itself, since no state of a page holds it
+    assertive(text.nodeValue);
+    setTimeout(() => { text.nodeValue = t("ui.copy"); }, COPIED_MS);
+  } }, t("ui.copy"));
+}
+
+/** Copy what a field holds, or choose it where the clipboard is closed. @param {string} id @returns {Promise<boolean>} whether it was copied. */
+async function copy(id) {
   const field = /** @type {HTMLInputElement|HTMLTextAreaElement} */ (document.getElementById(id));
   field.select();
-  if (navigator.clipboard) navigator.clipboard.writeText(field.value);
-  else document.execCommand("copy");
+  if (navigator.clipboard) return navigator.clipboard.writeText(field.value).then(() => true, () => false);
+  return document.execCommand("copy");
 }
