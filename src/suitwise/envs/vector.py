@@ -6,8 +6,8 @@ and the one before it are there together; to keep more, copy them. Results don't
 many threads step; ``stepping.loop`` describes the loop.
 
 Autoreset is declared in ``metadata["autoreset_mode"]`` and ``autoreset_mode`` as Gymnasium has it: by
-default a game that is over begins anew in the next step, whose action counts for nothing and whose reward
-is 0.
+default a game that is over begins anew in the next step, whose action counts for nothing and whose
+reward is 0.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
     (n, seats), what all seats got, for the rows marked in ``_returns``; and ``illegal``, bool (n,),
     whether an illegal action ended them: a penalty for the seat that chose it, and nothing for the
     others. Where games begin anew in the same step their last observations are ``final_obs``, float32
-    (n, width), the seats that they are of ``final_seat``, and ``final_info`` has ``seat``, ``returns`` and
-    ``illegal`` again, as Gymnasium's own vectors have what a game told last.
+    (n, width), the seats that they are of ``final_seat``, and ``final_info`` has ``seat``, ``returns``
+    and ``illegal`` again, as Gymnasium's own vectors have what a game told last.
 
     Wherever an action is asked for the mask has a 1, so that a softmax over it stands: of a game that is
     over and begins anew in the next step it is the first action's alone, and counts for nothing.
@@ -84,11 +84,11 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         num_envs: how many games.
         seat: the learner's seat; several, as both of a side, ``(0, 2)``; or ``any``: each in turn by the
             numbers of the games. Where several learn the reward at the end of a game is that of the seat
-            that moved last; ``returns`` has every seat's, ``stepping.credit`` brings it to the decisions.
+            that moved last; ``returns`` has every seat's, ``stepping.credit`` tells whose.
         opponents: how the other seats move: ``random``, another policy that the game has compiled (its
             ``batch_of(…).policies``, named as the players are), or ``self``: the learner plays every
-            seat. A list has one for each of them, from the learner's first seat on; there ``self`` is the
-            learner in that seat as well.
+            seat. A list has one for each of them, from the learner's first seat on; there ``self`` is
+            the learner in that seat as well.
         autoreset_mode: when a game that is over begins anew.
         longest: the learner's moves after which a game is cut off (truncated); None for never.
         threads: how many threads; 0 for all cores.

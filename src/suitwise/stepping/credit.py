@@ -1,7 +1,8 @@
 """What each decision earned where one learner has several seats: in self-play, or as partners.
 
-A step tells what the seat that moved last has got; the others made their last decisions some steps before.
-Here every seat's return is brought to that seat's own last decision, as if each had an environment to itself.
+A step tells what the seat that moved last has got; the others made their last decisions some steps
+before. Here every seat's return is brought to that seat's own last decision, as if each had an
+environment to itself.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ class Credit(NamedTuple):
     """What came of decisions.
 
     Args:
-        rewards: float64 (steps, n), the return of the deciding seat at its last decision of a game, else 0.
+        rewards: float64 (steps, n), the deciding seat's return at its last decision of a game, else 0.
         last: bool (steps, n), whether a decision was its seat's last in a game.
     """
 

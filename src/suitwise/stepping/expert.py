@@ -1,7 +1,8 @@
 """What a compiled policy would do in the learner's place, as the number of an action.
 
 A policy moves; it names no action. So it moves on a copy of the game, and each legal action is tried on
-another until the two games are the same: one rule for every game, and none has to tell its policies twice.
+another until the two games are the same: one rule for every game, and none has to tell its policies
+twice.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ NO_ACTION = -1
 @rule
 def is_same(one: Any, other: Any) -> bool:
     """Tell whether two records are of the same position: all that is the game's own in them."""
+    others = 0
     for column in range(HEAD, len(one)):
-        if one[column] != other[column]:
-            return False
-    return True
+        others += int(one[column] != other[column])
+    return others == 0
 
 
 @rule

@@ -4,8 +4,8 @@ A game gives eight rules over a flat record (``Rules``); ``rules_of`` puts them 
 loop below, which is then the same text for every game, in Python, in machine code and on a GPU:
 
 * an action is played for the seat that learns, if it is legal; an illegal one ends the game;
-* the other seats move, each by its policy, until a seat of the learner's is on turn again: one seat, those
-  of partners, or in self-play every one;
+* the other seats move, each by its policy, until a seat of the learner's is on turn again: one seat,
+  those of partners, or in self-play every one;
 * a game that is over begins anew, in the same step or in the next, as asked;
 * what the seat on turn sees and what it may do is written into arrays that are there already.
 
@@ -53,8 +53,8 @@ NEXT, SAME, NONE = range(3)
 AUTORESETS = ("next", "same", "none")
 """When a game that is over begins anew: in the next step, in the same, or when told."""
 LEARNER, AUTORESET, LONGEST, STRIDE, WAYS = range(5)
-"""The numbers of a run: the learner's seat, when games begin anew, after how many of the learner's moves a
-game is cut off (0 for never), from one game of a row to the next; then how each seat moves, from the
+"""The numbers of a run: the learner's seat, when games begin anew, after how many of the learner's moves
+a game is cut off (0 for never), from one game of a row to the next; then how each seat moves, from the
 learner's on: by the number of a policy, or ``SELF``."""
 ANY_SEAT = -1
 MOST_SKIPPED = 100_000
@@ -237,8 +237,8 @@ def look(record: Any, options: Any, seen: Any) -> None:
 def show(record: Any, options: Any, run: Any, seen: Any, allowed: Any) -> None:
     """Write what the learner sees, and what it may do while the game is under way.
 
-    Of a game that is over and begins anew in the next step an action is asked for that counts for nothing:
-    the first alone is allowed there, so that whoever draws from what is allowed finds something.
+    Of a game that is over and begins anew in the next step an action is asked for that counts for
+    nothing: the first alone is allowed there, so that who draws from what is allowed finds something.
     """
     look(record, options, seen)
     for i in range(len(allowed)):

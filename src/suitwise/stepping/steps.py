@@ -49,11 +49,11 @@ class Steps:
         count: how many games.
         seed: 64-bit seed.
         seat: the learner's seat; several, as those of partners, ``(0, 2)``; or ``any``: each in turn by
-            the numbers of the games. Where several learn, the reward at the end is that of the seat which
-            moved last, and ``returns`` has every seat's.
+            the numbers of the games. Where several learn, the reward at the end is that of the seat that
+            moved last, and ``returns`` has each seat's.
         others: how the other seats move: one of the batch's policies for all of them, or a list with one
-            for each, from the learner's first seat on. ``self`` is the learner: as one word it plays every
-            seat, in a list the seats where it stands.
+            for each, from the learner's first seat on. ``self`` is the learner: as one word it plays
+            every seat, in a list the seats where it stands.
         autoreset: when a game that is over begins anew: in the ``next`` step, whose action then counts
             for nothing; in the ``same``; or ``none``, when ``reset`` is told to.
         longest: the learner's moves after which a game is cut off; 0 for never.
@@ -145,8 +145,8 @@ class Steps:
     def masks(self) -> NDArray[np.int8]:
         """The legal actions: int8 (n, actions), 1 for each that is.
 
-        Of a game that is over and begins anew in the next step the first action alone: an action is asked
-        for there, and counts for nothing. Of one that begins anew when told none: no action is asked for.
+        Of a game that is over and begins anew in the next step the first action alone: an action is
+        asked for there, and counts for nothing. Of one that begins anew when told none is asked for.
         """
         allowed: NDArray[np.int8] = self._allowed[self._now]
         return allowed
@@ -219,9 +219,9 @@ class Steps:
         return actions
 
     def expert(self, policy: str) -> NDArray[np.int64]:
-        """Return what a policy would do in the learner's place in each game; 0 for a game that is over.
+        """Return what a policy would do in the learner's place in each game; 0 for one that is over.
 
-        To imitate a player, to ask one where a learner went astray, or to leave a part of the game to it.
+        To imitate a player, to ask it where a learner went astray, or to leave it a part of the game.
 
         Args:
             policy: one of the batch's policies but ``random``, which ``sample`` draws.
