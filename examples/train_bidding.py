@@ -286,7 +286,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=10, help="of training")
     parser.add_argument("--hands", type=int, default=8192, help="that are played twice in a round")
     parser.add_argument(
-        "--deals", type=int, default=1000, help="played in the arena, in both seatings"
+        "--deals", type=int, default=500, help="played in the arena, in both seatings"
     )
     asked = parser.parse_args()
     register_envs()
