@@ -41,6 +41,7 @@ Numbers = NDArray[np.int64]
 
 GAME = "texas42(match=hand)"
 PASS, LEAST, TWO_MARKS = int(Move("pass")), int(Move("30")), int(Move("2m"))
+ACTIONS = 68
 CHOICES = 3
 """To pass, to call the least that is enough, to call two marks."""
 LAYER, RATE, PASSES, BATCH = 48, 0.004, 4, 512
@@ -244,7 +245,7 @@ class _Pair:
         def choose(state: State[Any]) -> Any:
             if state.phase != "call":  # type: ignore[attr-defined]
                 return rules(state)
-            mask = np.zeros((1, game.facts.distinct_moves), np.int8)
+            mask = np.zeros((1, ACTIONS), np.int8)
             mask[0, [game.move_number(move) for move in state.moves()]] = 1
             seen = state.observe(state.turn).ravel()[None]
             choice = self.caller.choose(seen, mask)

@@ -273,6 +273,7 @@ def test_what_was_told_in_a_step_stays_as_it_is() -> None:
     told: dict[str, Any] = {}
     while "final_obs" not in told:
         *_, told = env.step(env.steps.sample())
+    told |= {f"final {name}": value for name, value in told.pop("final_info").items()}
     kept = {name: value.copy() for name, value in told.items() if "mask" not in name}
     for _ in range(30):
         env.step(env.steps.sample())

@@ -10,7 +10,8 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.stepping.credit import credited
 from suitwise.stepping.loop import UNDER_WAY
-from suitwise.stepping.steps import Autoreset, Steps
+from suitwise.stepping.run import Autoreset
+from suitwise.stepping.steps import Steps
 from tests.race import race
 
 

@@ -233,7 +233,7 @@ class Steps:
         >>> from suitwise.rummy.gin.arrays.stepped.game import batch_of
         >>> steps = Steps(batch_of(Gin()), 2, seed=7)
         >>> [steps.batch.text_of(action) for action in steps.expert("greedy")]
-        ['pass', 'pass']
+        ['pile', 'pile']
         """
         able = self.batch.policies[RANDOM + 1 :]
         if policy not in able:
