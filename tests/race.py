@@ -1,4 +1,4 @@
-"""A race under the rules of ``stepping.loop``: a small game with chance, hidden cards and two seats.
+"""A race under the rules of ``stepping.loop``: small, with chance, hidden cards and two to four seats.
 
 Each seat holds a hidden number 0..7 that chance dealt. In turn each adds 1, 2 or 3 to the count, 3 only
 if its number is odd; who comes to 10 or more wins. It has no State: its truth is below, in plain Python.
@@ -14,15 +14,15 @@ from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules
 from suitwise.stepping.streams import drawn, opened
 from suitwise.testing import Kuhn
 
-COUNT, TURN, NUMBERS, COLUMNS = HEAD, HEAD + 1, HEAD + 2, HEAD + 4
+COUNT, TURN, NUMBERS, COLUMNS = HEAD, HEAD + 1, HEAD + 2, HEAD + 6  # numbers of up to four seats
 GOAL = 10
 
 
 @rule
 def deal(record: Any, options: Any, seed: int, number: int) -> None:
     stream = opened(seed, 2 * number)
-    record[COUNT], record[TURN] = 0, number & 1
-    for seat in range(2):
+    record[COUNT], record[TURN] = 0, number % options[0]
+    for seat in range(options[0]):
         record[NUMBERS + seat], stream = drawn(8, stream)
 
 
@@ -39,7 +39,7 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
 @rule
 def act(record: Any, options: Any, action: int) -> None:
     record[COUNT] += action + 1
-    record[TURN] = 1 - record[TURN]
+    record[TURN] = (record[TURN] + 1) % options[0]
 
 
 @rule
@@ -56,7 +56,7 @@ def play_other(record: Any, options: Any, policy: int) -> None:
 def outcome(record: Any, options: Any, seat: int) -> float:
     if record[COUNT] < options[1]:
         return 0.0
-    return -1.0 if record[TURN] == seat else 1.0
+    return 1.0 if (seat + 1) % options[0] == record[TURN] else -1.0
 
 
 @rule
@@ -75,11 +75,11 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
 FIELDS = (Field("count", 1, "the count", 0, GOAL + 2), Field("number", 8, "one's own number"))
 
 
-def race(goal: int = GOAL) -> Batch:
-    """Return the race to a goal; to 0 it is over before it begins."""
+def race(goal: int = GOAL, seats: int = 2) -> Batch:
+    """Return the race to a goal, of up to four seats; to 0 it is over before it begins."""
     rules = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
     return Batch(
-        Kuhn(), COLUMNS, (2, goal), 3, FIELDS, -1.0, rules, str, policies=("random", "rules")
+        Kuhn(), COLUMNS, (seats, goal), 3, FIELDS, -1.0, rules, str, policies=("random", "rules")
     )
 
 
@@ -87,10 +87,10 @@ def race(goal: int = GOAL) -> Batch:
 def act_twice(record: Any, options: Any, action: int) -> None:
     """The same race in steps of double length."""
     record[COUNT] += 2 * (action + 1)
-    record[TURN] = 1 - record[TURN]
+    record[TURN] = (record[TURN] + 1) % options[0]
 
 
-def fast_race() -> Batch:
+def fast_race(policies: tuple[str, ...] = ("random",)) -> Batch:
     """Return a race in which each step counts double; its loop differs from the other's by ``act``."""
     rules = Rules(deal, turn, is_legal, act_twice, play_other, outcome, observe, allow)
-    return Batch(Kuhn(), COLUMNS, (2, GOAL), 3, FIELDS, -1.0, rules, str)
+    return Batch(Kuhn(), COLUMNS, (2, GOAL), 3, FIELDS, -1.0, rules, str, policies)

@@ -9,10 +9,15 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
-from gymnasium.vector import AutoresetMode
-from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import (
+    DictInfoToList,
+    NormalizeReward,
+    RecordEpisodeStatistics,
+)
 
 from suitwise.envs.registered import BATCHED, register_envs
+from suitwise.envs.seat import SeatEnv
 from suitwise.envs.vector import BatchVectorEnv, batch_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
@@ -68,7 +73,8 @@ def test_what_is_seen_lies_in_the_declared_space(game: str, opponents: Any) -> N
         assert over.dtype == cut.dtype == np.bool_
         assert not (over & cut).any()
         assert set(np.unique(infos["action_mask"])) <= {0, 1}
-        assert (infos["action_mask"].any(axis=1) != over).all()
+        assert infos["action_mask"].any(axis=1).all()
+        assert (infos["action_mask"][over].sum(axis=1) == 1).all()
         ended += int(over.sum())
     assert ended >= 16
 
@@ -103,8 +109,99 @@ def test_without_a_seed_later_games_go_on() -> None:
 
 def test_autoreset_is_declared() -> None:
     assert BatchVectorEnv("gin").metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
-    env = BatchVectorEnv("gin", autoreset_mode="SameStep")
+    env = gymnasium.make_vec("suitwise/Gin-v0", autoreset_mode="SameStep")
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    assert env.unwrapped.autoreset_mode == AutoresetMode.SAME_STEP  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_seats_get_lies_in_the_range_of_rewards(game: str) -> None:
+    env = BatchVectorEnv(game, 32, opponents="self", autoreset_mode="SameStep")
+    least, most = env.reward_range
+    assert least == env.steps.batch.lowest
+    assert least <= 0 < most
+    env.reset(seed=3)
+    for _ in range(120):
+        _, rewards, *_ = env.step(env.steps.sample())
+        assert (rewards >= least).all()
+        assert (env.steps.returns <= most).all()
+
+
+def test_an_environment_is_made_again_by_its_spec() -> None:
+    env = gymnasium.make_vec(
+        "suitwise/Texas42-v0", num_envs=2, seat=(0, 2), opponents=["rules"] * 2
+    )
+    assert env.spec is not None
+    again = gymnasium.make_vec(env.spec)
+    seen, infos = env.reset(seed=3)
+    assert (again.reset(seed=3)[0] == seen).all()
+    assert (infos["action_mask"] == again.reset(seed=3)[1]["action_mask"]).all()
+    assert again.single_action_space == env.single_action_space
+    assert again.single_observation_space == env.single_observation_space
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_gymnasiums_own_wrappers_go_over_it(mode: str) -> None:
+    env = gymnasium.make_vec("suitwise/Stacks-v0", num_envs=8, autoreset_mode=mode)
+    counted, listed = NormalizeReward(RecordEpisodeStatistics(env)), DictInfoToList(env)
+    for wrapped in (counted, listed):
+        wrapped.reset(seed=3)
+    ends = 0
+    for _ in range(30):
+        *_, infos = counted.step(env.unwrapped.steps.sample())  # type: ignore[attr-defined]
+        assert ("final_info" in infos) == (mode == "SameStep" and "episode" in infos)
+        *_, told = listed.step(env.unwrapped.steps.sample())  # type: ignore[attr-defined]
+        for one in told:
+            assert ("final_info" in one) == (mode == "SameStep" and "returns" in one)
+            ends += "returns" in one
+    assert ends > 4
+
+
+def test_gymnasiums_own_vectors_tell_of_the_last_position_as_ours_do() -> None:
+    options: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    told = []
+    for vector in (
+        BatchVectorEnv("stacks", 4, **options),
+        SyncVectorEnv([lambda: SeatEnv("stacks")] * 4, **options),
+    ):
+        _, infos = vector.reset(seed=3)
+        while "final_info" not in infos:
+            *_, infos = vector.step(infos["action_mask"].argmax(axis=1))
+        told.append(infos)
+    ours, theirs = told
+    assert {"final_info", "_final_info", "final_obs", "_final_obs"} <= set(ours) & set(theirs)
+    assert {"seat", "_seat"} <= set(ours["final_info"]) & set(theirs["final_info"])
+    assert (ours["_final_info"] == ours["_final_obs"]).all()
+    assert ours["final_info"]["returns"].shape == (4, 1)
+
+
+def test_a_softmax_over_the_mask_stands_in_every_step() -> None:
+    env = BatchVectorEnv("stacks", 64)
+    _, infos = env.reset(seed=3)
+    ends = 0
+    for _ in range(80):
+        weights = infos["action_mask"] / infos["action_mask"].sum(axis=1, keepdims=True)
+        assert np.isfinite(weights).all()
+        _, _, over, _, infos = env.step((weights.cumsum(axis=1) > 0.5).argmax(axis=1))
+        ends += int(over.sum())
+    assert ends > 8
+
+
+def test_partners_learn_together_against_compiled_opponents() -> None:
+    game = "texas42(match=hand)"
+    env = BatchVectorEnv(game, 64, seat=(0, 2), opponents="rules", autoreset_mode="SameStep")
+    _, infos = env.reset(seed=3)
+    seats, ends = [], 0
+    for _ in range(60):
+        seats.append(infos["seat"])
+        _, rewards, over, _, infos = env.step(env.steps.sample())
+        if over.any():
+            returns = infos["returns"][over]
+            assert (returns[:, 0] == returns[:, 2]).all()
+            assert (returns[:, 0] == rewards[over]).all()
+            ends += int(over.sum())
+    assert set(np.unique(seats)) == {0, 2}
+    assert ends > 64
 
 
 def test_in_the_same_step_the_last_observations_are_told() -> None:
@@ -176,6 +273,7 @@ def test_what_was_told_in_a_step_stays_as_it_is() -> None:
     told: dict[str, Any] = {}
     while "final_obs" not in told:
         *_, told = env.step(env.steps.sample())
+    told |= {f"final {name}": value for name, value in told.pop("final_info").items()}
     kept = {name: value.copy() for name, value in told.items() if "mask" not in name}
     for _ in range(30):
         env.step(env.steps.sample())
@@ -230,7 +328,7 @@ def test_an_illegal_action_is_told_from_a_game_that_was_lost() -> None:
     assert not cut.any()
     assert rewards.tolist() == [0, -123, 0, -123]
     assert infos["returns"][1].tolist() == [-123, 0]
-    assert (infos["action_mask"][over] == 0).all()
+    assert (infos["action_mask"][over].nonzero()[1] == 0).all()
 
 
 def test_nothing_is_stepped_before_the_first_reset() -> None:
@@ -306,7 +404,10 @@ def test_sampled_actions_are_legal_and_each_is_equally_likely() -> None:
         ({"autoreset_mode": "soon"}, "an autoreset mode is one of NextStep, SameStep, Disabled"),
         ({"game": 7}, "a game is a variant or its text, not 7"),
         ({"longest": 0}, "longest is None for never, or a number from 1"),
-        ({"opponents": ["random"]}, "the others move by one of"),
+        ({"opponents": ["clever"]}, "the others move by one of"),
+        ({"opponents": ["random"] * 2}, "of the other seats there are 1, and 2 are named"),
+        ({"seat": (0, 0)}, "the learner's seats are one or more, each named once, not (0, 0)"),
+        ({"seat": ()}, "the learner's seats are one or more"),
         ({"opponents": "clever"}, "the others move by one of"),
         ({"render_mode": "ansi"}, "games side by side show no picture"),
     ],

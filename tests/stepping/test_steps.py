@@ -23,7 +23,7 @@ from suitwise.stepping.loop import (
 )
 from suitwise.stepping.steps import Steps
 from tests.fresh import fresh_python
-from tests.race import COUNT, GOAL, NUMBERS, TURN, race
+from tests.race import COUNT, GOAL, NUMBERS, TURN, fast_race, race
 from tests.stepped import digest_in_simulator, digest_of
 
 RACE = race()
@@ -104,7 +104,8 @@ def test_a_game_begins_anew_in_the_same_step_and_leaves_its_last_observation() -
         assert (over == (later.ended == OVER)).all()
         assert (same.rewards == later.rewards).all()
         assert (same.last[over] == later.observations[over]).all()
-        assert (later.masks[over] == 0).all()
+        assert (later.masks[over].sum(axis=1) == later.masks[over, 0]).all()
+        assert later.masks[over, 0].all()
         assert (same.numbers == numbers + 50 * over).all()
         assert (same.records[:, ENDED] == UNDER_WAY).all()
         ends += int(over.sum())
@@ -203,6 +204,59 @@ def test_in_self_play_every_seat_learns() -> None:
     assert all((one + other == 1).all() for one, other in pairwise(seats))
 
 
+def test_partners_are_one_learner_and_each_other_seat_has_its_own_policy() -> None:
+    """Four race: the one after the partners' first takes what it can, the one after that at random."""
+    steps = Steps(race(seats=4), 200, seed=3, seat=(0, 2), others=["rules", "random"])
+    seen = set()
+    for _ in range(20):
+        before, counts = steps.records.copy(), steps.records[:, COUNT].copy()
+        over = before[:, ENDED] != UNDER_WAY
+        assert (before[~over, TURN] == before[~over, SEAT]).all()
+        steps.step(np.zeros(200, np.int64))
+        moved = (before[:, SEAT] == 0) & ~over & (steps.ended == UNDER_WAY)
+        odd = before[moved, NUMBERS + 1] & 1
+        assert (steps.records[moved, COUNT] == counts[moved] + 3 + odd).all()
+        seen |= set(steps.seats.tolist())
+    assert seen == {0, 2}
+
+
+def test_a_learner_in_turn_may_have_its_partner_beside_it() -> None:
+    steps = Steps(race(seats=4), 8, seed=3, seat="any", others=["rules", "self", "random"])
+    for _ in range(30):
+        assert ((steps.seats - steps.numbers) % 2 == 0).all()
+        steps.step(greedy(steps))
+
+
+def test_one_seat_in_a_list_is_that_seat() -> None:
+    one = Steps(RACE, 20, seed=3, seat=1, others="rules")
+    listed = Steps(RACE, 20, seed=3, seat=(1,), others=["rules"])
+    assert play(listed, 10) == play(one, 10)
+
+
+def test_an_expert_names_the_action_that_the_policy_makes() -> None:
+    steps = Steps(RACE, 200, seed=3, others="self", autoreset="none")
+    for _ in range(8):
+        under_way = steps.records[:, ENDED] == UNDER_WAY
+        advised, before = steps.expert("rules"), steps.records.copy()
+        assert (advised[under_way] == greedy(steps)[under_way]).all()
+        assert (advised[~under_way] == 0).all()
+        assert (steps.records == before).all()
+        steps.step(advised)
+    assert not under_way.any()
+
+
+@pytest.mark.parametrize("policy", ["random", "self", "clever"])
+def test_who_is_no_expert_is_refused(policy: str) -> None:
+    with pytest.raises(SuitwiseError, match=f"an expert is rules, not '{policy}'"):
+        Steps(RACE, 2).expert(policy)
+
+
+def test_a_move_that_is_no_single_action_is_told() -> None:
+    steps = Steps(fast_race(policies=("random", "rules")), 50, seed=3)
+    with pytest.raises(SuitwiseError, match="what rules does is no single action here"):
+        steps.expert("rules")
+
+
 def test_others_by_the_rules_take_what_they_can() -> None:
     steps = Steps(RACE, 64, seed=3, seat=1, others="rules")
     odd = steps.records[:, NUMBERS] & 1
@@ -283,8 +337,8 @@ def test_few_rows_are_stepped_without_other_threads() -> None:
         ({"others": "clever"}, "the others move by one of random, rules, self, not 'clever'"),
         ({"autoreset": "soon"}, "autoreset is one of next, same, none"),
         (
-            {"others": ["random"]},
-            "the others move by one of random, rules, self, not \"['random']\"",
+            {"others": ["random"] * 2},
+            "of the other seats there are 1, and 2 are named",
         ),
         ({"seat": 2}, "a seat is a number from 0 to 1, not 2"),
         ({"seat": True}, "a seat is a whole number, not True"),

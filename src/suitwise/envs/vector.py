@@ -5,12 +5,14 @@ All that is returned is new in every step. With ``copy=False`` observations and 
 and the one before it are there together; to keep more, copy them. Results don't depend on how
 many threads step; ``stepping.loop`` describes the loop.
 
-Autoreset is declared in ``metadata["autoreset_mode"]`` as Gymnasium has it: by default a game that is
-over begins anew in the next step, whose action counts for nothing and whose reward is 0.
+Autoreset is declared in ``metadata["autoreset_mode"]`` and ``autoreset_mode`` as Gymnasium has it: by
+default a game that is over begins anew in the next step, whose action counts for nothing and whose
+reward is 0.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -26,7 +28,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.game import Game
 from suitwise.stepping.loop import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
-from suitwise.stepping.steps import Autoreset, Steps
+from suitwise.stepping.run import Autoreset
+from suitwise.stepping.steps import Steps
 
 _AUTORESETS: dict[AutoresetMode, Autoreset] = {
     AutoresetMode.NEXT_STEP: "next",
@@ -60,14 +63,18 @@ def batch_of(game: str | Game[Any]) -> Batch:
 
 
 class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]):
-    """Many games side by side; one seat of each learns, or all in turn.
+    """Many games side by side; one seat of each learns, partners do, or all.
 
     ``infos`` has in every step ``action_mask``, int8 (n, actions), and ``seat``, int64 (n,), the seat
     that the observation is of. Where games were over in a step there are ``returns``, float64
     (n, seats), what all seats got, for the rows marked in ``_returns``; and ``illegal``, bool (n,),
     whether an illegal action ended them: a penalty for the seat that chose it, and nothing for the
     others. Where games begin anew in the same step their last observations are ``final_obs``, float32
-    (n, width), and the seats that they are of ``final_seat``.
+    (n, width), the seats that they are of ``final_seat``, and ``final_info`` has ``seat``, ``returns``
+    and ``illegal`` again, as Gymnasium's own vectors have what a game told last.
+
+    Wherever an action is asked for the mask has a 1, so that a softmax over it stands: of a game that is
+    over and begins anew in the next step it is the first action's alone, and counts for nothing.
 
     With ``seat="any"`` game number g has its learner in seat g modulo the seats; as row r of n plays the
     games r, r + n, r + 2 n, …, it keeps its seat where n is a multiple of the seats.
@@ -75,14 +82,21 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
     Args:
         game: the variant, or its text; one of those that have compiled rules.
         num_envs: how many games.
-        seat: the learner's seat, or ``any``: each in turn by the numbers of the games.
+        seat: the learner's seat; several, as both of a side, ``(0, 2)``; or ``any``: each in turn by the
+            numbers of the games. Where several learn the reward at the end of a game is that of the seat
+            that moved last; ``returns`` has every seat's, ``stepping.credit`` tells whose.
         opponents: how the other seats move: ``random``, another policy that the game has compiled (its
             ``batch_of(…).policies``, named as the players are), or ``self``: the learner plays every
-            seat, and at the end of a game the reward is that of the seat that moved last.
+            seat. A list has one for each of them, from the learner's first seat on; there ``self`` is
+            the learner in that seat as well.
         autoreset_mode: when a game that is over begins anew.
         longest: the learner's moves after which a game is cut off (truncated); None for never.
         threads: how many threads; 0 for all cores.
         copy: whether observations and masks are copied for the caller.
+
+    Attributes:
+        autoreset_mode: when a game that is over begins anew.
+        reward_range: the least and the most that a seat can get from a game.
 
     Raises:
         SuitwiseError: the variant has no compiled rules, or an option is out of range.
@@ -94,15 +108,20 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
     >>> seen, rewards, terminated, truncated, infos = env.step(infos["action_mask"].argmax(axis=1))
     >>> rewards.tolist()
     [0.0, 0.0, 0.0]
+    >>> partners = BatchVectorEnv("texas42(match=hand)", 3, seat=(0, 2), opponents=["rules", "random"])
+    >>> bool(np.isin(partners.reset(seed=7)[1]["seat"], (0, 2)).all())
+    True
     """
+
+    autoreset_mode: AutoresetMode
 
     def __init__(
         self,
         game: str | Game[Any],
         num_envs: int = 1,
         *,
-        seat: int | Literal["any"] = 0,
-        opponents: str = "random",
+        seat: int | Sequence[int] | Literal["any"] = 0,
+        opponents: str | Sequence[str] = "random",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         longest: int | None = None,
         threads: int = 1,
@@ -115,6 +134,8 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         mode = _mode(autoreset_mode)
         self.game, self.num_envs, self.render_mode = batch.game, num_envs, render_mode
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.autoreset_mode = mode
+        self.reward_range = float(batch.lowest), float(batch.game.facts.highest_return)
         self.steps = Steps(
             batch,
             num_envs,
@@ -182,10 +203,13 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         infos = self._infos()
         if ended.any():
             illegal = steps.ended == ILLEGAL
-            infos |= {"returns": steps.returns.copy(), "_returns": ended & ~cut}
-            infos |= {"illegal": illegal, "_illegal": ended}
+            told = {"returns": steps.returns.copy(), "_returns": ended & ~cut}
+            told |= {"illegal": illegal, "_illegal": ended}
+            infos |= told
             if len(steps.last):
+                last = {**told, "seat": seats, "_seat": ended}
                 infos |= {"final_obs": steps.last.copy(), "_final_obs": ended}
+                infos |= {"final_info": last, "_final_info": ended}
                 infos |= {"final_seat": seats, "_final_seat": ended}
         seen = self._given(steps.observations)
         return seen, steps.rewards.copy(), ended & ~cut, cut, infos
@@ -194,7 +218,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         """Refuse a step where there is nothing to be stepped."""
         if self._is_fresh:
             raise ResetNeeded("reset begins the games")
-        if self.metadata["autoreset_mode"] == AutoresetMode.DISABLED:
+        if self.autoreset_mode == AutoresetMode.DISABLED:
             over = np.flatnonzero(self.steps.records[:, ENDED] != UNDER_WAY)
             if len(over):
                 raise ResetNeeded(f"game {over[0]} is over: reset it by the option reset_mask")

@@ -4,7 +4,8 @@ A game gives eight rules over a flat record (``Rules``); ``rules_of`` puts them 
 loop below, which is then the same text for every game, in Python, in machine code and on a GPU:
 
 * an action is played for the seat that learns, if it is legal; an illegal one ends the game;
-* the other seats move by a policy until the learner is on turn again (in self-play every seat learns);
+* the other seats move, each by its policy, until a seat of the learner's is on turn again: one seat,
+  those of partners, or in self-play every one;
 * a game that is over begins anew, in the same step or in the next, as asked;
 * what the seat on turn sees and what it may do is written into arrays that are there already.
 
@@ -18,7 +19,7 @@ column   name    meaning
 =======  ======  ================================================================================
 0        NUMBER  the number of the game
 1        PLIES   how many moves the learner has made in it
-2        SEAT    the seat that learns; in self-play the seat that was on turn last
+2        SEAT    the seat that learns; where several do, that of them which was on turn last
 3        STREAM  the quick stream of chance and of the other seats (``stepping.streams``)
 4        ENDED   0 under way, 1 over, 2 cut off, 3 ended by an illegal action, 4 never begun: of very
                  many games none came to the learner's turn
@@ -47,13 +48,14 @@ NOBODY = -2
 RANDOM = 0
 """Every game's first policy."""
 SELF = -1
-"""In place of the number of a policy: in self-play every seat is the learner's."""
+"""In place of the number of a policy: the seat is the learner's."""
 NEXT, SAME, NONE = range(3)
 AUTORESETS = ("next", "same", "none")
 """When a game that is over begins anew: in the next step, in the same, or when told."""
-LEARNER, OTHER, AUTORESET, LONGEST, STRIDE = range(5)
-"""The numbers of a run: the learner's seat, how the others move, when games begin anew, after how many
-of the learner's moves a game is cut off (0 for never), from one game of a row to the next."""
+LEARNER, AUTORESET, LONGEST, STRIDE, WAYS = range(5)
+"""The numbers of a run: the learner's seat, when games begin anew, after how many of the learner's moves
+a game is cut off (0 for never), from one game of a row to the next; then how each seat moves, from the
+learner's on: by the number of a policy, or ``SELF``."""
 ANY_SEAT = -1
 MOST_SKIPPED = 100_000
 """The most games of a row that may end in turn before the learner's first move."""
@@ -176,30 +178,37 @@ def begin(record: Any, options: Any, run: Any, number: int) -> None:
         number: the number of the game; of those that end before the learner's first turn none is kept,
             and the next of the row is tried.
     """
-    seats = options[0]
     for _ in range(MOST_SKIPPED):
         record[NUMBER], record[PLIES], record[ENDED] = number, 0, UNDER_WAY
         record[STREAM] = opened(record[SEED], 2 * number + 1)
-        record[SEAT] = number % seats if run[LEARNER] < 0 else run[LEARNER]
+        record[SEAT] = first_learner(record, options, run)
         deal(record, options, record[SEED], number)
-        if settle(record, options, run[OTHER]):
+        if settle(record, options, run):
             return
         number += run[STRIDE]
     record[ENDED] = NEVER
 
 
 @rule
-def settle(record: Any, options: Any, others: int) -> bool:
+def first_learner(record: Any, options: Any, run: Any) -> int:
+    """Return the seat from which on a run tells how each moves: a learner's."""
+    return int(record[NUMBER] % options[0] if run[LEARNER] == ANY_SEAT else run[LEARNER])
+
+
+@rule
+def settle(record: Any, options: Any, run: Any) -> bool:
     """Let the others move until the learner is on turn; tell whether the game goes on."""
+    seats = options[0]
+    first = first_learner(record, options, run)
     seat = turn(record, options)
-    if others == SELF:
-        if seat >= 0:
+    while seat >= 0:
+        way = run[WAYS + (seat - first + seats) % seats]
+        if way == SELF:
             record[SEAT] = seat
-        return seat >= 0
-    while seat >= 0 and seat != record[SEAT]:
-        play_other(record, options, others)
+            return True
+        play_other(record, options, way)
         seat = turn(record, options)
-    return seat >= 0
+    return False
 
 
 @rule
@@ -210,7 +219,7 @@ def play_action(record: Any, options: Any, run: Any, action: int) -> None:
         record[ENDED] = ILLEGAL
         return
     act(record, options, action)
-    if not settle(record, options, run[OTHER]):
+    if not settle(record, options, run):
         record[ENDED] = OVER
     elif record[PLIES] == run[LONGEST]:
         record[ENDED] = CUT_OFF
@@ -225,13 +234,19 @@ def look(record: Any, options: Any, seen: Any) -> None:
 
 
 @rule
-def show(record: Any, options: Any, seen: Any, allowed: Any) -> None:
-    """Write what the learner sees, and what it may do while the game is under way."""
+def show(record: Any, options: Any, run: Any, seen: Any, allowed: Any) -> None:
+    """Write what the learner sees, and what it may do while the game is under way.
+
+    Of a game that is over and begins anew in the next step an action is asked for that counts for
+    nothing: the first alone is allowed there, so that who draws from what is allowed finds something.
+    """
     look(record, options, seen)
     for i in range(len(allowed)):
         allowed[i] = 0
     if record[ENDED] == UNDER_WAY:
         allow(record, options, allowed)
+    elif run[AUTORESET] == NEXT:
+        allowed[0] = 1
 
 
 @rule
@@ -252,7 +267,7 @@ def begin_row(row: int, given: Any, records: Any) -> None:
     rewards[row], ended[row] = 0, record[ENDED]
     for seat in range(options[0]):
         returns[row, seat] = 0
-    show(record, options, seen[row], allowed[row])
+    show(record, options, run, seen[row], allowed[row])
 
 
 @rule
@@ -286,7 +301,7 @@ def step_row(row: int, given: Any, records: Any) -> None:
         ended[row] = record[ENDED]
     else:
         ended[row] = record[ENDED]
-    show(record, options, seen[row], allowed[row])
+    show(record, options, run, seen[row], allowed[row])
 
 
 @rule

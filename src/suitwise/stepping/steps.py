@@ -5,34 +5,33 @@ It needs numpy alone; ``suitwise.envs`` puts the face of Gymnasium on it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores
+from suitwise.foundation.arrays.rows import as_numpy, cores
 from suitwise.seeds import as_seed, world_seed
+from suitwise.stepping.expert import NO_ACTION, expert_of
 from suitwise.stepping.loop import (
-    ANY_SEAT,
-    AUTORESETS,
     ENDED,
     MOST_SKIPPED,
     NEVER,
     NUMBER,
+    RANDOM,
     SEAT,
     SEED,
-    SELF,
     Batch,
     rules_of,
     sample_row,
 )
+from suitwise.stepping.run import Autoreset, numbers_of_run
 from suitwise.stepping.streams import opened
-
-Autoreset: TypeAlias = Literal["next", "same", "none"]
 
 MOST_ROWS = 1 << 24
 _PIECE = 256
@@ -49,9 +48,12 @@ class Steps:
         batch: the game.
         count: how many games.
         seed: 64-bit seed.
-        seat: the learner's seat, or ``any``: each in turn by the numbers of the games.
-        others: how the other seats move: by one of the batch's policies; in ``self``-play every seat is
-            the learner's, and the reward at the end is that of the seat that moved last.
+        seat: the learner's seat; several, as those of partners, ``(0, 2)``; or ``any``: each in turn by
+            the numbers of the games. Where several learn, the reward at the end is that of the seat that
+            moved last, and ``returns`` has each seat's.
+        others: how the other seats move: one of the batch's policies for all of them, or a list with one
+            for each, from the learner's first seat on. ``self`` is the learner: as one word it plays
+            every seat, in a list the seats where it stands.
         autoreset: when a game that is over begins anew: in the ``next`` step, whose action then counts
             for nothing; in the ``same``; or ``none``, when ``reset`` is told to.
         longest: the learner's moves after which a game is cut off; 0 for never.
@@ -86,8 +88,8 @@ class Steps:
         count: int,
         seed: int = 0,
         *,
-        seat: int | Literal["any"] = 0,
-        others: str = "random",
+        seat: int | Sequence[int] | Literal["any"] = 0,
+        others: str | Sequence[str] = "random",
         autoreset: Autoreset = "next",
         longest: int = 0,
         threads: int = 1,
@@ -95,25 +97,12 @@ class Steps:
         self.batch, self.threads = batch, cores(threads)
         self.count = whole_input(count, MOST_ROWS, "the games side by side are", least=1)
         self._options = np.array(batch.options, np.int64)
-        self._run = np.array(self._run_of(seat, others, autoreset, longest), np.int64)
+        run = numbers_of_run(batch, seat, others, autoreset, longest, self.count)
+        self._run = np.array(run, np.int64)
         self._make_faces()
         self._now = 0
         self._make_arrays(keep_last=autoreset == "same")
         self.reset(seed)
-
-    def _run_of(self, seat: object, others: str, autoreset: str, longest: int) -> tuple[int, ...]:
-        """Return the numbers of the run, in the order that ``stepping.loop`` names."""
-        ways = {**{name: number for number, name in enumerate(self.batch.policies)}, "self": SELF}
-        if not isinstance(others, str) or others not in ways:
-            raise SuitwiseError(
-                f"the others move by one of {', '.join(ways)}, not {str(others)[:24]!r}"
-            )
-        if autoreset not in AUTORESETS:
-            raise SuitwiseError(f"autoreset is one of {', '.join(AUTORESETS)}")
-        last_seat = self.batch.options[0] - 1
-        learner = ANY_SEAT if seat == "any" else whole_input(seat, last_seat, "a seat is")
-        longest = whole_input(longest, MOST_NUMBERS, "the learner's moves are")
-        return learner, ways[others], AUTORESETS.index(autoreset), longest, self.count
 
     def _make_faces(self) -> None:
         """Make the parts that copies of the object, or stored ones, lack: machine code and threads."""
@@ -154,7 +143,11 @@ class Steps:
 
     @property
     def masks(self) -> NDArray[np.int8]:
-        """The legal actions: int8 (n, actions), 1 for each that is."""
+        """The legal actions: int8 (n, actions), 1 for each that is.
+
+        Of a game that is over and begins anew in the next step the first action alone: an action is
+        asked for there, and counts for nothing. Of one that begins anew when told none is asked for.
+        """
         allowed: NDArray[np.int8] = self._allowed[self._now]
         return allowed
 
@@ -223,6 +216,38 @@ class Steps:
         """
         actions = np.empty(self.count, np.int64)
         over_rows(sample_row)((self.masks, self._streams), actions, 0, self.count)
+        return actions
+
+    def expert(self, policy: str) -> NDArray[np.int64]:
+        """Return what a policy would do in the learner's place in each game; 0 for one that is over.
+
+        To imitate a player, to ask it where a learner went astray, or to leave it a part of the game.
+
+        Args:
+            policy: one of the batch's policies but ``random``, which ``sample`` draws.
+
+        Raises:
+            SuitwiseError: there is no such policy, or what it does is no single action here.
+
+        >>> from suitwise.rummy.gin.game import Gin
+        >>> from suitwise.rummy.gin.arrays.stepped.game import batch_of
+        >>> steps = Steps(batch_of(Gin()), 2, seed=7)
+        >>> [steps.batch.text_of(action) for action in steps.expert("greedy")]
+        ['pile', 'pile']
+        """
+        able = self.batch.policies[RANDOM + 1 :]
+        if policy not in able:
+            names = ", ".join(able) or "nobody"
+            raise SuitwiseError(
+                f"{self.batch.game}: an expert is {names}, not {str(policy)[:24]!r}"
+            )
+        number = self.batch.policies.index(policy)
+        actions = np.empty(self.count, np.int64)
+        work = np.zeros((2, self.batch.columns), np.int64)
+        given = self.records, self.masks, self._options, work, number
+        over_rows(expert_of(self.batch.rules))(given, actions, 0, self.count)
+        if (actions == NO_ACTION).any():
+            raise SuitwiseError(f"{self.batch.game}: what {policy} does is no single action here")
         return actions
 
     def _each(self, over: Any, asked: tuple[Any, ...]) -> None:

@@ -1,0 +1,79 @@
+"""The numbers of a run: who learns, how the others move, when games begin anew (``stepping.loop``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
+
+from suitwise.arguments import whole_input
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.rows import MOST_NUMBERS
+from suitwise.stepping.loop import ANY_SEAT, AUTORESETS, SELF, Batch
+
+Autoreset: TypeAlias = Literal["next", "same", "none"]
+
+
+def numbers_of_run(
+    batch: Batch, seat: Any, others: Any, autoreset: str, longest: int, stride: int
+) -> tuple[int, ...]:
+    """Return the numbers of a run, in the order that ``stepping.loop`` names.
+
+    Args:
+        batch: the game.
+        seat: the learner's seat, several, or ``any``.
+        others: how the other seats move: a policy for all, or one for each from the learner's first seat
+            on.
+        autoreset: when games begin anew.
+        longest: the learner's moves after which a game is cut off; 0 for never.
+        stride: from one game of a row to the next.
+
+    Raises:
+        SuitwiseError: there is no such seat, policy or way, or a number is out of range.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> from suitwise.rummy.gin.arrays.stepped.game import batch_of
+    >>> numbers_of_run(batch_of(Gin()), 1, "greedy", "same", 0, 64)
+    (1, 1, 0, 64, -1, 1)
+    """
+    if autoreset not in AUTORESETS:
+        raise SuitwiseError(f"autoreset is one of {', '.join(AUTORESETS)}")
+    learners = _learners(batch, seat)
+    longest = whole_input(longest, MOST_NUMBERS, "the learner's moves are")
+    run = learners[0], AUTORESETS.index(autoreset), longest, stride
+    return (*run, *_ways(batch, learners, others))
+
+
+def _learners(batch: Batch, seat: Any) -> tuple[int, ...]:
+    """Return the learner's seats, or ``ANY_SEAT`` alone."""
+    if isinstance(seat, str) and seat == "any":
+        return (ANY_SEAT,)
+    last = batch.options[0] - 1
+    if not isinstance(seat, list | tuple):
+        return (whole_input(seat, last, "a seat is"),)
+    learners = tuple(whole_input(one, last, "a seat is") for one in seat)
+    if not learners or len(set(learners)) < len(learners):
+        raise SuitwiseError(f"the learner's seats are one or more, each named once, not {seat!r}")
+    return learners
+
+
+def _ways(batch: Batch, learners: tuple[int, ...], others: Any) -> list[int]:
+    """Return how each seat moves, from the learner's first on."""
+    numbers = {name: number for number, name in enumerate(batch.policies)} | {"self": SELF}
+    seats = batch.options[0]
+    own = {(one - learners[0]) % seats for one in learners}
+    left = [place for place in range(seats) if place not in own]
+    is_list = isinstance(others, Sequence) and not isinstance(others, str)
+    for name in others if is_list else [others]:
+        if not isinstance(name, str) or name not in numbers:
+            raise SuitwiseError(
+                f"the others move by one of {', '.join(numbers)}, not {str(name)[:24]!r}"
+            )
+    named = list(others) if is_list else [others] * len(left)
+    if len(named) != len(left):
+        raise SuitwiseError(
+            f"{batch.game}: of the other seats there are {len(left)}, and {len(named)} are named"
+        )
+    ways = [SELF] * seats
+    for place, name in zip(left, named, strict=True):
+        ways[place] = numbers[name]
+    return ways
