@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from suitwise.arena.entrants.seats import Sitting, players_seed, reason_of
 from suitwise.arena.plan import Pairing
 from suitwise.arena.result import MOST_LINE, Result
-from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.arena.statistics.samples import sample_of
 from suitwise.arena.statistics.times import Times
 from suitwise.errors import IllegalMove, SuitwiseError

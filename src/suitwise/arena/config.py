@@ -16,7 +16,11 @@
     deals = 1000
     stop = {width = 1.0, least = 100, every = 50}
 
-Every two players of a match meet once, on the same deals as all others. A game and a player are
+    [players]
+    import = ["my_players"]
+
+Every two players of a match meet once, on the same deals as all others. Modules under ``[players]`` are
+imported first (``entrants.imported``): they make players known. A game and a player are
 written with all their options, however they were given, so that a config means the same after a default
 changes, and equal configs are equal values.
 """
@@ -29,6 +33,7 @@ from functools import cached_property
 from math import isfinite
 from typing import Any
 
+from suitwise.arena.entrants.imported import import_players, require_module
 from suitwise.arena.toml_text import parse_toml
 from suitwise.errors import NotationError
 from suitwise.foundation.text.options import split_call
@@ -137,9 +142,10 @@ class Config:
         name: what people call it.
         seed: 64-bit seed of the deals and of the players.
         matches: the matches.
+        imports: the modules that make players known.
 
     Raises:
-        NotationError: a number is out of range, or there is no match.
+        NotationError: a number is out of range, there is no match, or a module's name is none.
 
     >>> config = Config("small", seed=7, matches=(Match("gin", ("random", "rules"), deals=5),))
     >>> config.matches[0].players, Config.from_json(config.as_json()) == config
@@ -149,9 +155,11 @@ class Config:
     name: str
     seed: int
     matches: tuple[Match, ...]
+    imports: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what no file could hold."""
+        object.__setattr__(self, "imports", tuple(dict.fromkeys(map(require_module, self.imports))))
         if not (isinstance(self.name, str) and self.name.isprintable()):
             raise NotationError("a name is printable text in one line")
         if not 1 <= len(self.name) <= _LONGEST_NAME:
@@ -163,7 +171,8 @@ class Config:
     def as_json(self) -> dict[str, Any]:
         """Return the config as plain data, as TOML would give it."""
         matches = [_match_as_json(match) for match in self.matches]
-        return {"name": self.name, "seed": self.seed, "match": matches}
+        plain: dict[str, Any] = {"name": self.name, "seed": self.seed, "match": matches}
+        return plain | ({"players": {"import": list(self.imports)}} if self.imports else {})
 
     @classmethod
     def from_json(cls, plain: object, *, strangers: bool = False) -> Config:
@@ -171,7 +180,7 @@ class Config:
 
         Args:
             plain: the data.
-            strangers: see ``Match``.
+            strangers: see ``Match``; nothing is imported then.
 
         Raises:
             NotationError: it is no config; with the key that is wrong.
@@ -181,9 +190,12 @@ class Config:
         >>> config.name, config.seed, Config.from_json(config.as_json()) == config
         ('arena', 0, True)
         """
-        known = _table(plain, "a config", {"name": str, "seed": int, "match": list}, ("match",))
+        known = _table(plain, "a config", _CONFIG, ("match",))
+        imports = _read_imports(known.get("players", {}))
+        if not strangers:
+            import_players(imports)
         matches = tuple(_read_match(one, n, strangers) for n, one in enumerate(known["match"], 1))
-        return cls(known.get("name", "arena"), known.get("seed", 0), matches)
+        return cls(known.get("name", "arena"), known.get("seed", 0), matches, imports)
 
 
 def read_config(data: bytes) -> Config:
@@ -201,6 +213,7 @@ def read_config(data: bytes) -> Config:
 
 # --- Tables of a file -----------------------------------------------------------------------------
 
+_CONFIG = {"name": str, "seed": int, "match": list, "players": dict}
 _MATCH = {"game": str, "players": list, "deals": int, "stop": dict}
 _STOP = {"width": float, "least": int, "every": int}
 _KINDS = {
@@ -208,7 +221,7 @@ _KINDS = {
     int: "a whole number",
     float: "a number",
     list: "a list in brackets",
-    dict: "a table, {width = 1.0, least = 100, every = 50}",
+    dict: "a table in braces, or under its name in brackets",
 }
 
 
@@ -223,6 +236,13 @@ def _read_match(plain: object, number: int, strangers: bool) -> Match:
         return Match(known["game"], players, known["deals"], until, strangers)
     except NotationError as error:
         raise NotationError(f"match {number}: {error.reason}") from None
+
+
+def _read_imports(plain: object) -> tuple[str, ...]:
+    modules = _table(plain, "players", {"import": list}, ()).get("import", [])
+    if not all(isinstance(module, str) for module in modules):
+        raise NotationError("import names modules, texts in quotes")
+    return tuple(map(require_module, modules))
 
 
 def _table(

@@ -8,7 +8,8 @@ Every few seconds the file is forced to the disk, so when the machine itself sto
 that much is lost at most. What a file system may then leave at its end, a torn line or zeros, is cut
 off as well; a file that it left spoilt before its end is refused, not mended.
 
-Going on needs the same version of this package. Other versions of numpy or numba than those of
+Going on needs the same version of this package, and the same fingerprints of the players that are not of
+it (``entrants.fingerprints``). Other versions of numpy or numba than those of
 ``plan.json`` are let through: no result of ours is known to hang on them, but it is not made sure of.
 """
 
@@ -17,13 +18,14 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from suitwise import __version__
 from suitwise.arena.config import Config
+from suitwise.arena.entrants.fingerprints import fingerprints, is_fingerprints
 from suitwise.arena.folders import append, force, lock, read_whole, refuse_another
 from suitwise.arena.plan import Course
 from suitwise.arena.result import Result
@@ -39,6 +41,10 @@ SYNC_S = 5.0
 """The results are forced to the disk after this many seconds."""
 
 
+_PRINTS = "fingerprints"
+_KEYS = {"config", "suitwise", "machine", _PRINTS}
+
+
 # --- Reading --------------------------------------------------------------------------------------
 
 
@@ -51,6 +57,7 @@ class Plan:
         suitwise: the version of the package that plays it.
         machine: the machine and the versions with which it was begun, for people: nothing is held
             against it.
+        fingerprints: what tells each player that is not of this package from others of its text.
 
     >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
     >>> plan = Plan(Config.from_json({"match": [match]}), suitwise="0.1.0", machine="a laptop")
@@ -61,6 +68,7 @@ class Plan:
     config: Config
     suitwise: str
     machine: str
+    fingerprints: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def read_plan(folder: Path) -> Plan:
@@ -87,10 +95,13 @@ def read_plan(folder: Path) -> Plan:
         raise NotationError(f"{folder} holds no results: there is no {PLAN} in it") from None
     try:
         plain = json.loads(data)
-        if not (isinstance(plain, dict) and set(plain) == {one.name for one in fields(Plan)}):
+        if not (isinstance(plain, dict) and set(plain) | {_PRINTS} == _KEYS):
             raise ValueError
+        prints = plain.get(_PRINTS, {})  # a plan that was begun before there were any has none
         lines = plain["suitwise"], plain["machine"]
         if not all(isinstance(line, str) and line.isprintable() for line in lines):
+            raise ValueError
+        if not is_fingerprints(prints):
             raise ValueError
     except (ValueError, RecursionError):
         raise NotationError(f"{path}: this is no plan as the arena writes it") from None
@@ -98,7 +109,7 @@ def read_plan(folder: Path) -> Plan:
         config = Config.from_json(plain["config"], strangers=True)
     except NotationError as error:
         raise NotationError(f"{path}: {error.reason}") from None
-    return Plan(config, plain["suitwise"], plain["machine"])
+    return Plan(config, plain["suitwise"], plain["machine"], prints)
 
 
 def read_config(folder: Path) -> Config:
@@ -240,12 +251,14 @@ class Store:
 
     def _agree(self, folder: Path, config: Config) -> None:
         """Write the plan, or refuse another one."""
+        players = (player for match in config.matches for player in match.named)
+        plan = Plan(config, __version__, machine_line(), fingerprints(players))
         if (folder / PLAN).exists():
-            _refuse_another(folder, config)
+            _refuse_another(folder, plan)
         elif os.fstat(self._file.fileno()).st_size:
             raise SuitwiseError(f"{self._path} holds results, but there is no {PLAN} beside it")
         else:
-            _write_plan(folder, config, machine_line())
+            _write_plan(folder, plan)
 
     def _kept(self, config: Config) -> int:
         """Go past the deals that are kept; return where the last of them ends in the file."""
@@ -266,22 +279,33 @@ def _is_longer(config: Config, before: Config) -> bool:
     return replace(config, matches=(replace(first, deals=there.deals),)) == before
 
 
-def _write_plan(folder: Path, config: Config, machine: str) -> None:
+def _write_plan(folder: Path, plan: Plan) -> None:
     """Write the plan at once: whatever happens, there is a whole one or none."""
-    plain = {"suitwise": __version__, "machine": machine, "config": config.as_json()}
+    plain = {"suitwise": plan.suitwise, "machine": plan.machine, "config": plan.config.as_json()}
+    plain |= {_PRINTS: plan.fingerprints} if plan.fingerprints else {}
     with replacing(folder / PLAN) as file:
         file.write((json.dumps(plain, indent=1) + "\n").encode("ascii"))
 
 
-def _refuse_another(folder: Path, config: Config) -> None:
-    """Refuse to go on with results that would not be those of this config and this package."""
+def _refuse_another(folder: Path, asked: Plan) -> None:
+    """Refuse to go on with results that would not be those of this config, package and players."""
     plan = read_plan(folder)
-    if plan.suitwise == __version__ and _is_longer(config, plan.config):
-        _write_plan(folder, config, plan.machine)
-        return
-    here = {"suitwise": __version__, **_leaves(config.as_json())}
-    there = {"suitwise": plan.suitwise, **_leaves(plan.config.as_json())}
+    is_longer = _is_longer(asked.config, plan.config)
+    config = asked.config if is_longer else plan.config
+    there, here = _told(replace(plan, config=config)), _told(asked)
     refuse_another(folder, "results of another plan", there, here)
+    if is_longer:
+        _write_plan(folder, replace(plan, config=config))
+
+
+def _told(plan: Plan) -> dict[str, object]:
+    """Return all that results depend on, by name."""
+    prints = {
+        f"{player}, {name}": told
+        for player, one in plan.fingerprints.items()
+        for name, told in one.items()
+    }
+    return {"suitwise": plan.suitwise, **_leaves(plan.config.as_json()), **prints}
 
 
 def _leaves(plain: object, name: str = "") -> dict[str, object]:

@@ -9,8 +9,8 @@ from string import whitespace
 from typing import ClassVar
 
 from suitwise.arena.data.kinds import Row, kind_text
+from suitwise.arena.entrants.seats import Sitting, players_seed, reason_of
 from suitwise.arena.parquet import columns_of
-from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import split_outside
 from suitwise.game import load

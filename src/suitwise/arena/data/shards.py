@@ -26,9 +26,9 @@ from suitwise.arena.data.manifest import (
     digest_of,
     read_manifest,
 )
+from suitwise.arena.entrants.seats import reason_of
 from suitwise.arena.folders import read_whole
 from suitwise.arena.parquet import arrow_schema, require_pyarrow
-from suitwise.arena.seats import reason_of
 from suitwise.arena.workers import pool
 from suitwise.errors import NotationError
 from suitwise.foundation.text.writing import faults_named, replacing

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from suitwise.cli.arena.progress import shown_progress
 from suitwise.cli.arena.records import check, export, replay
 from suitwise.cli.console import console
 from suitwise.cli.files import one_line_errors, open_input, plain_errors
-from suitwise.cli.options import seed_option
+from suitwise.cli.options import imports_option, seed_option
 from suitwise.errors import SuitwiseError
 
 if TYPE_CHECKING:
@@ -64,7 +65,10 @@ def arena() -> None:
 )
 @_workers
 @click.option("--cluster", is_flag=True, help="Play on Ray, on a cluster if RAY_ADDRESS names one.")
-def run_command(config: str, out: str | None, workers: int, cluster: bool) -> None:
+@imports_option
+def run_command(
+    config: str, out: str | None, workers: int, cluster: bool, imports: tuple[str, ...]
+) -> None:
     """Play the matches of a config, and print who stands where.
 
     The config is a TOML file with a table a match. Every two players of a match meet on the same
@@ -82,6 +86,10 @@ def run_command(config: str, out: str | None, workers: int, cluster: bool) -> No
 
     Of a match of several hands it is the first hand that has the same cards for all.
 
+    Players of your own come from modules that call register_player: --import MODULE, or in the config
+    import = ["my_players"] under [players]. A run goes on with the same ones alone: their version,
+    code and the files they name (files(), as for weights) are kept in the plan.
+
     DIR gets plan.json and results.jsonl, a line a game with its whole record. The run may be
     interrupted at any moment, or killed: the same command goes on, and the results end up the same to
     the byte, with any number of workers and on a cluster. If RAY_ADDRESS says where Ray runs ("auto"
@@ -91,10 +99,11 @@ def run_command(config: str, out: str | None, workers: int, cluster: bool) -> No
     \b
     Example:
       suitwise arena run examples/arena.toml --out results
+      suitwise arena run mine.toml --import my_players
     """
     from suitwise.arena.run import run
 
-    asked = _read(config)
+    asked = _read(config, imports)
     folder = Path(out if out is not None else f"{_stem(config)}-results")
     quiet = (
         redirect_stdout(sys.stderr) if cluster else nullcontext()
@@ -104,14 +113,18 @@ def run_command(config: str, out: str | None, workers: int, cluster: bool) -> No
     _print_tables(standings)
 
 
-def _read(path: str) -> Config:
+def _read(path: str, imports: tuple[str, ...]) -> Config:
     from suitwise.arena.config import read_config
+    from suitwise.arena.entrants.imported import import_players
     from suitwise.arena.toml_text import MOST_BYTES
 
     with open_input(path) as opened:
         data = opened.read(MOST_BYTES + 1)
+    with plain_errors():
+        import_players(imports)
     with one_line_errors(path):
-        return read_config(data)
+        asked = read_config(data)
+    return replace(asked, imports=(*imports, *asked.imports))
 
 
 def _stem(path: str) -> str:
@@ -185,8 +198,16 @@ def _print_tables(standings: Standings) -> None:
 )
 @_workers
 @click.option("--parquet", is_flag=True, help="Write Parquet instead of JSON lines (extra data).")
+@imports_option
 def data(
-    kind: str, out: str, count: int, seed: int, shard_size: int, workers: int, parquet: bool
+    kind: str,
+    out: str,
+    count: int,
+    seed: int,
+    shard_size: int,
+    workers: int,
+    parquet: bool,
+    imports: tuple[str, ...],
 ) -> None:
     """Make a data set in shards: solved deals, hands with their optima, games that players play.
 
@@ -201,7 +222,10 @@ def data(
       suitwise arena data "selfplay(game=gin,players=rules)" --count 100 --out games
     """
     from suitwise.arena.data import make_data
+    from suitwise.arena.entrants.imported import import_players
 
+    with plain_errors():
+        import_players(imports)
     with plain_errors(), shown_progress("making", "rows", Path(out)) as reached:
         shards = make_data(
             kind,
@@ -222,7 +246,8 @@ def data(
 
 @arena.command("players")
 @click.argument("game", required=False)
-def players_command(game: str | None) -> None:
+@imports_option
+def players_command(game: str | None, imports: tuple[str, ...]) -> None:
     """Print the players of a GAME with their options, one a line; without GAME those of every game.
 
     The text of a player is written as in a config; options that are left out are these.
@@ -230,11 +255,14 @@ def players_command(game: str | None) -> None:
     \b
     Example:
       suitwise arena players texas42
+      suitwise arena players gin --import my_players
     """
+    from suitwise.arena.entrants.imported import import_players
     from suitwise.game import games, load
     from suitwise.players.named import named, names_for
 
     with plain_errors():
+        import_players(imports)
         if game is not None:
             variant = load(game)
             for name in names_for(variant):
