@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from suitwise.arena.store import read_plan
+from suitwise.arena.planned import read_plan
 from suitwise.players import named
 from tests.commands import run_command
 
 PLAYERS = '''
 from dataclasses import dataclass
+from pathlib import Path
 from suitwise.players.named import register_player
 
 __version__ = "1.0"
@@ -30,7 +31,7 @@ class Weighed:
 
     def __call__(self, state):
         moves = list(state.moves())
-        return moves[int(open(self.weights).read()) % len(moves)]
+        return moves[int(Path(self.weights).read_text()) % len(moves)]
 
 register_player("weighed", Weighed, "stacks")
 '''

@@ -89,7 +89,7 @@ def _code_digest(module: str) -> str:
     if not path:
         return _NO_FILE
     try:
-        return _digest(Path(path).read_bytes())
+        return str(_blake(Path(path).read_bytes()).hexdigest())
     except OSError:
         return _NO_FILE
 
@@ -107,13 +107,9 @@ def _files_of(player: Named) -> list[str]:
 def _file_digest(player: Named, path: str) -> str:
     try:
         with open(path, "rb") as file:
-            return hashlib.file_digest(file, _blake).hexdigest()
+            return str(hashlib.file_digest(file, _blake).hexdigest())
     except OSError as error:
         raise SuitwiseError(f"{player}: {path}: {error.strerror}") from None
-
-
-def _digest(data: bytes) -> str:
-    return _blake(data).hexdigest()
 
 
 def _blake(data: bytes = b"") -> Any:

@@ -8,10 +8,10 @@ from typing import Any
 
 from suitwise.arena.config import Match, Stop
 from suitwise.arena.plan import pairings
+from suitwise.arena.planned import read_plan
 from suitwise.arena.results import read_deals
 from suitwise.arena.statistics.ratings import ANCHOR, Rating, ratings
 from suitwise.arena.statistics.samples import Paired, Sample, paired, sample_of
-from suitwise.arena.store import read_plan
 from suitwise.catalogue import Entry, find
 from suitwise.game import Game
 
