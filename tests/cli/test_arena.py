@@ -19,7 +19,7 @@ from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 from tests.terminal import Terminal
 
-COMMANDS = ("check", "data", "export", "players", "replay", "run", "show")
+COMMANDS = ("check", "data", "export", "extend", "players", "replay", "run", "show")
 SMALL = """
 name = "small"
 seed = 4

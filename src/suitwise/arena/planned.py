@@ -116,8 +116,8 @@ def agree(folder: Path, config: Config) -> None:
         SuitwiseError: the folder has another, or one begun with another version or other players.
         OSError: it can't be written.
     """
-    players = (player for match in config.matches for player in match.named)
-    plan = Plan(config, __version__, machine_line(), fingerprints(players))
+    players = (player for match in config.matches for player in (*match.named, match.stand_in))
+    plan = Plan(config, __version__, machine_line(), fingerprints(filter(None, players)))
     if (folder / PLAN).exists():
         _refuse_another(folder, plan)
     else:
@@ -125,10 +125,13 @@ def agree(folder: Path, config: Config) -> None:
 
 
 def _is_longer(config: Config, before: Config) -> bool:
-    """Tell whether a config only asks the two players of one match for more deals than before.
+    """Tell whether a config only asks for more deals than before, and its results begin with the same.
 
-    Their results begin with those of fewer deals; of more players only the last two's would.
+    So it is where it was extended, and where the two players of one match are asked for more deals; of
+    more players only the last two's results would.
     """
+    if config == before.extended(max(match.deals for match in config.matches)) != before:
+        return True
     (first, *more), there = config.matches, before.matches[0]
     if more or len(first.players) != 2 or first.deals <= there.deals:
         return False

@@ -9,8 +9,12 @@ in the manifest and have its bytes are kept, the others are made.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from operator import methodcaller
 from pathlib import Path
 from typing import BinaryIO
 
@@ -44,6 +48,7 @@ def make_data(
     shard_size: int = 1000,
     workers: int = 1,
     form: Form = "jsonl",
+    cluster: bool = False,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> tuple[Shard, ...]:
     """Make a data set, or what a folder lacks of it.
@@ -59,6 +64,8 @@ def make_data(
         shard_size: how many rows a shard has; a worker has as many in memory at Parquet.
         workers: how many processes work.
         form: ``jsonl``, a line a row, or ``parquet`` (extra ``data``).
+        cluster: whether Ray's processes work, as in ``run``; they send shards back, and this program
+            writes them, so that nobody else needs the folder.
         progress: told how many rows of how many are there, whenever there are more.
 
     Returns:
@@ -85,13 +92,27 @@ def make_data(
         progress(done, count)
         making = kind_of(job.kind)
         pieces = [_Piece(job, making, folder, shard) for shard in lacking]
-        for made in pool.in_order(_make_shard, pieces, workers):
+        for made in _made(pieces, workers, cluster):
             if isinstance(made, OSError):
                 raise made
             manifest.add(made)
             done += made.rows
             progress(done, count)
         return manifest.shards
+
+
+def _made(
+    pieces: list[_Piece], workers: int, cluster: bool
+) -> Generator[Shard | OSError, None, None]:
+    """Yield the shards as they are written, in order, or why one can't be."""
+    if not cluster:
+        yield from pool.in_order(_make_shard, pieces, workers)
+        return
+    from suitwise.arena.workers.cluster import in_order
+
+    with closing(in_order(_shard_bytes, pieces, workers)) as sent:
+        for piece, data in zip(pieces, sent, strict=True):
+            yield _written(piece, methodcaller("write", data))
 
 
 def read_data(folder: Path) -> Iterator[Row]:
@@ -189,17 +210,37 @@ def _make_shard(piece: _Piece) -> Shard | OSError:
     Raises:
         SuitwiseError: a player failed.
     """
-    job, path = piece.job, piece.folder / piece.job.name(piece.shard)
-    kind, numbers = piece.kind, job.numbers(piece.shard)
-    write = _write_lines if job.form == "jsonl" else _write_parquet
+    return _written(piece, partial(_write, piece))
+
+
+def _shard_bytes(piece: _Piece) -> bytes:
+    """Return the bytes of a shard that another machine writes.
+
+    Raises:
+        SuitwiseError: a player failed.
+    """
+    file = BytesIO()
+    _write(piece, file)
+    return file.getvalue()
+
+
+def _written(piece: _Piece, write: Callable[[BinaryIO], object]) -> Shard | OSError:
+    path = piece.folder / piece.job.name(piece.shard)
     try:
         with replacing(path) as file:
-            write(file, kind, kind.rows(job.seed, numbers))
+            write(file)
             file.seek(0)
             digest = digest_of(file)
     except OSError as error:
         return error
-    return Shard(path.name, len(numbers), digest)
+    return Shard(path.name, len(piece.job.numbers(piece.shard)), digest)
+
+
+def _write(piece: _Piece, file: BinaryIO) -> None:
+    """Make a shard's rows and write them."""
+    job, kind = piece.job, piece.kind
+    write = _write_lines if job.form == "jsonl" else _write_parquet
+    write(file, kind, kind.rows(job.seed, job.numbers(piece.shard)))
 
 
 def _write_lines(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:

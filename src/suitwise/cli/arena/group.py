@@ -6,38 +6,18 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from suitwise.cli.arena.progress import shown_progress
 from suitwise.cli.arena.records import check, export, replay
-from suitwise.cli.console import console
-from suitwise.cli.files import one_line_errors, open_input, plain_errors
+from suitwise.cli.arena.runs import cluster_option, extend, run_command
+from suitwise.cli.arena.shared import cores, not_empty, print_tables, workers_option
+from suitwise.cli.files import plain_errors
 from suitwise.cli.options import imports_option, seed_option
 from suitwise.errors import SuitwiseError
-
-if TYPE_CHECKING:
-    from suitwise.arena.config import Config
-    from suitwise.arena.report import Standings
-
-_WIDTH = 120
-"""The width of tables where nothing says how wide a line may be."""
-_workers = click.option(
-    "--workers",
-    type=click.IntRange(0),
-    default=0,
-    help="Processes that work, 1,024 at most; 0 for all cores.",
-)
-
-
-def _not_empty(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    if name == "":
-        raise click.BadParameter("a folder needs a name")
-    return name
 
 
 @click.group()
@@ -50,92 +30,6 @@ def arena() -> None:
       suitwise arena run examples/arena.toml --out results
       suitwise arena show results
     """
-
-
-# --- run ------------------------------------------------------------------------------------------
-
-
-@arena.command("run")
-@click.argument("config", metavar="CONFIG.toml")
-@click.option(
-    "--out",
-    metavar="DIR",
-    callback=_not_empty,
-    help="Keep the results here.  [default: CONFIG-results]",
-)
-@_workers
-@click.option("--cluster", is_flag=True, help="Play on Ray, on a cluster if RAY_ADDRESS names one.")
-@imports_option
-def run_command(
-    config: str, out: str | None, workers: int, cluster: bool, imports: tuple[str, ...]
-) -> None:
-    """Play the matches of a config, and print who stands where.
-
-    The config is a TOML file with a table a match. Every two players of a match meet on the same
-    deals, in all seatings. Where a match has a stop, two players part when the 95 % interval is no
-    wider than width, looked at after the least deals and then after every so many:
-
-    \b
-      name = "a first table"
-      seed = 1
-      [[match]]
-      game = "texas42(match=hand)"
-      players = ["random", "rules", "pimc(worlds=5)"]
-      deals = 100
-      stop = {width = 0.2, least = 50, every = 10}
-
-    Of a match of several hands it is the first hand that has the same cards for all.
-
-    Players of your own come from modules that call register_player: --import MODULE, or in the config
-    import = ["my_players"] under [players]. A run goes on with the same ones alone: their version,
-    code and the files they name (files(), as for weights) are kept in the plan.
-
-    DIR gets plan.json and results.jsonl, a line a game with its whole record. The run may be
-    interrupted at any moment, or killed: the same command goes on, and the results end up the same to
-    the byte, with any number of workers and on a cluster. If RAY_ADDRESS says where Ray runs ("auto"
-    for here), --cluster plays on all its processors; else a Ray of its own is started here with so many
-    workers. It needs a POSIX system.
-
-    \b
-    Example:
-      suitwise arena run examples/arena.toml --out results
-      suitwise arena run mine.toml --import my_players
-    """
-    from suitwise.arena.run import run
-
-    asked = _read(config, imports)
-    folder = Path(out if out is not None else f"{_stem(config)}-results")
-    quiet = (
-        redirect_stdout(sys.stderr) if cluster else nullcontext()
-    )  # Ray prints what happens to it
-    with plain_errors(), quiet, shown_progress("playing", "games", folder) as reached:
-        standings = run(asked, folder, _cores(workers), cluster=cluster, progress=reached)
-    _print_tables(standings)
-
-
-def _read(path: str, imports: tuple[str, ...]) -> Config:
-    from suitwise.arena.config import read_config
-    from suitwise.arena.entrants.imported import import_players
-    from suitwise.arena.toml_text import MOST_BYTES
-
-    with open_input(path) as opened:
-        data = opened.read(MOST_BYTES + 1)
-    with plain_errors():
-        import_players(imports)
-    with one_line_errors(path):
-        asked = read_config(data)
-    return replace(asked, imports=(*imports, *asked.imports))
-
-
-def _stem(path: str) -> str:
-    return "arena" if path == "-" else Path(path).stem
-
-
-def _cores(workers: int) -> int:
-    from suitwise.arena.workers.pool import MOST_WORKERS
-    from suitwise.foundation.arrays.cores import available_cores
-
-    return workers or min(available_cores(), MOST_WORKERS)
 
 
 # --- show -----------------------------------------------------------------------------------------
@@ -174,13 +68,7 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
     elif as_markdown:
         click.echo(markdown(found), nl=False)
     else:
-        _print_tables(found)
-
-
-def _print_tables(standings: Standings) -> None:
-    from suitwise.arena.report.text import rich_table
-
-    console(usual=_WIDTH).print(rich_table(standings))
+        print_tables(found)
 
 
 # --- data -----------------------------------------------------------------------------------------
@@ -189,15 +77,16 @@ def _print_tables(standings: Standings) -> None:
 @arena.command()
 @click.argument("kind")
 @click.option(
-    "--out", metavar="DIR", required=True, callback=_not_empty, help="Keep the shards here."
+    "--out", metavar="DIR", required=True, callback=not_empty, help="Keep the shards here."
 )
 @click.option("--count", type=click.IntRange(1), required=True, help="How many rows.")
 @seed_option()
 @click.option(
     "--shard-size", type=click.IntRange(1), default=1000, show_default=True, help="Rows a shard."
 )
-@_workers
+@workers_option
 @click.option("--parquet", is_flag=True, help="Write Parquet instead of JSON lines (extra data).")
+@cluster_option
 @imports_option
 def data(
     kind: str,
@@ -207,13 +96,15 @@ def data(
     shard_size: int,
     workers: int,
     parquet: bool,
+    cluster: bool,
     imports: tuple[str, ...],
 ) -> None:
     """Make a data set in shards: solved deals, hands with their optima, games that players play.
 
     KIND is texas42-solved, rummy-hands or selfplay, with options as a variant has them. A line of JSON
-    is a row, and rows are the same for any number of workers. It may be interrupted at any moment, or
-    killed: the same command goes on. Prints a line a shard: its name, its rows, its SHA-256.
+    is a row, and rows are the same for any number of workers and on a cluster. It may be interrupted
+    at any moment, or killed: the same command goes on. Prints a line a shard: its name, its rows, its
+    SHA-256.
 
     \b
     Example:
@@ -226,15 +117,17 @@ def data(
 
     with plain_errors():
         import_players(imports)
-    with plain_errors(), shown_progress("making", "rows", Path(out)) as reached:
+    quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
+    with plain_errors(), quiet, shown_progress("making", "rows", Path(out)) as reached:
         shards = make_data(
             kind,
             Path(out),
             count,
             seed=seed,
             shard_size=shard_size,
-            workers=_cores(workers),
+            workers=cores(workers),
             form="parquet" if parquet else "jsonl",
+            cluster=cluster,
             progress=reached,
         )
     for shard in shards:
@@ -287,5 +180,5 @@ def _or_fault(text: Callable[[], object]) -> str:
         return str(error)
 
 
-for _command in (check, export, replay):
+for _command in (check, export, extend, replay, run_command):
     arena.add_command(_command)
