@@ -8,16 +8,19 @@ from typing import Any
 
 import pytest
 
+from suitwise import testing
 from suitwise.arena.config import read_config
 from suitwise.arena.planned import read_config as planned_config
+from suitwise.arena.records import decisions
 from suitwise.arena.report import standings
+from suitwise.arena.result import Result
 from suitwise.arena.run import run
 from suitwise.arena.store import check, read_results
 from tests.arena import sitters
 from tests.commands import refusal_of, run_command
 
-assert sitters.Slow.ms == 5  # importing it makes the player known
-STACKS = "stacks(stacks=2,height=2)"
+KNOWN = testing.Kuhn, sitters.Slow  # by their names, once they are imported
+STACKS = "stacks(stacks=3,height=3)"
 CONFIG = f"""
 seed = 3
 [[match]]
@@ -77,7 +80,7 @@ def test_an_extension_that_was_torn_goes_on_to_the_same_bytes(folder: Path) -> N
     extended(folder, 6)
     file = folder / "results.jsonl"
     whole = file.read_bytes()
-    for end in range(begun, len(whole), 1511):
+    for end in range(begun, len(whole), 4001):
         file.write_bytes(whole[:end])
         extended(folder, 6)
         assert file.read_bytes() == whole
@@ -131,16 +134,17 @@ def limited(folder: Path, ms: int, seconds: float) -> list[dict[str, Any]]:
 
 def test_a_move_that_is_late_is_made_by_another_and_the_result_says_which(tmp_path: Path) -> None:
     games = limited(tmp_path, ms=30, seconds=0.02)
-    slow = [game for game in games if game["seats"] == [1]]
+    slow = [Result.from_json(game) for game in games if game["seats"] == [1]]
     plain = read_config(LATE.format(ms=0, seconds=9).replace("random", "solver").encode())
     run(plain, tmp_path / "solver")
     solved = [one for one in read_results(tmp_path / "solver") if one.seats == (0,)]
-    assert [game["moves"] for game in slow] == [list(one.record.moves) for one in solved]
-    for game in slow:
-        decisions = len(game["moves"])
-        assert game["late"] == [list(range(decisions))]
+    assert [one.record for one in slow] == [one.record for one in solved]
+    counts = [len(list(decisions(one.record))) for one in slow]
+    assert [one.late for one in slow] == [
+        (tuple(range(count)),) if count else () for count in counts
+    ]
     told = standings(tmp_path / "out30").matches[0]
-    assert dict(told.late)["slow(ms=30)"] == sum(len(game["moves"]) for game in slow)
+    assert dict(told.late)["slow(ms=30)"] == sum(counts) > 0
     assert check(tmp_path / "out30") == 4
 
 

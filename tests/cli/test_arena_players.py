@@ -97,6 +97,14 @@ def test_players_of_a_module_play_in_every_process_whoever_names_the_module(plac
     assert (place / "two/plan.json").read_text() == (place / "out/plan.json").read_text()
 
 
+def test_players_of_a_module_play_on_ray(place: Path) -> None:
+    pytest.importorskip("ray")
+    words = ("run", "mine.toml", "--out", "ray", "--workers", "2", "--cluster")
+    assert in_a_process(place, *words, "--import", module_in(place))[0] == 0
+    assert ran(place)[0] == 0
+    assert (place / "ray/results.jsonl").read_bytes() == (place / "out/results.jsonl").read_bytes()
+
+
 def test_results_are_shown_where_nobody_has_the_module(place: Path) -> None:
     assert ran(place)[0] == 0
     (place / f"{module_in(place)}.py").unlink()

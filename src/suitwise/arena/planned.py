@@ -130,7 +130,7 @@ def _is_longer(config: Config, before: Config) -> bool:
     So it is where it was extended, and where the two players of one match are asked for more deals; of
     more players only the last two's results would.
     """
-    if config == before.extended(max(match.deals for match in config.matches)) != before:
+    if any(config == before.extended(match.deals) != before for match in config.matches):
         return True
     (first, *more), there = config.matches, before.matches[0]
     if more or len(first.players) != 2 or first.deals <= there.deals:
