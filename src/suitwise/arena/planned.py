@@ -9,7 +9,7 @@ from pathlib import Path
 
 from suitwise import __version__
 from suitwise.arena.config import Config
-from suitwise.arena.entrants.fingerprints import fingerprints, is_fingerprints
+from suitwise.arena.entrants.fingerprints import fingerprints, is_fingerprints, told_of
 from suitwise.arena.folders import read_whole, refuse_another
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.cores import machine_line
@@ -159,12 +159,9 @@ def _refuse_another(folder: Path, asked: Plan) -> None:
 
 def _told(plan: Plan) -> dict[str, object]:
     """Return all that results depend on, by name."""
-    prints = {
-        f"{player}, {name}": told
-        for player, one in plan.fingerprints.items()
-        for name, told in one.items()
-    }
-    return {"suitwise": plan.suitwise, **_leaves(plan.config.as_json()), **prints}
+    return {"suitwise": plan.suitwise, **_leaves(plan.config.as_json())} | told_of(
+        plan.fingerprints
+    )
 
 
 def _leaves(plain: object, name: str = "") -> dict[str, object]:

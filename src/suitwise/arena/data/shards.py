@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
-from operator import methodcaller
 from pathlib import Path
 from typing import BinaryIO
 
 from suitwise import __version__
+from suitwise.arena.data.arrays import arrays_writer, write_arrays
 from suitwise.arena.data.kinds import Kind, Row, kind_of, kind_text
 from suitwise.arena.data.manifest import (
     MANIFEST,
@@ -30,6 +30,8 @@ from suitwise.arena.data.manifest import (
     digest_of,
     read_manifest,
 )
+from suitwise.arena.data.selfplay import Selfplay
+from suitwise.arena.entrants.fingerprints import fingerprints
 from suitwise.arena.entrants.seats import reason_of
 from suitwise.arena.folders import read_whole
 from suitwise.arena.parquet import arrow_schema, require_pyarrow
@@ -48,6 +50,7 @@ def make_data(
     shard_size: int = 1000,
     workers: int = 1,
     form: Form = "jsonl",
+    arrays: bool = False,
     cluster: bool = False,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> tuple[Shard, ...]:
@@ -64,6 +67,8 @@ def make_data(
         shard_size: how many rows a shard has; a worker has as many in memory at Parquet.
         workers: how many processes work.
         form: ``jsonl``, a line a row, or ``parquet`` (extra ``data``).
+        arrays: whether the decisions of played games are written as arrays, too, into an ``.npz`` beside
+            each shard (``arrays``); a worker then has a shard in memory.
         cluster: whether Ray's processes work, as in ``run``; they send shards back, and this program
             writes them, so that nobody else needs the folder.
         progress: told how many rows of how many are there, whenever there are more.
@@ -85,7 +90,7 @@ def make_data(
     >>> [shard.rows for shard in shards]
     [10, 10, 5]
     """
-    job = job_of(kind, count, seed, shard_size, form)
+    job = job_of(kind, count, seed, shard_size, form, arrays=arrays)
     with Manifest(folder, job) as manifest:
         lacking = manifest.lacking()
         done = count - sum(len(job.numbers(shard)) for shard in lacking)
@@ -112,7 +117,7 @@ def _made(
 
     with closing(in_order(_shard_bytes, pieces, workers)) as sent:
         for piece, data in zip(pieces, sent, strict=True):
-            yield _written(piece, methodcaller("write", data))
+            yield _written(piece, partial(_copy, data))
 
 
 def read_data(folder: Path) -> Iterator[Row]:
@@ -173,7 +178,9 @@ def _batches(file: BinaryIO, path: Path) -> Iterator[Row]:
         raise NotationError(f"{path}: this is no Parquet file: {reason_of(error)}") from None
 
 
-def job_of(kind: str, count: int, seed: int, shard_size: int, form: Form) -> Job:
+def job_of(
+    kind: str, count: int, seed: int, shard_size: int, form: Form, *, arrays: bool = False
+) -> Job:
     """Return a job, checked and with all options written out.
 
     Raises:
@@ -185,7 +192,10 @@ def job_of(kind: str, count: int, seed: int, shard_size: int, form: Form) -> Job
     """
     writer = require_pyarrow().__version__ if form == "parquet" else ""
     as_seed(seed)
-    return Job(kind_text(kind_of(kind)), count, seed, shard_size, form, __version__, writer)
+    made = kind_of(kind)
+    by = arrays_writer(made) if arrays else ""
+    prints = fingerprints(made.named) if isinstance(made, Selfplay) else {}
+    return Job(kind_text(made), count, seed, shard_size, form, __version__, writer, by, prints)
 
 
 # --- A shard --------------------------------------------------------------------------------------
@@ -213,34 +223,46 @@ def _make_shard(piece: _Piece) -> Shard | OSError:
     return _written(piece, partial(_write, piece))
 
 
-def _shard_bytes(piece: _Piece) -> bytes:
-    """Return the bytes of a shard that another machine writes.
+def _shard_bytes(piece: _Piece) -> tuple[bytes, ...]:
+    """Return the bytes of a shard's files, which another machine writes.
 
     Raises:
         SuitwiseError: a player failed.
     """
-    file = BytesIO()
-    _write(piece, file)
-    return file.getvalue()
+    files = tuple(BytesIO() for _ in piece.job.names(piece.shard))
+    _write(piece, files)
+    return tuple(file.getvalue() for file in files)
 
 
-def _written(piece: _Piece, write: Callable[[BinaryIO], object]) -> Shard | OSError:
-    path = piece.folder / piece.job.name(piece.shard)
+def _copy(data: tuple[bytes, ...], files: tuple[BinaryIO, ...]) -> None:
+    for one, file in zip(data, files, strict=True):
+        file.write(one)
+
+
+def _written(piece: _Piece, write: Callable[[tuple[BinaryIO, ...]], object]) -> Shard | OSError:
+    """Write the files of a shard; return why one can't be."""
+    job, names = piece.job, piece.job.names(piece.shard)
     try:
-        with replacing(path) as file:
-            write(file)
-            file.seek(0)
-            digest = digest_of(file)
+        with ExitStack() as open_files:
+            files = tuple(open_files.enter_context(replacing(piece.folder / one)) for one in names)
+            write(files)
+            for file in files:
+                file.seek(0)
+            digests = list(map(digest_of, files))
     except OSError as error:
         return error
-    return Shard(path.name, len(piece.job.numbers(piece.shard)), digest)
+    return Shard(names[0], len(job.numbers(piece.shard)), *digests)
 
 
-def _write(piece: _Piece, file: BinaryIO) -> None:
-    """Make a shard's rows and write them."""
+def _write(piece: _Piece, files: tuple[BinaryIO, ...]) -> None:
+    """Make a shard's rows and write them, and their arrays if there is a file for these."""
     job, kind = piece.job, piece.kind
     write = _write_lines if job.form == "jsonl" else _write_parquet
-    write(file, kind, kind.rows(job.seed, job.numbers(piece.shard)))
+    rows: Iterable[Row] = kind.rows(job.seed, job.numbers(piece.shard))
+    if job.arrays:
+        rows = list(rows)
+        write_arrays(files[1], kind, rows)
+    write(files[0], kind, rows)
 
 
 def _write_lines(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:

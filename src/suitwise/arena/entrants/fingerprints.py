@@ -116,6 +116,15 @@ def _blake(data: bytes = b"") -> Any:
     return hashlib.blake2b(data, digest_size=8)
 
 
+def told_of(prints: Mapping[str, Mapping[str, str]]) -> dict[str, object]:
+    """Return fingerprints flat, each part by the player and its name, for refusals.
+
+    >>> told_of({"mine at gin": {"version": "1.2"}})
+    {'mine at gin, version': '1.2'}
+    """
+    return {f"{who}, {name}": one for who, told in prints.items() for name, one in told.items()}
+
+
 def is_fingerprints(plain: object) -> bool:
     """Tell whether plain data is what ``fingerprints`` gave, after its way through JSON.
 

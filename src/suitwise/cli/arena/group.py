@@ -86,6 +86,7 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
 )
 @workers_option
 @click.option("--parquet", is_flag=True, help="Write Parquet instead of JSON lines (extra data).")
+@click.option("--arrays", is_flag=True, help="Write the decisions of games as .npz, too.")
 @cluster_option
 @imports_option
 def data(
@@ -96,6 +97,7 @@ def data(
     shard_size: int,
     workers: int,
     parquet: bool,
+    arrays: bool,
     cluster: bool,
     imports: tuple[str, ...],
 ) -> None:
@@ -106,11 +108,14 @@ def data(
     at any moment, or killed: the same command goes on. Prints a line a shard: its name, its rows, its
     SHA-256.
 
+    --arrays writes what a learner reads beside each shard of games, shard-00000.npz and so on:
+    observation, mask, action, seat, return and number (of the game), a row a decision.
+
     \b
     Example:
       suitwise arena data "texas42-solved(dominoes=4)" --count 5000 --out deals
       suitwise arena data "rummy-hands(rules=gin,cards=10)" --count 5000 --out hands
-      suitwise arena data "selfplay(game=gin,players=rules)" --count 100 --out games
+      suitwise arena data "selfplay(game=gin,players=rules)" --count 100 --out games --arrays
     """
     from suitwise.arena.data import make_data
     from suitwise.arena.entrants.imported import import_players
@@ -127,11 +132,14 @@ def data(
             shard_size=shard_size,
             workers=cores(workers),
             form="parquet" if parquet else "jsonl",
+            arrays=arrays,
             cluster=cluster,
             progress=reached,
         )
     for shard in shards:
         click.echo(f"{shard.shard} {shard.rows} {shard.sha256}")
+        if shard.arrays:
+            click.echo(f"{Path(shard.shard).stem}.npz {shard.rows} {shard.arrays}")
 
 
 # --- players --------------------------------------------------------------------------------------
