@@ -25,7 +25,6 @@ from typing import Any, BinaryIO
 from suitwise.arena.data.kinds import Kind, Row
 from suitwise.arena.data.selfplay import Selfplay
 from suitwise.arena.records import decisions
-from suitwise.envs.actions import Numbered
 from suitwise.errors import NotationError
 from suitwise.fields import width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -70,21 +69,23 @@ def decision_arrays(game: Game[Any], rows: Iterable[Row]) -> dict[str, NDArray[A
     >>> bool(arrays["mask"][places, arrays["action"]].all())
     True
     """
-    numbered = Numbered(game)
+    actions = game.facts.distinct_moves or 1
     seen, masks, told = [], [], []
     for row in rows:
         record = Record.from_json({name: row[name] for name in _RECORD})
         for state, move in decisions(record):
             seat = state.turn
             seen.append(state.observe(seat).ravel())
-            masks.append(numbered.mask(state).astype(bool))
+            mask = np.zeros(actions, bool)
+            mask[[game.move_number(one) for one in state.moves()]] = True
+            masks.append(mask)
             told.append((game.move_number(move), seat, record.returns[seat], row["number"]))
-    actions, seats, returns, numbers = zip(*told, strict=True) if told else ((), (), (), ())
+    made, seats, returns, numbers = zip(*told, strict=True) if told else ((), (), (), ())
     shape = len(told), width(game.observation_fields())
     return {
         "observation": np.array(seen, np.float32).reshape(shape),
-        "mask": np.array(masks, bool).reshape(len(told), numbered.n),
-        "action": np.array(actions, np.int32),
+        "mask": np.array(masks, bool).reshape(len(told), actions),
+        "action": np.array(made, np.int32),
         "seat": np.array(seats, np.int8),
         "return": np.array(returns, np.float64),
         "number": np.array(numbers, np.int64),
