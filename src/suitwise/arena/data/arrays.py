@@ -95,4 +95,5 @@ def decision_arrays(game: Game[Any], rows: Iterable[Row]) -> dict[str, NDArray[A
 def write_arrays(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:
     """Write the decisions of a shard's rows."""
     assert isinstance(kind, Selfplay)
-    np.savez_compressed(file, **decision_arrays(kind.named[0].game, rows))
+    write: Any = np.savez_compressed
+    write(file, **decision_arrays(kind.named[0].game, rows))

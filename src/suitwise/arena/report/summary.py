@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from suitwise.arena.config import Limit, Match, Stop
+from suitwise.arena.config import Match, Stop
+from suitwise.arena.entrants.limits import Limit
 from suitwise.arena.plan import pairings
 from suitwise.arena.planned import read_plan
 from suitwise.arena.results import read_deals

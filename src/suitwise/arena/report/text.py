@@ -87,8 +87,8 @@ def _tables(match: MatchStandings) -> Iterator[tuple[Sequence[str], list[list[st
         head = ("player", f"rating ({match.zero} = 0)", "95 % interval")
         yield head, [[one.player, f"{one.rating:+.0f}", one.interval] for one in match.ratings]
     if match.limit is not None:
-        head = ("player", f"late moves, made by {match.limit.then}")
-        yield head, [[player, f"{count:,}"] for player, count in match.late]
+        late = ("player", f"late moves, made by {match.limit.then}")
+        yield late, [[player, f"{count:,}"] for player, count in match.late]
 
 
 def _pair_cells(pair: Pair) -> list[str]:
