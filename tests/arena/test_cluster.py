@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from suitwise.arena.planned import read_config
 from suitwise.arena.run import run
-from suitwise.arena.store import read_config
 from suitwise.arena.workers import cluster
 from suitwise.errors import SuitwiseError
 from tests.arena.test_run import CONFIG, results_of

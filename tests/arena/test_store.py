@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 
 from suitwise import testing
+from suitwise.arena import planned
 from suitwise.arena import store as store_module
 from suitwise.arena.config import Config, Match, Stop
+from suitwise.arena.planned import read_config, read_plan
 from suitwise.arena.run import run
-from suitwise.arena.store import Store, read_config, read_plan, read_results
+from suitwise.arena.store import Store, read_results
 from suitwise.errors import NotationError, SuitwiseError
 from tests.fresh import ROOT
 
@@ -203,7 +205,7 @@ def test_two_players_may_be_asked_for_more_deals_and_keep_those_they_have(tmp_pa
 def test_another_version_of_the_package_is_refused(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "__version__", "99.0")
+    monkeypatch.setattr(planned, "__version__", "99.0")
     with pytest.raises(SuitwiseError, match=r"suitwise is .* there and 99\.0 here"):
         Store(folder, CONFIG)
 
@@ -294,7 +296,7 @@ def test_a_plan_that_is_none_is_refused(folder: Path, text: str) -> None:
 def test_a_plan_that_is_far_too_long_is_refused_unread(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "MOST_PLAN", 100)
+    monkeypatch.setattr(planned, "MOST_PLAN", 100)
     with pytest.raises(NotationError, match=r"plan\.json: this has more than 100 bytes"):
         read_plan(folder)
 

@@ -19,7 +19,7 @@ from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 from tests.terminal import Terminal
 
-COMMANDS = ("check", "data", "export", "players", "replay", "run", "show")
+COMMANDS = ("check", "data", "export", "extend", "players", "replay", "run", "show")
 SMALL = """
 name = "small"
 seed = 4
@@ -270,6 +270,19 @@ def test_a_data_set_is_made_in_shards(tmp_path: Path) -> None:
     assert (status, error) == (0, "")
     assert [line.split()[1] for line in told.splitlines()] == ["10", "10", "5"]
     assert run_command(*words, "--out", tmp_path / "two", "--workers", "2")[1] == told
+
+
+def test_a_data_set_on_ray_has_the_same_bytes(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    words = ("arena", "data", "selfplay(game=stacks)", "--count", "25", "--shard-size", "10")
+    for place, options in (("one", ("--workers", "1")), ("ray", ("--workers", "2", "--cluster"))):
+        assert run_command(*words, "--out", tmp_path / place, *options)[0] == 0
+    one, ray = (
+        {file.name: file.read_bytes() for file in (tmp_path / place).iterdir()}
+        for place in ("one", "ray")
+    )
+    assert one == ray
+    assert len(one) == 4
 
 
 # --- Help and refusals ------------------------------------------------------------------------------

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from suitwise.arena.entrants.seats import Sitting, players_seed, reason_of
 from suitwise.arena.plan import Pairing
 from suitwise.arena.result import MOST_LINE, Result
-from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.arena.statistics.samples import sample_of
 from suitwise.arena.statistics.times import Times
 from suitwise.errors import IllegalMove, SuitwiseError
@@ -37,6 +37,7 @@ class Chunk:
         first: the first deal.
         count: how many.
         timed: whether decisions are timed: whether there was a choice has to be found out, too.
+        limit: after how many seconds a move is late, and who moves then.
     """
 
     pairing: Pairing
@@ -46,6 +47,7 @@ class Chunk:
     first: int
     count: int
     timed: bool = False
+    limit: tuple[float, Named] | None = None
 
     def __str__(self) -> str:
         first, second = self.players
@@ -123,7 +125,8 @@ def play_deal(
         record = table.played()
         if times is not None:
             table.tell(times)
-        yield Result(pairing.match, pairing.players, deal, seating, seats, record.returns, record)
+        place = pairing.match, pairing.players, deal, seating
+        yield Result(*place, seats, record.returns, record, table.late)
 
 
 class _Table:
@@ -136,7 +139,7 @@ class _Table:
         players = [whose[one] for one in chunk.pairing.seatings[seating]]
         streams = [self._stream(seat) for seat in range(len(players))]
         seed = players_seed(chunk.seed, "players")
-        self._sitting = Sitting(players, seed, streams, timed=chunk.timed)
+        self._sitting = Sitting(players, seed, streams, timed=chunk.timed, limit=chunk.limit)
 
     def played(self) -> Record:
         start = self._chunk.game.start()
@@ -144,6 +147,12 @@ class _Table:
             return self._sitting.played(start, self._chunk.seed, self._deal)
         except Exception as error:
             raise SuitwiseError(f"{self._whose(error)}: {reason_of(error, placed=True)}") from error
+
+    @property
+    def late(self) -> tuple[tuple[int, ...], ...]:
+        """For each seat which of its decisions were late; nothing where none was."""
+        late = tuple(map(tuple, self._sitting.late))
+        return late if any(late) else ()
 
     def tell(self, times: tuple[Times, Times]) -> None:
         """Tell how long each of the two thought whenever it had a choice."""

@@ -16,7 +16,13 @@
     deals = 1000
     stop = {width = 1.0, least = 100, every = 50}
 
-Every two players of a match meet once, on the same deals as all others. A game and a player are
+    limit = {seconds = 0.5, then = "rules"}
+
+    [players]
+    import = ["my_players"]
+
+Every two players of a match meet once, on the same deals as all others. Modules under ``[players]`` are
+imported first (``entrants.imported``): they make players known. A game and a player are
 written with all their options, however they were given, so that a config means the same after a default
 changes, and equal configs are equal values.
 """
@@ -24,11 +30,13 @@ changes, and equal configs are equal values.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import isfinite
+from itertools import pairwise
 from typing import Any
 
+from suitwise.arena.entrants.imported import import_players, require_module
+from suitwise.arena.entrants.limits import Limit, is_size, require_whole, shown
 from suitwise.arena.toml_text import parse_toml
 from suitwise.errors import NotationError
 from suitwise.foundation.text.options import split_call
@@ -66,13 +74,11 @@ class Stop:
     def __post_init__(self) -> None:
         """Refuse what would never end or never begin."""
         width = self.width
-        if isinstance(width, bool) or not isinstance(width, int | float) or not _is_size(width):
-            raise NotationError(
-                f"the width of an interval is a number above 0, not {_shown(width)}"
-            )
+        if isinstance(width, bool) or not isinstance(width, int | float) or not is_size(width):
+            raise NotationError(f"the width of an interval is a number above 0, not {shown(width)}")
         object.__setattr__(self, "width", float(width))
-        _require_whole("least", self.least, 2, MOST_DEALS)
-        _require_whole("every", self.every, 1, MOST_DEALS)
+        require_whole("least", self.least, 2, MOST_DEALS)
+        require_whole("every", self.every, 1, MOST_DEALS)
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,8 @@ class Match:
         players: the players' texts, two or more, all different.
         deals: how many deals two players play at most; each in all seatings.
         stop: when fewer deals are enough; None plays them all.
+        limit: how long a move may take; None for as long as it takes.
+        rounds: after how many deals the run was planned to end before it was extended, each time.
         strangers: whether a player that is not known here keeps its text as it is: what was played can
             be read without its players, but not gone on with.
 
@@ -98,15 +106,22 @@ class Match:
     players: tuple[str, ...]
     deals: int
     stop: Stop | None = None
+    limit: Limit | None = None
+    rounds: tuple[int, ...] = ()
     strangers: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Write the game and the players with all their options."""
-        _require_whole("deals", self.deals, 1, MOST_DEALS)
+        require_whole("deals", self.deals, 1, MOST_DEALS)
+        for before, after in pairwise((1, *self.rounds, self.deals)):
+            require_whole("deals of a round", after, before, self.deals)
         object.__setattr__(self, "game", str(load(self.game)))
         if not 2 <= len(self.players) <= MOST_PLAYERS:
             raise NotationError(f"a match has 2 to {MOST_PLAYERS} players, not {len(self.players)}")
         object.__setattr__(self, "players", tuple(map(self._written, self.players)))
+        if self.limit is not None:
+            then = self._written(self.limit.then)
+            object.__setattr__(self, "limit", Limit(self.limit.seconds, then))
         for place, player in enumerate(self.players):
             if player in self.players[:place]:
                 raise NotationError(f"the player {player} is named twice")
@@ -128,6 +143,11 @@ class Match:
         """The players."""
         return tuple(named(player, self.variant) for player in self.players)
 
+    @cached_property
+    def stand_in(self) -> Named | None:
+        """The player that moves in the place of those that are late."""
+        return None if self.limit is None else named(self.limit.then, self.variant)
+
 
 @dataclass(frozen=True)
 class Config:
@@ -137,9 +157,10 @@ class Config:
         name: what people call it.
         seed: 64-bit seed of the deals and of the players.
         matches: the matches.
+        imports: the modules that make players known.
 
     Raises:
-        NotationError: a number is out of range, or there is no match.
+        NotationError: a number is out of range, there is no match, or a module's name is none.
 
     >>> config = Config("small", seed=7, matches=(Match("gin", ("random", "rules"), deals=5),))
     >>> config.matches[0].players, Config.from_json(config.as_json()) == config
@@ -149,21 +170,45 @@ class Config:
     name: str
     seed: int
     matches: tuple[Match, ...]
+    imports: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what no file could hold."""
+        object.__setattr__(self, "imports", tuple(dict.fromkeys(map(require_module, self.imports))))
         if not (isinstance(self.name, str) and self.name.isprintable()):
             raise NotationError("a name is printable text in one line")
         if not 1 <= len(self.name) <= _LONGEST_NAME:
             raise NotationError(f"a name has 1 to {_LONGEST_NAME} characters")
-        _require_whole("seed", self.seed, 0, 2**64 - 1)
+        require_whole("seed", self.seed, 0, 2**64 - 1)
         if not 1 <= len(self.matches) <= MOST_MATCHES:
             raise NotationError(f"a config has 1 to {MOST_MATCHES} matches, each under [[match]]")
+        if len({len(match.rounds) for match in self.matches}) > 1:
+            raise NotationError("all matches of a config have as many rounds")
+
+    def extended(self, deals: int) -> Config:
+        """Return the config with more deals, played after all that are planned; itself where none are.
+
+        Args:
+            deals: how many two players play at most, in every match that has fewer.
+
+        >>> match = Match("gin", ("random", "rules"), deals=5)
+        >>> longer = Config("small", 7, (match,)).extended(8)
+        >>> longer.matches[0].rounds, longer.matches[0].deals, longer.extended(8) == longer
+        ((5,), 8, True)
+        """
+        if all(match.deals >= deals for match in self.matches):
+            return self
+        longer = (
+            replace(one, rounds=(*one.rounds, one.deals), deals=max(one.deals, deals))
+            for one in self.matches
+        )
+        return replace(self, matches=tuple(longer))
 
     def as_json(self) -> dict[str, Any]:
         """Return the config as plain data, as TOML would give it."""
         matches = [_match_as_json(match) for match in self.matches]
-        return {"name": self.name, "seed": self.seed, "match": matches}
+        plain: dict[str, Any] = {"name": self.name, "seed": self.seed, "match": matches}
+        return plain | ({"players": {"import": list(self.imports)}} if self.imports else {})
 
     @classmethod
     def from_json(cls, plain: object, *, strangers: bool = False) -> Config:
@@ -171,7 +216,7 @@ class Config:
 
         Args:
             plain: the data.
-            strangers: see ``Match``.
+            strangers: see ``Match``; nothing is imported then.
 
         Raises:
             NotationError: it is no config; with the key that is wrong.
@@ -181,9 +226,12 @@ class Config:
         >>> config.name, config.seed, Config.from_json(config.as_json()) == config
         ('arena', 0, True)
         """
-        known = _table(plain, "a config", {"name": str, "seed": int, "match": list}, ("match",))
+        known = _table(plain, "a config", _CONFIG, ("match",))
+        imports = _read_imports(known.get("players", {}))
+        if not strangers:
+            import_players(imports)
         matches = tuple(_read_match(one, n, strangers) for n, one in enumerate(known["match"], 1))
-        return cls(known.get("name", "arena"), known.get("seed", 0), matches)
+        return cls(known.get("name", "arena"), known.get("seed", 0), matches, imports)
 
 
 def read_config(data: bytes) -> Config:
@@ -201,14 +249,17 @@ def read_config(data: bytes) -> Config:
 
 # --- Tables of a file -----------------------------------------------------------------------------
 
+_CONFIG = {"name": str, "seed": int, "match": list, "players": dict}
 _MATCH = {"game": str, "players": list, "deals": int, "stop": dict}
+_MATCH |= {"limit": dict, "rounds": list}
+_LIMIT = {"seconds": float, "then": str}
 _STOP = {"width": float, "least": int, "every": int}
 _KINDS = {
     str: "a text in quotes",
     int: "a whole number",
     float: "a number",
     list: "a list in brackets",
-    dict: "a table, {width = 1.0, least = 100, every = 50}",
+    dict: "a table in braces, or under its name in brackets",
 }
 
 
@@ -220,9 +271,19 @@ def _read_match(plain: object, number: int, strangers: bool) -> Match:
         stop = _table(known["stop"], "stop", _STOP, ("width",)) if "stop" in known else None
         players = tuple(known["players"])
         until = Stop(**stop) if stop else None
-        return Match(known["game"], players, known["deals"], until, strangers)
+        given = known.get("limit")
+        limit = None if given is None else Limit(**_table(given, "limit", _LIMIT, ("seconds",)))
+        rounds = tuple(known.get("rounds", ()))
+        return Match(known["game"], players, known["deals"], until, limit, rounds, strangers)
     except NotationError as error:
         raise NotationError(f"match {number}: {error.reason}") from None
+
+
+def _read_imports(plain: object) -> tuple[str, ...]:
+    modules = _table(plain, "players", {"import": list}, ()).get("import", [])
+    if not all(isinstance(module, str) for module in modules):
+        raise NotationError("import names modules, texts in quotes")
+    return tuple(map(require_module, modules))
 
 
 def _table(
@@ -233,10 +294,10 @@ def _table(
         raise NotationError(f"{what} is a table with {', '.join(known)}")
     for key, value in plain.items():
         if key not in known:
-            raise NotationError(f"{what} has no {_shown(key)}; what it has: {', '.join(known)}")
+            raise NotationError(f"{what} has no {shown(key)}; what it has: {', '.join(known)}")
         kinds = (int, float) if known[key] is float else (known[key],)
         if isinstance(value, bool) or not isinstance(value, kinds):
-            raise NotationError(f"{key} is {_KINDS[known[key]]}, not {_shown(value)}")
+            raise NotationError(f"{key} is {_KINDS[known[key]]}, not {shown(value)}")
     for key in needed:
         if key not in plain:
             raise NotationError(f"{what} needs {key}")
@@ -245,24 +306,6 @@ def _table(
 
 def _match_as_json(match: Match) -> dict[str, Any]:
     plain = {"game": match.game, "players": list(match.players), "deals": match.deals}
-    return plain | ({"stop": dict(vars(match.stop))} if match.stop else {})
-
-
-def _require_whole(what: str, value: object, low: int, high: int) -> None:
-    if type(value) is not int or not low <= value <= high:
-        raise NotationError(f"{what} is a whole number from {low} to {high}, not {_shown(value)}")
-
-
-def _is_size(value: float) -> bool:
-    try:
-        return isfinite(value) and value > 0
-    except OverflowError:  # a whole number of hundreds of digits
-        return False
-
-
-def _shown(value: object) -> str:
-    """Return a value as refusals print it: in one line, and short."""
-    try:
-        return repr(value)[:40]
-    except ValueError:
-        return "a number of thousands of digits"
+    plain |= {"stop": dict(vars(match.stop))} if match.stop else {}
+    plain |= {"limit": dict(vars(match.limit))} if match.limit else {}
+    return plain | ({"rounds": list(match.rounds)} if match.rounds else {})

@@ -23,10 +23,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from suitwise.arena.planned import PLAN, read_config
 from suitwise.arena.result import Result
 from suitwise.arena.results import RESULTS, read_deals
 from suitwise.arena.statistics.samples import mean_of
-from suitwise.arena.store import PLAN, read_config
 from suitwise.errors import SuitwiseError, extra_of
 from suitwise.foundation.text.writing import replacing
 

@@ -2,7 +2,8 @@
 
 A plan is a sequence of games: match by match, in each every two players, deal by deal, and each deal in
 every seating before the next. The results file has the same order, whoever plays the games and whenever,
-so that it is the same to the byte on any number of machines and after any interruption.
+so that it is the same to the byte on any number of machines and after any interruption. A run that was
+extended goes through all matches again, once for each time, for the further deals alone.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ class Pairing:
         match: the number of the match, from 0.
         players: the two, by their places in the match.
         seatings: for each seating the place of each seat's player in the match.
-        deals: how many deals at most, each in all seatings.
+        first: the first deal; those before it are of earlier rounds.
+        deals: how many deals at most, those before the first included, each in all seatings.
         stop: when fewer are enough.
 
     >>> match = {"game": "gin", "players": ["random", "greedy", "rules"], "deals": 5}
@@ -38,13 +40,14 @@ class Pairing:
     match: int
     players: tuple[int, int]
     seatings: tuple[tuple[int, ...], ...]
+    first: int
     deals: int
     stop: Stop | None
 
     @property
     def games(self) -> int:
         """How many games at most."""
-        return self.deals * len(self.seatings)
+        return (self.deals - self.first) * len(self.seatings)
 
 
 def seatings(facts: Facts) -> tuple[tuple[int, ...], ...]:
@@ -80,11 +83,14 @@ def pairings(config: Config) -> Iterator[Pairing]:
     [(0, 1), (0, 2), (1, 2)]
     """
     numbers = count()
-    for place, match in enumerate(config.matches):
-        ways = seatings(match.variant.facts)
-        for first, second in combinations(range(len(match.players)), 2):
-            seated = tuple(tuple((first, second)[one] for one in way) for way in ways)
-            yield Pairing(next(numbers), place, (first, second), seated, match.deals, match.stop)
+    for turn in range(len(config.matches[0].rounds) + 1):
+        for place, match in enumerate(config.matches):
+            start, end = (0, *match.rounds, match.deals)[turn : turn + 2]
+            ways = seatings(match.variant.facts) if start < end else ()
+            for first, second in combinations(range(len(match.players)), 2) if ways else ():
+                seated = tuple(tuple((first, second)[one] for one in way) for way in ways)
+                told = place, (first, second), seated, start, end, match.stop
+                yield Pairing(next(numbers), *told)
 
 
 def games_in(match: Match) -> int:
@@ -125,7 +131,8 @@ class Course:
         """How many games have been played."""
         self.total = sum(map(games_in, config.matches))
         """How many there will be, unless some prove to be enough."""
-        self._margins = Margins()
+        self._margins: dict[tuple[int, tuple[int, int]], Margins] = {}
+        self._parted: set[tuple[int, tuple[int, int]]] = set()
 
     def advance(self, margin: float | None) -> None:
         """Go on behind a deal.
@@ -137,18 +144,31 @@ class Course:
         assert now is not None
         self.deal += 1
         self.done += len(now.seatings)
-        if self.deal < now.deals and not self._is_enough(now.stop, margin):
+        if not self._is_enough(now, margin) and self.deal < now.deals:
             return
         self.total -= (now.deals - self.deal) * len(now.seatings)
-        self.pairing, self.deal, self._margins = next(self._pairings, None), 0, Margins()
+        self.pairing = next(self._pairings, None)
+        while self.pairing is not None and _who(self.pairing) in self._parted:
+            self.total -= self.pairing.games
+            self.pairing = next(self._pairings, None)
+        self.deal = 0 if self.pairing is None else self.pairing.first
 
-    def _is_enough(self, stop: Stop | None, margin: float | None) -> bool:
-        if stop is None:
+    def _is_enough(self, now: Pairing, margin: float | None) -> bool:
+        if now.stop is None:
             return False
         assert margin is not None
-        self._margins.append(margin)
-        return not needs_more(self._margins, stop)
+        margins = self._margins.setdefault(_who(now), Margins())
+        margins.append(margin)
+        if needs_more(margins, now.stop):
+            return False
+        self._parted.add(_who(now))
+        return True
 
     def is_past(self, pairing: Pairing) -> bool:
         """Tell whether two players have met often enough."""
         return self.pairing is None or self.pairing.number > pairing.number
+
+
+def _who(pairing: Pairing) -> tuple[int, tuple[int, int]]:
+    """Return who meets at which match, in whatever round."""
+    return pairing.match, pairing.players

@@ -12,9 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from suitwise.arena.planned import read_config
 from suitwise.arena.result import Result
 from suitwise.arena.results import read_game
-from suitwise.arena.store import read_config
 from suitwise.game import Record, State
 
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from suitwise.arena.entrants.seats import players_seed
 from suitwise.arena.result import Result
-from suitwise.arena.seats import players_seed
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, State, draw
 from suitwise.seeds import below

@@ -10,6 +10,7 @@ from suitwise.errors import NotationError
 from suitwise.game import Record
 
 _KEYS = ("match", "pairing", "deal", "seating", "seats", "returns", "game", "start", "moves")
+_LATE = "late"
 MOST_LINE = 1 << 24
 """A line of the results has no more bytes than this: a game of about two million moves."""
 
@@ -26,6 +27,8 @@ class Result:
         seats: for each seat the place of its player in the match.
         returns: what each seat got.
         record: the whole game.
+        late: for each seat which of its decisions, from 0, came too late and were another's
+            (``config.Limit``); nothing where none did.
 
     >>> from suitwise.game import play
     >>> from suitwise.testing import Kuhn
@@ -42,13 +45,15 @@ class Result:
     seats: tuple[int, ...]
     returns: tuple[float, ...]
     record: Record
+    late: tuple[tuple[int, ...], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as plain data: a line of ``results.jsonl``."""
         record = self.record
         place = self.match, list(self.pairing), self.deal, self.seating, list(self.seats)
         game = list(self.returns), record.game, record.start, list(record.moves)
-        return dict(zip(_KEYS, (*place, *game), strict=True))
+        plain = dict(zip(_KEYS, (*place, *game), strict=True))
+        return plain | ({_LATE: list(map(list, self.late))} if self.late else {})
 
     @property
     def line(self) -> bytes:
@@ -67,7 +72,7 @@ class Result:
         >>> Result.from_json(result.as_json()) == result
         True
         """
-        if not (isinstance(plain, dict) and tuple(plain) == _KEYS):
+        if not (isinstance(plain, dict) and tuple(plain) in (_KEYS, (*_KEYS, _LATE))):
             raise NotationError(f"a result is an object with {', '.join(_KEYS)}")
         game = {name: plain[name] for name in ("game", "start", "moves", "returns")}
         record = Record.from_json(game)
@@ -81,9 +86,20 @@ class Result:
             raise NotationError("a result has two players, and a player and a return a seat")
         first, second = plain["pairing"]
         place = plain["match"], (first, second), plain["deal"], plain["seating"]
-        return cls(*place, tuple(plain["seats"]), record.returns, record)
+        late = _read_late(plain[_LATE], record) if _LATE in plain else ()
+        return cls(*place, tuple(plain["seats"]), record.returns, record, late)
 
 
 def _require_whole(name: str, values: object) -> None:
     if not (isinstance(values, list) and all(type(one) is int and one >= 0 for one in values)):
         raise NotationError(f"the {name} of a result is in whole numbers from 0")
+
+
+def _read_late(plain: object, record: Record) -> tuple[tuple[int, ...], ...]:
+    if not isinstance(plain, list) or len(plain) != len(record.returns) or not any(plain):
+        raise NotationError("late tells for each seat which of its decisions were")
+    for numbers in plain:
+        _require_whole(_LATE, numbers)
+        if numbers != sorted({*numbers}) or numbers[-1:] > [len(record.moves)]:
+            raise NotationError("late decisions are told once each, in order, as far as there are")
+    return tuple(map(tuple, plain))

@@ -181,7 +181,11 @@ def _pairing_of(result: Result, config: Config) -> Pairing:
     """
     for pairing in pairings(config):
         meets = (pairing.match, pairing.players) == (result.match, result.pairing)
-        if meets and result.deal < pairing.deals and result.seating < len(pairing.seatings):
+        if (
+            meets
+            and pairing.first <= result.deal < pairing.deals
+            and result.seating < len(pairing.seatings)
+        ):
             return pairing
     raise NotationError(f"no game is planned as {_told(_place(result), result.seats)}")
 
@@ -210,6 +214,8 @@ def _require_planned(
             f"this is not the game planned here, {_told(place, seats)}, but "
             f"{_told(_place(found), found.seats)} at {found.record.game[:_SHOWN]}"
         )
+    if found.late and match.limit is None:
+        raise NotationError("a move was late, and the match has no limit")
     facts = match.variant.facts
     low, high = facts.lowest_return, facts.highest_return
     if not all(low <= one <= high for one in found.returns):

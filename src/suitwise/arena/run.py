@@ -114,9 +114,13 @@ def _chunks(config: Config, course: Course, pace: _Pace, *, timed: bool) -> Iter
         match = config.matches[pairing.match]
         first, second = (match.named[one] for one in pairing.players)
         players = first, second
+        then = match.stand_in
+        limit = (match.limit.seconds, then) if match.limit and then else None
+        deal = max(deal, pairing.first)
         while deal < pairing.deals and not course.is_past(pairing):
             count = min(pace.deals(pairing), pairing.deals - deal)
-            yield Chunk(pairing, match.variant, players, config.seed, deal, count, timed)
+            given = pairing, match.variant, players, config.seed, deal, count, timed, limit
+            yield Chunk(*given)
             deal += count
         deal = 0
 

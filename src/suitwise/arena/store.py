@@ -8,117 +8,33 @@ Every few seconds the file is forced to the disk, so when the machine itself sto
 that much is lost at most. What a file system may then leave at its end, a torn line or zeros, is cut
 off as well; a file that it left spoilt before its end is refused, not mended.
 
-Going on needs the same version of this package. Other versions of numpy or numba than those of
+Going on needs the same version of this package, and the same fingerprints of the players that are not of
+it (``entrants.fingerprints``). Other versions of numpy or numba than those of
 ``plan.json`` are let through: no result of ours is known to hang on them, but it is not made sure of.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from suitwise import __version__
 from suitwise.arena.config import Config
-from suitwise.arena.folders import append, force, lock, read_whole, refuse_another
+from suitwise.arena.folders import append, force, lock
 from suitwise.arena.plan import Course
+from suitwise.arena.planned import PLAN, agree, read_config
 from suitwise.arena.result import Result
 from suitwise.arena.results import RESULTS, deals_of, games_in, read_deals
-from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.arrays.cores import machine_line
-from suitwise.foundation.text.writing import faults_named, replacing
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.writing import faults_named
 
-PLAN = "plan.json"
-MOST_PLAN = 1 << 26
-"""A plan has no more bytes."""
 SYNC_S = 5.0
 """The results are forced to the disk after this many seconds."""
 
 
 # --- Reading --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What stands in ``plan.json``.
-
-    Args:
-        config: the matches to be played.
-        suitwise: the version of the package that plays it.
-        machine: the machine and the versions with which it was begun, for people: nothing is held
-            against it.
-
-    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
-    >>> plan = Plan(Config.from_json({"match": [match]}), suitwise="0.1.0", machine="a laptop")
-    >>> plan.config.matches[0].deals
-    2
-    """
-
-    config: Config
-    suitwise: str
-    machine: str
-
-
-def read_plan(folder: Path) -> Plan:
-    """Return the plan of a folder of results.
-
-    Raises:
-        NotationError: the folder has no plan, or its content is no plan.
-        OSError: it can't be read.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> from suitwise.arena.config import Config
-    >>> from suitwise.arena.run import run
-    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
-    >>> with TemporaryDirectory() as name:
-    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
-    ...     plan = read_plan(Path(name))
-    >>> plan.suitwise == __version__, plan.config.seed
-    (True, 0)
-    """
-    path = folder / PLAN
-    try:
-        data = read_whole(path, MOST_PLAN)
-    except FileNotFoundError:
-        raise NotationError(f"{folder} holds no results: there is no {PLAN} in it") from None
-    try:
-        plain = json.loads(data)
-        if not (isinstance(plain, dict) and set(plain) == {one.name for one in fields(Plan)}):
-            raise ValueError
-        lines = plain["suitwise"], plain["machine"]
-        if not all(isinstance(line, str) and line.isprintable() for line in lines):
-            raise ValueError
-    except (ValueError, RecursionError):
-        raise NotationError(f"{path}: this is no plan as the arena writes it") from None
-    try:
-        config = Config.from_json(plain["config"], strangers=True)
-    except NotationError as error:
-        raise NotationError(f"{path}: {error.reason}") from None
-    return Plan(config, plain["suitwise"], plain["machine"])
-
-
-def read_config(folder: Path) -> Config:
-    """Return the config of a folder.
-
-    Raises:
-        NotationError: the folder has no plan, or its content is no plan.
-        OSError: it can't be read.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> from suitwise.arena.config import Config
-    >>> from suitwise.arena.run import run
-    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
-    >>> with TemporaryDirectory() as name:
-    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
-    ...     config = read_config(Path(name))
-    >>> config == Config.from_json({"match": [match]})
-    True
-    """
-    return read_plan(folder).config
 
 
 def read_results(folder: Path) -> Iterator[Result]:
@@ -240,12 +156,9 @@ class Store:
 
     def _agree(self, folder: Path, config: Config) -> None:
         """Write the plan, or refuse another one."""
-        if (folder / PLAN).exists():
-            _refuse_another(folder, config)
-        elif os.fstat(self._file.fileno()).st_size:
+        if os.fstat(self._file.fileno()).st_size and not (folder / PLAN).exists():
             raise SuitwiseError(f"{self._path} holds results, but there is no {PLAN} beside it")
-        else:
-            _write_plan(folder, config, machine_line())
+        agree(folder, config)
 
     def _kept(self, config: Config) -> int:
         """Go past the deals that are kept; return where the last of them ends in the file."""
@@ -253,47 +166,3 @@ class Store:
         for _, end in deals_of(self._path, config, self.course):
             kept = end
         return kept
-
-
-def _is_longer(config: Config, before: Config) -> bool:
-    """Tell whether a config only asks the two players of one match for more deals than before.
-
-    Their results begin with those of fewer deals; of more players only the last two's would.
-    """
-    (first, *more), there = config.matches, before.matches[0]
-    if more or len(first.players) != 2 or first.deals <= there.deals:
-        return False
-    return replace(config, matches=(replace(first, deals=there.deals),)) == before
-
-
-def _write_plan(folder: Path, config: Config, machine: str) -> None:
-    """Write the plan at once: whatever happens, there is a whole one or none."""
-    plain = {"suitwise": __version__, "machine": machine, "config": config.as_json()}
-    with replacing(folder / PLAN) as file:
-        file.write((json.dumps(plain, indent=1) + "\n").encode("ascii"))
-
-
-def _refuse_another(folder: Path, config: Config) -> None:
-    """Refuse to go on with results that would not be those of this config and this package."""
-    plan = read_plan(folder)
-    if plan.suitwise == __version__ and _is_longer(config, plan.config):
-        _write_plan(folder, config, plan.machine)
-        return
-    here = {"suitwise": __version__, **_leaves(config.as_json())}
-    there = {"suitwise": plan.suitwise, **_leaves(plan.config.as_json())}
-    refuse_another(folder, "results of another plan", there, here)
-
-
-def _leaves(plain: object, name: str = "") -> dict[str, object]:
-    """Return the single values of plain data by their places.
-
-    >>> _leaves({"match": [{"game": "gin", "deals": 5}]})
-    {'match 1, game': 'gin', 'match 1, deals': 5}
-    """
-    if isinstance(plain, dict):
-        parts = [(f"{name}, {key}" if name else key, value) for key, value in plain.items()]
-    elif isinstance(plain, list):
-        parts = [(f"{name} {number}", value) for number, value in enumerate(plain, 1)]
-    else:
-        return {name: plain}
-    return {place: leaf for at, part in parts for place, leaf in _leaves(part, at).items()}

@@ -9,6 +9,13 @@ import click
 
 SEED = click.IntRange(0, 2**64 - 1)
 
+imports_option = click.option(
+    "--import",
+    "imports",
+    metavar="MODULE",
+    multiple=True,
+    help="Import a module of this folder or Python's path first: it makes players known.",
+)
 file_argument = click.argument("file", default="-", metavar="[FILE]")
 svg_option = click.option("--svg", metavar="OUT", help="Draw it to this file, too.")
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Literal, TypeAlias, cast, get_args
 
+from suitwise.arena.entrants.fingerprints import is_fingerprints, told_of
 from suitwise.arena.folders import append, lock, refuse_another
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import faults_named, parts
@@ -22,6 +24,7 @@ from suitwise.foundation.text.writing import faults_named, parts
 Form: TypeAlias = Literal["jsonl", "parquet"]
 
 MANIFEST = "manifest.jsonl"
+_OPTIONAL = ("arrays", "fingerprints")
 MOST_ROWS = 10**12
 MOST_SHARDS = 100_000
 MOST_MANIFEST = 1 << 26
@@ -40,6 +43,8 @@ class Job:
         form: ``jsonl`` or ``parquet``.
         suitwise: the version of the package.
         pyarrow: the version of what writes Parquet, else nothing.
+        arrays: what writes the decisions as arrays beside the shards, else nothing.
+        fingerprints: what tells players that are not of this package from others of their texts.
 
     Raises:
         NotationError: there is no such form, or a number is out of range.
@@ -52,6 +57,8 @@ class Job:
     form: Form
     suitwise: str
     pyarrow: str
+    arrays: str = ""
+    fingerprints: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse what can't be made."""
@@ -77,6 +84,18 @@ class Job:
         """Return the name of a shard's file."""
         return f"shard-{shard:05}.{self.form}"
 
+    def names(self, shard: int) -> tuple[str, ...]:
+        """Return the names of all files of a shard, that of its arrays last."""
+        arrays = (f"shard-{shard:05}.npz",) if self.arrays else ()
+        return self.name(shard), *arrays
+
+    @property
+    def told(self) -> dict[str, object]:
+        """All that the bytes depend on, by name."""
+        plain = asdict(self)
+        del plain["fingerprints"]
+        return plain | told_of(self.fingerprints)
+
 
 @dataclass(frozen=True, slots=True)
 class Shard:
@@ -86,11 +105,13 @@ class Shard:
         shard: the name of its file.
         rows: how many rows it has.
         sha256: the digest of its bytes, hexadecimal.
+        arrays: that of its arrays, where there are any.
     """
 
     shard: str
     rows: int
     sha256: str
+    arrays: str = ""
 
 
 class Manifest:
@@ -148,7 +169,7 @@ class Manifest:
             self._begin()
             return []
         job, shards, end = read_manifest(data, self._folder)
-        refuse_another(self._folder, "another data set", asdict(job), asdict(self._job))
+        refuse_another(self._folder, "another data set", job.told, self._job.told)
         self._file.truncate(end)
         return shards
 
@@ -161,14 +182,17 @@ class Manifest:
 
     def lacking(self) -> list[int]:
         """Return the shards that are to be made: not finished, or not the bytes they were."""
-        spoilt = [n for n, shard in enumerate(self.shards) if not self._is_whole(shard)]
+        spoilt = [n for n, shard in enumerate(self.shards) if not self._is_whole(n, shard)]
         return [*spoilt, *self._job.shards[len(self._shards) :]]
 
-    def _is_whole(self, shard: Shard) -> bool:
-        path = self._folder / shard.shard
+    def _is_whole(self, number: int, shard: Shard) -> bool:
+        files = zip(self._job.names(number), (shard.sha256, shard.arrays), strict=False)
+        return all(self._has(self._folder / name, digest) for name, digest in files)
+
+    def _has(self, path: Path, digest: str) -> bool:
         try:
             with faults_named(path), open(path, "rb") as file:
-                return digest_of(file) == shard.sha256
+                return digest_of(file) == digest
         except FileNotFoundError:
             return False
 
@@ -195,7 +219,8 @@ def digest_of(file: BinaryIO) -> str:
 
 
 def _line(told: Job | Shard) -> bytes:
-    return json.dumps(asdict(told)).encode("ascii") + b"\n"
+    plain = {name: value for name, value in asdict(told).items() if value or name not in _OPTIONAL}
+    return json.dumps(plain).encode("ascii") + b"\n"
 
 
 def read_manifest(data: bytes, folder: Path) -> tuple[Job, list[Shard], int]:
@@ -212,6 +237,8 @@ def read_manifest(data: bytes, folder: Path) -> tuple[Job, list[Shard], int]:
     try:
         first, *lines = [json.loads(line) for line in data[:end].splitlines()]
         job, shards = Job(**first), [Shard(**line) for line in lines]
+        if not is_fingerprints(job.fingerprints):
+            raise ValueError("these are no fingerprints")
         wanted = [(job.name(n), len(job.numbers(n))) for n in job.shards[: len(shards)]]
         if [(one.shard, one.rows) for one in shards] != wanted:
             raise ValueError("these are not the first shards of the job")

@@ -9,8 +9,8 @@ from string import whitespace
 from typing import ClassVar
 
 from suitwise.arena.data.kinds import Row, kind_text
+from suitwise.arena.entrants.seats import Sitting, players_seed, reason_of
 from suitwise.arena.parquet import columns_of
-from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import split_outside
 from suitwise.game import load
@@ -50,12 +50,12 @@ class Selfplay:
 
     def __post_init__(self) -> None:
         """Write the game and the players with all their options."""
-        names = " ".join(map(str, self._named))
-        object.__setattr__(self, "game", str(self._named[0].game))
+        names = " ".join(map(str, self.named))
+        object.__setattr__(self, "game", str(self.named[0].game))
         object.__setattr__(self, "players", names)
 
     @cached_property
-    def _named(self) -> tuple[Named, ...]:
+    def named(self) -> tuple[Named, ...]:
         """The players as they were named; sent along to processes that may not know their names."""
         game = load(self.game)
         players = tuple(named(word, game) for word in _words(self.players))
@@ -75,8 +75,8 @@ class Selfplay:
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield games; all keys but ``number`` and ``players`` are those of a record."""
-        game = self._named[0].game
-        seated = self._named if len(self._named) > 1 else self._named * game.facts.seats
+        game = self.named[0].game
+        seated = self.named if len(self.named) > 1 else self.named * game.facts.seats
         names = list(map(str, seated))
         for number in numbers:
             told = self._record(seated, seed, number)

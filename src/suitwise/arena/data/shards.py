@@ -9,12 +9,16 @@ in the manifest and have its bytes are kept, the others are made.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
 from suitwise import __version__
+from suitwise.arena.data.arrays import arrays_writer, write_arrays
 from suitwise.arena.data.kinds import Kind, Row, kind_of, kind_text
 from suitwise.arena.data.manifest import (
     MANIFEST,
@@ -26,9 +30,11 @@ from suitwise.arena.data.manifest import (
     digest_of,
     read_manifest,
 )
+from suitwise.arena.data.selfplay import Selfplay
+from suitwise.arena.entrants.fingerprints import fingerprints
+from suitwise.arena.entrants.seats import reason_of
 from suitwise.arena.folders import read_whole
 from suitwise.arena.parquet import arrow_schema, require_pyarrow
-from suitwise.arena.seats import reason_of
 from suitwise.arena.workers import pool
 from suitwise.errors import NotationError
 from suitwise.foundation.text.writing import faults_named, replacing
@@ -44,6 +50,8 @@ def make_data(
     shard_size: int = 1000,
     workers: int = 1,
     form: Form = "jsonl",
+    arrays: bool = False,
+    cluster: bool = False,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> tuple[Shard, ...]:
     """Make a data set, or what a folder lacks of it.
@@ -59,6 +67,10 @@ def make_data(
         shard_size: how many rows a shard has; a worker has as many in memory at Parquet.
         workers: how many processes work.
         form: ``jsonl``, a line a row, or ``parquet`` (extra ``data``).
+        arrays: whether the decisions of played games are written as arrays, too, into an ``.npz`` beside
+            each shard (``arrays``); a worker then has a shard in memory.
+        cluster: whether Ray's processes work, as in ``run``; they send shards back, and this program
+            writes them, so that nobody else needs the folder.
         progress: told how many rows of how many are there, whenever there are more.
 
     Returns:
@@ -78,20 +90,34 @@ def make_data(
     >>> [shard.rows for shard in shards]
     [10, 10, 5]
     """
-    job = job_of(kind, count, seed, shard_size, form)
+    job = job_of(kind, count, seed, shard_size, form, arrays=arrays)
     with Manifest(folder, job) as manifest:
         lacking = manifest.lacking()
         done = count - sum(len(job.numbers(shard)) for shard in lacking)
         progress(done, count)
         making = kind_of(job.kind)
         pieces = [_Piece(job, making, folder, shard) for shard in lacking]
-        for made in pool.in_order(_make_shard, pieces, workers):
+        for made in _made(pieces, workers, cluster):
             if isinstance(made, OSError):
                 raise made
             manifest.add(made)
             done += made.rows
             progress(done, count)
         return manifest.shards
+
+
+def _made(
+    pieces: list[_Piece], workers: int, cluster: bool
+) -> Generator[Shard | OSError, None, None]:
+    """Yield the shards as they are written, in order, or why one can't be."""
+    if not cluster:
+        yield from pool.in_order(_make_shard, pieces, workers)
+        return
+    from suitwise.arena.workers.cluster import in_order
+
+    with closing(in_order(_shard_bytes, pieces, workers)) as sent:
+        for piece, data in zip(pieces, sent, strict=True):
+            yield _written(piece, partial(_copy, data))
 
 
 def read_data(folder: Path) -> Iterator[Row]:
@@ -152,7 +178,9 @@ def _batches(file: BinaryIO, path: Path) -> Iterator[Row]:
         raise NotationError(f"{path}: this is no Parquet file: {reason_of(error)}") from None
 
 
-def job_of(kind: str, count: int, seed: int, shard_size: int, form: Form) -> Job:
+def job_of(
+    kind: str, count: int, seed: int, shard_size: int, form: Form, *, arrays: bool = False
+) -> Job:
     """Return a job, checked and with all options written out.
 
     Raises:
@@ -164,7 +192,10 @@ def job_of(kind: str, count: int, seed: int, shard_size: int, form: Form) -> Job
     """
     writer = require_pyarrow().__version__ if form == "parquet" else ""
     as_seed(seed)
-    return Job(kind_text(kind_of(kind)), count, seed, shard_size, form, __version__, writer)
+    made = kind_of(kind)
+    by = arrays_writer(made) if arrays else ""
+    prints = fingerprints(made.named) if isinstance(made, Selfplay) else {}
+    return Job(kind_text(made), count, seed, shard_size, form, __version__, writer, by, prints)
 
 
 # --- A shard --------------------------------------------------------------------------------------
@@ -189,17 +220,49 @@ def _make_shard(piece: _Piece) -> Shard | OSError:
     Raises:
         SuitwiseError: a player failed.
     """
-    job, path = piece.job, piece.folder / piece.job.name(piece.shard)
-    kind, numbers = piece.kind, job.numbers(piece.shard)
-    write = _write_lines if job.form == "jsonl" else _write_parquet
+    return _written(piece, partial(_write, piece))
+
+
+def _shard_bytes(piece: _Piece) -> tuple[bytes, ...]:
+    """Return the bytes of a shard's files, which another machine writes.
+
+    Raises:
+        SuitwiseError: a player failed.
+    """
+    files = tuple(BytesIO() for _ in piece.job.names(piece.shard))
+    _write(piece, files)
+    return tuple(file.getvalue() for file in files)
+
+
+def _copy(data: tuple[bytes, ...], files: tuple[BinaryIO, ...]) -> None:
+    for one, file in zip(data, files, strict=True):
+        file.write(one)
+
+
+def _written(piece: _Piece, write: Callable[[tuple[BinaryIO, ...]], object]) -> Shard | OSError:
+    """Write the files of a shard; return why one can't be."""
+    job, names = piece.job, piece.job.names(piece.shard)
     try:
-        with replacing(path) as file:
-            write(file, kind, kind.rows(job.seed, numbers))
-            file.seek(0)
-            digest = digest_of(file)
+        with ExitStack() as open_files:
+            files = tuple(open_files.enter_context(replacing(piece.folder / one)) for one in names)
+            write(files)
+            for file in files:
+                file.seek(0)
+            digests = list(map(digest_of, files))
     except OSError as error:
         return error
-    return Shard(path.name, len(numbers), digest)
+    return Shard(names[0], len(job.numbers(piece.shard)), *digests)
+
+
+def _write(piece: _Piece, files: tuple[BinaryIO, ...]) -> None:
+    """Make a shard's rows and write them, and their arrays if there is a file for these."""
+    job, kind = piece.job, piece.kind
+    write = _write_lines if job.form == "jsonl" else _write_parquet
+    rows: Iterable[Row] = kind.rows(job.seed, job.numbers(piece.shard))
+    if job.arrays:
+        rows = list(rows)
+        write_arrays(files[1], kind, rows)
+    write(files[0], kind, rows)
 
 
 def _write_lines(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from suitwise.arena.config import Match, Stop
+from suitwise.arena.entrants.limits import Limit
 from suitwise.arena.plan import pairings
+from suitwise.arena.planned import read_plan
 from suitwise.arena.results import read_deals
 from suitwise.arena.statistics.ratings import ANCHOR, Rating, ratings
 from suitwise.arena.statistics.samples import Paired, Sample, paired, sample_of
-from suitwise.arena.store import read_plan
 from suitwise.catalogue import Entry, find
 from suitwise.game import Game
 
@@ -65,6 +67,8 @@ class MatchStandings:
         stop: when fewer are enough; their intervals are then a bit too narrow (``needs_more``).
         pairs: every two players, in the order of the plan.
         ratings: who has played, the highest rating first.
+        limit: how long a move might take.
+        late: for each player, where there is a limit, how many of its moves came too late.
 
     >>> found = MatchStandings("gin", "points", 5, None, (Pair("greedy", "rules", None),), ())
     >>> found.as_json()["pairs"]
@@ -77,6 +81,8 @@ class MatchStandings:
     stop: Stop | None
     pairs: tuple[Pair, ...]
     ratings: tuple[Rating, ...]
+    limit: Limit | None = None
+    late: tuple[tuple[str, int], ...] = ()
 
     @property
     def zero(self) -> str:
@@ -87,7 +93,10 @@ class MatchStandings:
         """Return it as plain data."""
         stop = None if self.stop is None else asdict(self.stop)
         tables = {name: [one.as_json() for one in getattr(self, name)] for name in _TABLES}
-        return _fields_of(self) | {"stop": stop} | tables
+        limit = None if self.limit is None else asdict(self.limit) | {"late": dict(self.late)}
+        plain = _fields_of(self) | {"stop": stop, "limit": limit} | tables
+        del plain["late"]
+        return plain
 
 
 _TABLES = ("pairs", "ratings")
@@ -154,15 +163,21 @@ def standings(folder: Path) -> Standings:
     for one in pairings(config):
         met[one.match][one.players] = []
     games = 0
+    late: list[Counter[int]] = [Counter() for _ in config.matches]
     for deal in read_deals(folder, config):
+        for game in deal:
+            for player, numbers in zip(game.seats, game.late, strict=False):
+                late[game.match][player] += len(numbers)
         met[deal[0].match][deal[0].pairing].append(sample_of(deal))
         games += len(deal)
-    matches = tuple(map(_match_standings, config.matches, met))
+    matches = tuple(map(_match_standings, config.matches, met, late))
     deals = sum(len(samples) for pairs in met for samples in pairs.values())
     return Standings(config.name, config.seed, plan.suitwise, plan.machine, deals, games, matches)
 
 
-def _match_standings(match: Match, met: dict[tuple[int, int], list[Sample]]) -> MatchStandings:
+def _match_standings(
+    match: Match, met: dict[tuple[int, int], list[Sample]], late: Counter[int]
+) -> MatchStandings:
     count = len(match.players)
     won = [[0.0] * count for _ in range(count)]
     pairs = []
@@ -173,4 +188,6 @@ def _match_standings(match: Match, met: dict[tuple[int, int], list[Sample]]) -> 
             won[first][second], won[second][first] = duel.score, duel.deals - duel.score
     rated = sorted(ratings(match.players, won), key=lambda one: -one.rating)
     unit = unit_of(match.variant)
-    return MatchStandings(match.game, unit, match.deals, match.stop, tuple(pairs), tuple(rated))
+    told = match.game, unit, match.deals, match.stop, tuple(pairs), tuple(rated), match.limit
+    counts = ((player, late[place]) for place, player in enumerate(match.players))
+    return MatchStandings(*told, tuple(counts) if match.limit else ())

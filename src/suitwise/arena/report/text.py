@@ -86,6 +86,9 @@ def _tables(match: MatchStandings) -> Iterator[tuple[Sequence[str], list[list[st
     if match.ratings:
         head = ("player", f"rating ({match.zero} = 0)", "95 % interval")
         yield head, [[one.player, f"{one.rating:+.0f}", one.interval] for one in match.ratings]
+    if match.limit is not None:
+        late = ("player", f"late moves, made by {match.limit.then}")
+        yield late, [[player, f"{count:,}"] for player, count in match.late]
 
 
 def _pair_cells(pair: Pair) -> list[str]:
@@ -126,12 +129,15 @@ def _p_text(p_value: float) -> str:
 
 
 def _conditions(match: MatchStandings) -> str:
-    """Return the unit of returns, and when two players have met often enough."""
+    """Return the unit of returns, the time for a move, and when two players have met often enough."""
+    unit = match.unit
+    if match.limit is not None:
+        unit += f"; at most {match.limit.seconds:g} s a move"
     if match.stop is None:
-        return match.unit
+        return unit
     stop = match.stop
     return (
-        f"{match.unit}; until the interval is {stop.width:g} wide, looked at after {stop.least} deals "
+        f"{unit}; until the interval is {stop.width:g} wide, looked at after {stop.least} deals "
         f"and every {stop.every}, {match.deals} at most"
     )
 

@@ -20,12 +20,12 @@ from suitwise.arena.chunks import Chunk, Played, play_chunk
 from suitwise.arena.config import Config, Match
 from suitwise.arena.folders import read_whole
 from suitwise.arena.plan import pairings
+from suitwise.arena.planned import PLAN, read_config
 from suitwise.arena.report.summary import Standings, standings
 from suitwise.arena.results import RESULTS
 from suitwise.arena.run import run
 from suitwise.arena.statistics.samples import Paired
 from suitwise.arena.statistics.times import Times
-from suitwise.arena.store import PLAN, read_config
 from suitwise.benchmarks.strength.field import Duel
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import split_call

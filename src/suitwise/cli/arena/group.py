@@ -8,35 +8,16 @@ from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from suitwise.cli.arena.progress import shown_progress
 from suitwise.cli.arena.records import check, export, replay
-from suitwise.cli.console import console
-from suitwise.cli.files import one_line_errors, open_input, plain_errors
-from suitwise.cli.options import seed_option
+from suitwise.cli.arena.runs import cluster_option, extend, run_command
+from suitwise.cli.arena.shared import cores, not_empty, print_tables, workers_option
+from suitwise.cli.files import plain_errors
+from suitwise.cli.options import imports_option, seed_option
 from suitwise.errors import SuitwiseError
-
-if TYPE_CHECKING:
-    from suitwise.arena.config import Config
-    from suitwise.arena.report import Standings
-
-_WIDTH = 120
-"""The width of tables where nothing says how wide a line may be."""
-_workers = click.option(
-    "--workers",
-    type=click.IntRange(0),
-    default=0,
-    help="Processes that work, 1,024 at most; 0 for all cores.",
-)
-
-
-def _not_empty(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    if name == "":
-        raise click.BadParameter("a folder needs a name")
-    return name
 
 
 @click.group()
@@ -49,80 +30,6 @@ def arena() -> None:
       suitwise arena run examples/arena.toml --out results
       suitwise arena show results
     """
-
-
-# --- run ------------------------------------------------------------------------------------------
-
-
-@arena.command("run")
-@click.argument("config", metavar="CONFIG.toml")
-@click.option(
-    "--out",
-    metavar="DIR",
-    callback=_not_empty,
-    help="Keep the results here.  [default: CONFIG-results]",
-)
-@_workers
-@click.option("--cluster", is_flag=True, help="Play on Ray, on a cluster if RAY_ADDRESS names one.")
-def run_command(config: str, out: str | None, workers: int, cluster: bool) -> None:
-    """Play the matches of a config, and print who stands where.
-
-    The config is a TOML file with a table a match. Every two players of a match meet on the same
-    deals, in all seatings. Where a match has a stop, two players part when the 95 % interval is no
-    wider than width, looked at after the least deals and then after every so many:
-
-    \b
-      name = "a first table"
-      seed = 1
-      [[match]]
-      game = "texas42(match=hand)"
-      players = ["random", "rules", "pimc(worlds=5)"]
-      deals = 100
-      stop = {width = 0.2, least = 50, every = 10}
-
-    Of a match of several hands it is the first hand that has the same cards for all.
-
-    DIR gets plan.json and results.jsonl, a line a game with its whole record. The run may be
-    interrupted at any moment, or killed: the same command goes on, and the results end up the same to
-    the byte, with any number of workers and on a cluster. If RAY_ADDRESS says where Ray runs ("auto"
-    for here), --cluster plays on all its processors; else a Ray of its own is started here with so many
-    workers. It needs a POSIX system.
-
-    \b
-    Example:
-      suitwise arena run examples/arena.toml --out results
-    """
-    from suitwise.arena.run import run
-
-    asked = _read(config)
-    folder = Path(out if out is not None else f"{_stem(config)}-results")
-    quiet = (
-        redirect_stdout(sys.stderr) if cluster else nullcontext()
-    )  # Ray prints what happens to it
-    with plain_errors(), quiet, shown_progress("playing", "games", folder) as reached:
-        standings = run(asked, folder, _cores(workers), cluster=cluster, progress=reached)
-    _print_tables(standings)
-
-
-def _read(path: str) -> Config:
-    from suitwise.arena.config import read_config
-    from suitwise.arena.toml_text import MOST_BYTES
-
-    with open_input(path) as opened:
-        data = opened.read(MOST_BYTES + 1)
-    with one_line_errors(path):
-        return read_config(data)
-
-
-def _stem(path: str) -> str:
-    return "arena" if path == "-" else Path(path).stem
-
-
-def _cores(workers: int) -> int:
-    from suitwise.arena.workers.pool import MOST_WORKERS
-    from suitwise.foundation.arrays.cores import available_cores
-
-    return workers or min(available_cores(), MOST_WORKERS)
 
 
 # --- show -----------------------------------------------------------------------------------------
@@ -161,13 +68,7 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
     elif as_markdown:
         click.echo(markdown(found), nl=False)
     else:
-        _print_tables(found)
-
-
-def _print_tables(standings: Standings) -> None:
-    from suitwise.arena.report.text import rich_table
-
-    console(usual=_WIDTH).print(rich_table(standings))
+        print_tables(found)
 
 
 # --- data -----------------------------------------------------------------------------------------
@@ -176,45 +77,69 @@ def _print_tables(standings: Standings) -> None:
 @arena.command()
 @click.argument("kind")
 @click.option(
-    "--out", metavar="DIR", required=True, callback=_not_empty, help="Keep the shards here."
+    "--out", metavar="DIR", required=True, callback=not_empty, help="Keep the shards here."
 )
 @click.option("--count", type=click.IntRange(1), required=True, help="How many rows.")
 @seed_option()
 @click.option(
     "--shard-size", type=click.IntRange(1), default=1000, show_default=True, help="Rows a shard."
 )
-@_workers
+@workers_option
 @click.option("--parquet", is_flag=True, help="Write Parquet instead of JSON lines (extra data).")
+@click.option("--arrays", is_flag=True, help="Write the decisions of games as .npz, too.")
+@cluster_option
+@imports_option
 def data(
-    kind: str, out: str, count: int, seed: int, shard_size: int, workers: int, parquet: bool
+    kind: str,
+    out: str,
+    count: int,
+    seed: int,
+    shard_size: int,
+    workers: int,
+    parquet: bool,
+    arrays: bool,
+    cluster: bool,
+    imports: tuple[str, ...],
 ) -> None:
     """Make a data set in shards: solved deals, hands with their optima, games that players play.
 
     KIND is texas42-solved, rummy-hands or selfplay, with options as a variant has them. A line of JSON
-    is a row, and rows are the same for any number of workers. It may be interrupted at any moment, or
-    killed: the same command goes on. Prints a line a shard: its name, its rows, its SHA-256.
+    is a row, and rows are the same for any number of workers and on a cluster. It may be interrupted
+    at any moment, or killed: the same command goes on. Prints a line a shard: its name, its rows, its
+    SHA-256.
+
+    --arrays writes what a learner reads beside each shard of games, shard-00000.npz and so on:
+    observation, mask, action, seat, return and number (of the game), a row a decision.
 
     \b
     Example:
       suitwise arena data "texas42-solved(dominoes=4)" --count 5000 --out deals
       suitwise arena data "rummy-hands(rules=gin,cards=10)" --count 5000 --out hands
-      suitwise arena data "selfplay(game=gin,players=rules)" --count 100 --out games
+      suitwise arena data "selfplay(game=gin,players=rules)" --count 100 --out games --arrays
     """
     from suitwise.arena.data import make_data
+    from suitwise.arena.entrants.imported import import_players
 
-    with plain_errors(), shown_progress("making", "rows", Path(out)) as reached:
+    with plain_errors():
+        import_players(imports)
+    quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
+    with plain_errors(), quiet, shown_progress("making", "rows", Path(out)) as reached:
         shards = make_data(
             kind,
             Path(out),
             count,
             seed=seed,
             shard_size=shard_size,
-            workers=_cores(workers),
+            workers=cores(workers),
             form="parquet" if parquet else "jsonl",
+            arrays=arrays,
+            cluster=cluster,
             progress=reached,
         )
     for shard in shards:
         click.echo(f"{shard.shard} {shard.rows} {shard.sha256}")
+        if shard.arrays:
+            click.echo(f"{Path(shard.shard).stem}.npz {shard.rows} {shard.arrays}")
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -222,7 +147,8 @@ def data(
 
 @arena.command("players")
 @click.argument("game", required=False)
-def players_command(game: str | None) -> None:
+@imports_option
+def players_command(game: str | None, imports: tuple[str, ...]) -> None:
     """Print the players of a GAME with their options, one a line; without GAME those of every game.
 
     The text of a player is written as in a config; options that are left out are these.
@@ -230,11 +156,14 @@ def players_command(game: str | None) -> None:
     \b
     Example:
       suitwise arena players texas42
+      suitwise arena players gin --import my_players
     """
+    from suitwise.arena.entrants.imported import import_players
     from suitwise.game import games, load
     from suitwise.players.named import named, names_for
 
     with plain_errors():
+        import_players(imports)
         if game is not None:
             variant = load(game)
             for name in names_for(variant):
@@ -259,5 +188,5 @@ def _or_fault(text: Callable[[], object]) -> str:
         return str(error)
 
 
-for _command in (check, export, replay):
+for _command in (check, export, extend, replay, run_command):
     arena.add_command(_command)

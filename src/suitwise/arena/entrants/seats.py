@@ -6,6 +6,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ class Sitting:
         seed: 64-bit seed of what they draw.
         streams: for each seat the stream of what its player draws.
         timed: whether decisions are timed.
+        limit: after how many seconds a move is late, and who moves then; None for never.
 
     >>> from suitwise.game import load
     >>> from suitwise.players.named import named
@@ -51,10 +53,18 @@ class Sitting:
     """
 
     def __init__(
-        self, players: Sequence[Named], seed: int, streams: Sequence[int], *, timed: bool = False
+        self,
+        players: Sequence[Named],
+        seed: int,
+        streams: Sequence[int],
+        *,
+        timed: bool = False,
+        limit: tuple[float, Named] | None = None,
     ) -> None:
         self.players = players
-        self._seed, self._streams, self._timed = seed, streams, timed
+        self._seed, self._streams, self._timed, self._limit = seed, streams, timed, limit
+        self.late: list[list[int]] = [[] for _ in players]
+        """For each seat the numbers of its decisions that were late, from 0."""
         self.seat: int | None = None
         """The seat whose player has moved last, or is about to; None before."""
         self.thinks = False
@@ -64,7 +74,10 @@ class Sitting:
 
     def played(self, start: State[Any], seed: int, stream: int) -> Record:
         """Play the game, chance drawn from a stream of a seed, and return its record."""
-        choosers = [self._seated(seat) for seat in range(len(self.players))]
+        seats = range(len(self.players))
+        choosers = [self._seated(seat) for seat in seats]
+        most, others = self._stand_ins()
+        decisions = [0 for _ in seats]
         self.seat = None
 
         def choose(state: State[Any]) -> Any:
@@ -72,6 +85,11 @@ class Sitting:
             since = time.perf_counter()
             chosen = choosers[state.turn](state)
             took = time.perf_counter() - since
+            seat, number = state.turn, decisions[state.turn]
+            decisions[seat] += 1
+            if took > most:
+                self.late[seat].append(number)
+                chosen = others[seat](state)
             move = state.read_move(chosen)
             self.thinks = False
             if self._timed and _has_choice(state):
@@ -79,6 +97,14 @@ class Sitting:
             return move
 
         return play(start, choose, seed, stream)
+
+    def _stand_ins(self) -> tuple[float, list[Chooser]]:
+        """Return after how many seconds a move is late, and who moves then in each seat."""
+        if self._limit is None:
+            return inf, []
+        most, player = self._limit
+        seed = players_seed(self._seed, "late")
+        return most, [player.seated(seed, stream) for stream in self._streams]
 
     def _seated(self, seat: int) -> Chooser:
         self.seat, self.thinks = seat, True

@@ -1,0 +1,194 @@
+"""Players of one's own in the arena: imported by name, and known again by version, code and weights."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from suitwise.arena.planned import read_plan
+from suitwise.players import named
+from tests.commands import run_command
+
+PLAYERS = '''
+from dataclasses import dataclass
+from pathlib import Path
+from suitwise.players.named import register_player
+
+__version__ = "1.0"
+
+@dataclass(frozen=True)
+class Weighed:
+    """Plays the legal move that a file of weights tells."""
+    weights: str = "net.txt"
+
+    def files(self):
+        return [self.weights]
+
+    def __call__(self, state):
+        moves = list(state.moves())
+        return moves[int(Path(self.weights).read_text()) % len(moves)]
+
+register_player("weighed", Weighed, "stacks")
+'''
+CONFIG = """
+name = "mine"
+seed = 2
+[[match]]
+game = "stacks(stacks=2,height=2)"
+players = ["random", "weighed"]
+deals = {deals}
+"""
+IMPORTS = '[players]\nimport = ["my_players"]\n'
+
+
+@pytest.fixture
+def place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Path]:
+    """A folder with a module of players, its weights and a config."""
+    name = f"my_players_{abs(hash(request.node.name))}"
+    (tmp_path / f"{name}.py").write_text(PLAYERS)
+    (tmp_path / "net.txt").write_text("0")
+    write_config(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(named, "_PLAYERS", {**named._PLAYERS})
+    yield tmp_path
+    sys.modules.pop(name, None)
+
+
+def module_in(place: Path) -> str:
+    return next(place.glob("my_players_*.py")).stem
+
+
+def write_config(place: Path, deals: int = 5, imports: str = "") -> None:
+    (place / "mine.toml").write_text(CONFIG.format(deals=deals) + imports)
+
+
+def ran(place: Path, *words: str) -> tuple[int, str, str]:
+    given = ("mine.toml", "--out", "out", "--workers", "1", "--import", module_in(place))
+    return run_command("arena", "run", *given, *words, cwd=place)
+
+
+def in_a_process(place: Path, *words: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "suitwise", "arena", *words],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_players_of_a_module_play_in_every_process_whoever_names_the_module(place: Path) -> None:
+    module = module_in(place)
+    write_config(place, imports=IMPORTS.replace("my_players", module))
+    status, told, error = in_a_process(place, "run", "mine.toml", "--out", "two", "--workers", "2")
+    assert (status, error) == (0, "")
+    assert "weighed" in told
+    write_config(place)
+    assert ran(place)[0] == 0
+    assert (place / "two/results.jsonl").read_bytes() == (place / "out/results.jsonl").read_bytes()
+    assert (place / "two/plan.json").read_text() == (place / "out/plan.json").read_text()
+
+
+def test_players_of_a_module_play_on_ray(place: Path) -> None:
+    pytest.importorskip("ray")
+    words = ("run", "mine.toml", "--out", "ray", "--workers", "2", "--cluster")
+    assert in_a_process(place, *words, "--import", module_in(place))[0] == 0
+    assert ran(place)[0] == 0
+    assert (place / "ray/results.jsonl").read_bytes() == (place / "out/results.jsonl").read_bytes()
+
+
+def test_results_are_shown_where_nobody_has_the_module(place: Path) -> None:
+    assert ran(place)[0] == 0
+    (place / f"{module_in(place)}.py").unlink()
+    status, told, _ = in_a_process(place, "show", "out")
+    assert status == 0
+    assert "weighed(weights=net.txt)" in told
+
+
+def test_the_plan_tells_version_code_and_weights(place: Path) -> None:
+    assert ran(place)[0] == 0
+    (told,) = read_plan(place / "out").fingerprints.values()
+    assert sorted(told) == [f"code of {module_in(place)}", "file net.txt", "version"]
+    assert told["version"] == "1.0"
+
+
+@pytest.mark.parametrize("change", ["weights", "code", "version"])
+def test_going_on_with_another_player_is_refused_in_a_line_that_names_what_changed(
+    change: str, place: Path
+) -> None:
+    assert ran(place)[0] == 0
+    module = module_in(place)
+    source = place / f"{module}.py"
+    if change == "weights":
+        (place / "net.txt").write_text("1")
+    elif change == "code":
+        source.write_text(PLAYERS + "# another\n")
+    else:
+        sys.modules[module].__version__ = "1.1"  # type: ignore[attr-defined]
+    before = (place / "out/results.jsonl").read_bytes()
+    write_config(place, deals=6)  # a longer plan is let through, but not with another player
+    status, told, error = ran(place)
+    assert (status, told) == (2, "")
+    what = {"weights": "file net.txt", "code": f"code of {module}", "version": "version"}[change]
+    named_so = f"results of another plan: weighed(weights=net.txt) at stacks, {what} is "
+    assert error.startswith(f"error: out holds {named_so}")
+    assert error.count("\n") == 1
+    assert (place / "out/results.jsonl").read_bytes() == before
+
+
+def test_the_same_player_is_gone_on_with(place: Path) -> None:
+    assert ran(place)[0] == 0
+    write_config(place, deals=6)
+    assert ran(place)[0] == 0
+    assert (place / "out/results.jsonl").read_bytes().count(b"\n") == 12
+
+
+def test_a_plan_begun_before_there_were_fingerprints_is_read(place: Path) -> None:
+    assert ran(place)[0] == 0
+    plan = json.loads((place / "out/plan.json").read_text())
+    del plan["fingerprints"]
+    (place / "out/plan.json").write_text(json.dumps(plan))
+    assert read_plan(place / "out").fingerprints == {}
+    assert "version is missing there and 1.0 here" in ran(place)[2]
+
+
+def test_players_and_data_sets_take_modules_too(place: Path) -> None:
+    module = module_in(place)
+    status, told, _ = run_command("arena", "players", "stacks", "--import", module, cwd=place)
+    assert status == 0
+    assert "weighed(weights=net.txt)" in told.splitlines()
+    kind = "selfplay(game=stacks,players=weighed)"
+    words = ("arena", "data", kind, "--count", "3", "--out", "data", "--workers", "1")
+    assert run_command(*words, "--import", module, cwd=place)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("nowhere_at_all", "there is no module nowhere_at_all, neither in "),
+        ("nowhere.py", "'nowhere.py' is no module: write nowhere"),
+        ("a b", "'a b' is no module: write its name as after import"),
+        (
+            "my_broken",
+            "the module my_broken can't be imported: ZeroDivisionError: division by zero",
+        ),
+        ("my_needy", "the module my_needy needs no_such_package: install it"),
+    ],
+)
+def test_a_module_that_cannot_be_imported_is_told_in_one_line(
+    name: str, reason: str, place: Path
+) -> None:
+    (place / "my_broken.py").write_text("1 / 0\n")
+    (place / "my_needy.py").write_text("import no_such_package\n")
+    words = ("arena", "run", "mine.toml", "--out", "out", "--import", name)
+    status, told, error = run_command(*words, cwd=place)
+    assert (status, told, error.count("\n")) == (2, "", 1)
+    assert reason in error
