@@ -59,9 +59,10 @@ def test_the_level_chosen_while_playing_is_kept_with_the_game(tmp_path: Path) ->
 
 
 def test_the_last_trick_and_all_of_them_are_told_again() -> None:
-    lines = "tricks\nlast\npass\n1-0\ntricks\nlast\nundo\ntricks\nlast\n"
+    lines = "help\ntricks\nlast\npass\n1-0\ntricks\nlast\nundo\ntricks\nlast\n"
     arguments = ("texas42(match=hand)", "--seed", "3", "--against", "easy")
     told = run_command("play", *arguments, text=lines)[1]
+    assert "the tricks of this hand" in told
     assert told.count("no trick has been taken\n") == 2
     first = "1. seat 2 1-1, seat 3 4-1, seat 0 1-0, seat 1 3-1: seat 2 took 6 points\n"
     assert told.count(first) == 1
@@ -77,7 +78,8 @@ def test_the_last_tricks_of_42_are_told_as_those_of_a_hand_and_gin_has_none() ->
     assert len(taken) > 1
     assert told.endswith(f"{taken[-1]}\n{taken[-1]}\n")
     gin = ("gin", "--seed", "3", "--against", "greedy")
-    told = run_command("play", *gin, text="tricks\npass\nlast\n")[1]
+    told = run_command("play", *gin, text="help\ntricks\npass\nlast\n")[1]
+    assert "the tricks of this hand" not in told
     assert "no tricks are told of gin\n" in told
     assert told.endswith("to move: discard a card\nseat 1 passes\nyou draw S8\n")
 

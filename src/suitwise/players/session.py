@@ -312,8 +312,13 @@ class Session:
         lines = [] if face is None else face.why_trick(self._state, len(tricks), self._seat)[0]
         return "\n".join(map(str, lines)) or tricks[-1]
 
+    @property
+    def _tells_tricks(self) -> bool:
+        """Whether the game has tricks to tell of."""
+        return type(self._host).tricks is not Host.tricks
+
     def _tricks(self, _: list[str]) -> str:
-        if type(self._host).tricks is Host.tricks:
+        if not self._tells_tricks:
             return f"no tricks are told of {self.game.name}"
         return "\n".join(self._host.tricks(self._state)) or "no trick has been taken"
 
@@ -333,7 +338,10 @@ class Session:
         return f"you play against {level} from here on"
 
     def _help(self, _: list[str]) -> str:
-        return f"{self._host.help}\n{self._host.commands}"
+        lines = f"{self._host.help}\n{self._host.commands}".splitlines()
+        if not self._tells_tricks:
+            lines = [line for line in lines if not line.startswith("tricks ")]
+        return "\n".join(lines)
 
     def _quit(self, _: list[str]) -> str:
         self._closed = True

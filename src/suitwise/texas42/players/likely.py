@@ -19,7 +19,6 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.clock import Clock
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, is_clear, on_turn
 from suitwise.texas42.moves import CALL, DECLARE, Move
@@ -111,7 +110,7 @@ class MonteCarlo:
         if len(state.moves()) == 1:
             return only_move(state)
         if not self.searches(state):
-            return Advice(self._thumb(state), phrase("texas42.mc-thumb", "it is a rule of thumb"))
+            return self._thumb.advice(state)
         found = self.judged(state)
         return Advice(found.move, reason_of(state, found))
 

@@ -12,11 +12,12 @@ from typing import Any
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.seating import partner, side
 from suitwise.game import State
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Advice, on_turn
 from suitwise.texas42.arrays.policy import choose_play
 from suitwise.texas42.arrays.policy_calls import best_declaration, rule_based_call
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
+from suitwise.texas42.players.thumb_reasons import reason_by_thumb
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
 from suitwise.texas42.rules.dominoes import HAND_POINTS
 from suitwise.texas42.state import Texas42State
@@ -46,6 +47,21 @@ class Texas42Player:
         if here.phase == "call":
             return _call(here)
         return _declaration(here) if here.phase == "declare" else _play(here)
+
+    def advice(self, state: Texas42State) -> Advice:
+        """Return a move with its reason.
+
+        Args:
+            state: a position in which a seat is on turn.
+
+        >>> from suitwise.texas42.game import Texas42
+        >>> state, _ = Texas42(match="hand").start().rolled(1, 0)
+        >>> move, why = Texas42Player().advice(state.after("pass"))
+        >>> print(f"{move}: {why}")
+        30: with fours the hand is worth a bid of 35
+        """
+        move = self(state)
+        return Advice(move, reason_by_thumb(state, move))
 
 
 def _call(state: Texas42State) -> Move:
