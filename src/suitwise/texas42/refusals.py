@@ -15,8 +15,9 @@ _EXPECTED = {
     "call": phrase("texas42.to-call", "call: pass, 30 to 41, or marks as 1m"),
     "play": phrase("texas42.to-play", "play a domino"),
 }
-_NO_CLAIM = phrase(
-    "texas42.to-play-out", "play a domino: no hand is laid down where claims=no is played"
+_NO_CLAIM = phrase("texas42.to-play-out", "play a domino: claims are no moves in this house")
+_DECIDED = phrase(
+    "texas42.to-play-on", "play a domino: nello is decided, and its contract alone is claimed"
 )
 _DOUBLES = {
     "own": phrase("texas42.doubles-own", "own"),
@@ -36,7 +37,7 @@ def why_not(state: Texas42State, move: Move) -> Refusal | None:
 
 def _to_do(state: Texas42State, move: Move) -> Refusal | None:
     if state.phase == "play" and move == CLAIM:
-        return _NO_CLAIM
+        return _DECIDED if state.variant.claims else _NO_CLAIM
     kinds = {"play": move.domino, "call": move.call, "declare": move.declaration}
     if kinds[state.phase] >= 0:
         return None

@@ -30,6 +30,7 @@ from suitwise.texas42.moves import (
 )
 from suitwise.texas42.rules import auction
 from suitwise.texas42.rules.contracts import (
+    OPEN,
     Claim,
     Contract,
     Play,
@@ -220,7 +221,7 @@ class Texas42State(State[Move]):
         if self.phase == "play":
             assert self.play is not None
             dominoes = moves_of(self.play.position.legal())
-            return (*dominoes, MOVES[CLAIM]) if self.variant.claims else dominoes
+            return (*dominoes, MOVES[CLAIM]) if self._may_claim(self.play) else dominoes
         if self.phase == "call":
             return moves_of(self._legal_calls(), CALL)
         if self.phase == "declare":
@@ -230,6 +231,10 @@ class Texas42State(State[Move]):
         if self.phase == "shake":
             return MOVES[SHAKE:CLAIM]
         return () if self.turn == OVER else (MOVES[NEXT],)
+
+    def _may_claim(self, play: Play) -> bool:
+        """Whether a hand may be laid down: nello for its contract alone, which must be open."""
+        return self.variant.claims and (play.contract.out == NOBODY or play.result == OPEN)
 
     def _legal_calls(self) -> int:
         game, held = self.variant, self.doubles_of(self.turn)

@@ -324,7 +324,8 @@ def claimed(
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the points and tricks of the sides once a claim of all that is left comes true.
 
-    In nello no points count: the bidder claims that he loses the rest, an opponent that he takes a trick.
+    In nello no points count: the bidder claims that he loses the rest, an opponent that the bidder takes
+    a trick.
 
     Args:
         contract: the contract.
