@@ -155,7 +155,7 @@ def laid_down(before: Texas42State, after: Texas42State) -> Iterator[tuple[Phras
     >>> for line, seat in laid_down(state, state.after("claim")):
     ...     print(line)
     seat 2 claims all tricks that are left: some legal play of the others refutes it
-    it fails if, from seat 2 on, 0-0 6-6 are played
+    it fails if, from seat 2 on, 0-0 2-2 1-1 4-0 are played
     """
     assert before.play is not None
     assert after.play is not None
