@@ -91,6 +91,8 @@ __all__ = [
     "burial_table",
     "check_match",
     "check_service",
+    "claim_refuted",
+    "claim_stands",
     "decode_trick",
     "decompose",
     "draw_ladder",
