@@ -85,6 +85,10 @@ def _why_no_claim(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Ph
     """Return why a claim can't be made at all."""
     if state.phase != "play" or state.play is None:
         return phrase("texas42.claim.when", "a claim is made while dominoes are played")
+    if state.variant.claims:
+        return phrase(
+            "texas42.claim.move", "a claim is a move in this house: on your turn play claim"
+        )
     position = state.play.position
     if seat == position.out:
         return phrase("texas42.claim.out", "a seat that sits out claims nothing")

@@ -157,8 +157,10 @@ class Texas42Face(DominoFace):
         return ending.forfeited(state, seat)
 
     def may_claim(self, state: Texas42State, seat: int) -> bool:
-        """Whether dominoes are played, and the seat does not sit out."""
+        """Whether dominoes are played, the seat does not sit out, and a claim is no move here."""
         play = state.play
+        if state.variant.claims:
+            return False
         return state.phase == "play" and play is not None and seat != play.position.out
 
     def claimed_move(self, state: Texas42State, seat: int) -> Move:
