@@ -145,6 +145,41 @@ def _four(hands: Sequence[Cards]) -> Hands:
     return first, second, third, fourth
 
 
+def takes_all(ending: Ending, claimant: int, house: House) -> bool:
+    """Tell whether a seat's side takes every trick that is left against every play of all others.
+
+    Nothing is remembered or left out: throws that fail are tried as well.
+    """
+    if not any(ending.hands):
+        return True
+    hand = ending.hands[ending.turn]
+    if ending.plays:
+        replies = _replies(ending.plays[0], hand, ending.trump, house)
+        found = (_keeps(ending, play, claimant, house) for play in replies)
+    else:
+        found = (_lead_keeps(ending, lead, claimant, house) for lead in leads(hand, ending.trump))
+    return any(found) if ending.turn == claimant else all(found)
+
+
+def _lead_keeps(ending: Ending, lead: Cards, claimant: int, house: House) -> bool:
+    hands = [ending.hands[(ending.leader + place) % 4] for place in range(4)]
+    ruling = throw(hands, lead, ending.trump, house.options)
+    if not house.throws_fail or ruling.stands:
+        return _keeps(ending, lead, claimant, house)
+    found = (_keeps(ending, part, claimant, house) for part in ruling.forced)
+    return any(found) if ending.leader == claimant else all(found)
+
+
+def _keeps(ending: Ending, play: Cards, claimant: int, house: House) -> bool:
+    """Tell whether a play loses no trick, nor leads to a loss."""
+    plays = (*ending.plays, play)
+    if len(plays) == 4:
+        took = ending.leader + _winner(plays, ending.trump, house.options)
+        if (took ^ claimant) & 1:
+            return False
+    return takes_all(Minimax(house).after(ending, play), claimant, house)
+
+
 # --- Endings --------------------------------------------------------------------------------------
 
 

@@ -30,6 +30,7 @@ VARIANTS = {
     f"texas42(match=hand,{EVERYTHING},shaker=-1,cap=7)": 3,
     "texas42(match=hand,forced=yes,play_out=yes,nello=low,jump=no,splash=yes)": 1,
     f"texas42(match=points,points=43,{EVERYTHING})": 1,
+    f"texas42(match=marks,marks=3,{EVERYTHING},claims=yes)": 2,
 }
 """The variants that are held against the contract, and how many games."""
 
@@ -60,7 +61,8 @@ def slow_moves(state: State[Any]) -> Collection[Any]:
         tuple(map(as_oracle_domino, position.trick)),
         None if position.out < 0 else position.out,
     )
-    return [Move(as_domino(domino)) for domino in oracle.legal(slow)]
+    dominoes = [Move(as_domino(domino)) for domino in oracle.legal(slow)]
+    return [*dominoes, Move("claim")] if state.variant.claims else dominoes
 
 
 def declared(state: Texas42State) -> str:

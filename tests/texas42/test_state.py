@@ -169,8 +169,8 @@ def test_a_move_is_taken_as_its_number_or_its_text() -> None:
     assert state.why_not(3) == "2-0: seat 1 is to call: pass, 30 to 41, or marks as 1m"
     with pytest.raises(IllegalMove, match="2-0: seat 1 is to call"):
         state.after(3)
-    for wrong in (-1, 73, 10**5000, "30 ", "7-7"):
-        with pytest.raises(NotationError, match=r"a move is a number from 0 to 72|is no "):
+    for wrong in (-1, 74, 10**5000, "30 ", "7-7"):
+        with pytest.raises(NotationError, match=r"a move is a number from 0 to 73|is no "):
             state.after(wrong)
         with pytest.raises(NotationError):
             state.why_not(wrong)

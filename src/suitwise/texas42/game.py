@@ -25,8 +25,10 @@ from suitwise.sight import Sight
 from suitwise.texas42 import observation, refusals, seen
 from suitwise.texas42 import text as notation
 from suitwise.texas42.hidden import redealing
-from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
+from suitwise.texas42.moves import CLAIM, DISTINCT_MOVES, MOVES, Move
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.solve.claims import claim_of
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
 
@@ -51,6 +53,9 @@ class Texas42(Texas42Variant, Game[Move]):
         jump: whether a splash may be for 3 marks where 2 do not stand.
         sevens: whether sevens may be declared.
         shaker: the seat that shakes first; -1 where it is drawn.
+        claims: whether the seat on turn may lay down its hand and claim all that is left, in nello the
+            contract. It is ruled by all hands against every legal play of the others; a false claim
+            costs the hand.
 
     Raises:
         NotationError: an option is out of bounds.
@@ -68,7 +73,7 @@ class Texas42(Texas42Variant, Game[Move]):
         most = self.most_marks if single else 1
         return Facts(
             seats=4,
-            distinct_moves=DISTINCT_MOVES,
+            distinct_moves=self._moves,
             longest_game=self._longest(),
             lowest_return=-most,
             highest_return=most,
@@ -76,6 +81,10 @@ class Texas42(Texas42Variant, Game[Move]):
             perfect_information=False,
             sides=tuple(map(side, SEATS)),
         )
+
+    @property
+    def _moves(self) -> int:
+        return DISTINCT_MOVES + self.claims
 
     def _longest(self) -> int | None:
         drawn = int(self.shaker == NOBODY)
@@ -131,13 +140,16 @@ class Texas42(Texas42Variant, Game[Move]):
         return observation.observation_fields(self)
 
     def move_number(self, move: Move) -> int:
-        """Number the dominoes, the declarations, the calls.
+        """Number the dominoes, the declarations, the calls, and last the claim where it is a move.
 
         Raises:
             NotationError: the move is chance's.
         """
+        if self.claims and move == CLAIM:
+            return DISTINCT_MOVES
         if not 0 <= move < DISTINCT_MOVES:
-            raise NotationError(f"{move} is chance's move and has no number")
+            whose = "no move of this house" if move == CLAIM else "chance's move"
+            raise NotationError(f"{move} is {whose} and has no number")
         return int(move)
 
     def numbered_move(self, number: int) -> Move:
@@ -146,9 +158,13 @@ class Texas42(Texas42Variant, Game[Move]):
         Raises:
             NotationError: no move has it.
         """
-        if not 0 <= number < DISTINCT_MOVES:
-            raise NotationError(f"the moves have the numbers 0 to {DISTINCT_MOVES - 1}")
-        return MOVES[number]
+        if not 0 <= number < self._moves:
+            raise NotationError(f"the moves have the numbers 0 to {self._moves - 1}")
+        return MOVES[number if number < DISTINCT_MOVES else CLAIM]
+
+    def holds(self, position: Position, claimant: int) -> bool:
+        """Tell whether a claim of all that is left comes true whatever the others play (``solve``)."""
+        return claim_of(position, claimant).holds(position)
 
 
 N42PA = Texas42()

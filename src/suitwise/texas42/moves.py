@@ -2,8 +2,8 @@
 
 A domino, ``6-4``, is played, or at a turn of chance drawn; a call is ``pass``, ``30`` to ``41``, ``1m``
 to ``7m``, ``plunge4`` or ``splash2``; a declaration is ``0`` to ``6``, ``doubles``, ``notrump``,
-``nello`` and its other treatments, ``sevens``. ``shake2`` makes seat 2 the first shaker, and ``next`` is
-chance's word between two hands of a match.
+``nello`` and its other treatments, ``sevens``; ``claim`` lays a hand down where the house plays so.
+``shake2`` makes seat 2 the first shaker, and ``next`` is chance's word between two hands of a match.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from suitwise.texas42.rules.auction import CALL_TEXT, N_CALLS, call_of
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 
-# The numbers of moves: the dominoes, the declarations, the calls; then chance's own.
+# The numbers of moves: the dominoes, the declarations, the calls; then chance's own, and the claim.
 DECLARE = N_DOMINOES
 CALL = DECLARE + len(DECLARATION_TEXT)
 DISTINCT_MOVES = CALL + N_CALLS
 NEXT = DISTINCT_MOVES
 SHAKE = NEXT + 1
+CLAIM = SHAKE + len(SEATS)
 
 _TEXT = (
     *(str(Domino(domino)) for domino in range(N_DOMINOES)),
@@ -30,6 +31,7 @@ _TEXT = (
     *CALL_TEXT,
     "next",
     *(f"shake{seat}" for seat in SEATS),
+    "claim",
 )
 _NUMBER = {text: number for number, text in enumerate(_TEXT)}
 _LONGEST = max(map(len, _TEXT))

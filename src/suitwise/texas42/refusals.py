@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from suitwise.foundation.text.phrases import Several, phrase
 from suitwise.refusal import Refusal, refusal
-from suitwise.texas42.moves import Move
+from suitwise.texas42.moves import CLAIM, Move
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, call_name, why_not_call
 from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.suits import NELLO, NOTRUMP, SEVENS
@@ -15,6 +15,10 @@ _EXPECTED = {
     "call": phrase("texas42.to-call", "call: pass, 30 to 41, or marks as 1m"),
     "play": phrase("texas42.to-play", "play a domino"),
 }
+_NO_CLAIM = phrase("texas42.to-play-out", "play a domino: claims are no moves in this house")
+_DECIDED = phrase(
+    "texas42.to-play-on", "play a domino: nello is decided, and its contract alone is claimed"
+)
 _DOUBLES = {
     "own": phrase("texas42.doubles-own", "own"),
     "inverted": phrase("texas42.doubles-inverted", "inverted"),
@@ -32,6 +36,8 @@ def why_not(state: Texas42State, move: Move) -> Refusal | None:
 
 
 def _to_do(state: Texas42State, move: Move) -> Refusal | None:
+    if state.phase == "play" and move == CLAIM:
+        return _DECIDED if state.variant.claims else _NO_CLAIM
     kinds = {"play": move.domino, "call": move.call, "declare": move.declaration}
     if kinds[state.phase] >= 0:
         return None

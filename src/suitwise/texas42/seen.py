@@ -5,6 +5,8 @@
   single hand); of the hand under way the ``points`` and ``tricks`` that the sides have taken.
 * ``hand``: the dominoes ``dealt``.
 * ``table``: the ``trick`` that lies there and the ``last`` whole one.
+
+Where a hand has been laid down, all that are left are seen.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ def everybody(state: Texas42State) -> Sight:
     play = state.play
     return Sight(
         state.phase,
-        (None,) * len(state.hands),
+        tuple(texts(hand) if state.is_laid_open else None for hand in state.hands),
         tuple(hand.bit_count() for hand in state.hands),
         _head(state),
         table={

@@ -17,9 +17,21 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.values import unchecked
 from suitwise.game import CHANCE, OVER, Game, State, draw
 from suitwise.seeds import below
-from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
+from suitwise.texas42.moves import (
+    CALL,
+    CLAIM,
+    DECLARE,
+    DISTINCT_MOVES,
+    MOVES,
+    NEXT,
+    SHAKE,
+    Move,
+    moves_of,
+)
 from suitwise.texas42.rules import auction
 from suitwise.texas42.rules.contracts import (
+    OPEN,
+    Claim,
     Contract,
     Play,
     declarer_of,
@@ -87,7 +99,9 @@ class Texas42State(State[Move]):
         return "end" if self._is_played(self.play) else "play"
 
     def _is_played(self, play: Play) -> bool:
-        """Whether a hand has ended: decided, or to its last trick."""
+        """Whether a hand has ended: laid down, decided, or to its last trick."""
+        if play.claim is not None:
+            return True
         played_out = self.variant.is_played_out(play.contract.call)
         return is_played(play.result, play.position.tricks_left, played_out)
 
@@ -131,6 +145,11 @@ class Texas42State(State[Move]):
         return self.dealt if self.play is None else self.play.position.hands
 
     @property
+    def is_laid_open(self) -> bool:
+        """Whether a claim has ended the hand, which shows all hands: by them it was ruled."""
+        return self.play is not None and self.play.claim is not None
+
+    @property
     def drawer(self) -> int:
         """The seat that draws the next domino of the deal: the shaker is the last."""
         return (self.shaker + 1 + sum(self.dealt).bit_count() // HAND) % 4
@@ -143,7 +162,10 @@ class Texas42State(State[Move]):
         if self.phase != "end":
             return 0, 0
         assert self.play is not None
-        return self.variant.score_of(self.play.contract, self.play.result, self.play.points)
+        play, claim = self.play, self.play.claim
+        if claim is not None and not claim.holds:
+            return self.variant.score_of_renege(play.contract, claim.seat, play.points)
+        return self.variant.score_of(play.contract, play.result, play.points)
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -182,10 +204,24 @@ class Texas42State(State[Move]):
             object.__setattr__(self, "_moves", found)
         return found
 
+    def moves_but_claim(self) -> tuple[Move, ...]:
+        """Return the legal moves without the claim, which none of the players of the package makes.
+
+        >>> from suitwise.texas42.game import Texas42
+        >>> state, _ = Texas42(claims=True).start().rolled(seed=1, stream=0)
+        >>> for word in ("pass", "31", "pass", "pass", "doubles"):
+        ...     state = state.after(word)
+        >>> len(state.moves()), len(state.moves_but_claim()), str(state.moves()[-1])
+        (8, 7, 'claim')
+        """
+        moves = self.moves()
+        return moves[:-1] if moves and moves[-1] == CLAIM else moves
+
     def _legal(self) -> tuple[Move, ...]:
         if self.phase == "play":
             assert self.play is not None
-            return moves_of(self.play.position.legal())
+            dominoes = moves_of(self.play.position.legal())
+            return (*dominoes, MOVES[CLAIM]) if self._may_claim(self.play) else dominoes
         if self.phase == "call":
             return moves_of(self._legal_calls(), CALL)
         if self.phase == "declare":
@@ -193,8 +229,12 @@ class Texas42State(State[Move]):
         if self.phase == "deal":
             return moves_of(ALL & ~sum(self.dealt))
         if self.phase == "shake":
-            return MOVES[SHAKE:]
+            return MOVES[SHAKE:CLAIM]
         return () if self.turn == OVER else (MOVES[NEXT],)
+
+    def _may_claim(self, play: Play) -> bool:
+        """Whether a hand may be laid down: nello for its contract alone, which must be open."""
+        return self.variant.claims and (play.contract.out == NOBODY or play.result == OPEN)
 
     def _legal_calls(self) -> int:
         game, held = self.variant, self.doubles_of(self.turn)
@@ -207,11 +247,17 @@ class Texas42State(State[Move]):
     def read_move(self, move: Move | int | str) -> Move:
         """Return a move given as itself, its text, or its number, chance's moves included.
 
+        Where hands are laid down, the number after the calls is at a seat's turn the claim's.
+
         Raises:
             NotationError: it is no move of Texas 42.
             TypeError: it is neither a number nor a text.
         """
-        return move if isinstance(move, Move) else Move(move)
+        if isinstance(move, Move):
+            return move
+        if self.variant.claims and move == DISTINCT_MOVES and self.turn >= 0:
+            return MOVES[CLAIM]
+        return Move(move)
 
     def parse_move(self, text: str) -> Move:
         """Read a move's text.
@@ -225,6 +271,9 @@ class Texas42State(State[Move]):
         """Return the state after a legal move or an outcome of chance."""
         if self.phase == "play":
             assert self.play is not None
+            if move == CLAIM:
+                claim = Claim(self.turn, self.variant.holds(self.play.position, self.turn))
+                return replace(self, play=self.play.with_claim(claim))
             return self._with_play(self.play.with_play(DOMINOES[move]))
         if self.phase == "call":
             calls = (*self.calls, move - CALL)

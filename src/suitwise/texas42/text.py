@@ -7,8 +7,9 @@ declared, the tricks, and the score of the sides before this hand::
 
 A part that is not there yet is ``-``; ``?`` is a shaker not drawn yet. In a view ``?7`` stands for the
 seven dominoes that another seat was dealt. Nothing else is written: the seat on turn, the winners of
-tricks, and whether the hand is over all follow from the rules. A position's scores may be any that
-leave the match undecided.
+tricks, and whether the hand is over all follow from the rules. Where a seat has laid down its hand,
+``claim`` ends the tricks, and a view has all hands. A position's scores may be any that leave the match
+undecided.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import re
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.position_text import PositionText, matched
-from suitwise.texas42.moves import CALL, DECLARE, MOVES
+from suitwise.texas42.moves import CALL, CLAIM, DECLARE, MOVES
 from suitwise.texas42.rules.auction import CALL_TEXT, call_of
 from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dominoes
 from suitwise.texas42.rules.position import as_hands, read_declaration, read_hand
@@ -39,6 +40,7 @@ _FORM = PositionText(
 
 def text_of(state: Texas42State, seat: int | None = None) -> str:
     """Return a position's text, or a seat's view of it."""
+    seat = None if state.is_laid_open else seat
     contract = state.contract
     return " | ".join(
         (
@@ -64,7 +66,8 @@ def _tricks_text(state: Texas42State) -> str:
         return "-"
     tricks = [format_dominoes(trick.dominoes) for trick in state.play.tricks]
     table = format_dominoes(state.play.position.trick)
-    return " ".join([*tricks, *([table] if table else [])]) or "-"
+    claim = [str(MOVES[CLAIM])] if state.is_laid_open else []
+    return " ".join([*tricks, *([table] if table else []), *claim]) or "-"
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -128,11 +131,13 @@ def _dealt(
 
 
 def _played(state: Texas42State, tricks: list[str]) -> Texas42State:
-    """Play the tricks, and check that they are divided as the rules say."""
+    """Play the tricks and the claim, and check that they are divided as the rules say."""
+    claim = tricks[-1:] if tricks[-1:] == [str(MOVES[CLAIM])] else []
+    tricks = tricks[: len(tricks) - len(claim)]
     for word in tricks:
         for domino in as_dominoes(word):
             state = state.after(MOVES[domino])
     written = [format_dominoes(as_dominoes(word)) for word in tricks]
     if tricks and _tricks_text(state).split() != written:
         raise NotationError("the dominoes of a trick stand together with commas between them")
-    return state
+    return state.after(MOVES[CLAIM]) if claim else state

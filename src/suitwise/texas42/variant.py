@@ -6,12 +6,12 @@ houses add to them are options. ``auction`` and ``contracts`` state the rules an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY, SEATS
-from suitwise.foundation.text.options import not_one_of, refuse_out_of_bounds
+from suitwise.foundation.text.options import LATER, not_one_of, refuse_out_of_bounds
 from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.texas42.rules.auction import (
     FIRST_MARK,
@@ -33,6 +33,7 @@ from suitwise.texas42.rules.contracts import (
     score_renege_points,
 )
 from suitwise.texas42.rules.dominoes import HAND_POINTS
+from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO, NELLO_HIGH, NELLO_INVERTED, NELLO_LOW, SEVENS
 
 MATCHES = ("hand", "marks", "points")
@@ -72,6 +73,7 @@ class Texas42Variant:
     jump: bool = True
     sevens: bool = False
     shaker: int = 0
+    claims: bool = field(default=False, metadata=LATER)
 
     def __post_init__(self) -> None:
         for name, allowed in (("match", MATCHES), ("nello", tuple(NELLO_OPTIONS))):
@@ -134,6 +136,10 @@ class Texas42Variant:
         if self.match == "points":
             return score_renege_points(contract, offender, took)
         return score_renege(contract, offender)
+
+    def holds(self, position: Position, claimant: int) -> bool:
+        """Tell whether a claim of all that is left, or of the contract in nello, comes true."""
+        raise NotImplementedError(f"{type(self).__name__} has no solver to ask")
 
     def why_not_before(self, totals: tuple[int, int]) -> str | None:
         """Return why no hand begins at a score of the sides, or None if one may.

@@ -48,6 +48,7 @@ from suitwise.tractor.rules.throws import Throw, is_safe, throw_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table
 from suitwise.tractor.rulings import answer_json
 from suitwise.tractor.seats import Trick as _Trick
+from suitwise.tractor.solve.claims import claim_refuted, claim_stands
 from suitwise.tractor.solve.solver import Solution, reaches, solve, solve_records
 from suitwise.tractor.state import TractorState
 
@@ -90,6 +91,8 @@ __all__ = [
     "burial_table",
     "check_match",
     "check_service",
+    "claim_refuted",
+    "claim_stands",
     "decode_trick",
     "decompose",
     "draw_ladder",

@@ -217,6 +217,23 @@ def test_what_refutes_a_claim_is_told_when_the_hand_is_over_and_not_before() -> 
     assert desk.table.refuted == ()
 
 
+def test_where_a_claim_is_a_move_it_is_played_kept_and_verified() -> None:
+    desk = Desk("texas42(match=hand,claims=yes)", 1)
+    desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
+    ruling = desk.table.face.ruling(desk.table.state, 0, "claim")
+    assert ruling.legal
+    assert ruling.twice
+    assert not can_claim(desk)
+    assert code(propose(desk, 0, "claim")) == "texas42.claim.move"
+    assert isinstance(desk.move(0, "claim"), Ack)
+    assert is_over(desk.table)
+    assert any("it fails if, from " in text for text in desk.texts(None))
+    assert any("has made a false claim" in text for text in desk.texts(None))
+    assert desk.restored().record() == desk.table.record()
+    *_, end = desk.table.record().states()
+    assert end == desk.table.state
+
+
 def can_claim(desk: Desk) -> bool:
     return bool(desk.table.parts(Audience(0, "seat"))["can"]["claim"])
 

@@ -427,14 +427,22 @@ def test_a_claim_that_stands_ends_the_hand_and_leaves_the_rest_to_the_other_side
 
 
 def test_a_claim_that_does_not_stand_costs_the_hand_as_a_renege_does() -> None:
-    reason = "some legal play of the others refutes it, so it costs the hand"
-    for claim, shown in (
-        ("claim S0", "all that is left"),
-        ("claim S0 2 tricks", "2 tricks"),
-        ("claim S0 11 points", "11 points"),
+    for claim, shown, line in (
+        ("claim S0", "all that is left", "1-1 0-0 5-1 3-1 2-2 6-0 5-2 3-2"),
+        (
+            "claim S0 2 tricks",
+            "2 tricks",
+            "1-1 6-0 5-1 3-1 0-0 5-0 3-0 2-2 6-2 4-3 3-2 6-5 3-3 6-3 5-3 4-0 6-4 5-2 4-1 4-4",
+        ),
+        (
+            "claim S0 11 points",
+            "11 points",
+            "1-1 0-0 5-1 3-1 2-2 6-0 5-2 3-2 6-2 4-3 3-0 6-5 3-3 6-3 5-3 4-0 6-4 5-0 4-1 4-4",
+        ),
     ):
         said = "false claim by S0 (1 mark to T1); marks T0 0 - 1 T1"
-        assert claimed(claim, said) == [f"line 9: claim: S0 claims {shown}: {reason}"]
+        why = f"some legal play of the others refutes it (from S0 on {line}), so it costs the hand"
+        assert claimed(claim, said) == [f"line 9: claim: S0 claims {shown}: {why}"]
     said = "false claim by S1 (1 mark to T0); marks T0 1 - 0 T1"
     assert len(claimed("claim S1", said)) == 1
     assert claimed("claim S1", "declaring T1 30 points -> made (1 mark to T1); marks T0 0 - 1 T1")[
@@ -464,7 +472,7 @@ def test_marks_are_made_by_a_claim_of_all_and_set_by_a_claim_of_less() -> None:
         said = f"declaring T1 {points} points -> set (2 marks to T0); marks T0 2 - 0 T1"
         assert told(f"{text}{claim}\n{result(said)}") == []
     assert told(f"{text}claim S0 1 tricks")[0].startswith("line 10: claim: S0 claims 1 trick: some")
-    with pytest.raises(NotationError, match="line 1: hand 1 ends with a claim, which is no move"):
+    with pytest.raises(NotationError, match="line 10: hand 1 ends with a claim, which is no move"):
         as_record(MatchRecord.parse(f"{text}claim S1"))
 
 

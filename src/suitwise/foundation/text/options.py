@@ -1,7 +1,8 @@
 """Options in parentheses after a name: the text of variants, players and all else that has options.
 
 ``stacks(stacks=8,height=13)`` names a thing and gives some fields of the dataclass that it is made
-of; those left out keep their defaults, and the text written out always has them all.
+of; those left out keep their defaults, and the text written out always has them all, but for options
+that came ``LATER`` and are at their default.
 
 A value is a whole number, a number, ``yes`` or ``no``, or words: printable ASCII without ``#`` and
 ``;``, with parentheses in pairs and commas only between them, so that such a text can itself be a value,
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from itertools import accumulate
 from math import inf, isfinite
 from typing import Any, TypeVar
@@ -21,6 +22,10 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, TypedName, phrase
 
 T = TypeVar("T")
+
+LATER: Mapping[str, bool] = {"later": True}
+"""The metadata of an option that a variant did not always have: at its default it isn't written, so that
+the texts of variants stay as records and tables have kept them."""
 
 _CALL = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)
 _NUMBER = re.compile(r"-?[0-9]{1,16}(\.[0-9]{1,20})?(e[-+][0-9]{1,3})?")
@@ -228,14 +233,22 @@ def not_one_of(name: str, allowed: Iterable[str]) -> Phrase:
 
 
 def call_text(name: str, value: Any) -> str:
-    """Return the text of a value of a dataclass, all its options written out.
+    """Return the text of a value of a dataclass, its options written out.
 
     >>> from suitwise.stacks import Stacks
     >>> call_text("stacks", Stacks(height=2))
     'stacks(stacks=4,height=2,suits=4,singles=1)'
     """
-    options = ",".join(f"{f.name}={_text(getattr(value, f.name))}" for f in fields(value))
+    options = ",".join(f"{f.name}={_text(getattr(value, f.name))}" for f in _written(value))
     return f"{name}({options})" if options else name
+
+
+def _written(value: Any) -> Iterator[Field[Any]]:
+    """Yield the options that are written: those that came later only where they say something."""
+    for option in fields(value):
+        is_later = option.metadata.get("later", False)
+        if not (is_later and getattr(value, option.name) == option.default):
+            yield option
 
 
 def _text(value: object) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.texas42.face.names import call_named
+from suitwise.texas42.moves import CLAIM
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import (
@@ -80,7 +81,7 @@ def _to_play(state: Texas42State) -> Phrase:
 
 
 def groups(state: Texas42State) -> list[dict[str, Any]]:
-    """Return the legal calls, or declarations, in groups; none while dominoes are played.
+    """Return the legal calls, or declarations, in groups; while dominoes are played the claim alone.
 
     >>> from suitwise.texas42 import Texas42
     >>> state, _ = Texas42().start().rolled(3, 0)
@@ -92,7 +93,7 @@ def groups(state: Texas42State) -> list[dict[str, Any]]:
     elif state.phase == "declare":
         grouped = [(_kind_of_declaration(move.declaration), str(move)) for move in state.moves()]
     else:
-        return []
+        grouped = [("claim", str(move)) for move in state.moves() if move == CLAIM]
     moves: dict[str, list[str]] = {}
     for kind, text in grouped:
         moves.setdefault(kind, []).append(text)
@@ -106,6 +107,7 @@ _GROUPS = {
     "doubles": phrase("texas42.group.doubles", "plunge and splash"),
     "suits": phrase("texas42.group.suits", "trumps"),
     "special": phrase("texas42.group.special", "special contracts"),
+    "claim": phrase("texas42.group.claim", "lay down your hand"),
 }
 
 

@@ -43,6 +43,8 @@ def result(state: Texas42State) -> Phrase:
     play = state.play
     if play is None:
         return phrase("texas42.over.thrown", "all have passed: the hand is thrown in")
+    if play.claim is not None and not play.claim.holds:
+        return _forfeit(play.claim.seat)
     contract = play.contract
     bid, named = call_named(contract.call), declaration_name(contract.declaration)
     who, with_whom, took = Seat(contract.bidder), Seat(partner(contract.bidder)), _took(play)
@@ -137,16 +139,17 @@ def forfeited(state: Texas42State, seat: int) -> Forfeited:
     score = game.score_of_renege(play.contract, seat, play.points)
     totals = state.totals[0] + score[0], state.totals[1] + score[1]
     winner = match_winner(totals, play.contract.side, game.target) if game.target else NOBODY
-    said = [
-        phrase(
-            "texas42.over.forfeit",
-            "{seat} has made a false claim, so {seat} and {partner} lose the hand",
-            seat=Seat(seat),
-            partner=Seat(partner(seat)),
-        ),
-        _score(game, totals),
-    ]
+    said = [_forfeit(seat), _score(game, totals)]
     if not game.target or winner != NOBODY:
         return Forfeited(score, (*said, *(() if winner == NOBODY else (_won(winner),))))
     after = Texas42State(game, (state.shaker + 1) % 4, totals=totals)
     return Forfeited(score, (*said, _next(state)), after)
+
+
+def _forfeit(seat: int) -> Phrase:
+    return phrase(
+        "texas42.over.forfeit",
+        "{seat} has made a false claim, so {seat} and {partner} lose the hand",
+        seat=Seat(seat),
+        partner=Seat(partner(seat)),
+    )

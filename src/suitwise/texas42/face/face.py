@@ -17,7 +17,7 @@ from suitwise.texas42 import seen
 from suitwise.texas42.face import asking, claiming, ending, outcomes, story, tricks
 from suitwise.texas42.face.drawn import DominoFace
 from suitwise.texas42.face.names import call_named
-from suitwise.texas42.moves import Move
+from suitwise.texas42.moves import CLAIM, Move
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.auction import PASS
 from suitwise.texas42.rules.dominoes import dominoes_of
@@ -129,6 +129,8 @@ class Texas42Face(DominoFace):
             )  # the names of all are there to be chosen
         if state.phase != "play":
             return ruling
+        if ruling.legal and move == CLAIM:
+            return ruling._replace(note=claiming.warned(state), twice=True)
         legal = tuple(map(str, dominoes_of(state.play.position.legal()))) if state.play else ()
         held = state.hands[state.turn].bit_count()
         return ruling._replace(open=legal, owed=legal if len(legal) < held else ())
@@ -155,8 +157,10 @@ class Texas42Face(DominoFace):
         return ending.forfeited(state, seat)
 
     def may_claim(self, state: Texas42State, seat: int) -> bool:
-        """Whether dominoes are played, and the seat does not sit out."""
+        """Whether dominoes are played, the seat does not sit out, and a claim is no move here."""
         play = state.play
+        if state.variant.claims:
+            return False
         return state.phase == "play" and play is not None and seat != play.position.out
 
     def claimed_move(self, state: Texas42State, seat: int) -> Move:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE
-from suitwise.texas42.face import ending
+from suitwise.texas42.face import claiming, ending
 from suitwise.texas42.face.names import call_named, points_named
-from suitwise.texas42.moves import Move
+from suitwise.texas42.moves import CLAIM, Move
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.auction import PASS
 from suitwise.texas42.rules.dominoes import format_dominoes
@@ -24,6 +24,8 @@ def told(before: Texas42State, move: Move, after: Texas42State) -> Iterator[tupl
         yield _called(before.turn, move), before.turn
     elif before.phase == "declare":
         yield from _declared(before, after)
+    elif move == CLAIM:
+        yield from claiming.laid_down(before, after)
     else:
         yield from _played(before, move)
     if after.phase in ("thrown", "end") and before.phase != after.phase:

@@ -62,7 +62,7 @@ def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42St
     seed = world_seed(seed)
     if not 0 <= stream < 2**63:
         raise SuitwiseError("a stream is a number from 0 to 2**63 - 1")
-    if state.phase == "shake":
+    if state.phase == "shake" or state.is_laid_open:
         return state
     if state.phase == "deal":
         return replace(state, dealt=_shuffled(state.dealt, seat, seed, stream))

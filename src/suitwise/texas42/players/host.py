@@ -11,7 +11,7 @@ from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.moves import Move
+from suitwise.texas42.moves import CLAIM, Move
 from suitwise.texas42.picture.text import (
     declaration_name,
     hand_picture,
@@ -23,6 +23,7 @@ from suitwise.texas42.record.hand import result_text
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
 from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes, mask_of
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, SEVENS
+from suitwise.texas42.solve.claims import claim_of, refutation
 from suitwise.texas42.state import Texas42State
 
 
@@ -136,6 +137,11 @@ def _moves_of(game: Texas42) -> Iterator[tuple[str, str]]:
     if game.specials >> SEVENS & 1:
         yield "sevens", "declare after marks: the nearest to seven must be played and wins"
     yield "6-4", "play a domino"
+    if game.claims:
+        yield (
+            "claim",
+            "lay down your hand: all that is left is yours, or a false claim costs the hand",
+        )
 
 
 _NELLO_DOUBLES = {
@@ -154,14 +160,21 @@ def _done(move: Move) -> str:
         return f"bids {move}"
     if move.declaration >= 0:
         return f"declares {declaration_name(move.declaration)}"
-    return f"plays {move}"
+    return "lays down its hand and claims the rest" if move == CLAIM else f"plays {move}"
 
 
 def _trick_text(before: Texas42State, move: Move) -> Iterator[str]:
-    """Say which seat takes the trick that a play completes."""
+    """Say which seat takes the trick that a play completes, or why a claim is false."""
     if before.phase != "play":
         return
     assert before.play is not None
+    if move == CLAIM:
+        position = before.play.position
+        claim = claim_of(position, before.turn)
+        if not claim.holds(position):
+            line = format_dominoes(refutation(position, claim), " ")
+            yield f"the claim is false: it fails if, from seat {before.turn} on, {line} are played"
+        return
     done = before.play.position.trick_with(move)
     if done is not None:
         taken = format_dominoes(done.dominoes, " ")

@@ -116,7 +116,7 @@ class MonteCarlo:
 
     def searches(self, state: Texas42State) -> bool:
         """Tell whether a decision is searched, not left to the rule-based player."""
-        return len(state.moves()) > 1 and (self.auction or state.phase != "call")
+        return len(state.moves_but_claim()) > 1 and (self.auction or state.phase != "call")
 
     def judged(self, state: Texas42State) -> Judged:
         """Return a move with the worth of all options.
@@ -151,7 +151,7 @@ class MonteCarlo:
         return Judged(Move(DECLARE + options[best[0]]), options, figures, worth, is_exact)
 
     def _play(self, state: Texas42State, clock: Clock) -> Judged:
-        options = [int(move) for move in state.moves()]
+        options = [int(move) for move in state.moves_but_claim()]
         asked = partial(judged_plays, state, options, threads=self.threads)
         figures, is_exact = self._looked(state, self.worlds, clock, asked)
         worth = figures.shares

@@ -116,7 +116,7 @@ class Pimc:
             raise SuitwiseError(f"a player of Texas 42 was asked for a move of {state.game}")
         if state.turn < 0:
             raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
-        legal = tuple(state.moves())
+        legal = state.moves_but_claim()
         if len(legal) == 1:
             return legal[0]
         if is_partners(state):
@@ -136,7 +136,7 @@ class Pimc:
         ('pass', True, False)
         """
         ask = {"call": self._call, "declare": self._declare}.get(state.phase, self._play)
-        return ask(state, tuple(state.moves()))
+        return ask(state, state.moves_but_claim())
 
     # --- The three decisions ----------------------------------------------------------------------
 

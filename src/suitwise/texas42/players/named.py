@@ -29,7 +29,7 @@ class Beginner(NamedBeginner):
     @staticmethod
     def at_hand(state: Texas42State) -> Collection[Move]:
         """Return what a beginner may slip to: any domino that it may play."""
-        return state.moves() if state.phase == "play" else ()
+        return state.moves_but_claim() if state.phase == "play" else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from suitwise.errors import IllegalMove, NotationError
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import Record, record_of
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, Move
-from suitwise.texas42.record.hand import HandRecord, hand_of
+from suitwise.texas42.moves import CALL, CLAIM, DECLARE, MOVES, NEXT, Move
+from suitwise.texas42.record.claims import is_move
+from suitwise.texas42.record.hand import ClaimRecord, HandRecord, hand_of
 from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import faults_of, totals_before
 from suitwise.texas42.rules.auction import caller
@@ -58,7 +59,7 @@ def as_record(match: MatchRecord) -> Record:
 
     Raises:
         NotationError: a hand breaks a rule, with the first fault; not all its dominoes are known, or not
-            the calls that led to its bid; it ends with a claim, which is no move of the game.
+            the calls that led to its bid; it ends with a claim that is no move of the game.
 
     >>> from suitwise.game import load, play
     >>> from suitwise.players import RandomPlayer
@@ -83,17 +84,31 @@ def as_record(match: MatchRecord) -> Record:
 def _played_on(state: Texas42State, hand: HandRecord, moves: list[Move]) -> Texas42State:
     """Play a hand; its moves are added to the list."""
     line = hand.lines[0] or None
-    if hand.claim:
-        raise NotationError(f"hand {hand.number} ends with a claim, which is no move", line=line)
     try:
         for number in [*([NEXT] if moves else []), *_moves(hand)]:
             state = state.after(MOVES[number])
             moves.append(MOVES[number])
+        if hand.claim:
+            state = _with_claim(state, hand, hand.claim)
+            moves.append(MOVES[CLAIM])
     except IllegalMove as error:
         # A bid that others must have raised to; else the faults have named it.
         more = "" if hand.has_auction else "; write the auction"
         raise NotationError(f"{error}{more}", line=line) from None
     return state
+
+
+def _with_claim(state: Texas42State, hand: HandRecord, claim: ClaimRecord) -> Texas42State:
+    """Lay down a hand, if that is a move."""
+    position = None if state.play is None else state.play.position
+    if not state.variant.claims:
+        why = "which is no move where claims=no is played"
+    elif not is_move(claim, position):
+        why = "and a claim that is a move is of the seat on turn, of all that is left"
+    else:
+        return state.after(MOVES[CLAIM])
+    line = claim.line or hand.lines[0] or None
+    raise NotationError(f"hand {hand.number} ends with a claim, {why}", line=line)
 
 
 def _moves(hand: HandRecord) -> Iterator[int]:

@@ -105,6 +105,11 @@ class Judged:
         return self.points[0], self.points[1]
 
     @property
+    def tricks_taken(self) -> tuple[int, int]:
+        """How many tricks the sides took."""
+        return self.tricks[0], self.tricks[1]
+
+    @property
     def left(self) -> int:
         """How many tricks nobody has taken."""
         return HAND - sum(self.tricks)

@@ -29,7 +29,7 @@ from suitwise.arguments import of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.seating import NOBODY, SEATS, seats_from
 from suitwise.foundation.text.phrases import Phrase
-from suitwise.texas42.record.result import played_text, thrown_in_text
+from suitwise.texas42.record.result import false_claim, lost_text, played_text, thrown_in_text
 from suitwise.texas42.rules.auction import (
     CALL_TEXT,
     N_CALLS,
@@ -258,6 +258,7 @@ def hand_of(state: Texas42State, number: int = 1) -> HandRecord:
         state.dealt,
         tuple(_tricks_of(state)),
         result_text(state) if state.phase == "end" else "",
+        None if state.play.claim is None else ClaimRecord(state.play.claim.seat),
     )
 
 
@@ -286,4 +287,7 @@ def result_text(state: Texas42State) -> Phrase:
     if state.play is None:
         return thrown_in_text(state.variant, state.scores)
     play = state.play
+    if play.claim is not None and not play.claim.holds:
+        how = false_claim(play.claim.seat)
+        return lost_text(state.variant, how, state.hand_score, state.scores)
     return played_text(state.variant, play.contract, play.result, play.points, state.scores)

@@ -64,9 +64,18 @@ def played_text(
     )
 
 
+def false_claim(seat: int) -> str:
+    """Return the words of a result for a claim that does not stand.
+
+    >>> false_claim(2)
+    'false claim by S2'
+    """
+    return f"false claim by S{seat}"
+
+
 def lost_text(
     game: Texas42Variant, how: str, scores: tuple[int, int], totals: tuple[int, int]
-) -> str:
+) -> Phrase:
     """Return the text of the result of a hand that a renege or a false claim has cost.
 
     Args:
@@ -78,7 +87,13 @@ def lost_text(
     >>> lost_text(Texas42Variant(), "reneged by S0", (0, 1), (3, 2))
     'reneged by S0 (1 mark to T1); marks T0 3 - 2 T1'
     """
-    return f"{how} ({_gets_text(game, scores)}); {totals_text(game, totals)}"
+    return phrase(
+        "texas42.lost",
+        "{how} ({gets}); {totals}",
+        how=how,
+        gets=_gets_text(game, scores),
+        totals=totals_text(game, totals),
+    )
 
 
 def _gets_text(game: Texas42Variant, scores: tuple[int, int]) -> Several:

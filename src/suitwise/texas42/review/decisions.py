@@ -104,7 +104,7 @@ def _decided(reviews: Iterable[HandReview], plies: Sequence[int] | None) -> Iter
                     verdict,
                     hindsight=_hindsight(found, play),
                 )
-        before = first + len(hand.plays)
+        before = first + len(hand.plays) + (plies is not None and hand.claim is not None)
 
 
 def _ply(at: int, plies: Sequence[int] | None) -> int:

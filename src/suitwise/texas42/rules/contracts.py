@@ -17,6 +17,7 @@ where the declaring side is at fault, and the side at fault scores nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition
@@ -36,6 +37,7 @@ from suitwise.texas42.rules.auction import (
 from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino
 from suitwise.texas42.rules.position import Hands, Position, Trick
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, NELLO_LOW, NOTRUMP, SEVENS
+from suitwise.texas42.rules.tricks import HAND
 
 OPEN = 0
 MADE = 1
@@ -215,16 +217,29 @@ class Contract:
         return Play(self, Position(self.declaration, hands, self.leader, out=self.out))
 
 
+class Claim(NamedTuple):
+    """A hand laid down, which ends the play: all that is left is claimed, or in nello the contract.
+
+    Args:
+        seat: the seat that claims, for its side.
+        holds: whether the claim comes true; one that does not costs the hand.
+    """
+
+    seat: int
+    holds: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A hand under way.
+    """A hand under way, or one that a claim has ended.
 
     Args:
         contract: the contract.
         position: the dominoes still held, and the trick on the table.
         tricks: the tricks taken.
-        points: the points that each side has taken.
-        tricks_taken: how many tricks each side has taken.
+        claim: the claim that ended the hand, None without one.
+        points: the points that each side has taken, those of a claim that holds included.
+        tricks_taken: how many tricks each side has taken, by the same count.
 
     >>> from suitwise.texas42.rules.auction import call_of
     >>> hand = Contract(0, call_of("30"), 5).start((1 << 20, 1 << 2, 1 << 3, 1 << 4))
@@ -237,6 +252,7 @@ class Play:
     contract: Contract
     position: Position
     tricks: tuple[Trick, ...] = ()
+    claim: Claim | None = None
     points: tuple[int, int] = field(init=False, repr=False, compare=False)
     tricks_taken: tuple[int, int] = field(init=False, repr=False, compare=False)
 
@@ -245,6 +261,8 @@ class Play:
         for trick in self.tricks:
             points = _with(points, trick.winner, trick.points)
             tricks = _with(tricks, trick.winner, 1)
+        if self.claim is not None and self.claim.holds:
+            points, tricks = claimed(self.contract, self.claim.seat, points, tricks)
         object.__setattr__(self, "points", points)
         object.__setattr__(self, "tricks_taken", tricks)
 
@@ -257,11 +275,23 @@ class Play:
     @property
     def result(self) -> int:
         """Whether the contract is ``MADE``, ``SET``, or ``OPEN``."""
+        if self.claim is not None and not self.claim.holds:
+            return SET if side(self.claim.seat) == self.contract.side else MADE
         own, points, tricks = self.contract.side, self.points, self.tricks_taken
         return result_of(
             self.contract.call, self.contract.declaration, points[own], points[1 - own],
-            tricks[own], tricks[1 - own], self.position.tricks_left,
+            tricks[own], tricks[1 - own], 0 if self.claim else self.position.tricks_left,
         )  # fmt: skip
+
+    def with_claim(self, claim: Claim) -> Play:
+        """Return the hand as a claim ends it.
+
+        >>> from suitwise.texas42.rules.auction import call_of
+        >>> hand = Contract(0, call_of("30"), 5).start((1 << 20, 1 << 2, 1 << 3, 1 << 4))
+        >>> hand.with_claim(Claim(0, True)).points
+        (42, 0)
+        """
+        return Play(self.contract, self.position, self.tricks, claim)
 
     def after(self, domino: int | str) -> Play:
         """Return the hand after a legal play, whether it is decided or not.
@@ -278,7 +308,7 @@ class Play:
         if done is not None:
             tricks = (*tricks, done)
             points, taken = _with(points, done.winner, done.points), _with(taken, done.winner, 1)
-        return _play(self.contract, position, tricks, points, taken)
+        return _play(self.contract, position, tricks, None, points, taken)
 
 
 _play = unchecked(Play)
@@ -287,6 +317,34 @@ _play = unchecked(Play)
 def _with(both: tuple[int, int], seat: int, more: int) -> tuple[int, int]:
     """Return the numbers of both sides, more added to that of a seat's side."""
     return (both[0], both[1] + more) if side(seat) else (both[0] + more, both[1])
+
+
+def claimed(
+    contract: Contract, seat: int, points: tuple[int, int], tricks: tuple[int, int]
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the points and tricks of the sides once a claim of all that is left comes true.
+
+    In nello no points count: the bidder claims that he loses the rest, an opponent that the bidder takes
+    a trick.
+
+    Args:
+        contract: the contract.
+        seat: the seat that claims.
+        points: the points that the sides have taken.
+        tricks: the tricks that they have taken.
+
+    >>> from suitwise.texas42.rules.auction import call_of
+    >>> claimed(Contract(1, call_of("30"), 5), 2, points=(0, 12), tricks=(0, 2))
+    ((30, 12), (5, 2))
+    >>> claimed(Contract(1, call_of("1m"), NELLO), 2, points=(12, 0), tricks=(2, 0))
+    ((12, 0), (6, 1))
+    """
+    left = HAND - sum(tricks)
+    if not is_nello(contract.declaration):
+        return _with(points, seat, HAND_POINTS - sum(points)), _with(tricks, seat, left)
+    lost = int(seat != contract.bidder)
+    tricks = _with(tricks, contract.bidder, lost)
+    return points, _with(tricks, contract.bidder + 1, left - lost)
 
 
 # --- Scores ---------------------------------------------------------------------------------------

@@ -7,25 +7,28 @@ own observation. A match, whose hands follow one another, is not stepped.
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import SEATS
+from suitwise.game import Game
 from suitwise.stepping.loop import Batch, Rules, numbered_text
 from suitwise.texas42.arrays.stepped.observation import observe
 from suitwise.texas42.arrays.stepped.policy import play_other
 from suitwise.texas42.arrays.stepped.rows import COLUMNS, act, allow, deal, is_legal, outcome, turn
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.moves import DISTINCT_MOVES
+from suitwise.texas42.moves import DISTINCT_MOVES, Move
+from suitwise.texas42.variant import Texas42Variant
 
 RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 
 
-def batch_of(variant: Texas42) -> Batch:
+def batch_of(variant: Texas42Variant) -> Batch:
     """Return the batch that steps hands of a variant.
 
     Raises:
-        SuitwiseError: the variant is a match.
+        SuitwiseError: the variant is a match, or hands are laid down in it.
 
+    >>> from suitwise.texas42.game import Texas42
     >>> batch = batch_of(Texas42(match="hand", nello="any"))
     >>> batch.actions, batch.text_of(67), batch.policies
     (68, 'splash3', ('random', 'rules'))
@@ -35,22 +38,26 @@ def batch_of(variant: Texas42) -> Batch:
             f"a match of {variant.match} is not stepped in arrays, a single hand is: write "
             "texas42(match=hand)"
         )
+    if variant.claims:
+        raise SuitwiseError("claims are not stepped in arrays: write claims=no")
+    game = cast("Game[Move]", variant)
     return Batch(
-        game=variant,
+        game=game,
         columns=COLUMNS,
         options=options_of(variant),
         actions=DISTINCT_MOVES,
-        fields=variant.observation_fields(),
-        lowest=variant.facts.lowest_return,
+        fields=game.observation_fields(),
+        lowest=game.facts.lowest_return,
         rules=RULES,
-        text_of=partial(numbered_text, variant),
+        text_of=partial(numbered_text, game),
         policies=("random", "rules"),
     )
 
 
-def options_of(variant: Texas42) -> tuple[int, ...]:
+def options_of(variant: Texas42Variant) -> tuple[int, ...]:
     """Return a variant's numbers, as the rules of ``rows`` take them.
 
+    >>> from suitwise.texas42.game import Texas42
     >>> options_of(Texas42(match="hand", forced=True))
     (4, 5, 9, 0, 0, 0)
     """
