@@ -251,7 +251,7 @@ export class Acts {
     this.store.set({ isLastShown, lastTrickUntil: null });
   }
 
-  /** @param {"menu"|"help"|"settings"|"score"|"claim"|"end"|"leave"} dialog */
+  /** @param {import("./store.js").State["dialog"]} dialog */
   open(dialog) {
     this.store.set({ dialog });
   }

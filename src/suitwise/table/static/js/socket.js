@@ -32,6 +32,7 @@ export class Line {
     this.socket = null;
     this.isWanted = true;
     this.timer = 0;
+    this.pinged = 0;
     this.beat = setInterval(() => this.look(), 500);
     this.wake = () => document.visibilityState === "visible" && this.hurry();
     this.cut = () => this.again();
@@ -45,7 +46,8 @@ export class Line {
     clearTimeout(this.timer);
     this.ends.status("connecting", 0);
     const { early, connect } = window;
-    const socket = this.socket = early?.readyState <= WebSocket.OPEN ? early : connect();
+    const socket = early && early.readyState <= WebSocket.OPEN ? early : connect();
+    this.socket = socket;
     this.heard = this.pinged = Date.now();
     const greet = () => this.ends.ready.then(() => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(this.ends.hello())));
     if (socket.readyState === WebSocket.OPEN) greet();

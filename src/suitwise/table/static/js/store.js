@@ -15,7 +15,7 @@
  * @property {number} drift             the server's clock less this device's, in ms.
  * @property {string[]} chosen          keys of the cards chosen: `cardOf(key)` is the card.
  * @property {string} picked            a call, declaration or other move picked from a list, "" for none.
- * @property {{q: number, text: string, play: boolean, spoken: boolean}|null} asked  the question under way.
+ * @property {{q: number, text: string, play: boolean, spoken: boolean, isTold: boolean}|null} asked  the question under way.
  * @property {Object<string, any>|null} ruling  the answer to it.
  * @property {{text: string, on: string}|null} queued  a play for one's next turn, and the trick that it is meant for.
  * @property {{id: string, move: string, cards: string[]}|null} pending  the move sent and not yet acknowledged.
@@ -29,7 +29,7 @@
  * @property {(() => any)|null} day     draws what a deal of a day came to, once it is over.
  * @property {"why"|"log"|"chat"} tab
  * @property {boolean} isPanelOpen      on a phone.
- * @property {""|"menu"|"help"|"rules"|"settings"|"score"} dialog
+ * @property {""|"menu"|"help"|"rules"|"settings"|"score"|"claim"|"end"|"leave"} dialog
  * @property {string} said              what the say-line holds.
  * @property {number} unread            chat lines not looked at.
  * @property {number|null} bottom       the seat that is drawn nearest where a record is looked at; null at a table.
@@ -149,7 +149,7 @@ const RECEIVED = {
   }),
   part: (state, message) => (message.v < state.v ? {} : { ...newParts(state, message), ...newLines(state, message.told ?? []) }),
   told: (state, message) => newLines(state, message.told),
-  ack: (state, { id }) => (state.pending?.id === id ? { pending: null, chosen: without(state.chosen, state.pending.cards) } : {}),
+  ack: ({ pending, chosen }, { id }) => (pending && pending.id === id ? { pending: null, chosen: without(chosen, pending.cards) } : {}),
   no: refused,
   error: (state, { text, code }) => ({ no: { text, code }, isThinking: false }),
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),

@@ -38,8 +38,17 @@ export class ReplayPage {
     this.timer = this.resting = 0;
     this.no = "";
     this.isClosed = false;
+    /** @type {any} as the server has it; null before it is there. */
+    this.record = null;
     /** @type {Ply[]} */
     this.plies = [];
+    /** @type {number[]} moves at which something is decided. */
+    this.decisions = [];
+    /** @type {number[]} moves that end a trick. */
+    this.tricks = [];
+    this.at = this.last = 0;
+    this.hasTricks = false;
+    this.costly = costlyOf(where);
     /** @type {boolean|null} whether the last trick is looked at; null where the move decides. */
     this.isLast = null;
     this.act = { last: () => { this.isLast = !this.showsLast(); this.show(); }, clearTable: () => {} };

@@ -33,7 +33,7 @@ const isLarge = matchMedia("(min-width: 700px) and (min-height: 700px)");
 /** Lines of whole height fit up to this many. */
 const LINES_MOST = 5;
 
-/** What no description holds: the width, the slide under way. */
+/** What no description holds: the width, the slide under way. @type {{width: number, slide: {key: string, last: string, before: string[], isOff: boolean}|null, slid: boolean}} */
 const seen = { width: 340, slide: null, slid: false };
 
 /** @param {Props} props */
@@ -78,13 +78,13 @@ function labelOf({ text, key, chosen, dim, pending, fresh }, row, points) {
   const copies = row.cards.filter((card) => card === text).length;
   return listed([
     cardName(text),
-    row.key === "trump" && t("ui.card.trump"),
-    points && t("ui.card.points", { n: points }),
-    copies > 1 && t(key === text ? "ui.card.first" : "ui.card.second"),
-    fresh && t("ui.card.fresh"),
-    chosen && t("ui.card.chosen"),
-    dim && t("ui.card.not-now"),
-    pending && t("ui.card.sent"),
+    row.key === "trump" ? t("ui.card.trump") : "",
+    points ? t("ui.card.points", { n: points }) : "",
+    copies > 1 ? t(key === text ? "ui.card.first" : "ui.card.second") : "",
+    fresh ? t("ui.card.fresh") : "",
+    chosen ? t("ui.card.chosen") : "",
+    dim ? t("ui.card.not-now") : "",
+    pending ? t("ui.card.sent") : "",
   ].filter(Boolean));
 }
 
@@ -135,7 +135,7 @@ function keyAt(target) {
 function run(root, from, to) {
   const cards = [...root.querySelectorAll("[data-key]")];
   const row = cards.find((node) => keyAt(node) === from)?.closest(".hand-row");
-  const keys = cards.filter((node) => node.closest(".hand-row") === row).map(keyAt);
+  const keys = cards.filter((node) => node.closest(".hand-row") === row).map((node) => keyAt(node) ?? "");
   const [start, end] = [keys.indexOf(from), keys.indexOf(to)].sort((one, other) => one - other);
   return start < 0 ? [from] : keys.slice(start, end + 1);
 }
@@ -150,14 +150,14 @@ function gestures(props) {
 function begun(event, { chosen }) {
   const key = event.isPrimary && event.button === 0 ? keyAt(event.target) : null;
   seen.slid = false;
-  seen.slide = key && { key, last: key, before: chosen, isOff: chosen.includes(key) };
+  seen.slide = key ? { key, last: key, before: chosen, isOff: chosen.includes(key) } : null;
 }
 
 /** @param {PointerEvent} event @param {Props} props */
 function slid(event, props) {
   const { slide } = seen;
   const key = slide && event.buttons ? keyAt(document.elementFromPoint(event.clientX, event.clientY)) : null;
-  if (!key || key === slide.last) return;
+  if (!slide || !key || key === slide.last) return;
   slide.last = key;
   seen.slid = true;
   const keys = run(/** @type {HTMLElement} */ (event.currentTarget), slide.key, key);
