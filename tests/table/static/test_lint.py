@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.static.reading import STATIC, found_in, shipped, without_comments
+from tests.table.static.reading import found_in, shipped, without_comments
 
 UNSAFE = {
     r"\b(inner|outer)HTML\b": "markup out of text",
