@@ -145,7 +145,7 @@ def _encode() -> Callable[[Any], str]:
     make = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
         return python.encode
-    text = json.encoder.encode_basestring  # type: ignore[attr-defined]
+    text = json.encoder.encode_basestring
     pieces = make(None, python.default, text, None, ":", ",", False, False, True)
     return lambda value: "".join(pieces(value, 0))
 
