@@ -23,6 +23,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import load
 from suitwise.players.named import names_for
+from suitwise.stepping.loop import OVER
 
 GAMES = list(BATCHED.values())
 
@@ -185,6 +186,26 @@ def test_a_softmax_over_the_mask_stands_in_every_step() -> None:
         _, _, over, _, infos = env.step((weights.cumsum(axis=1) > 0.5).argmax(axis=1))
         ends += int(over.sum())
     assert ends > 8
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if len(batch_of(game).policies) > 1])
+def test_who_follows_the_expert_plays_the_very_games_of_the_policy(game: str) -> None:
+    """Whichever seat follows it, the others moving by the policy, all seats get the same."""
+    policy = batch_of(game).policies[1]
+    results = []
+    for seat in (0, 1):
+        steps = BatchVectorEnv(
+            game, 24, seat=seat, opponents=policy, autoreset_mode="Disabled"
+        ).steps
+        steps.reset(3)
+        for _ in range(120):
+            steps.step(steps.expert(policy))
+        assert (steps.ended == OVER).all()
+        results.append(dict(zip(steps.numbers.tolist(), steps.returns.tolist(), strict=True)))
+    both = set(results[0]) & set(results[1])
+    assert len(both) > 8
+    assert all(results[0][number] == results[1][number] for number in both)
+    assert any(map(any, results[0].values()))
 
 
 def test_partners_learn_together_against_compiled_opponents() -> None:

@@ -137,7 +137,8 @@ def test_a_learner_among_others_is_asked_on_its_turns_alone_and_paid_at_the_end(
             going = steps.ended == 0
             assert (steps.records[going, TURN] == 3).all()
             assert (steps.rewards[going] == 0).all()
-            assert (steps.masks.sum(axis=1) > 0).tolist() == going.tolist()
+            assert (steps.masks.sum(axis=1) > 0).all()
+            assert (steps.masks[~going] == [1] + [0] * 67).all()
             done = steps.ended == 1
             assert np.array_equal(steps.rewards[done], steps.returns[done, 3])
             paid.update(steps.rewards[done].tolist())
