@@ -81,6 +81,8 @@ def tractor_calls() -> dict[str, Call]:
         "burial_table": call(thirty_three, "S2", kitty="", profile="standard", worlds=2, seed=0),
         "check_match": call("S3", "S4", trump, tractor.match("S3", "S4", trump)),
         "check_service": call(duty, duty.owed),
+        "claim_refuted": call(ending, 0, effort=1000),
+        "claim_stands": call(ending, 0, effort=1000),
         "decode_trick": call(tuple(rows[0])),
         "decompose": call("S3S3", trump),
         "draw_ladder": call(trick, names=("1", "2", "3", "4")),

@@ -65,7 +65,7 @@ def _stacks(rng: Random) -> Options:
 
 
 def _texas42(rng: Random) -> Options:
-    flags = ("forced", "play_out", "plunge", "splash", "jump", "sevens")
+    flags = ("forced", "play_out", "plunge", "splash", "jump", "sevens", "claims")
     return {
         "match": rng.choice(("hand", *MATCHES)),
         "marks": rng.randint(1, 2),
