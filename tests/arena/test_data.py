@@ -201,7 +201,7 @@ def test_a_run_that_is_killed_at_random_moments_ends_the_same(
     script, folder = tmp_path / "script.py", tmp_path / "data"
     script.write_text(KILLED)
     command = [sys.executable, str(script), str(folder), str(workers), SLOW]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'src'}"}
     chance, kept, kills = random.Random(workers), 0, 0
     for _ in range(4 if exhaustive else 2):
         program = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
