@@ -187,7 +187,7 @@ tries no order at all: it packs exactly, by table.
 
 {kinds}
 
-![Orders against blocks, on a logarithmic axis](_static/table3.svg){.wide}
+![Orders against blocks, on a logarithmic axis](_static/table3.svg){{.wide}}
 
 ## What the paper's rows become
 

@@ -36,7 +36,8 @@ _kept: OrderedDict[int, BiddingTable] = OrderedDict()
 def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
     """Answer how often a hand makes each bid, by what is declared, and each contract of a house.
 
-    >>> found = chances({"hand": "6-6 6-5 6-4 6-2 6-1 6-0 5-5"})
+    >>> straight = dict.fromkeys(("nello", "sevens", "plunge", "splash"), "")
+    >>> found = chances({"hand": "6-6 6-5 6-4 6-2 6-1 6-0 5-5", **straight})
     >>> print(found.verdict)
     bid 42 or a mark and declare sixes: made in 100 % of the deals
     >>> found.more >= 10, found.heat.rows[6], found.heat.columns[0], found.heat.cells[6][0]
