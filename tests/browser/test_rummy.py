@@ -116,8 +116,10 @@ def test_a_card_that_is_tapped_says_what_it_leaves_and_a_knock_too_many_what_wou
     person.taken()
 
 
-def test_a_hint_is_chosen_by_a_tap_and_made_by_another(server: Served, visits: Visits) -> None:
-    person = Sensible(visits.open()).sit(made(server, "gin").host)
+def test_a_hint_is_chosen_by_a_tap_and_made_by_another(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    person = Sensible(visits.open()).sit(made(paced("a hint"), "gin").host)
     person.until_phase("discard")
     person.press(person.page.get_by_role("button", name="Hint"))
     chip = person.page.locator(".news .chip")
