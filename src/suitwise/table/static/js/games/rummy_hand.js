@@ -88,7 +88,7 @@ function cardOfHand(state, act, row, key, { place, isLast, figure, isAsked }) {
     figure && t("ui.rummy.leaves", { n: figure.left }), figure?.shows && t(shows),
     chosen && t("ui.card.chosen"), dim && t("ui.card.not-now"), pending && t("ui.card.sent"),
   ].filter(Boolean));
-  return h("li", { key, onclick: () => wasDrag() || act.tap(key) },
+  return h("li", { key, onclick: (event) => wasDrag(event) || act.tap(key) },
     handCard(text, { key, row: place, label, chosen, dim, pending, fresh: false, isLast }),
     figure && h("span", { key: "figure", class: figure.shows ? "figure shows" : "figure", "aria-hidden": "true" }, figure.left));
 }

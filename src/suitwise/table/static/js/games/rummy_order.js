@@ -103,9 +103,9 @@ export function moves(act, rove) {
   };
 }
 
-/** Whether the tap that comes now is the end of a drag. */
-export function wasDrag() {
-  return seen.dragged;
+/** Whether a click is the end of a drag; one by a key or a screen reader counts no presses, and is none. @param {MouseEvent} event */
+export function wasDrag(event) {
+  return seen.dragged && event.detail > 0;
 }
 
 /** @param {KeyboardEvent} event @param {import("../acts.js").Acts} act @returns {boolean} whether it has moved a card. */
