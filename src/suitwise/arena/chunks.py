@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,9 +21,14 @@ from suitwise.arena.plan import Pairing
 from suitwise.arena.result import MOST_LINE, Result
 from suitwise.arena.statistics.samples import sample_of
 from suitwise.arena.statistics.times import Times
+from suitwise.arena.workers import side_by_side
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import Game, Record
 from suitwise.players.named import Named
+from suitwise.stepping.entire import games_of
+
+LEAST_GAMES = 4000
+"""Two players who meet in fewer games are done sooner than a compiler."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +87,52 @@ def play_chunk(chunk: Chunk) -> Played:
     played: list[tuple[bytes, float | None]] = []
     times = Times(), Times()
     fault = None
+    records = _side_by_side(chunk)
     try:
         for deal in range(chunk.first, chunk.first + chunk.count):
-            played.append(_deal_of(chunk, deal, times))
+            results = play_deal(chunk, deal, times) if records is None else records.popleft()
+            played.append(_deal_of(chunk, results))
     except SuitwiseError as error:
         fault = str(error)
     return Played(chunk.pairing, tuple(played), fault, time.perf_counter() - since, times)
 
 
-def _deal_of(chunk: Chunk, deal: int, times: tuple[Times, Times]) -> tuple[bytes, float | None]:
-    results = list(play_deal(chunk, deal, times))
+def _side_by_side(chunk: Chunk) -> deque[list[Result]] | None:
+    """Return the results of each deal where they can be had in arrays, and a compiler would pay."""
+    pairing = chunk.pairing
+    entire = None if chunk.timed or chunk.limit else side_by_side.entire_of(chunk.game)
+    if entire is None or pairing.games < LEAST_GAMES:
+        return None
+    found = side_by_side.policies_of(entire, chunk.players)
+    if found is None:
+        return None
+    policies, ways = dict(zip(pairing.players, found, strict=True)), pairing.seatings
+    deals = range(chunk.first, chunk.first + chunk.count)
+    records = games_of(
+        entire,
+        chunk.seed,
+        [deal for deal in deals for _ in ways],
+        players_seed(chunk.seed, "players"),
+        [streams_of(chunk, deal, seating) for deal in deals for seating in range(len(ways))],
+        [[policies[one] for one in way] for _ in deals for way in ways],
+    )
+    if records is None:
+        return None
+    left = iter(records)
+    return deque(
+        [_result(chunk, deal, seating, next(left)) for seating in range(len(ways))]
+        for deal in deals
+    )
+
+
+def _result(chunk: Chunk, deal: int, seating: int, record: Record) -> Result:
+    pairing, seats = chunk.pairing, chunk.pairing.seatings[seating]
+    place = pairing.match, pairing.players, deal, seating
+    return Result(*place, seats, record.returns, record)
+
+
+def _deal_of(chunk: Chunk, played: Iterable[Result]) -> tuple[bytes, float | None]:
+    results = list(played)
     margin = sample_of(results).margin if chunk.pairing.stop else None
     return b"".join(map(_line_of, results)), margin
 
@@ -129,6 +171,15 @@ def play_deal(
         yield Result(*place, seats, record.returns, record, table.late)
 
 
+def streams_of(chunk: Chunk, deal: int, seating: int) -> list[int]:
+    """Return for each seat of a game the stream of what its player draws."""
+    first, second = chunk.players
+    name = f"{chunk.game}\n{first}\n{second}\n{deal} {seating} ".encode()
+    seats = range(len(chunk.pairing.seatings[seating]))
+    hashes = (hashlib.blake2b(name + b"%d" % seat, digest_size=7).digest() for seat in seats)
+    return [int.from_bytes(one, "little") for one in hashes]
+
+
 class _Table:
     """One game of a chunk."""
 
@@ -137,7 +188,7 @@ class _Table:
         self._seating = seating
         whose = dict(zip(chunk.pairing.players, chunk.players, strict=True))
         players = [whose[one] for one in chunk.pairing.seatings[seating]]
-        streams = [self._stream(seat) for seat in range(len(players))]
+        streams = streams_of(chunk, deal, seating)
         seed = players_seed(chunk.seed, "players")
         self._sitting = Sitting(players, seed, streams, timed=chunk.timed, limit=chunk.limit)
 
@@ -159,11 +210,6 @@ class _Table:
         seats = self._chunk.pairing.seatings[self._seating]
         for player, seconds in zip(seats, self._sitting.seconds, strict=True):
             times[self._chunk.pairing.players.index(player)].extend(seconds)
-
-    def _stream(self, seat: int) -> int:
-        first, second = self._chunk.players
-        name = f"{self._chunk.game}\n{first}\n{second}\n{self._deal} {self._seating} {seat}"
-        return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=7).digest(), "little")
 
     def _whose(self, error: Exception) -> str:
         """Return who failed: the player who was to move or made an illegal move, or else the game."""

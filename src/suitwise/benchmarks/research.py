@@ -25,15 +25,14 @@ from suitwise.markdown import table
 SINGLE_S = 1.0
 """How many seconds an environment of a single game is stepped."""
 ARENA = (
-    ("gin", 720),
-    ("indian13", 480),
-    ("stacks", 12_000),
-    ("texas42(match=hand)", 2400),
-    ("tractor(match=deal)", 144),
+    ("gin", "rules", 720),
+    ("gin", "greedy", 48_000),
+    ("indian13", "rules", 480),
+    ("stacks", "solver", 12_000),
+    ("texas42(match=hand)", "rules", 96_000),
+    ("tractor(match=deal)", "rules", 144),
 )
-"""Games that the arena plays, and how many of them."""
-RULE_BASED = {"stacks": "solver"}
-"""The player that stands for ``rules`` where no player has that name."""
+"""Games that the arena plays, by whom beside ``random``, and how many of them."""
 
 
 def report(games: int, runs: int, say: Callable[[str], None]) -> str:
@@ -112,8 +111,7 @@ def _rate(way: str, game: str) -> str:
 def _arena() -> str:
     """Time matches and self-play on one process and on as many as there are cores."""
     rows = []
-    for game, deals in ARENA:
-        rule_based = RULE_BASED.get(game, "rules")
+    for game, rule_based, deals in ARENA:
         tasks: list[tuple[str, Callable[[int, Told], object]]] = [
             ("self-play: random", partial(_self_play, game, "random", 2 * deals)),
             (f"self-play: {rule_based}", partial(_self_play, game, rule_based, deals)),

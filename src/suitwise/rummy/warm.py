@@ -13,6 +13,7 @@ from suitwise.rummy.batch import batch_arrangements, batch_deadwood
 from suitwise.rummy.combos.batch import batch_maximal
 from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.gin.arrays.batch import random_deals
+from suitwise.rummy.gin.arrays.stepped.entire import entire_of
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
@@ -23,6 +24,7 @@ from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
+from suitwise.stepping.entire import games_of
 from suitwise.stepping.steps import Steps
 
 _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
@@ -44,6 +46,10 @@ def _step_games() -> None:
     games.step(np.asarray(games.sample()))
 
 
+def _play_entire() -> None:
+    games_of(entire_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]])
+
+
 _HANDS = np.array([_HAND.counts[:52]], np.uint8)
 _BATCHES = (batch_deadwood, batch_arrangements, batch_maximal)
 
@@ -60,6 +66,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "gin hands": _judge_hands,
     "gin deals": lambda: random_deals(2, seed=1, threads=1),
     "gin steps": _step_games,
+    "whole deals of gin": _play_entire,
     "indian players": _play_indian,
 }
 """The jobs by the machine code that they compile."""

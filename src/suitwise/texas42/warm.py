@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import play
+from suitwise.stepping.entire import games_of
 from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays import batch
+from suitwise.texas42.arrays.stepped.entire import entire_of
 from suitwise.texas42.arrays.stepped.game import batch_of
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
@@ -65,6 +67,11 @@ def _step_games() -> None:
     games.step(np.asarray(games.sample()))
 
 
+def _play_entire() -> None:
+    games = entire_of(Texas42(match="hand"))
+    games_of(games, 1, [0], 1, [[0, 1, 2, 3]], [[0, 1, 0, 1]])
+
+
 JOBS: dict[str, Callable[[], object]] = {
     "solve": _solve,
     "bid": _bid,
@@ -74,5 +81,6 @@ JOBS: dict[str, Callable[[], object]] = {
     "positions": _play_out,
     "endgames": _solve_endgames,
     "steps": _step_games,
+    "whole games": _play_entire,
 }
 """The jobs by what they compile."""

@@ -11,10 +11,16 @@ from typing import ClassVar
 from suitwise.arena.data.kinds import Row, kind_text
 from suitwise.arena.entrants.seats import Sitting, players_seed, reason_of
 from suitwise.arena.parquet import columns_of
+from suitwise.arena.workers import side_by_side
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import split_outside
-from suitwise.game import load
+from suitwise.game import Record, load
 from suitwise.players.named import Named, named
+from suitwise.stepping.entire import Entire, games_of
+
+LEAST_GAMES = 1000
+"""A shard of fewer games is done sooner than a compiler."""
+_TOGETHER = 1024
 
 
 @dataclass(frozen=True)
@@ -78,15 +84,30 @@ class Selfplay:
         game = self.named[0].game
         seated = self.named if len(self.named) > 1 else self.named * game.facts.seats
         names = list(map(str, seated))
-        for number in numbers:
-            told = self._record(seated, seed, number)
-            yield {"number": number, "game": told["game"], "players": names} | told
+        entire = side_by_side.entire_of(game) if len(numbers) >= LEAST_GAMES else None
+        policies = entire and side_by_side.policies_of(entire, seated)
+        for start in range(0, len(numbers), _TOGETHER):
+            some = numbers[start : start + _TOGETHER]
+            records = entire and policies and self._records(entire, policies, seed, some)
+            for place, number in enumerate(some):
+                told = records[place] if records else self._record(seated, seed, number)
+                plain = told.as_json()
+                yield {"number": number, "game": plain["game"], "players": names} | plain
 
-    def _record(self, seated: tuple[Named, ...], seed: int, number: int) -> dict[str, object]:
+    def _records(
+        self, entire: Entire, policies: list[int], seed: int, numbers: range
+    ) -> list[Record] | None:
+        """Return the records of games side by side; None where one is too long for that."""
+        seats = len(policies)
+        streams = [range(seats * number, seats * (number + 1)) for number in numbers]
+        own_seed = players_seed(seed, self.name)
+        return games_of(entire, seed, numbers, own_seed, streams, [policies] * len(numbers))
+
+    def _record(self, seated: tuple[Named, ...], seed: int, number: int) -> Record:
         streams = range(len(seated) * number, len(seated) * (number + 1))
         try:
             sitting = Sitting(seated, players_seed(seed, self.name), streams)
-            return sitting.played(seated[0].game.start(), seed, number).as_json()
+            return sitting.played(seated[0].game.start(), seed, number)
         except Exception as error:
             reason = reason_of(error, placed=True)
             raise SuitwiseError(f"game {number} of {kind_text(self)}: {reason}") from error

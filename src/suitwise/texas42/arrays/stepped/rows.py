@@ -94,6 +94,20 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
     shaker = int(options[SHAKES])
     if shaker == NOBODY:
         shaker, stream = drawn(CALLERS, stream)
+    lay(record, options, lower, upper, shaker)
+
+
+@rule
+def lay(record: Any, options: Any, lower: int, upper: int, shaker: int) -> None:
+    """Begin a hand with the dominoes where they are, the first seat to call on turn.
+
+    Args:
+        record: the record.
+        options: the variant's numbers.
+        lower: the lower bits of the seats that hold the dominoes.
+        upper: the upper bits.
+        shaker: the seat that shakes.
+    """
     record[WHERE], record[REST] = dealt(lower, upper, 0, 0, 0, NOBODY)
     record[SHAKER], record[MADE], record[CALLS] = shaker, 0, 0
     record[STANDING], record[BIDDER] = PASS, NOBODY

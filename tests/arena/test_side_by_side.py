@@ -1,0 +1,131 @@
+"""Deals side by side in arrays: to the byte the games of states and players, whoever compiles them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from suitwise.arena import chunks
+from suitwise.arena.chunks import Chunk, play_chunk
+from suitwise.arena.config import Config, Match
+from suitwise.arena.data import selfplay
+from suitwise.arena.plan import pairings
+from suitwise.arena.workers import side_by_side
+from suitwise.foundation.arrays.quick import nothing_plain
+from suitwise.game import load
+from suitwise.players.named import named
+from suitwise.stepping import entire as entire_module
+from suitwise.stepping.entire import Entire
+
+HOUSES = (
+    ("texas42(match=hand)", ("random", "rules")),
+    ("texas42(match=hand,forced=yes,shaker=2,nello=any,plunge=yes,splash=yes,sevens=yes)", ()),
+    ("texas42(match=hand,play_out=yes)", ("rules", "random")),
+    ("gin", ("random", "greedy")),
+    ("gin(big=31,knock=8)", ("greedy", "random")),
+)
+
+
+def chunk_of(game: str, players: tuple[str, ...], seed: int, deals: int = 3) -> Chunk:
+    """Return the first deals of a match of many."""
+    config = Config("x", seed, (Match(game, players or ("random", "rules"), 5000),))
+    match, (pairing,) = config.matches[0], pairings(config)
+    named_players = match.named[pairing.players[0]], match.named[pairing.players[1]]
+    return Chunk(pairing, match.variant, named_players, seed, 7, deals)
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Count the games that are played side by side."""
+    counted: list[int] = []
+
+    def counting(entire: Entire, seed: int, deals: list[int], *others: object) -> object:
+        counted.append(len(deals))
+        return entire_module.games_of(entire, seed, deals, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(chunks, "games_of", counting)
+    return counted
+
+
+def one_by_one(chunk: Chunk, monkeypatch: pytest.MonkeyPatch) -> chunks.Played:
+    """Play a chunk by states and players."""
+    with monkeypatch.context() as patch:
+        patch.setattr(chunks, "LEAST_GAMES", 10**9)
+        return play_chunk(chunk)
+
+
+@pytest.mark.parametrize(("game", "players"), HOUSES)
+def test_deals_side_by_side_are_those_of_states_and_players_to_the_byte(
+    game: str, players: tuple[str, ...], calls: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in (1, 2**64 - 1):
+        chunk = chunk_of(game, players, seed)
+        assert play_chunk(chunk).deals == one_by_one(chunk, monkeypatch).deals
+    assert calls == [6, 6]
+
+
+@pytest.mark.parametrize(("game", "players"), [HOUSES[0], HOUSES[3]])
+def test_machine_code_plays_the_same_deals(
+    game: str, players: tuple[str, ...], calls: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chunk = chunk_of(game, players, seed=5, deals=40)
+    with nothing_plain():
+        together = play_chunk(chunk)
+    assert together.deals == one_by_one(chunk, monkeypatch).deals
+    assert calls == [80]
+
+
+def test_a_deal_that_there_is_no_room_for_is_left_to_states_and_players(
+    calls: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chunk = chunk_of(*HOUSES[3], seed=1)
+    wide = side_by_side.entire_of(chunk.game)
+    assert wide is not None
+    narrow = replace(wide, room=30)
+    monkeypatch.setattr(side_by_side, "entire_of", lambda game: narrow)
+    assert play_chunk(chunk).deals == one_by_one(chunk, monkeypatch).deals
+    assert calls == [6]
+
+
+def test_short_matches_timed_ones_and_other_players_wait_for_no_compiler(calls: list[int]) -> None:
+    chunk = chunk_of(*HOUSES[0], seed=1, deals=1)
+    play_chunk(replace(chunk, pairing=replace(chunk.pairing, deals=100)))
+    play_chunk(replace(chunk, timed=True))
+    play_chunk(replace(chunk, limit=(60.0, chunk.players[0])))
+    play_chunk(chunk_of("gin", ("greedy", "rules"), seed=1, deals=1))
+    play_chunk(chunk_of("stacks", ("random", "solver"), seed=1, deals=1))
+    assert calls == []
+
+
+def test_a_variant_that_is_not_stepped_has_no_whole_games() -> None:
+    for game in ("texas42", "texas42(match=hand,claims=yes)", "gin(to=100)", "stacks", "tractor"):
+        assert side_by_side.entire_of(load(game)) is None
+
+
+def test_a_player_of_somebody_else_is_no_policy_of_ours() -> None:
+    game = load("gin")
+    entire = side_by_side.entire_of(game)
+    assert entire is not None
+
+    @dataclass(frozen=True)
+    class Theirs:
+        pass
+
+    theirs = replace(named("random", game), options=Theirs())
+    ours = named("random", game)
+    assert side_by_side.policies_of(entire, [ours, ours]) == [0, 0]
+    assert side_by_side.policies_of(entire, [ours, theirs]) is None
+
+
+@pytest.mark.parametrize(("game", "players"), [HOUSES[0], HOUSES[3]])
+def test_a_shard_of_self_play_is_the_same_game_by_game(
+    game: str, players: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = players[1] if game == "gin" else "random rules rules random"
+    kind, numbers = selfplay.Selfplay(game, told), range(3, 12)
+    one_by_one = list(kind.rows(8, numbers))
+    monkeypatch.setattr(selfplay, "LEAST_GAMES", 1)
+    monkeypatch.setattr(selfplay, "_TOGETHER", 4)
+    monkeypatch.delattr(selfplay.Selfplay, "_record")
+    assert list(kind.rows(8, numbers)) == one_by_one
