@@ -112,6 +112,18 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
     raise NotImplementedError
 
 
+@rule
+def choose(record: Any, options: Any, policy: int) -> int:
+    """Return the action of the seat on turn by a policy other than the random one."""
+    raise NotImplementedError
+
+
+@rule
+def chance_stream(record: Any, options: Any) -> int:
+    """Return the stream of chance in the game of a record; those of the seats' players follow."""
+    return int(record[NUMBER]) * (int(options[0]) + 1)
+
+
 class Rules(NamedTuple):
     """What a game gives: the rules above, each with its own."""
 
@@ -123,6 +135,21 @@ class Rules(NamedTuple):
     outcome: Callable[[Any, Any, int], float]
     observe: Callable[[Any, Any, int, Any], None]
     allow: Callable[[Any, Any, Any], None]
+
+
+class Own(NamedTuple):
+    """How a game goes on by the streams that its positions take, for ``stepping.single``.
+
+    Args:
+        deal: as the rule above, from a stream instead of the number of a game; the index of chance's
+            next number is left in the column STREAM.
+        act: as the rule above, chance going on from that index.
+        choose: returns what a policy does that draws nothing.
+    """
+
+    deal: Callable[[Any, Any, int, int], None]
+    act: Callable[[Any, Any, int], None]
+    choose: Callable[[Any, Any, int], int]
 
 
 @dataclass(frozen=True)
@@ -140,6 +167,7 @@ class Batch:
         text_of: the text of an action's move.
         policies: how the other seats can move: a name for each number that ``play_other`` takes, that
             of a player of the game; the first is ``random``.
+        own: what chance does by the numbers of the game's own streams; None where nobody has said it.
 
     >>> from suitwise.envs.vector import batch_of
     >>> from suitwise.game import load
@@ -157,6 +185,7 @@ class Batch:
     rules: Rules
     text_of: Callable[[int], str]
     policies: tuple[str, ...] = ("random",)
+    own: Own | None = None
 
 
 def numbered_text(game: Game[Any], action: int) -> str:

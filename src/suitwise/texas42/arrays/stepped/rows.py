@@ -29,10 +29,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import OVER
-from suitwise.stepping.loop import HEAD
+from suitwise.seeds import below
+from suitwise.stepping.loop import HEAD, STREAM
 from suitwise.stepping.streams import drawn, opened
 from suitwise.texas42.arrays.packed import (
     dealt,
@@ -94,6 +96,38 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
     shaker = int(options[SHAKES])
     if shaker == NOBODY:
         shaker, stream = drawn(CALLERS, stream)
+    begin_hand(record, options, lower, upper, shaker)
+
+
+@rule
+def deal_own(record: Any, options: Any, seed: int, stream: int) -> None:
+    """Draw the shaker, where nobody says who it is, and deal: what ``game.roll`` deals from a stream.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> record = [0] * COLUMNS
+    >>> deal_own(record, (4, 5, 0, 0, 0, 2), 1, 0)
+    >>> state, index = Texas42(match="hand", shaker=2).start().rolled(seed=1, stream=0)
+    >>> held = tuple(held_by(record[WHERE], ALL, seat) for seat in range(4))
+    >>> held == state.dealt, record[STREAM] == index
+    (True, True)
+    """
+    shaker, index, left = int(options[SHAKES]), 0, ALL
+    if shaker == NOBODY:
+        shaker, index = below(CALLERS, seed, stream, index)
+    lower = upper = 0
+    for count in range(N_DOMINOES):
+        place, index = below(N_DOMINOES - count, seed, stream, index)
+        domino, seat = bit_numbered(left, place), (shaker + 1 + count // HAND) & 3
+        left &= ~(1 << domino)
+        lower |= (seat & 1) << domino
+        upper |= (seat >> 1) << domino
+    begin_hand(record, options, lower, upper, shaker)
+    record[STREAM] = index
+
+
+@rule
+def begin_hand(record: Any, options: Any, lower: int, upper: int, shaker: int) -> None:
+    """Begin a hand: whose dominoes are given by the bits of their seats, and who shakes."""
     record[WHERE], record[REST] = dealt(lower, upper, 0, 0, 0, NOBODY)
     record[SHAKER], record[MADE], record[CALLS] = shaker, 0, 0
     record[STANDING], record[BIDDER] = PASS, NOBODY

@@ -51,7 +51,17 @@ from suitwise.rummy.gin.rules.melds import (
     gin_deadwood,
     keeping_least,
 )
-from suitwise.stepping.loop import NOBODY, STREAM, Batch, Rules, numbered_text
+from suitwise.seeds import below
+from suitwise.stepping.loop import (
+    NOBODY,
+    SEED,
+    STREAM,
+    Batch,
+    Own,
+    Rules,
+    chance_stream,
+    numbered_text,
+)
 from suitwise.stepping.streams import drawn, opened
 
 GREEDY = 1
@@ -94,6 +104,34 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
     begin_deal(record, first, second, upcard)
 
 
+@rule
+def draw_own(cards: int, seed: int, stream: int, index: int) -> tuple[int, int]:
+    """Draw one of some cards as ``GinState.chance_move`` does; return the next index with it."""
+    place, index = below(count_bits(cards), seed, stream, index)
+    return 1 << bit_numbered(cards, place), index
+
+
+@rule
+def deal_own(record: Any, options: Any, seed: int, stream: int) -> None:
+    """Deal card by card, seat 0 first, and turn one up: what ``game.roll`` deals from a stream.
+
+    >>> record = [0] * COLUMNS
+    >>> deal_own(record, options_of(Gin()), 1, 0)
+    >>> state, index = Gin().start().rolled(seed=1, stream=0)
+    >>> tuple(record[HANDS : HANDS + 2]) == state.hands, record[STREAM] == index
+    (True, True)
+    """
+    first = second = index = 0
+    for _ in range(HAND):
+        card, index = draw_own(PACK & ~(first | second), seed, stream, index)
+        first |= card
+        card, index = draw_own(PACK & ~(first | second), seed, stream, index)
+        second |= card
+    upcard, index = draw_own(PACK & ~(first | second), seed, stream, index)
+    begin_deal(record, first, second, upcard)
+    record[STREAM] = index
+
+
 # --- Moves ----------------------------------------------------------------------------------------
 
 
@@ -133,6 +171,15 @@ def act(record: Any, options: Any, action: int) -> None:
 
 
 @rule
+def act_own(record: Any, options: Any, action: int) -> None:
+    """Make a legal move; a card of the stock comes from the stream of the game's chance."""
+    if play_move(record, options, action):
+        stock, stream = stock_of(record), chance_stream(record, options)
+        card, record[STREAM] = draw_own(stock, int(record[SEED]), stream, int(record[STREAM]))
+        give(record, options, card)
+
+
+@rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move at random, or as the greedy player does."""
     if policy == GREEDY:
@@ -155,6 +202,12 @@ def greedy_move(record: Any) -> int:
     if record[KNOCKING]:
         return KNOCKS + keeping_least(hand, record[KNOCKING])
     return DISCARDS + keeping_least(hand, free_cards(record))
+
+
+@rule
+def choose_own(record: Any, options: Any, policy: int) -> int:
+    """Return what the greedy player does: the only policy that draws nothing."""
+    return greedy_move(record)
 
 
 # --- Outcomes, observations, legal moves ------------------------------------------------------------
@@ -238,4 +291,5 @@ def batch_of(variant: Gin) -> Batch:
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
         text_of=partial(numbered_text, variant),
         policies=("random", "greedy"),
+        own=Own(deal_own, act_own, choose_own),
     )
