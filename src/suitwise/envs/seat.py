@@ -18,12 +18,14 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from suitwise.arguments import whole_input
-from suitwise.envs.actions import MOST, Listed, Numbered
+from suitwise.envs.actions import MOST, Listed, Numbered, as_action
 from suitwise.envs.dealing import Dealer, check_render_mode, game_of, longest_of, seed_of
 from suitwise.envs.picture import rendered
+from suitwise.envs.recorded import Records
 from suitwise.envs.sight import Sight
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, Chooser, Game, State
+from suitwise.stepping.single import BEGIN, Single
 
 Opponent: TypeAlias = "str | Chooser"
 """A player by name (``suitwise.players.named``), or a callable that chooses a move."""
@@ -94,6 +96,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self._players = [_player(one, self.game) for one in self._opponents(opponents)]
         self._sight = Sight(self.game, most)
         self._dealer = Dealer(self.game)
+        self._records = Records(self.game, self._players)
+        self._record: Single | None = None
+        self._unplayed: list[int] = []
         self._plies, self._ended = 0, True
         self.observation_space = self._sight.observation_space()
         self.action_space = self._sight.action_space()
@@ -129,6 +134,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     @property
     def position(self) -> State[Any]:
         """The true position with every hand: for referees and tests, not for players."""
+        if self._unplayed:
+            self._catch_up()
         return self._dealer.state
 
     def shown(
@@ -156,6 +163,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         >>> env.action_masks().nonzero()[0].tolist()
         [1, 2]
         """
+        if self._record is not None and not self._ended:
+            return self._record.allowed.astype(np.bool_)
         return self._sight.mask(self.position, self._seat, ended=self._ended).astype(np.bool_)
 
     def render(self) -> Any:
@@ -195,21 +204,34 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             self._dealer.begin(seed)
         elif self._dealer.seed is None:
             self._dealer.begin(int(self.np_random.integers(1 << 63)))
+        self._record = self._records.ready(self._plies + 1)
+        self._unplayed = []
         for _ in range(_MOST_DEALS):
             self._deal()
-            if self.position.turn != OVER:
+            if self._turn != OVER:
                 self._plies, self._ended = 0, False
-                return self.shown(self.position)
+                return self._now()
         raise SuitwiseError(
             f"{_MOST_DEALS} games of {self.game} end before seat {self._seat}'s first turn"
         )
 
     def _deal(self) -> None:
         """Deal the next game; the others play up to the seat's first turn, or to the end."""
-        dealer = self._dealer
-        dealer.deal()
+        dealer, record = self._dealer, self._record
+        dealer.number += 1
         if self._whose == "any":
             self._seat = dealer.number % self._seats
+        if record is None:
+            self._deal_position()
+        else:
+            assert dealer.seed is not None
+            record.begin(dealer.seed, dealer.number, self._records.ways(self._seat), self._seat)
+            self._unplayed = [BEGIN]
+
+    def _deal_position(self) -> None:
+        """Deal the game of the number as a position."""
+        dealer = self._dealer
+        dealer.deal_again()
         assert dealer.seed is not None
         others = [(self._seat + place) % self._seats for place in range(1, self._seats)]
         self._choosers: dict[int, Chooser] = {
@@ -218,9 +240,19 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         }
         self._let_others_play()
 
+    def _catch_up(self) -> None:
+        """Play by positions what was played on the record alone."""
+        unplayed, self._unplayed = self._unplayed, []
+        for action in unplayed:
+            if action == BEGIN:
+                self._deal_position()
+            else:
+                self._dealer.play(self.game.numbered_move(action))
+                self._let_others_play()
+
     def _let_others_play(self) -> None:
-        while (turn := self.position.turn) not in (self._seat, OVER):
-            move = self._choosers[turn](self.position)
+        while (turn := self._dealer.state.turn) not in (self._seat, OVER):
+            move = self._choosers[turn](self._dealer.state)
             try:
                 self._dealer.play(move)
             except Exception as error:  # whatever a game raises for a move that is not its own
@@ -245,20 +277,56 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             begun = "the episode is over" if dealt else "no game was dealt"
             raise ResetNeeded(f"{begun}: reset() deals the next game")
         try:
-            move = self.actions.move(self.position, action)
+            self._play(action)
         except IllegalMove as error:
             if self._illegal == "raise":
                 raise
             return self._lost(str(error))
-        self._dealer.play(move)
-        self._let_others_play()
         self._plies += 1
-        over = self.position.turn == OVER
+        over = self._turn == OVER
         cut_off = not over and self._plies == self._longest
         self._ended = over or cut_off
-        reward = self.position.returns()[self._seat] if over else 0.0
-        seen, info = self.shown(self.position, ended=self._ended)
+        reward = self._returned() if over else 0.0
+        seen, info = self._now()
         return seen, reward, over, cut_off, info
+
+    # --- A game on a record, or by positions ------------------------------------------------------
+
+    @property
+    def _turn(self) -> int:
+        """The seat's own turn, or ``OVER``."""
+        return self._dealer.state.turn if self._record is None else self._record.turn
+
+    def _play(self, action: Any) -> None:
+        """Play an action, and let chance and the others play.
+
+        Raises:
+            IllegalMove: it is not legal; the rule that forbids it is said by the position.
+            SuitwiseError: it is no whole number.
+        """
+        if self._record is not None:
+            number = as_action(action)
+            if self._record.play(number):
+                self._unplayed.append(number)
+                return
+        move = self.actions.move(self.position, action)
+        assert self._record is None, f"{self.game}: {action} is legal, and not on the record"
+        self._dealer.play(move)
+        self._let_others_play()
+
+    def _returned(self) -> float:
+        """Return what the seat got."""
+        if self._record is None:
+            return self.position.returns()[self._seat]
+        return float(self._record.returns[self._seat])
+
+    def _now(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Return the observation and the info of where the game stands."""
+        record = self._record
+        if record is None:
+            return self.shown(self.position, ended=self._ended)
+        mask = np.zeros_like(record.allowed) if self._ended else record.allowed.copy()
+        return record.seen.copy(), {"action_mask": mask, "seat": self._seat}
 
     def _lost(self, reason: str) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """End the episode that an illegal action has lost."""

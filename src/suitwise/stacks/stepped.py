@@ -18,7 +18,7 @@ from suitwise.seeds import below
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.deck import card_numbered
 from suitwise.stacks.rules.moves import shift_number, shift_numbered
-from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Own, Rules, choose, numbered_text
+from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Own, Rules, numbered_text
 from suitwise.stepping.streams import drawn, opened
 
 MOST = 32
@@ -300,7 +300,7 @@ def batch_of(variant: Stacks) -> Batch:
         lowest=variant.facts.lowest_return,
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
         text_of=partial(numbered_text, variant),
-        own=Own(deal_own, act, choose),
+        own=Own(deal_own, act),
     )
 
 

@@ -114,7 +114,7 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
 
 @rule
 def choose(record: Any, options: Any, policy: int) -> int:
-    """Return the action of the seat on turn by a policy other than the random one."""
+    """Return what the seat on turn does by a policy that draws nothing; there may be none."""
     raise NotImplementedError
 
 
@@ -122,6 +122,21 @@ def choose(record: Any, options: Any, policy: int) -> int:
 def chance_stream(record: Any, options: Any) -> int:
     """Return the stream of chance in the game of a record; those of the seats' players follow."""
     return int(record[NUMBER]) * (int(options[0]) + 1)
+
+
+@rule
+def nth_action(record: Any, options: Any, allowed: Any, place: int) -> int:
+    """Return the legal action that stands at a place among a position's moves: here by their numbers.
+
+    >>> nth_action([], [], [0, 1, 0, 1], 1)
+    3
+    """
+    for action in range(len(allowed)):
+        if allowed[action] != 0:
+            if place == 0:
+                return action
+            place -= 1
+    return -1
 
 
 class Rules(NamedTuple):
@@ -144,12 +159,14 @@ class Own(NamedTuple):
         deal: as the rule above, from a stream instead of the number of a game; the index of chance's
             next number is left in the column STREAM.
         act: as the rule above, chance going on from that index.
-        choose: returns what a policy does that draws nothing.
+        choose: as the rule above.
+        nth: as the rule above, where a position's moves stand in another order.
     """
 
     deal: Callable[[Any, Any, int, int], None]
     act: Callable[[Any, Any, int], None]
-    choose: Callable[[Any, Any, int], int]
+    choose: Callable[[Any, Any, int], int] = choose
+    nth: Callable[[Any, Any, Any, int], int] = nth_action
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,7 @@
 numbers of ``suitwise.seeds`` that they take outside of arrays: chance of game g those of stream
 g (seats + 1), the player of seat s those of the stream s + 1 further on. So a game that is played here
 is, move by move, the one that its positions give. For that a game says how it does what it does by
-these streams (``stepping.loop.Own``). A player at random counts the legal moves by their numbers: those
-of a position of such a game stand in that order.
+these streams (``stepping.loop.Own``).
 
 All that is done to a game is one call of one rule, ``go_on``: to call compiled code from Python takes
 longer than most moves do.
@@ -13,13 +12,18 @@ longer than most moves do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import rule
+from suitwise.fields import width
+from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.fitting import fitted
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.seeds import below
 from suitwise.stepping.loop import (
+    NOBODY,
+    NUMBER,
     RANDOM,
     SEED,
     SELF,
@@ -30,6 +34,7 @@ from suitwise.stepping.loop import (
     chance_stream,
     choose,
     deal,
+    nth_action,
     observe,
     outcome,
     turn,
@@ -60,27 +65,12 @@ def count_legal(allowed: Any) -> int:
 
 
 @rule
-def legal_action(allowed: Any, place: int) -> int:
-    """Return a legal action by its place among them.
-
-    >>> legal_action([0, 1, 0, 1], 1)
-    3
-    """
-    for action in range(len(allowed)):
-        if allowed[action] != 0:
-            if place == 0:
-                return action
-            place -= 1
-    return -1
-
-
-@rule
 def any_action(record: Any, options: Any, seat: int, indices: Any, allowed: Any) -> int:
     """Return what a seat does that moves as ``players.random`` does."""
     stream = chance_stream(record, options) + 1 + seat
     legal, index = count_legal(allowed), int(indices[seat])
     place, indices[seat] = below(legal, int(record[SEED]), stream, index)
-    return legal_action(allowed, place)
+    return nth_action(record, options, allowed, place)
 
 
 @rule
@@ -136,5 +126,96 @@ def single_of(batch: Batch) -> Any:
     rules, own = batch.rules, batch.own
     assert own is not None
     parts = {deal: own.deal, act: own.act, choose: own.choose, turn: rules.turn}
+    parts |= {nth_action: own.nth}
     parts |= {outcome: rules.outcome, observe: rules.observe, allow: rules.allow}
     return fitted(go_on, parts)
+
+
+class Single:
+    """A game played on a record.
+
+    Args:
+        batch: the game; it says how it goes on by its own streams.
+        compiled: whether by machine code, which the first call loads or compiles; plain Python gives the
+            same.
+
+    Attributes:
+        turn: the seat of ``SELF`` that is on turn, ``NOBODY`` when the game is over.
+        seen: float32 (width,), what the seat sees that was shown last; it is written over.
+        allowed: int8 (actions,), the mask of the seat on turn; it is written over.
+        returns: float64 (seats,), what each seat has got, once the game is over.
+
+    >>> from suitwise.game import load
+    >>> from suitwise.rummy.gin.arrays.stepped.game import batch_of
+    >>> single = Single(batch_of(load("gin")), compiled=False)
+    >>> single.begin(seed=3, number=0, ways=(SELF, SELF)), single.allowed.nonzero()[0].tolist()
+    (0, [1, 2])
+    >>> single.play(0), single.play(2), single.turn
+    (False, True, 1)
+    >>> state = load("gin").start().rolled(3, 0)[0].after("pass")
+    >>> bool((single.seen == state.observe(1)).all())
+    True
+    """
+
+    def __init__(self, batch: Batch, *, compiled: bool = True) -> None:
+        self._batch, self._compiled, self.turn = batch, compiled, NOBODY
+        seats = batch.options[0]
+        self._record: NDArray[np.int64] = np.zeros(batch.columns, np.int64)
+        self._ways: NDArray[np.int64] = np.zeros(seats, np.int64)
+        self._indices: NDArray[np.int64] = np.zeros(seats, np.int64)
+        self.seen: NDArray[np.float32] = np.zeros(width(batch.fields), np.float32)
+        self.allowed: NDArray[np.int8] = np.zeros(batch.actions, np.int8)
+        self.returns: NDArray[np.float64] = np.zeros(seats, np.float64)
+        self._make_face()
+
+    def _make_face(self) -> None:
+        """Make what copies of the object, or stored ones, lack: the rule, and its arrays in one."""
+        going = single_of(self._batch)
+        self._go_on = machine(going) if self._compiled else going
+        options = np.array(self._batch.options, np.int64)
+        filled = self._indices, self.seen, self.allowed, self.returns
+        self._given = (options, self._ways, *filled)
+
+    def __getstate__(self) -> dict[str, Any]:
+        made = ("_go_on", "_given")
+        return {name: value for name, value in vars(self).items() if name not in made}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._make_face()
+
+    def begin(self, seed: int, number: int, ways: Sequence[int], shown: int = ON_TURN) -> int:
+        """Begin a game; return the seat on turn.
+
+        Args:
+            seed: 64-bit seed, as ``seeds.as_seed`` returns it.
+            number: the number of the game.
+            ways: how each seat moves: the number of a policy, or ``SELF``.
+            shown: the seat that is shown, or ``ON_TURN``.
+        """
+        self._record[SEED], self._record[NUMBER] = seed, number
+        self._ways[:] = ways
+        self._shown = shown
+        self.turn = self._go_on(self._given, self._record, BEGIN, shown)
+        return self.turn
+
+    def play(self, action: int) -> bool:
+        """Play an action for the seat on turn, then the others'; tell whether it was legal."""
+        if not 0 <= action < len(self.allowed):
+            return False
+        turn = self._go_on(self._given, self._record, action, self._shown)
+        if turn == REFUSED:
+            return False
+        self.turn = turn
+        return True
+
+    def seen_by(self, seat: int) -> NDArray[np.float32]:
+        """Return what any seat sees, in an array of its own."""
+        self._go_on(self._given, self._record, LOOK, seat)
+        return self.seen.copy()
+
+
+def call_of(batch: Batch) -> tuple[Any, ...]:
+    """Return arguments such as ``go_on`` is called with for a variant's game."""
+    single = Single(batch, compiled=False)
+    return single._given, single._record, BEGIN, ON_TURN

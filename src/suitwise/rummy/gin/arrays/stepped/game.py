@@ -210,6 +210,14 @@ def choose_own(record: Any, options: Any, policy: int) -> int:
     return greedy_move(record)
 
 
+@rule
+def nth_own(record: Any, options: Any, allowed: Any, place: int) -> int:
+    """Return a legal move by its place among those of a position: the stock before the pile."""
+    if record[PHASE] == DRAW:
+        return STOCK_NUMBER if place == 0 else PILE_NUMBER
+    return nth_move(record, place)
+
+
 # --- Outcomes, observations, legal moves ------------------------------------------------------------
 
 
@@ -291,5 +299,5 @@ def batch_of(variant: Gin) -> Batch:
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
         text_of=partial(numbered_text, variant),
         policies=("random", "greedy"),
-        own=Own(deal_own, act_own, choose_own),
+        own=Own(deal_own, act_own, choose_own, nth_own),
     )
