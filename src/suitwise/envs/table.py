@@ -186,8 +186,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     @property
     def _has_ended(self) -> bool:
         """Whether the game is over or cut off, or a wrapper has ended it for an illegal action."""
-        dead = (*self.terminations.values(), *self.truncations.values())
-        return not self.agents or any(dead)
+        dead = any(self.terminations.values()) or any(self.truncations.values())
+        return dead or not self.agents
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return what the agent selected sees, or print it (``human``).

@@ -23,6 +23,8 @@ from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
+from suitwise.stepping.loop import SELF
+from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps
 
 _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
@@ -42,6 +44,7 @@ def _judge_hands() -> None:
 def _step_games() -> None:
     games = Steps(batch_of(Gin()), 2, seed=1, others="greedy")
     games.step(np.asarray(games.sample()))
+    Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
 
 
 _HANDS = np.array([_HAND.counts[:52]], np.uint8)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import play
+from suitwise.stepping.loop import SELF
+from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays import batch
 from suitwise.texas42.arrays.stepped.game import batch_of
@@ -63,6 +65,7 @@ def _solve_endgames() -> None:
 def _step_games() -> None:
     games = Steps(batch_of(Texas42(match="hand")), 2, seed=1, others="rules")
     games.step(np.asarray(games.sample()))
+    Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
 
 
 JOBS: dict[str, Callable[[], object]] = {
