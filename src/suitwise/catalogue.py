@@ -48,7 +48,6 @@ class Entry:
         unit: the unit of its returns.
         review: how its records are reviewed, a ``players.review.reviews.Review``.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
-        entire: the function that gives what plays whole games of a variant, ``stepping.entire.Entire``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
         episode: the variant of its Gymnasium id, ``suitwise/Gin-v0`` for gin; without one it has none.
         daily: the variant of its deal of the day, a single deal; without one it has none.
@@ -72,7 +71,6 @@ class Entry:
     unit: str = "what the game gives"
     review: str = ""
     batch: str = ""
-    entire: str = ""
     openspiel: str = ""
     episode: str = ""
     daily: str = ""
@@ -123,7 +121,6 @@ _known: dict[str, Entry] = {
             unit="points",
             review="suitwise.rummy.reviewing:GIN",
             batch="suitwise.rummy.gin.arrays.stepped.game:batch_of",
-            entire="suitwise.rummy.gin.arrays.stepped.entire:entire_of",
             episode="gin",
             daily="gin",
             warm="suitwise.rummy.warm:JOBS",
@@ -179,7 +176,6 @@ _known: dict[str, Entry] = {
             unit="marks",
             review="suitwise.texas42.review.decisions:REVIEW",
             batch="suitwise.texas42.arrays.stepped.game:batch_of",
-            entire="suitwise.texas42.arrays.stepped.entire:entire_of",
             episode="texas42(match=hand)",
             daily="texas42(match=hand,forced=yes,play_out=yes)",
             warm="suitwise.texas42.warm:JOBS",

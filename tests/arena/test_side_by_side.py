@@ -11,12 +11,13 @@ from suitwise.arena.chunks import Chunk, play_chunk
 from suitwise.arena.config import Config, Match
 from suitwise.arena.data import selfplay
 from suitwise.arena.plan import pairings
-from suitwise.arena.workers import side_by_side
 from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import load
 from suitwise.players.named import named
-from suitwise.stepping import entire as entire_module
-from suitwise.stepping.entire import Entire
+from suitwise.stepping import entire
+from suitwise.stepping.entire import is_noted
+from suitwise.stepping.known import own_batch_of, policies_of
+from suitwise.stepping.loop import Batch
 
 HOUSES = (
     ("texas42(match=hand)", ("random", "rules")),
@@ -40,9 +41,9 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Count the games that are played side by side."""
     counted: list[int] = []
 
-    def counting(entire: Entire, seed: int, deals: list[int], *others: object) -> object:
+    def counting(batch: Batch, seed: int, deals: list[int], *others: object) -> object:
         counted.append(len(deals))
-        return entire_module.games_of(entire, seed, deals, *others)  # type: ignore[arg-type]
+        return entire.games_of(batch, seed, deals, *others)  # type: ignore[arg-type]
 
     monkeypatch.setattr(chunks, "games_of", counting)
     return counted
@@ -80,10 +81,11 @@ def test_a_deal_that_there_is_no_room_for_is_left_to_states_and_players(
     calls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chunk = chunk_of(*HOUSES[3], seed=1)
-    wide = side_by_side.entire_of(chunk.game)
+    wide = own_batch_of(chunk.game)
     assert wide is not None
-    narrow = replace(wide, room=30)
-    monkeypatch.setattr(side_by_side, "entire_of", lambda game: narrow)
+    assert wide.own is not None
+    narrow = replace(wide, own=wide.own._replace(room=30))
+    monkeypatch.setattr(chunks, "own_batch_of", lambda game: narrow)
     assert play_chunk(chunk).deals == one_by_one(chunk, monkeypatch).deals
     assert calls == [6]
 
@@ -100,13 +102,14 @@ def test_short_matches_timed_ones_and_other_players_wait_for_no_compiler(calls: 
 
 def test_a_variant_that_is_not_stepped_has_no_whole_games() -> None:
     for game in ("texas42", "texas42(match=hand,claims=yes)", "gin(to=100)", "stacks", "tractor"):
-        assert side_by_side.entire_of(load(game)) is None
+        batch = own_batch_of(load(game))
+        assert batch is None or not is_noted(batch)
 
 
 def test_a_player_of_somebody_else_is_no_policy_of_ours() -> None:
     game = load("gin")
-    entire = side_by_side.entire_of(game)
-    assert entire is not None
+    batch = own_batch_of(game)
+    assert batch is not None
 
     @dataclass(frozen=True)
     class Theirs:
@@ -114,8 +117,8 @@ def test_a_player_of_somebody_else_is_no_policy_of_ours() -> None:
 
     theirs = replace(named("random", game), options=Theirs())
     ours = named("random", game)
-    assert side_by_side.policies_of(entire, [ours, ours]) == [0, 0]
-    assert side_by_side.policies_of(entire, [ours, theirs]) is None
+    assert policies_of(batch, [ours, ours]) == (0, 0)
+    assert policies_of(batch, [ours, theirs]) is None
 
 
 @pytest.mark.parametrize(("game", "players"), [HOUSES[0], HOUSES[3]])

@@ -57,9 +57,13 @@ def _played(player: str, name: str) -> Iterator[Played]:
 def _seat(name: str) -> Iterator[Played]:
     """Step the Gymnasium environment; a step is an action and the replies of the others."""
     from suitwise.envs.seat import SeatEnv
+    from suitwise.foundation.arrays.quick import nothing_plain
 
     env = SeatEnv(name)
-    _, info = env.reset(seed=1)
+    with (
+        nothing_plain()
+    ):  # as in a long run, which loads machine code when it has gone on for a while
+        _, info = env.reset(seed=1)
     while True:
         action = env.action_space.sample(mask=info["action_mask"])
         _, _, terminated, truncated, info = env.step(action)
@@ -71,9 +75,11 @@ def _seat(name: str) -> Iterator[Played]:
 def _table(name: str) -> Iterator[Played]:
     """Step the PettingZoo table; a step is one seat's action."""
     from suitwise.envs.table import raw_env
+    from suitwise.foundation.arrays.quick import nothing_plain
 
     table = raw_env(name)
-    table.reset(seed=1)
+    with nothing_plain():
+        table.reset(seed=1)
     while True:
         agent = table.agent_selection
         seen, _, terminated, truncated, _ = table.last()

@@ -256,10 +256,19 @@ def check_most(most: int) -> None:
         raise SuitwiseError(f"most is a number from 1 on, not {short(most)}")
 
 
+def as_action(action: Any) -> int:
+    """Return what a learner gives as an action as a number.
+
+    Raises:
+        SuitwiseError: it is no whole number of 64 bits.
+    """
+    # Any integer of 64 bits may be tried. A learner that forgets to round is told so, and not misread.
+    return whole_input(action, 2**64 - 1, "an action is", least=-(2**63))
+
+
 def _taken(state: State[Any], action: Any, n: int) -> int:
     """Return an action as a number; refuse any where no seat is on turn."""
-    # Any integer of 64 bits may be tried. A learner that forgets to round is told so, and not misread.
-    number = whole_input(action, 2**64 - 1, "an action is", least=-(2**63))
+    number = as_action(action)
     if not 0 <= number < n:
         raise IllegalMove(f"the actions are 0 to {n - 1}, not {number}")
     if state.turn < 0:

@@ -106,8 +106,11 @@ class Dealer:
 
     def deal(self) -> None:
         """Go on to the next game."""
-        assert self.seed is not None
         self.number += 1
+        self.deal_again()
+
+    def deal_again(self) -> None:
+        """Deal the game of the number."""
         self._roll(self.game.start(), 0)
 
     def play(self, move: Any) -> None:

@@ -18,8 +18,9 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from suitwise.arguments import whole_input
-from suitwise.envs.actions import MOST, Listed, Numbered
-from suitwise.envs.dealing import Dealer, check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.actions import MOST, Listed, Numbered, as_action
+from suitwise.envs.course import Course, Player
+from suitwise.envs.dealing import check_render_mode, game_of, longest_of, seed_of
 from suitwise.envs.picture import rendered
 from suitwise.envs.sight import Sight
 from suitwise.errors import IllegalMove, SuitwiseError
@@ -91,9 +92,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.render_mode, self._illegal = render_mode, illegal
         self._longest = longest_of(longest)
         self._whose, self._seat = seat, 0 if seat == "any" else seat
-        self._players = [_player(one, self.game) for one in self._opponents(opponents)]
         self._sight = Sight(self.game, most)
-        self._dealer = Dealer(self.game)
+        others = [_player(one, self.game) for one in self._opponents(opponents)]
+        self._course = Course(self._sight, others)
         self._plies, self._ended = 0, True
         self.observation_space = self._sight.observation_space()
         self.action_space = self._sight.action_space()
@@ -129,7 +130,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     @property
     def position(self) -> State[Any]:
         """The true position with every hand: for referees and tests, not for players."""
-        return self._dealer.state
+        return self._course.position
 
     def shown(
         self, state: State[Any], *, ended: bool = False
@@ -140,13 +141,20 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             state: the position.
             ended: whether the episode has ended there, however it did: then nothing is legal.
         """
-        info: dict[str, Any] = {
-            "action_mask": self._sight.mask(state, self._seat, ended=ended),
-            "seat": self._seat,
-        }
+        info = self._told(self._sight.mask(state, self._seat, ended=ended))
         if self._sight.is_listed:
             info["action_features"] = self._sight.features(state, self._seat, ended=ended)
         return self._sight.observation(state, self._seat), info
+
+    def _told(self, mask: NDArray[np.int8]) -> dict[str, Any]:
+        return {"action_mask": mask, "seat": self._seat}
+
+    def _now(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Return what is shown of where the game stands."""
+        if self._sight.is_listed:
+            return self.shown(self.position, ended=self._ended)
+        course, seat = self._course, self._seat
+        return course.observation(seat), self._told(course.mask(seat, ended=self._ended))
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal, bool (n,): learners ask for the mask by this name.
@@ -156,7 +164,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         >>> env.action_masks().nonzero()[0].tolist()
         [1, 2]
         """
-        return self._sight.mask(self.position, self._seat, ended=self._ended).astype(np.bool_)
+        return self._course.mask(self._seat, ended=self._ended).astype(np.bool_)
 
     def render(self) -> Any:
         """Return what the seat sees: text, a picture as uint8 (height, width, 3), or nothing.
@@ -164,7 +172,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         Raises:
             ResetNeeded: no game was dealt.
         """
-        if self._dealer.seed is None:
+        if self._course.dealer.seed is None:
             raise ResetNeeded("no game was dealt: reset() deals one")
         return self.rendered(self.position)
 
@@ -192,42 +200,20 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         seed = seed_of(seed)
         super().reset(seed=seed)
         if seed is not None:
-            self._dealer.begin(seed)
-        elif self._dealer.seed is None:
-            self._dealer.begin(int(self.np_random.integers(1 << 63)))
+            self._course.dealer.begin(seed)
+        elif self._course.dealer.seed is None:
+            self._course.dealer.begin(int(self.np_random.integers(1 << 63)))
+        self._ended = True
         for _ in range(_MOST_DEALS):
-            self._deal()
-            if self.position.turn != OVER:
+            if self._whose == "any":
+                self._seat = (self._course.dealer.number + 1) % self._seats
+            self._course.deal(self._seat)
+            if self._course.turn != OVER:
                 self._plies, self._ended = 0, False
-                return self.shown(self.position)
+                return self._now()
         raise SuitwiseError(
             f"{_MOST_DEALS} games of {self.game} end before seat {self._seat}'s first turn"
         )
-
-    def _deal(self) -> None:
-        """Deal the next game; the others play up to the seat's first turn, or to the end."""
-        dealer = self._dealer
-        dealer.deal()
-        if self._whose == "any":
-            self._seat = dealer.number % self._seats
-        assert dealer.seed is not None
-        others = [(self._seat + place) % self._seats for place in range(1, self._seats)]
-        self._choosers: dict[int, Chooser] = {
-            seat: player.seated(dealer.seed, dealer.stream_of(seat))
-            for seat, player in zip(others, self._players, strict=True)
-        }
-        self._let_others_play()
-
-    def _let_others_play(self) -> None:
-        while (turn := self.position.turn) not in (self._seat, OVER):
-            move = self._choosers[turn](self.position)
-            try:
-                self._dealer.play(move)
-            except Exception as error:  # whatever a game raises for a move that is not its own
-                self._ended = True
-                raise SuitwiseError(
-                    f"the player in seat {turn} chose {short(move)}, which is no legal move: {error}"
-                ) from error
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Play an action; then chance and the others, up to the seat's next turn or the end.
@@ -241,23 +227,25 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             SuitwiseError: the action is no whole number.
         """
         if self._ended:
-            dealt = self._dealer.seed is not None
+            dealt = self._course.dealer.seed is not None
             begun = "the episode is over" if dealt else "no game was dealt"
             raise ResetNeeded(f"{begun}: reset() deals the next game")
+        number = as_action(action)
         try:
-            move = self.actions.move(self.position, action)
+            self._course.play(number)
         except IllegalMove as error:
             if self._illegal == "raise":
                 raise
             return self._lost(str(error))
-        self._dealer.play(move)
-        self._let_others_play()
+        except SuitwiseError:  # of another player
+            self._ended = True
+            raise
         self._plies += 1
-        over = self.position.turn == OVER
+        over = self._course.turn == OVER
         cut_off = not over and self._plies == self._longest
         self._ended = over or cut_off
-        reward = self.position.returns()[self._seat] if over else 0.0
-        seen, info = self.shown(self.position, ended=self._ended)
+        reward = self._course.returns()[self._seat] if over else 0.0
+        seen, info = self._now()
         return seen, reward, over, cut_off, info
 
     def _lost(self, reason: str) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
@@ -278,7 +266,7 @@ class _Same:
         return self.choose
 
 
-def _player(opponent: Opponent, game: Game[Any]) -> Any:
+def _player(opponent: Opponent, game: Game[Any]) -> Player:
     """Return an object with ``seated(seed, stream)``, which gives the player of a game."""
     if isinstance(opponent, str):
         from suitwise.players.named import named

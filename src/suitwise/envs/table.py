@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from suitwise.envs.actions import MOST, Listed, Numbered
-from suitwise.envs.dealing import Dealer, check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.actions import MOST, Listed, Numbered, as_action
+from suitwise.envs.course import Course
+from suitwise.envs.dealing import check_render_mode, game_of, longest_of, seed_of
 from suitwise.envs.picture import rendered
 from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError
@@ -111,12 +112,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.metadata = {**self.metadata, **own}  # type: ignore[misc]
         self.render_mode, self._longest, self._plies = render_mode, longest_of(longest), 0
         self._sight = Sight(self.game, most)
-        self._dealer = Dealer(self.game)
+        self._course = Course(self._sight)
         self.agents: list[str] = []
         self.terminations: dict[str, bool] = {}
         self.truncations: dict[str, bool] = {}
-        self._masks: dict[str, NDArray[np.int8]] = {}
-        self._no_masks: dict[str, NDArray[np.int8]] = {}
+        self._masks: dict[bool, dict[str, NDArray[np.int8]]] = {}
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.facts.seats)]
         self.observation_spaces = {
             agent: self._sight.table_space() for agent in self.possible_agents
@@ -141,7 +141,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     @property
     def position(self) -> State[Any]:
         """The true position with every hand: for referees and tests, not for players."""
-        return self._dealer.state
+        return self._course.position
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return what an agent sees; the mask of an agent that waits is zeros.
@@ -149,7 +149,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         Raises:
             SuitwiseError: there is no such agent.
         """
-        return self.shown(self.position, self._seat_of(agent), ended=self._has_ended)
+        seat, ended, course = self._seat_of(agent), self._has_ended, self._course
+        if self._sight.is_listed:
+            return self.shown(self.position, seat, ended=ended)
+        mask = course.mask(seat, ended=ended)
+        return {"observation": course.observation(seat), "action_mask": mask}
 
     def shown(
         self, state: State[Any], seat: int, *, ended: bool = False
@@ -172,14 +176,18 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     @property
     def infos(self) -> dict[str, dict[str, NDArray[np.int8]]]:
         """The mask of each agent, as in what it observes."""
-        masks = self._no_masks if self._has_ended else self._masks
+        ended, agents = self._has_ended, self.possible_agents
+        if (masks := self._masks.get(ended)) is None:  # made for those who ask
+            mask = self._course.mask
+            masks = {agent: mask(seat, ended=ended) for seat, agent in enumerate(agents)}
+            self._masks[ended] = masks
         return {agent: {"action_mask": masks[agent]} for agent in self.agents}
 
     @property
     def _has_ended(self) -> bool:
         """Whether the game is over or cut off, or a wrapper has ended it for an illegal action."""
-        dead = (*self.terminations.values(), *self.truncations.values())
-        return not self.agents or any(dead)
+        dead = any(self.terminations.values()) or any(self.truncations.values())
+        return dead or not self.agents
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return what the agent selected sees, or print it (``human``).
@@ -187,7 +195,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         Raises:
             ResetNeeded: no game has been dealt.
         """
-        if self._dealer.seed is None:
+        if self._course.dealer.seed is None:
             raise ResetNeeded("no game has been dealt: reset() deals one")
         return self.rendered(self.position, self._seat_of(self.agent_selection))
 
@@ -221,10 +229,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         """
         seed = seed_of(seed)
         if seed is not None:
-            self._dealer.begin(seed)
-        elif self._dealer.seed is None:
-            self._dealer.begin(int(seeding.np_random()[0].integers(1 << 63)))
-        self._dealer.deal()
+            self._course.dealer.begin(seed)
+        elif self._course.dealer.seed is None:
+            self._course.dealer.begin(int(seeding.np_random()[0].integers(1 << 63)))
+        self._course.deal()
         self._plies = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -248,7 +256,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._dealer.play(self.actions.move(self.position, action))
+        self._course.play(as_action(action))
         self._plies += 1
         self._cumulative_rewards[agent] = 0.0
         following = (self._seat_of(agent) + 1) % len(self.possible_agents)
@@ -261,15 +269,14 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         Args:
             next_agent: the agent selected where the game is over, and nobody is on turn.
         """
-        state, agents = self.position, self.possible_agents
-        over = state.turn == OVER
+        turn, agents = self._course.turn, self.possible_agents
+        over = turn == OVER
         cut_off = not over and self._plies == self._longest
-        self.agent_selection = next_agent if over else agents[state.turn]
+        self.agent_selection = next_agent if over else agents[turn]
         self.terminations = dict.fromkeys(agents, over)
         self.truncations = dict.fromkeys(agents, cut_off)
-        returns = state.returns() if over else (0.0,) * len(agents)
+        returns = self._course.returns() if over else (0.0,) * len(agents)
         self.rewards = dict(zip(agents, returns, strict=True))
-        self._no_masks = {agent: np.zeros(self.actions.n, np.int8) for agent in agents}
-        self._masks = {agent: self._sight.mask(state, seat) for seat, agent in enumerate(agents)}
+        self._masks = {}
         if self.render_mode == "human":
             self.render()

@@ -13,7 +13,6 @@ from suitwise.rummy.batch import batch_arrangements, batch_deadwood
 from suitwise.rummy.combos.batch import batch_maximal
 from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.gin.arrays.batch import random_deals
-from suitwise.rummy.gin.arrays.stepped.entire import entire_of
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
@@ -25,6 +24,8 @@ from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
 from suitwise.stepping.entire import games_of
+from suitwise.stepping.loop import SELF
+from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps
 
 _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
@@ -44,10 +45,11 @@ def _judge_hands() -> None:
 def _step_games() -> None:
     games = Steps(batch_of(Gin()), 2, seed=1, others="greedy")
     games.step(np.asarray(games.sample()))
+    Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
 
 
 def _play_entire() -> None:
-    games_of(entire_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]])
+    games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]])
 
 
 _HANDS = np.array([_HAND.counts[:52]], np.uint8)

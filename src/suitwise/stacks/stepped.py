@@ -14,10 +14,11 @@ from typing import Any
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.seeds import below
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.deck import card_numbered
 from suitwise.stacks.rules.moves import shift_number, shift_numbered
-from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules, numbered_text
+from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Own, Rules, numbered_text
 from suitwise.stepping.streams import drawn, opened
 
 MOST = 32
@@ -131,15 +132,51 @@ def close_up(record: Any, options: Any, removed: int) -> None:
 @rule
 def deal(record: Any, options: Any, seed: int, number: int) -> None:
     """Deal the deck, shuffled."""
-    stacks, height = int(options[STACKS]), int(options[HEIGHT])
-    first, count = first_card(options), count_cards(options)
-    for card in range(count):
-        record[first + card] = deck_card(options, card)
+    first, count = take_deck(record, options), count_cards(options)
     stream = opened(seed, 2 * number)
     for card in range(count - 1, 0, -1):
         other, stream = drawn(card + 1, stream)
         one, two = first + card, first + other
         record[one], record[two] = record[two], record[one]
+    begin_game(record, options)
+
+
+@rule
+def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
+    """Draw card after card of those left in the deck: what ``game.roll`` deals from a stream.
+
+    >>> variant = Stacks(stacks=3, height=2, suits=3)
+    >>> record, options = [0] * (HEIGHTS + 9), options_of(variant)
+    >>> deal_own(record, options, 1, 0, [])
+    >>> str(variant.start().rolled(seed=1, stream=0)[0])
+    '3a 1c | 2b 2a | 1a 1b'
+    >>> [divmod(card, SUIT) for card in record[first_card(options) :]]
+    [(3, 1), (1, 1), (1, 2), (2, 1), (2, 2), (1, 3)]
+    """
+    first, count, index = take_deck(record, options), count_cards(options), 0
+    for place in range(first, first + count):
+        ahead, index = below(first + count - place, seed, stream, index)
+        card = record[place + ahead]
+        for moved in range(place + ahead, place, -1):
+            record[moved] = record[moved - 1]
+        record[place] = card
+    begin_game(record, options)
+    record[STREAM] = index
+
+
+@rule
+def take_deck(record: Any, options: Any) -> int:
+    """Write the deck in its order; return the column of its first card."""
+    first = first_card(options)
+    for card in range(count_cards(options)):
+        record[first + card] = deck_card(options, card)
+    return first
+
+
+@rule
+def begin_game(record: Any, options: Any) -> None:
+    """Begin with the cards as they lie."""
+    stacks, height = int(options[STACKS]), int(options[HEIGHT])
     for stack in range(stacks):
         record[HEIGHTS + stack] = height
     record[REMOVABLE] = record[EMPTY] = 0
@@ -181,6 +218,12 @@ def act(record: Any, options: Any, action: int) -> None:
         record[HEIGHTS + target] = 1
         record[EMPTY] &= ~(1 << target)
     weigh(record, options, card // SUIT)
+
+
+@rule
+def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
+    """Make a legal move; chance has none after the deal."""
+    act(record, options, action)
 
 
 @rule
@@ -263,6 +306,7 @@ def batch_of(variant: Stacks) -> Batch:
         lowest=variant.facts.lowest_return,
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
         text_of=partial(numbered_text, variant),
+        own=Own(deal_own, act_own),
     )
 
 

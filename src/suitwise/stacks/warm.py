@@ -15,6 +15,8 @@ from suitwise.stacks.deals.deals import Dealer
 from suitwise.stacks.deals.path_layouts import build
 from suitwise.stacks.solve.difficulty import weigh
 from suitwise.stacks.stepped import batch_of
+from suitwise.stepping.loop import SELF
+from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps
 
 _LARGE = stacks.Size(201, 100)
@@ -43,6 +45,7 @@ def _decide() -> None:
 def _step_games() -> None:
     games = Steps(batch_of(stacks.Stacks()), 2, seed=1)
     games.step(np.asarray(games.sample()))
+    Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
 
 
 JOBS: dict[str, Callable[[], object]] = {

@@ -1,18 +1,13 @@
 """Whole games in arrays, a row a game, as objects play them: the same cards, choices and moves.
 
-``loop`` deals from quick streams of its own. Here chance draws from the stream that the contract draws
-from (``game.draw``), and who plays at random draws as ``players.random`` does, so a game is the very one
-that states and players make one move at a time. A game that can be played so gives three rules more
-(``Entire``); ``rules_of`` puts them in their places in ``play_row``.
-
-Of the columns that are the loop's own (``loop``) PLIES counts the moves made, chance's included, and
-STREAM the numbers that chance has used.
+As in ``single`` chance and the players at random take the numbers that they take outside of arrays;
+all that happens is noted, so that a game's record is that of its positions. A game can be played so
+where its rules say how it goes on by its own streams and note what chance does (``loop.Own``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -22,64 +17,28 @@ from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.quick import quickest_rows
 from suitwise.game import Record
 from suitwise.seeds import as_seed
-from suitwise.stepping.loop import ENDED, OVER, PLIES, STREAM, UNDER_WAY, Batch, outcome, turn
+from suitwise.stepping.loop import (
+    ENDED,
+    OVER,
+    PLIES,
+    RANDOM,
+    SEED,
+    STREAM,
+    UNDER_WAY,
+    Batch,
+    act_own,
+    allow,
+    choose,
+    deal_own,
+    note,
+    nth_action,
+    outcome,
+    turn,
+)
+from suitwise.stepping.single import any_action, clear
 
 _PLAIN_S = 5e-3
 """About how long plain Python plays a game."""
-
-
-@rule
-def begin_game(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
-    """Begin a game with the cards that a stream of a seed deals; chance's moves are noted."""
-    raise NotImplementedError
-
-
-@rule
-def choose(
-    record: Any, options: Any, policy: int, seed: int, stream: int, index: int
-) -> tuple[int, int]:
-    """Return what the seat on turn does by a policy, and where its stream is then."""
-    raise NotImplementedError
-
-
-@rule
-def make(record: Any, options: Any, action: int, seed: int, stream: int, moves: Any) -> None:
-    """Make a legal move, and chance's moves after it; all are noted."""
-    raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Entire:
-    """A variant whose games can be played whole.
-
-    Args:
-        batch: the variant as it is stepped.
-        begin_game: deals, as above.
-        choose: chooses, as above, for each policy of the batch.
-        make: moves, as above.
-        texts: the text of each number that is noted.
-        room: how many moves of a game are noted; one that is longer is left to others.
-
-    >>> from suitwise.texas42.arrays.stepped.entire import entire_of
-    >>> from suitwise.texas42.game import Texas42
-    >>> entire_of(Texas42(match="hand")).texts[25]
-    '6-4'
-    """
-
-    batch: Batch
-    begin_game: Callable[[Any, Any, int, int, Any], None]
-    choose: Callable[[Any, Any, int, int, int, int], tuple[int, int]]
-    make: Callable[[Any, Any, int, int, int, Any], None]
-    texts: tuple[str, ...]
-    room: int
-
-
-@rule
-def note(record: Any, moves: Any, number: int) -> None:
-    """Note a move while there is room; how many were made is counted on."""
-    if record[PLIES] < len(moves):
-        moves[record[PLIES]] = number
-    record[PLIES] += 1
 
 
 @rule
@@ -88,21 +47,27 @@ def play_row(row: int, given: Any, records: Any) -> None:
 
     Args:
         row: the row.
-        given: the variant's numbers; the seed that deals and the number of each deal; the seed of what
-            players draw, and for each row and seat the stream, how much of it is used, and the policy;
-            the moves and the returns, which are filled.
-        records: the records.
+        given: the variant's numbers; the number of each deal; the seed of what players draw, and for
+            each row and seat the stream, how much of it is used, and the policy; a mask to work in; the
+            moves and the returns, which are filled.
+        records: the records; the seed that deals stands in them.
     """
-    options, seed, deals, own_seed, streams, used, policies, moves, returns = given
-    record, room = records[row], moves.shape[1]
+    options, deals, own_seed, streams, used, policies, masks, moves, returns = given
+    record, allowed, noted, room = records[row], masks[row], moves[row], moves.shape[1]
     record[PLIES], record[STREAM], record[ENDED] = 0, 0, UNDER_WAY
-    begin_game(record, options, seed, deals[row], moves[row])
+    deal_own(record, options, record[SEED], deals[row], noted)
     seat = turn(record, options)
     while seat >= 0 and record[PLIES] <= room:
-        action, used[row, seat] = choose(
-            record, options, policies[row, seat], own_seed, streams[row, seat], used[row, seat]
-        )
-        make(record, options, action, seed, deals[row], moves[row])
+        if policies[row, seat] == RANDOM:
+            clear(allowed)
+            allow(record, options, allowed)
+            action, used[row, seat] = any_action(
+                record, options, allowed, own_seed, streams[row, seat], used[row, seat]
+            )
+        else:
+            action = choose(record, options, policies[row, seat])
+        note(record, noted, action)
+        act_own(record, options, action, deals[row], noted)
         seat = turn(record, options)
     if record[PLIES] <= room:
         record[ENDED] = OVER
@@ -111,15 +76,27 @@ def play_row(row: int, given: Any, records: Any) -> None:
 
 
 @cache
-def rule_of(entire: Entire) -> Any:
-    """Return ``play_row`` for a game."""
-    parts = {begin_game: entire.begin_game, choose: entire.choose, make: entire.make}
-    rules = entire.batch.rules
-    return fitted(play_row, parts | {turn: rules.turn, outcome: rules.outcome})
+def rule_of(batch: Batch) -> Any:
+    """Return ``play_row`` for a variant's game."""
+    rules, own = batch.rules, batch.own
+    assert own is not None
+    parts = {deal_own: own.deal, act_own: own.act, choose: own.choose, nth_action: own.nth}
+    return fitted(play_row, parts | {turn: rules.turn, allow: rules.allow, outcome: rules.outcome})
+
+
+def is_noted(batch: Batch) -> bool:
+    """Tell whether a variant's games can be noted whole.
+
+    >>> from suitwise.stacks import Stacks
+    >>> from suitwise.stacks.stepped import batch_of
+    >>> is_noted(batch_of(Stacks()))
+    False
+    """
+    return batch.own is not None and batch.own.room > 0
 
 
 def games_of(
-    entire: Entire,
+    batch: Batch,
     seed: int,
     deals: Sequence[int],
     own_seed: int,
@@ -129,7 +106,7 @@ def games_of(
     """Play games whole.
 
     Args:
-        entire: the variant.
+        batch: the variant; its games can be noted whole.
         seed: the seed that deals.
         deals: for each game the stream that it is dealt from.
         own_seed: the seed of what players draw.
@@ -140,26 +117,30 @@ def games_of(
         Their records, or None where one is longer than there is room for.
 
     >>> from suitwise.game import load, play
-    >>> from suitwise.texas42.arrays.stepped.entire import entire_of
+    >>> from suitwise.texas42.arrays.stepped.game import batch_of
     >>> from suitwise.texas42.players.rule_based import Texas42Player
     >>> game = load("texas42(match=hand)")
-    >>> (record,) = games_of(entire_of(game), 7, [3], 8, [[5] * 4], [[1] * 4])
+    >>> (record,) = games_of(batch_of(game), 7, [3], 8, [[5] * 4], [[1] * 4])
     >>> record == play(game.start(), Texas42Player(), seed=7, stream=3)
     True
     """
-    batch, rows = entire.batch, len(deals)
+    own, rows = batch.own, len(deals)
+    assert own is not None
     records = np.zeros((rows, batch.columns), np.int64)
-    moves = np.zeros((rows, entire.room), np.int16)
+    records[:, SEED] = as_seed(seed)
+    moves = np.zeros((rows, own.room), np.int16)
     returns = np.zeros((rows, batch.options[0]), np.float64)
-    own = np.array(streams, np.int64)
-    given = (np.array(batch.options, np.int64), as_seed(seed), np.array(deals, np.int64), own_seed)
-    drawn = own, np.zeros_like(own), np.array(policies, np.int64), moves, returns
-    quickest_rows(rule_of(entire), _PLAIN_S * rows)((*given, *drawn), records, 0, rows)
+    drawn = np.array(streams, np.int64)
+    masks = np.zeros((rows, batch.actions), np.int8)
+    given = np.array(batch.options, np.int64), np.array(deals, np.int64), own_seed, drawn
+    filled = np.zeros_like(drawn), np.array(policies, np.int64), masks, moves, returns
+    quickest_rows(rule_of(batch), _PLAIN_S * rows)((*given, *filled), records, 0, rows)
     if (records[:, ENDED] != OVER).any():
         return None
     game, start = str(batch.game), str(batch.game.start())
-    counts, text_of = records[:, PLIES].tolist(), entire.texts.__getitem__
+    texts = (*map(batch.text_of, range(batch.actions)), *own.texts)
+    counts = records[:, PLIES].tolist()
     return [
-        Record(game, start, tuple(map(text_of, made[:count])), tuple(got))
+        Record(game, start, tuple(map(texts.__getitem__, made[:count])), tuple(got))
         for made, count, got in zip(moves.tolist(), counts, returns.tolist(), strict=True)
     ]

@@ -112,6 +112,54 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
     raise NotImplementedError
 
 
+@rule
+def choose(record: Any, options: Any, policy: int) -> int:
+    """Return what the seat on turn does by a policy that draws nothing; there may be none."""
+    raise NotImplementedError
+
+
+@rule
+def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
+    """Begin a game with what chance draws from a stream of a seed, noted (``Own``)."""
+    raise NotImplementedError
+
+
+@rule
+def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
+    """Make a legal move for the seat on turn, and chance's after it, noted (``Own``)."""
+    raise NotImplementedError
+
+
+@rule
+def note(record: Any, moves: Any, number: int) -> None:
+    """Note a move while there is room; in the column PLIES all are counted.
+
+    >>> record, moves = [0] * HEAD, [0, 0]
+    >>> for number in (7, 8, 9):
+    ...     note(record, moves, number)
+    >>> record[PLIES], moves
+    (3, [7, 8])
+    """
+    if record[PLIES] < len(moves):
+        moves[record[PLIES]] = number
+    record[PLIES] += 1
+
+
+@rule
+def nth_action(record: Any, options: Any, allowed: Any, place: int) -> int:
+    """Return the legal action that stands at a place among a position's moves: here by their numbers.
+
+    >>> nth_action([], [], [0, 1, 0, 1], 1)
+    3
+    """
+    for action in range(len(allowed)):
+        if allowed[action] != 0:
+            if place == 0:
+                return action
+            place -= 1
+    return -1
+
+
 class Rules(NamedTuple):
     """What a game gives: the rules above, each with its own."""
 
@@ -123,6 +171,27 @@ class Rules(NamedTuple):
     outcome: Callable[[Any, Any, int], float]
     observe: Callable[[Any, Any, int, Any], None]
     allow: Callable[[Any, Any, Any], None]
+
+
+class Own(NamedTuple):
+    """How a game goes on by the streams that its positions take (``stepping.single``, ``entire``).
+
+    Args:
+        deal: as the rule above, from a stream instead of the number of a game; the index of chance's
+            next number is left in the column STREAM, and what chance does is noted.
+        act: as the rule above, chance going on from that index in a stream.
+        choose: as the rule above.
+        nth: as the rule above, where a position's moves stand in another order.
+        texts: the texts of what is noted by numbers that follow those of the actions.
+        room: how many moves a game may have to be noted whole; 0 where chance's are not.
+    """
+
+    deal: Callable[[Any, Any, int, int, Any], None]
+    act: Callable[[Any, Any, int, int, Any], None]
+    choose: Callable[[Any, Any, int], int] = choose
+    nth: Callable[[Any, Any, Any, int], int] = nth_action
+    texts: tuple[str, ...] = ()
+    room: int = 0
 
 
 @dataclass(frozen=True)
@@ -140,6 +209,7 @@ class Batch:
         text_of: the text of an action's move.
         policies: how the other seats can move: a name for each number that ``play_other`` takes, that
             of a player of the game; the first is ``random``.
+        own: what chance does by the numbers of the game's own streams; None where nobody has said it.
 
     >>> from suitwise.envs.vector import batch_of
     >>> from suitwise.game import load
@@ -157,6 +227,7 @@ class Batch:
     rules: Rules
     text_of: Callable[[int], str]
     policies: tuple[str, ...] = ("random",)
+    own: Own | None = None
 
 
 def numbered_text(game: Game[Any], action: int) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import play
 from suitwise.stepping.entire import games_of
+from suitwise.stepping.loop import SELF
+from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays import batch
-from suitwise.texas42.arrays.stepped.entire import entire_of
 from suitwise.texas42.arrays.stepped.game import batch_of
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
@@ -65,10 +66,11 @@ def _solve_endgames() -> None:
 def _step_games() -> None:
     games = Steps(batch_of(Texas42(match="hand")), 2, seed=1, others="rules")
     games.step(np.asarray(games.sample()))
+    Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
 
 
 def _play_entire() -> None:
-    games = entire_of(Texas42(match="hand"))
+    games = batch_of(Texas42(match="hand"))
     games_of(games, 1, [0], 1, [[0, 1, 2, 3]], [[0, 1, 0, 1]])
 
 

@@ -11,12 +11,13 @@ from typing import ClassVar
 from suitwise.arena.data.kinds import Row, kind_text
 from suitwise.arena.entrants.seats import Sitting, players_seed, reason_of
 from suitwise.arena.parquet import columns_of
-from suitwise.arena.workers import side_by_side
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import split_outside
 from suitwise.game import Record, load
 from suitwise.players.named import Named, named
-from suitwise.stepping.entire import Entire, games_of
+from suitwise.stepping.entire import games_of, is_noted
+from suitwise.stepping.known import own_batch_of, policies_of
+from suitwise.stepping.loop import Batch
 
 LEAST_GAMES = 1000
 """A shard of fewer games is done sooner than a compiler."""
@@ -84,24 +85,24 @@ class Selfplay:
         game = self.named[0].game
         seated = self.named if len(self.named) > 1 else self.named * game.facts.seats
         names = list(map(str, seated))
-        entire = side_by_side.entire_of(game) if len(numbers) >= LEAST_GAMES else None
-        policies = entire and side_by_side.policies_of(entire, seated)
+        batch = own_batch_of(game) if len(numbers) >= LEAST_GAMES else None
+        policies = policies_of(batch, seated) if batch and is_noted(batch) else None
         for start in range(0, len(numbers), _TOGETHER):
             some = numbers[start : start + _TOGETHER]
-            records = entire and policies and self._records(entire, policies, seed, some)
+            records = batch and policies and self._records(batch, policies, seed, some)
             for place, number in enumerate(some):
                 told = records[place] if records else self._record(seated, seed, number)
                 plain = told.as_json()
                 yield {"number": number, "game": plain["game"], "players": names} | plain
 
     def _records(
-        self, entire: Entire, policies: list[int], seed: int, numbers: range
+        self, batch: Batch, policies: tuple[int, ...], seed: int, numbers: range
     ) -> list[Record] | None:
         """Return the records of games side by side; None where one is too long for that."""
         seats = len(policies)
         streams = [range(seats * number, seats * (number + 1)) for number in numbers]
         own_seed = players_seed(seed, self.name)
-        return games_of(entire, seed, numbers, own_seed, streams, [policies] * len(numbers))
+        return games_of(batch, seed, numbers, own_seed, streams, [policies] * len(numbers))
 
     def _record(self, seated: tuple[Named, ...], seed: int, number: int) -> Record:
         streams = range(len(seated) * number, len(seated) * (number + 1))

@@ -412,6 +412,25 @@ def is_loaded(function: Any) -> bool:
     return function in _loaded
 
 
+def is_kept(function: Any, arguments: tuple[Any, ...]) -> bool:
+    """Tell whether nothing has to be compiled to call an entry point with such arguments.
+
+    >>> @rule
+    ... def typed_here(x: int) -> int:
+    ...     return x
+    >>> is_kept(typed_here, (1,))
+    False
+    """
+    face: Any = machine(function)
+    types = tuple(map(_numba().typeof, arguments))
+    return types in face.overloads or face._cache.is_there(types, face.targetctx)
+
+
+def seconds_to_compile(function: Any) -> float:
+    """Return about how long it takes to compile an entry point."""
+    return _Text(_plain(function)).seconds
+
+
 class _Kept:
     """The machine code of an entry point on disk, as numba asks for it (``numba.core.caching``).
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from inspect import unwrap
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
@@ -76,7 +77,8 @@ def _rules_used(function: Any) -> dict[str, Any]:
     """Return the rules that a rule calls, by the names it has for them; primitives call none."""
     if function in PRIMITIVES:
         return {}
-    found = {name: function.__globals__.get(name) for name in names_of(function.__code__)}
+    text = unwrap(function)  # of one that remembers its answers, too
+    found = {name: text.__globals__.get(name) for name in names_of(text.__code__)}
     return {name: value for name, value in found.items() if is_rule(value)}
 
 
@@ -91,6 +93,7 @@ def _reached(function: Any, seen: set[Any]) -> set[Any]:
 
 def _named_copy(function: Any, tag: str) -> Any:
     """Return a copy of a rule under a name with a tag, and with globals of its own."""
+    function = unwrap(function)
     name = f"{function.__name__}_{tag}"
     scope = dict(function.__globals__)
     copy = FunctionType(function.__code__, scope, name, function.__defaults__, function.__closure__)

@@ -11,11 +11,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
-from suitwise.foundation.arrays.compiled import RowRule, is_loaded, machine, over_rows
+from suitwise.foundation.arrays.compiled import (
+    RowRule,
+    is_kept,
+    is_loaded,
+    machine,
+    over_rows,
+    seconds_to_compile,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+LOADED_S = 0.5
+"""About how long it takes to load the machine code of a rule."""
 PLAIN_S = 1.0
 """About how long a process spends on a rule as plain Python."""
 _spent: dict[Any, float] = {}
@@ -45,6 +54,30 @@ def quickest_rows(function: RowRule, seconds: float) -> Callable[[Any, Any, int,
         seconds: about how long plain Python takes for all rows.
     """
     return _plain_rows(function) if _is_plain_quicker(function, seconds) else over_rows(function)
+
+
+def repays(function: Any, seconds: float, arguments: Callable[[], tuple[Any, ...]]) -> bool:
+    """Tell whether machine code is worth its while where so much more has been done without it.
+
+    For what is asked again and again: it is loaded once loading would have taken no longer than what was
+    done without it, and where nobody has compiled it yet, compiled once that holds of compiling.
+
+    Args:
+        function: the rule.
+        seconds: about how long was spent without it since this was asked last.
+        arguments: gives such as the rule is called with.
+
+    >>> from suitwise.seeds import philox
+    >>> repays(philox, LOADED_S / 2, lambda: (0,) * 6), philox in _spent
+    (False, True)
+    """
+    if is_loaded(function) or PLAIN_S == 0:
+        return True
+    before = _spent.get(function, 0.0) if _adds_up else 0.0
+    spent = _spent[function] = before + seconds
+    if spent <= LOADED_S:
+        return False
+    return spent > seconds_to_compile(function) or is_kept(function, arguments())
 
 
 @contextmanager

@@ -12,14 +12,33 @@ from typing import cast
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import SEATS
 from suitwise.game import Game
-from suitwise.stepping.loop import Batch, Rules, numbered_text
+from suitwise.stepping.loop import Batch, Own, Rules, numbered_text
 from suitwise.texas42.arrays.stepped.observation import observe
-from suitwise.texas42.arrays.stepped.policy import play_other
-from suitwise.texas42.arrays.stepped.rows import COLUMNS, act, allow, deal, is_legal, outcome, turn
-from suitwise.texas42.moves import DISTINCT_MOVES, Move
+from suitwise.texas42.arrays.stepped.policy import choose_own, play_other
+from suitwise.texas42.arrays.stepped.rows import (
+    CALLERS,
+    COLUMNS,
+    act,
+    act_own,
+    allow,
+    deal,
+    deal_own,
+    is_legal,
+    outcome,
+    turn,
+)
+from suitwise.texas42.moves import CLAIM, DISTINCT_MOVES, MOVES, Move
+from suitwise.texas42.rules.dominoes import N_DOMINOES
 from suitwise.texas42.variant import Texas42Variant
 
 RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
+OWN = Own(
+    deal_own,
+    act_own,
+    choose_own,
+    texts=tuple(map(str, MOVES[DISTINCT_MOVES:CLAIM])),
+    room=1 + N_DOMINOES + CALLERS + 1 + N_DOMINOES,
+)
 
 
 def batch_of(variant: Texas42Variant) -> Batch:
@@ -51,6 +70,7 @@ def batch_of(variant: Texas42Variant) -> Batch:
         rules=RULES,
         text_of=partial(numbered_text, game),
         policies=("random", "rules"),
+        own=OWN,
     )
 
 

@@ -41,6 +41,12 @@ def play_other(record: Any, options: Any, policy: int) -> None:
 
 
 @rule
+def choose_own(record: Any, options: Any, policy: int) -> int:
+    """Return what the player of rules of thumb does: the only policy that draws nothing."""
+    return FIRST_MOVE[int(record[PHASE])] + rule_based_place(record)
+
+
+@rule
 def random_place(record: Any) -> int:
     """Draw one of the legal moves, counted from the first of its phase."""
     legal = int(record[LEGAL])

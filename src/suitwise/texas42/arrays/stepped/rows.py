@@ -29,10 +29,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import OVER
-from suitwise.stepping.loop import HEAD
+from suitwise.seeds import below
+from suitwise.stepping.loop import HEAD, STREAM, note
 from suitwise.stepping.streams import drawn, opened
 from suitwise.texas42.arrays.packed import (
     dealt,
@@ -49,7 +51,7 @@ from suitwise.texas42.arrays.packed import (
     turn_of,
 )
 from suitwise.texas42.arrays.playouts import lacking, owners
-from suitwise.texas42.moves import CALL, DECLARE
+from suitwise.texas42.moves import CALL, DECLARE, SHAKE
 from suitwise.texas42.rules.auction import PASS, bidder_after, caller, legal_calls, standing_after
 from suitwise.texas42.rules.contracts import (
     declarer_of,
@@ -94,20 +96,46 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
     shaker = int(options[SHAKES])
     if shaker == NOBODY:
         shaker, stream = drawn(CALLERS, stream)
-    lay(record, options, lower, upper, shaker)
+    begin_hand(record, options, lower, upper, shaker)
 
 
 @rule
-def lay(record: Any, options: Any, lower: int, upper: int, shaker: int) -> None:
-    """Begin a hand with the dominoes where they are, the first seat to call on turn.
+def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
+    """Draw the shaker, where nobody says who it is, and deal: what ``game.roll`` deals from a stream.
 
-    Args:
-        record: the record.
-        options: the variant's numbers.
-        lower: the lower bits of the seats that hold the dominoes.
-        upper: the upper bits.
-        shaker: the seat that shakes.
+    >>> from suitwise.texas42.game import Texas42
+    >>> record = [0] * COLUMNS
+    >>> deal_own(record, (4, 5, 0, 0, 0, 2), 1, 0, [])
+    >>> state, index = Texas42(match="hand", shaker=2).start().rolled(seed=1, stream=0)
+    >>> held = tuple(held_by(record[WHERE], ALL, seat) for seat in range(4))
+    >>> held == state.dealt, record[STREAM] == index
+    (True, True)
     """
+    shaker, index, left = int(options[SHAKES]), 0, ALL
+    if shaker == NOBODY:
+        shaker, index = below(CALLERS, seed, stream, index)
+        note(record, moves, SHAKE + shaker)
+    lower = upper = 0
+    for count in range(N_DOMINOES):
+        place, index = below(N_DOMINOES - count, seed, stream, index)
+        domino, seat = bit_numbered(left, place), (shaker + 1 + count // HAND) & 3
+        left &= ~(1 << domino)
+        note(record, moves, domino)
+        lower |= (seat & 1) << domino
+        upper |= (seat >> 1) << domino
+    begin_hand(record, options, lower, upper, shaker)
+    record[STREAM] = index
+
+
+@rule
+def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
+    """Make the legal move of a number; chance has none after the deal."""
+    act(record, options, action)
+
+
+@rule
+def begin_hand(record: Any, options: Any, lower: int, upper: int, shaker: int) -> None:
+    """Begin a hand: whose dominoes are given by the bits of their seats, and who shakes."""
     record[WHERE], record[REST] = dealt(lower, upper, 0, 0, 0, NOBODY)
     record[SHAKER], record[MADE], record[CALLS] = shaker, 0, 0
     record[STANDING], record[BIDDER] = PASS, NOBODY

@@ -48,14 +48,27 @@ from suitwise.rummy.gin.rules.melds import (
     PACK,
     best_discard_points,
     bit_of,
+    card_at,
     gin_deadwood,
     keeping_least,
 )
-from suitwise.stepping.loop import NOBODY, STREAM, Batch, Rules, numbered_text
+from suitwise.seeds import below
+from suitwise.stepping.loop import (
+    NOBODY,
+    SEED,
+    STREAM,
+    Batch,
+    Own,
+    Rules,
+    note,
+    numbered_text,
+)
 from suitwise.stepping.streams import drawn, opened
 
 GREEDY = 1
 """The policy after the random one."""
+_ROOM = 1024
+"""The moves of a deal that are noted: players at random need some 125."""
 
 
 # --- Chance ---------------------------------------------------------------------------------------
@@ -91,6 +104,34 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
     first, stream = draw_hand(PACK, stream)
     second, stream = draw_hand(PACK & ~first, stream)
     upcard, stream = draw_card(PACK & ~(first | second), stream)
+    begin_deal(record, first, second, upcard)
+
+
+@rule
+def draw_own(record: Any, cards: int, seed: int, stream: int, moves: Any) -> int:
+    """Draw one of some cards as ``GinState.chance_move`` does, as a bit."""
+    place, record[STREAM] = below(count_bits(cards), seed, stream, int(record[STREAM]))
+    number = bit_numbered(cards, place)
+    note(record, moves, DISCARDS + card_at(number))
+    return 1 << number
+
+
+@rule
+def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
+    """Deal card by card, seat 0 first, and turn one up: what ``game.roll`` deals from a stream.
+
+    >>> record = [0] * COLUMNS
+    >>> deal_own(record, options_of(Gin()), 1, 0, [])
+    >>> state, index = Gin().start().rolled(seed=1, stream=0)
+    >>> tuple(record[HANDS : HANDS + 2]) == state.hands, record[STREAM] == index
+    (True, True)
+    """
+    first = second = 0
+    record[STREAM] = 0
+    for _ in range(HAND):
+        first |= draw_own(record, PACK & ~(first | second), seed, stream, moves)
+        second |= draw_own(record, PACK & ~(first | second), seed, stream, moves)
+    upcard = draw_own(record, PACK & ~(first | second), seed, stream, moves)
     begin_deal(record, first, second, upcard)
 
 
@@ -133,6 +174,14 @@ def act(record: Any, options: Any, action: int) -> None:
 
 
 @rule
+def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
+    """Make a legal move; a card of the stock comes from a stream of the game's chance."""
+    if play_move(record, options, action):
+        card = draw_own(record, stock_of(record), int(record[SEED]), stream, moves)
+        give(record, options, card)
+
+
+@rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move at random, or as the greedy player does."""
     if policy == GREEDY:
@@ -155,6 +204,20 @@ def greedy_move(record: Any) -> int:
     if record[KNOCKING]:
         return KNOCKS + keeping_least(hand, record[KNOCKING])
     return DISCARDS + keeping_least(hand, free_cards(record))
+
+
+@rule
+def choose_own(record: Any, options: Any, policy: int) -> int:
+    """Return what the greedy player does: the only policy that draws nothing."""
+    return greedy_move(record)
+
+
+@rule
+def nth_own(record: Any, options: Any, allowed: Any, place: int) -> int:
+    """Return a legal move by its place among those of a position: the stock before the pile."""
+    if record[PHASE] == DRAW:
+        return STOCK_NUMBER if place == 0 else PILE_NUMBER
+    return nth_move(record, place)
 
 
 # --- Outcomes, observations, legal moves ------------------------------------------------------------
@@ -238,4 +301,5 @@ def batch_of(variant: Gin) -> Batch:
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
         text_of=partial(numbered_text, variant),
         policies=("random", "greedy"),
+        own=Own(deal_own, act_own, choose_own, nth_own, room=_ROOM),
     )
