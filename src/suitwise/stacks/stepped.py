@@ -151,7 +151,7 @@ def deal_own(record: Any, options: Any, seed: int, stream: int) -> None:
     >>> str(variant.start().rolled(seed=1, stream=0)[0])
     '3a 1c | 2b 2a | 1a 1b'
     >>> [divmod(card, SUIT) for card in record[first_card(options) :]]
-    [(1, 1), (3, 1), (2, 2), (2, 1), (1, 2), (3, 1)]
+    [(3, 1), (1, 1), (1, 2), (2, 1), (2, 2), (1, 3)]
     """
     first, count, index = take_deck(record, options), count_cards(options), 0
     for place in range(first, first + count):
