@@ -38,6 +38,7 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.fitting import fitted
 from suitwise.game import Game
+from suitwise.stepping.own import Own
 from suitwise.stepping.streams import drawn, opened
 
 NUMBER, PLIES, SEAT, STREAM, ENDED, SEED, HEAD = range(7)
@@ -112,33 +113,6 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
     raise NotImplementedError
 
 
-@rule
-def choose(record: Any, options: Any, policy: int) -> int:
-    """Return what the seat on turn does by a policy that draws nothing; there may be none."""
-    raise NotImplementedError
-
-
-@rule
-def chance_stream(record: Any, options: Any) -> int:
-    """Return the stream of chance in the game of a record; those of the seats' players follow."""
-    return int(record[NUMBER]) * (int(options[0]) + 1)
-
-
-@rule
-def nth_action(record: Any, options: Any, allowed: Any, place: int) -> int:
-    """Return the legal action that stands at a place among a position's moves: here by their numbers.
-
-    >>> nth_action([], [], [0, 1, 0, 1], 1)
-    3
-    """
-    for action in range(len(allowed)):
-        if allowed[action] != 0:
-            if place == 0:
-                return action
-            place -= 1
-    return -1
-
-
 class Rules(NamedTuple):
     """What a game gives: the rules above, each with its own."""
 
@@ -150,23 +124,6 @@ class Rules(NamedTuple):
     outcome: Callable[[Any, Any, int], float]
     observe: Callable[[Any, Any, int, Any], None]
     allow: Callable[[Any, Any, Any], None]
-
-
-class Own(NamedTuple):
-    """How a game goes on by the streams that its positions take, for ``stepping.single``.
-
-    Args:
-        deal: as the rule above, from a stream instead of the number of a game; the index of chance's
-            next number is left in the column STREAM.
-        act: as the rule above, chance going on from that index.
-        choose: as the rule above.
-        nth: as the rule above, where a position's moves stand in another order.
-    """
-
-    deal: Callable[[Any, Any, int, int], None]
-    act: Callable[[Any, Any, int], None]
-    choose: Callable[[Any, Any, int], int] = choose
-    nth: Callable[[Any, Any, Any, int], int] = nth_action
 
 
 @dataclass(frozen=True)

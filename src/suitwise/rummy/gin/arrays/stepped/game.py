@@ -57,11 +57,11 @@ from suitwise.stepping.loop import (
     SEED,
     STREAM,
     Batch,
-    Own,
     Rules,
-    chance_stream,
     numbered_text,
 )
+from suitwise.stepping.own import Own
+from suitwise.stepping.single import chance_stream
 from suitwise.stepping.streams import drawn, opened
 
 GREEDY = 1
