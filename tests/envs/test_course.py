@@ -207,7 +207,8 @@ def test_plain_python_plays_a_record_as_machine_code_does() -> None:
                 assert one.turn == other.turn
                 assert same((one.seen, one.allowed), (other.seen, other.allowed))
                 action = int(rng.choice(np.flatnonzero(one.allowed)))
-                assert one.play(action) and other.play(action)
+                assert one.play(action)
+                assert other.play(action)
             assert same((one.seen, one.returns), (other.seen, other.returns))
             assert np.array_equal(one._record, other._record)
 

@@ -39,6 +39,8 @@ MEASURES: tuple[tuple[str, str, str], ...] = (
     ("tractor(match=deal)", "rules", "`play` with rules at all seats, chance counted"),
     ("gin", "seat", "Gymnasium, the other seat at random"),
     ("gin", "table", "PettingZoo"),
+    ("texas42(match=hand)", "seat", "Gymnasium, the other seats at random"),
+    ("texas42(match=hand)", "table", "PettingZoo"),
     ("texas42", "table", "PettingZoo"),
     ("stacks", "seat", "Gymnasium"),
     ("tractor", "table", "PettingZoo"),

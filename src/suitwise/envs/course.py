@@ -1,6 +1,6 @@
 """The course of a face's games, one after the other: by positions, or on a compiled record.
 
-Where a variant's compiled rules say how it goes on by its own streams (``stepping.loop.Own``) and they
+Where a variant's compiled rules say how it goes on by its own streams (``stepping.own.Own``) and they
 know how the other seats move, a game need not make a position for every move: the record goes ahead, and
 the positions catch up with it when somebody asks for one. To load machine code takes half a second,
 though, and to compile it many, for which nobody has asked who wants a game or two. So a process plays by

@@ -18,7 +18,8 @@ from suitwise.seeds import below
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.deck import card_numbered
 from suitwise.stacks.rules.moves import shift_number, shift_numbered
-from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Own, Rules, numbered_text
+from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules, numbered_text
+from suitwise.stepping.own import Own
 from suitwise.stepping.streams import drawn, opened
 
 MOST = 32

@@ -2,7 +2,7 @@
 
 As in ``single`` chance and the players at random take the numbers that they take outside of arrays;
 all that happens is noted, so that a game's record is that of its positions. A game can be played so
-where its rules say how it goes on by its own streams and note what chance does (``loop.Own``).
+where its rules say how it goes on by its own streams and note what chance does (``own.Own``).
 """
 
 from __future__ import annotations
@@ -26,15 +26,12 @@ from suitwise.stepping.loop import (
     STREAM,
     UNDER_WAY,
     Batch,
-    act_own,
     allow,
-    choose,
-    deal_own,
     note,
-    nth_action,
     outcome,
     turn,
 )
+from suitwise.stepping.own import act_own, choose, deal_own, nth_action
 from suitwise.stepping.single import any_action, clear
 
 _PLAIN_S = 5e-3

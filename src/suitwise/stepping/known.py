@@ -14,7 +14,7 @@ from suitwise.stepping.loop import Batch
 
 @lru_cache(maxsize=64)
 def own_batch_of(game: Game[Any]) -> Batch | None:
-    """Return a variant's compiled rules, None where it has none that play its own games (``loop.Own``).
+    """Return a variant's compiled rules, None where it has none that play its own games (``own.Own``).
 
     >>> from suitwise.game import load
     >>> own_batch_of(load("texas42")), own_batch_of(load("texas42(match=hand)")) is None

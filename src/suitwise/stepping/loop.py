@@ -38,6 +38,7 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.fitting import fitted
 from suitwise.game import Game
+from suitwise.stepping.own import Own
 from suitwise.stepping.streams import drawn, opened
 
 NUMBER, PLIES, SEAT, STREAM, ENDED, SEED, HEAD = range(7)
@@ -113,24 +114,6 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
 
 
 @rule
-def choose(record: Any, options: Any, policy: int) -> int:
-    """Return what the seat on turn does by a policy that draws nothing; there may be none."""
-    raise NotImplementedError
-
-
-@rule
-def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
-    """Begin a game with what chance draws from a stream of a seed, noted (``Own``)."""
-    raise NotImplementedError
-
-
-@rule
-def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
-    """Make a legal move for the seat on turn, and chance's after it, noted (``Own``)."""
-    raise NotImplementedError
-
-
-@rule
 def note(record: Any, moves: Any, number: int) -> None:
     """Note a move while there is room; in the column PLIES all are counted.
 
@@ -145,21 +128,6 @@ def note(record: Any, moves: Any, number: int) -> None:
     record[PLIES] += 1
 
 
-@rule
-def nth_action(record: Any, options: Any, allowed: Any, place: int) -> int:
-    """Return the legal action that stands at a place among a position's moves: here by their numbers.
-
-    >>> nth_action([], [], [0, 1, 0, 1], 1)
-    3
-    """
-    for action in range(len(allowed)):
-        if allowed[action] != 0:
-            if place == 0:
-                return action
-            place -= 1
-    return -1
-
-
 class Rules(NamedTuple):
     """What a game gives: the rules above, each with its own."""
 
@@ -171,27 +139,6 @@ class Rules(NamedTuple):
     outcome: Callable[[Any, Any, int], float]
     observe: Callable[[Any, Any, int, Any], None]
     allow: Callable[[Any, Any, Any], None]
-
-
-class Own(NamedTuple):
-    """How a game goes on by the streams that its positions take (``stepping.single``, ``entire``).
-
-    Args:
-        deal: as the rule above, from a stream instead of the number of a game; the index of chance's
-            next number is left in the column STREAM, and what chance does is noted.
-        act: as the rule above, chance going on from that index in a stream.
-        choose: as the rule above.
-        nth: as the rule above, where a position's moves stand in another order.
-        texts: the texts of what is noted by numbers that follow those of the actions.
-        room: how many moves a game may have to be noted whole; 0 where chance's are not.
-    """
-
-    deal: Callable[[Any, Any, int, int, Any], None]
-    act: Callable[[Any, Any, int, int, Any], None]
-    choose: Callable[[Any, Any, int], int] = choose
-    nth: Callable[[Any, Any, Any, int], int] = nth_action
-    texts: tuple[str, ...] = ()
-    room: int = 0
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@
 numbers of ``suitwise.seeds`` that they take outside of arrays: chance of game g those of stream
 g (seats + 1), the player of seat s those of the stream s + 1 further on. So a game that is played here
 is, move by move, the one that its positions give. For that a game says how it does what it does by
-these streams (``stepping.loop.Own``).
+these streams (``stepping.own.Own``).
 
 All that is done to a game is one call of one rule, ``go_on``: to call compiled code from Python takes
 longer than most moves do.
@@ -29,15 +29,12 @@ from suitwise.stepping.loop import (
     SELF,
     STREAM,
     Batch,
-    act_own,
     allow,
-    choose,
-    deal_own,
-    nth_action,
     observe,
     outcome,
     turn,
 )
+from suitwise.stepping.own import act_own, choose, deal_own, nth_action
 
 BEGIN, LOOK = -1, -2
 """In place of an action: begin the game of the record's number; do nothing but show it."""
@@ -45,6 +42,12 @@ REFUSED = -3
 """In place of the seat on turn: the action is not legal, and nothing was done."""
 ON_TURN = -1
 """In place of the seat that is shown: the one on turn."""
+
+
+@rule
+def chance_stream(record: Any, options: Any) -> int:
+    """Return the stream of chance in the game of a record; those of the seats' players follow."""
+    return int(record[NUMBER]) * (int(options[0]) + 1)
 
 
 @rule
@@ -61,12 +64,6 @@ def count_legal(allowed: Any) -> int:
     for action in range(len(allowed)):
         legal += int(allowed[action])
     return legal
-
-
-@rule
-def chance_stream(record: Any, options: Any) -> int:
-    """Return the stream of chance in the game of a record; those of the seats' players follow."""
-    return int(record[NUMBER]) * (int(options[0]) + 1)
 
 
 @rule

@@ -12,7 +12,8 @@ from typing import cast
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import SEATS
 from suitwise.game import Game
-from suitwise.stepping.loop import Batch, Own, Rules, numbered_text
+from suitwise.stepping.loop import Batch, Rules, numbered_text
+from suitwise.stepping.own import Own
 from suitwise.texas42.arrays.stepped.observation import observe
 from suitwise.texas42.arrays.stepped.policy import choose_own, play_other
 from suitwise.texas42.arrays.stepped.rows import (

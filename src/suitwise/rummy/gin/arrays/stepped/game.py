@@ -58,11 +58,11 @@ from suitwise.stepping.loop import (
     SEED,
     STREAM,
     Batch,
-    Own,
     Rules,
     note,
     numbered_text,
 )
+from suitwise.stepping.own import Own
 from suitwise.stepping.streams import drawn, opened
 
 GREEDY = 1
