@@ -9,6 +9,7 @@ file can be measured by ``GameTree.read``.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.players.trees.tree import GameTree
@@ -26,7 +27,7 @@ def efg_text(tree: GameTree, title: str) -> str:
     EFG 2 R "Kuhn poker" { "seat 0" "seat 1" }
     c "" 1 "" { "1" 0.16666666666666666 "2" 0.16666666666666666 ... 0
     p "" 1 1 "p0 J/2:" { "p" "b" } 0
-    p "" 2 8 "p1 Q/2:p" { "p" "b" } 0
+    p "" 2 2 "p1 Q/2:p" { "p" "b" } 0
     """
     return "\n".join([_head(tree, title), *_Writer(tree).lines(0)]) + "\n"
 
@@ -44,6 +45,8 @@ class _Writer:
         self.order = np.argsort(tree.parent[1:], kind="stable") + 1
         self.bounds = np.searchsorted(tree.parent[self.order], np.arange(len(tree.parent) + 1))
         self.ends = self.chances = 0
+        counts = [count(1) for _ in range(tree.seats)]
+        self.numbers = [next(counts[one.seat]) for one in tree.sets]  # of each seat from 1 on
 
     def lines(self, node: int) -> Iterator[str]:
         tree = self.tree
@@ -54,7 +57,7 @@ class _Writer:
             return
         one, first = tree.sets[number], int(tree.firsts[number])
         moves = " ".join(f'"{move}"' for move in one.moves)
-        yield f'p "" {one.seat + 1} {number + 1} "{one.key}" {{ {moves} }} 0'
+        yield f'p "" {one.seat + 1} {self.numbers[number]} "{one.key}" {{ {moves} }} 0'
         for slot in range(first, first + len(one.moves)):
             yield from self._after([child for child in children if tree.slot[child] == slot])
 
