@@ -174,9 +174,7 @@ ALGORITHMS = {
     "mccfr": Algorithm(Sampled, lambda tree: looked(tree) + walked(tree), sampled=True),
     "openspiel-cfr": Algorithm(_step("CFRSolver", _EVALUATE), whole),
     "openspiel-cfr+": Algorithm(_step("CFRPlusSolver", _EVALUATE), whole),
-    "openspiel-external": Algorithm(
-        _seeded("ExternalSamplingMCCFRSolver"), looked, sampled=True
-    ),
+    "openspiel-external": Algorithm(_seeded("ExternalSamplingMCCFRSolver"), looked, sampled=True),
     "openspiel-outcome": Algorithm(_seeded("OutcomeSamplingMCCFRSolver"), walked, sampled=True),
 }
 """The algorithms by name."""

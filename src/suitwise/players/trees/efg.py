@@ -1,9 +1,9 @@
 """A tree as a file of the extensive form: what Gambit and OpenSpiel read without this package.
 
 The format is Gambit's ("The extensive game (.efg) file format", R. D. McKelvey, A. M. McLennan,
-T. L. Turocy). Turns of chance that follow each other are one, and nothing forced is left in it. The label
-of an information set is its name here (``InformationSet.key``), so what another program learns on the
-file can be measured by ``GameTree.read``.
+T. L. Turocy). Turns of chance that follow each other are one, and nothing forced is left in it. The
+label of an information set is its name here (``InformationSet.key``), so what another program learns on
+the file can be measured by ``GameTree.read``.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ class _Writer:
         """Write what follows a move, after a turn of chance where there is one."""
         if len(children) > 1:
             self.chances += 1
-            odds = (f'"{at}" {float(self.tree.chance[node])!r}' for at, node in enumerate(children, 1))
+            odds = (
+                f'"{at}" {float(self.tree.chance[node])!r}' for at, node in enumerate(children, 1)
+            )
             yield f'c "" {self.chances} "" {{ {" ".join(odds)} }} 0'
         for child in children:
             yield from self.lines(child)

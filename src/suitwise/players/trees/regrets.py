@@ -13,6 +13,9 @@ from suitwise.foundation.arrays.late_numpy import np
 from suitwise.players.trees.measure import reached
 from suitwise.players.trees.tree import GameTree, Sizes
 
+TINY = 1e-12
+"""Regrets up to this are none: what rounding leaves of a tie would else decide it."""
+
 
 class Cfr:
     """A solver that learns a strategy for all seats of a tree; run it as long as you like.
@@ -63,9 +66,8 @@ class Cfr:
             self._regrets[own] = np.maximum(self._regrets[own], 0.0)
         weight = self.iterations if self.plus else 1
         self._totals[own] += weight * (self._reach(seat)[tree.set_of_slot] * now)[own]
-        self._now = np.where(
-            tree.owner[:-1] == seat, tree.shares(np.maximum(self._regrets, 0.0)), now
-        )
+        positive = np.where(self._regrets > TINY, self._regrets, 0.0)
+        self._now = np.where(tree.owner[:-1] == seat, tree.shares(positive), now)
 
     def _worth(self, seat: int) -> Sizes:
         """Return by slots what a seat gets by a move, times how likely the others lead there."""
