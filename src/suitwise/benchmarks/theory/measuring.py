@@ -1,7 +1,7 @@
 """Every algorithm on every task, each strategy measured exactly after each budget; kept in a file.
 
-The file ``results.jsonl`` has a line a budget and only grows. What an algorithm has learned of a task with
-a seed is written at once when its last budget is spent, so an interruption costs one of these at most.
+The file ``results.jsonl`` has a line a budget and only grows. What an algorithm has learned of a task
+with a seed is written at once when its last budget is spent, so an interruption costs one of these.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from suitwise.cli.bench.exploitability import exploitability
+from suitwise.cli.bench.learners import learners
 from suitwise.cli.bench.options import markdown_option, number
 from suitwise.cli.bench.strength import strength
 
@@ -320,4 +321,5 @@ def _say(line: str) -> None:
 
 
 bench.add_command(exploitability)
+bench.add_command(learners)
 bench.add_command(strength)
