@@ -25,20 +25,20 @@ def mirrored_score(
 ) -> Margin:
     """Return what a policy gets a game against compiled players, on mirrored deals.
 
-    It plays all seats of one side, then on the same deals those of the other; the two games of a deal are
-    one sample. What ``opponents`` themselves would get is 0.
+    It plays all seats of one side, then on the same deals those of the other; the two games of a deal
+    are one sample. What ``opponents`` themselves would get is 0.
 
     Args:
-        policy: the policy that is measured; it is asked for rows whose games are over, too, where a mask has
-            its first action alone.
+        policy: the policy that is measured; it is asked for rows whose games are over, too, and for
+            games that come after.
         game: the text of a variant with two sides and compiled rules.
         deals: how many deals, at least 2.
         seed: 64-bit seed of the deals.
         opponents: a policy that the game has compiled.
 
     Raises:
-        SuitwiseError: the game has not two sides or no compiled rules, or the policy chose an action that is
-            not legal.
+        SuitwiseError: the game has not two sides or no compiled rules, or the policy chose an action
+            that is not legal.
 
     >>> import numpy as np
     >>> def first(seen, mask):  # the first of the legal actions

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
-from suitwise import __version__
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -50,12 +50,12 @@ DEALS = (
 
 
 def random_policy(seen: NDArray[np.float32], mask: NDArray[np.int8]) -> NDArray[np.int64]:
-    """Choose a legal action, each as likely; what is drawn hangs on the observations alone.
+    """Choose a legal action, each as likely; what is drawn hangs on the masks alone.
 
     >>> random_policy(np.zeros((2, 3), np.float32), np.array([[0, 1, 0], [0, 0, 1]], np.int8))
     array([1, 2])
     """
-    drawn = np.random.default_rng(int(seen.sum()) % 2**32).random(mask.shape)
+    drawn = np.random.default_rng(crc32(mask.tobytes())).random(mask.shape)
     return (drawn * (mask != 0)).argmax(axis=1)
 
 
@@ -140,4 +140,4 @@ def report(
             margin = f"{found.mean:+.3f} ± {found.error:.3f}"
             rows.append([one.name, one.env, one.opponents, f"{count:,}", name, margin, one.unit])
     head = ["task", "environment", "against", "deals", "policy", "gets", "in"]
-    return f"suitwise {__version__}; {machine_line()}\n\n{table(head, rows)}"
+    return f"{machine_line()}\n\n{table(head, rows)}"

@@ -19,9 +19,9 @@ from suitwise.players.trees.measure import gains
 from suitwise.players.trees.tree import GameTree
 
 NOTE = (
-    "NashConv, exact: the sum of what each of the four seats gains by its best answer, in points, or with "
-    "a goal 2 for a loss turned into a win; after so many decisions looked at, of algorithms that draw the "
-    "mean over the seeds. Seconds: of the processor, for the largest budget, measures left out."
+    "NashConv, exact: the sum of what each of the four seats gains by its best answer, in points, or "
+    "with a goal 2 for a loss turned into a win; after so many decisions looked at, of algorithms that "
+    "draw the mean over the seeds. Seconds: of the processor, for the largest budget, measures left out."
 )
 
 

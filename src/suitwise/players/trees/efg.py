@@ -23,11 +23,12 @@ def efg_text(tree: GameTree, title: str) -> str:
         title: what it is called in the file.
 
     >>> from suitwise.testing import Kuhn
-    >>> print("\\n".join(efg_text(GameTree.of(Kuhn()), "Kuhn poker").splitlines()[:4]))
+    >>> head, deals, *lines = efg_text(GameTree.of(Kuhn()), "Kuhn poker").splitlines()
+    >>> print(head, deals[:36], *lines[:2], sep="\\n")
     EFG 2 R "Kuhn poker" { "seat 0" "seat 1" }
-    c "" 1 "" { "1" 0.16666666666666666 "2" 0.16666666666666666 ... 0
+    c "" 1 "" { "1" 0.16666666666666666
     p "" 1 1 "p0 J/2:" { "p" "b" } 0
-    p "" 2 2 "p1 Q/2:p" { "p" "b" } 0
+    p "" 2 1 "p1 Q/2:p" { "p" "b" } 0
     """
     return "\n".join([_head(tree, title), *_Writer(tree).lines(0)]) + "\n"
 
