@@ -24,7 +24,7 @@ def efg_text(tree: GameTree, title: str) -> str:
 
     >>> from suitwise.testing import Kuhn
     >>> head, deals, *lines = efg_text(GameTree.of(Kuhn()), "Kuhn poker").splitlines()
-    >>> print(head, deals[:36], *lines[:2], sep="\\n")
+    >>> print(head, deals[:35], *lines[:2], sep="\\n")
     EFG 2 R "Kuhn poker" { "seat 0" "seat 1" }
     c "" 1 "" { "1" 0.16666666666666666
     p "" 1 1 "p0 J/2:" { "p" "b" } 0
