@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from suitwise.benchmarks.theory.mirrored import DEALS
+from suitwise.benchmarks.theory.mirrored import DEALS, first_policy
 from suitwise.envs.mirrored import mirrored_score
 from suitwise.envs.registered import BATCHED
 from suitwise.errors import SuitwiseError
@@ -37,18 +37,15 @@ def test_a_policy_from_a_module_stands_beside_the_baselines(
 
 
 def test_an_action_that_is_not_legal_is_refused() -> None:
-    def wrong(seen: NDArray[np.float32], mask: NDArray[np.int8]) -> NDArray[np.int64]:
-        return mask.argmin(axis=1)
+    def wrong(seen: object, mask: NDArray[np.int8]) -> NDArray[np.int64]:
+        return np.asarray(mask.argmin(axis=1), np.int64)
 
     with pytest.raises(SuitwiseError, match="an action was not legal, in deal"):
         mirrored_score(wrong, "gin", 4, seed=1, opponents="greedy")
 
 
 def test_games_for_one_and_single_deals_are_refused() -> None:
-    def first(seen: NDArray[np.float32], mask: NDArray[np.int8]) -> NDArray[np.int64]:
-        return mask.argmax(axis=1)
-
     with pytest.raises(SuitwiseError, match="two sides"):
-        mirrored_score(first, "stacks", 4, seed=1)
+        mirrored_score(first_policy, "stacks", 4, seed=1)
     with pytest.raises(SuitwiseError, match="two deals or more"):
-        mirrored_score(first, "gin", 1, seed=1)
+        mirrored_score(first_policy, "gin", 1, seed=1)

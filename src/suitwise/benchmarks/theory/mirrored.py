@@ -56,7 +56,8 @@ def random_policy(seen: NDArray[np.float32], mask: NDArray[np.int8]) -> NDArray[
     array([1, 2])
     """
     drawn = np.random.default_rng(crc32(mask.tobytes())).random(mask.shape)
-    return (drawn * (mask != 0)).argmax(axis=1)
+    actions: NDArray[np.int64] = (drawn * (mask != 0)).argmax(axis=1)
+    return actions
 
 
 def first_policy(seen: NDArray[np.float32], mask: NDArray[np.int8]) -> NDArray[np.int64]:
@@ -65,7 +66,8 @@ def first_policy(seen: NDArray[np.float32], mask: NDArray[np.int8]) -> NDArray[n
     >>> first_policy(np.zeros((2, 3), np.float32), np.array([[0, 1, 1], [0, 0, 1]], np.int8))
     array([1, 2])
     """
-    return mask.argmax(axis=1)
+    actions: NDArray[np.int64] = mask.argmax(axis=1)
+    return actions
 
 
 BASELINES: dict[str, Callable[[Any, Any], Any]] = {"random": random_policy, "first": first_policy}

@@ -72,7 +72,8 @@ def _best(tree: GameTree, slots: Numbers, values: Sizes, made: Sizes) -> Numbers
     order = np.lexsort((-there, worth[there], tree.set_of_slot[there + low]))
     found = there[order] + low
     last = np.append(np.diff(tree.set_of_slot[found]) != 0, True)
-    return found[last]
+    best: Numbers = found[last]
+    return best
 
 
 def gains(tree: GameTree, parts: Sizes) -> tuple[float, ...]:

@@ -78,7 +78,8 @@ class Cfr:
         for at, end, nodes in tree.steps:
             passed = chances[nodes] * values[nodes]
             values[at:end] += np.bincount(tree.parent[nodes] - at, passed, end - at)
-        return np.bincount(tree.slot, reach * values, tree.slots + 1)[:-1]
+        worth = np.bincount(tree.slot, reach * values, tree.slots + 1)
+        return worth[:-1].astype(np.float64)
 
     def _reach(self, seat: int) -> Sizes:
         """Return by information sets how likely a seat itself makes its own come about."""
