@@ -58,6 +58,11 @@ class InformationSet:
         view: what it sees.
         moves: the legal moves as text.
         example: a state in which it sees this, as text.
+
+    >>> from suitwise.testing import Kuhn
+    >>> known = GameTree.of(Kuhn()).sets[-1]
+    >>> known.key, known.moves, known.example
+    ('p0 K/2:pb', ('p', 'b'), 'KJ:pb')
     """
 
     seat: int
