@@ -33,7 +33,7 @@ def test_a_policy_from_a_module_stands_beside_the_baselines(
     assert rows[1][1] == rows[2][1]
     assert "`of_mine:act`: sha256 " in printed
     assert "write MODULE:NAME of a function" in refusal_of(*command, "of_mine:other")
-    assert "there is no module 'not_there'" in refusal_of(*command, "not_there:act")
+    assert "there is no module not_there" in refusal_of(*command, "not_there:act")
 
 
 def test_an_action_that_is_not_legal_is_refused() -> None:

@@ -7,11 +7,11 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from suitwise.arena.entrants.imported import import_players
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -93,17 +93,11 @@ def policy_of(text: str) -> tuple[Callable[[Any, Any], Any], str]:
     """Return the function that ``MODULE:NAME`` names, and the digest of the module's file.
 
     Raises:
-        SuitwiseError: there is no such function.
+        SuitwiseError: there is no such module, or no such function in it.
     """
     module, _, name = text.partition(":")
-    if str(Path.cwd()) not in sys.path:
-        sys.path.insert(0, str(Path.cwd()))
-    try:
-        found = import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        raise SuitwiseError(f"there is no module {module!r} here or on Python's path") from None
+    import_players([module])
+    found = sys.modules[module]
     policy = getattr(found, name, None)
     if not callable(policy):
         raise SuitwiseError(f"write MODULE:NAME of a function, not {text[:40]!r}")
