@@ -111,11 +111,11 @@ def measure(
         SuitwiseError: a line of the file is not one of figures.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    kept, tree, of = _kept(folder / RESULTS), None, ""
+    there, tree, of = _kept(folder / RESULTS), None, ""
     found: list[Figure] = []
     for done, piece in enumerate(todo):
         progress(done)
-        figures = [figure for figure in kept if piece.has(figure)]
+        figures = [figure for figure in there if piece.has(figure)]
         if not figures:
             say(f"{piece.task.name}: {piece.algorithm}" + (f" {piece.seed}" if piece.seed else ""))
             if tree is None or of != piece.task.name:
@@ -126,6 +126,16 @@ def measure(
         found += figures
     progress(len(todo))
     return found
+
+
+def kept(todo: Sequence[Piece], folder: Path) -> list[Figure]:
+    """Return the figures of what is asked for that a folder has, in order; nothing is measured.
+
+    Raises:
+        SuitwiseError: a line of the file is not one of figures.
+    """
+    there = _kept(folder / RESULTS)
+    return [figure for piece in todo for figure in there if piece.has(figure)]
 
 
 def _measured(piece: Piece, tree: GameTree) -> Iterator[Figure]:
