@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from suitwise.cli.bench.exploitability import exploitability
+from suitwise.cli.bench.learners import learners
 from suitwise.cli.bench.options import markdown_option, number
 from suitwise.cli.bench.strength import strength
 
@@ -318,4 +320,6 @@ def _say(line: str) -> None:
     click.echo(line, err=True)
 
 
+bench.add_command(exploitability)
+bench.add_command(learners)
 bench.add_command(strength)

@@ -1,0 +1,1 @@
+"""Fixed tasks for learners of equilibria, exactly measured: ``suitwise bench exploitability``."""
