@@ -84,7 +84,10 @@ score        how the game stands, or how it has ended
 level [WHO]  whom you play against, or change it: easy, medium, strong
 record       the whole game as text, once it is over
 quit         leave, as do q and exit"""
-    """The commands of a session in a few lines."""
+    """The commands of a session in a few lines.
+
+    :meta hide-value:
+    """
     size: ClassVar[tuple[int, int]] = 80, 24
     """How many columns and lines a picture has room for."""
     shows_cards: ClassVar[bool] = False
