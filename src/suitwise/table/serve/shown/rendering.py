@@ -83,10 +83,10 @@ class Rendering:
             del rest["n"], rest["text"]
             text = packed(say(line.text, lang, self._names))
             self._told[key] = line, packed(said(rest, lang, self._names))[1:], text
-        _, rest, text = self._told[key]
+        _, others, text = self._told[key]
         if you is not None and to_you(line.text, you):
             text = packed(say(line.text, lang, self._names, you))
-        return f'{{"n":{line.n},"text":{text},{rest}'
+        return f'{{"n":{line.n},"text":{text},{others}'
 
     def _pack(self, lang: str, name: str, value: Any) -> str:
         """Return a value as JSON, packed once for all audiences that see the same."""
