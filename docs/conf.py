@@ -31,6 +31,7 @@ html_css_files = ["pages.css"]
 html_title = "Suitwise"
 
 autodoc_typehints = "description"
+autodoc_preserve_defaults = True  # Rules(), not all that it holds
 autodoc_member_order = "bysource"
 autodoc_mock_imports = [  # of the extras rl and table
     "gymnasium",

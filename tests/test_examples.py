@@ -199,3 +199,11 @@ def test_the_table_seats_you_at_the_terminal_and_prints_a_record_that_replays() 
 
 def test_the_table_has_forty_lines() -> None:
     assert len(TABLE.read_text("utf-8").splitlines()) <= 40
+
+
+def test_the_table_names_the_games_there_are_to_whoever_asks_for_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "bridge")
+    with pytest.raises(SystemExit, match=r"^'bridge' is no game: write one of gin, indian13, "):
+        runpy.run_path(str(TABLE), run_name="__main__")

@@ -64,7 +64,7 @@ def test_a_leader_chooses_the_part_of_a_throw_that_fell(paced: Started, visits: 
     is_clean(person.page, "tractor-phone-forced")
     person.press(offers.last)
     person.taken()
-    assert any(line["text"].startswith("Ann leads ♦2, ") for line in person.wire.told)
+    assert any(line["text"].startswith("you lead ♦2, ") for line in person.wire.told)
 
 
 # --- A play queued ahead --------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def test_a_game_of_another_package_is_played_with_the_host_of_any_game(tmp_path:
     assert f"{moves}\nMOVE         a move as" in first[1]
     again = run_program("play", "--record", record, text=f"hint\n{moves.split()[0]}\n")
     assert (again[0], again[2]) == (0, "")
-    assert ": the adviser would play it\nseat 1 has moved\n" in again[1]
+    assert ": the player rules would play it, but gives no reasons\nseat 1 has moved\n" in again[1]
     assert "# play --seat 0 --seed 1" in record.read_text()
 
 
@@ -97,7 +97,7 @@ def test_players_have_options_and_are_kept_with_them(tmp_path: Path) -> None:
     against = "mccfr(iterations=20, seed=3)"
     arguments = ("--against", against, "--seed", "2", "--record", record)
     told = run_command("play", "texas42_endgame", *arguments, text="hint\n")[1]
-    assert ": the adviser would play it" in told
+    assert ": the player mccfr would play it, but gives no reasons\n" in told
     assert "--against mccfr(iterations=20,seed=3)" in record.read_text()
     lines = "\n".join(f"{high}-{low}" for high in range(7) for low in range(high + 1)) + "\n"
     run_command("play", "--record", record, text=lines * 2)

@@ -213,6 +213,7 @@ def _host(game: Game[Any], chair: Chair, hints: Hints, stand_in: str = "") -> Ho
         game=game,
         adviser=adviser.seated(chair.seed, 0),
         by="" if hints.player else stand_in,
+        advises=adviser.name,
         look=look,
     )
 

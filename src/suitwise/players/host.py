@@ -51,6 +51,7 @@ class Host:
         game: the variant.
         adviser: the player that gives the hints; None for that of the other seats.
         by: the name of the adviser, where a hint is to say it.
+        advises: what the adviser is called, for moves of which it gives no reason.
         look: how pictures are drawn.
 
     >>> from suitwise.testing import Kuhn
@@ -67,6 +68,7 @@ class Host:
     game: Game[Any] | None = None
     adviser: Callable[[Any], Any] | None = None
     by: str = ""
+    advises: str = "that advises"
     look: Look = Look()
 
     commands: ClassVar[str] = """\
@@ -82,7 +84,10 @@ score        how the game stands, or how it has ended
 level [WHO]  whom you play against, or change it: easy, medium, strong
 record       the whole game as text, once it is over
 quit         leave, as do q and exit"""
-    """The commands of a session in a few lines."""
+    """The commands of a session in a few lines.
+
+    :meta hide-value:
+    """
     size: ClassVar[tuple[int, int]] = 80, 24
     """How many columns and lines a picture has room for."""
     shows_cards: ClassVar[bool] = False
@@ -185,7 +190,15 @@ quit         leave, as do q and exit"""
             return Advice(
                 next(iter(state.moves())), phrase("any.only-move", "it is the only legal move")
             )
-        return Advice(who(state), phrase("any.adviser-would", "the adviser would play it"))
+        if isinstance(who, RandomPlayer):
+            why = phrase("any.at-random", "drawn at random from the legal moves")
+        else:
+            why = phrase(
+                "any.no-reason",
+                "the player {name} would play it, but gives no reasons",
+                name=self.advises,
+            )
+        return Advice(who(state), why)
 
     def hint(self, state: Any) -> str:
         """Return a move for the seat on turn, and the reason, in a line that may say by whom."""
@@ -251,7 +264,7 @@ def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, see
     'pass: with HK the hand keeps 61 points, with a card of the stock 55.1 on average, now 61'
     """
     adviser = named(player, game).thinking(seconds)
-    return host_kind(game)(game=game, adviser=adviser.seated(seed, 0))
+    return host_kind(game)(game=game, adviser=adviser.seated(seed, 0), advises=adviser.name)
 
 
 def face_of(game: Game[Any]) -> Any:

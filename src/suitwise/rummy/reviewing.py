@@ -9,6 +9,7 @@ from suitwise.arguments import of_kind, whole
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record, load
 from suitwise.players.review.decisions import Decision, Judge, judged
+from suitwise.players.review.pacing import PacedJudge, choices_of
 from suitwise.players.review.reviews import Review
 from suitwise.players.review.said import POINTS
 from suitwise.players.review.words import Measure
@@ -17,8 +18,8 @@ from suitwise.seeds import as_seed
 GIN_WORLDS, INDIAN_WORLDS = 500, 40
 """The default number of deals in which a decision is judged: at Indian rummy one takes far longer."""
 LEAST_WORLDS, MOST_WORLDS = 2, 10_000
-_WHILE_WAITED_FOR = 6
-"""In how many deals a decision of Indian rummy is judged where somebody waits for it."""
+_LEAST_WAITED_FOR = 6
+"""In how many deals at least a decision of Indian rummy is judged where somebody waits for it."""
 
 
 def review(
@@ -55,6 +56,24 @@ def review(
     return judged(record, _judge(game, worlds, seed), seat if seat is None else game.as_seat(seat))
 
 
+def _in_time(
+    record: Record, worlds: int, seed: int, *, seat: int | None, seconds: float
+) -> Iterator[Decision]:
+    """Yield the decisions of a deal of Indian rummy, each judged in at least so many deals.
+
+    Args:
+        record: the moves.
+        worlds: the least number of deals.
+        seed: 64-bit seed of the deals; those of a decision are as ``review`` draws so many.
+        seat: the seat whose decisions are judged; None for all.
+        seconds: in about how many all decisions should be judged.
+    """
+    game = load(record.game)
+    many = choices_of(record, seat)
+    judge = PacedJudge(lambda n: _judge(game, n, seed), many, seconds, worlds, INDIAN_WORLDS)
+    return judged(record, judge, seat)
+
+
 def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
     if game.name == "gin":
         from suitwise.rummy.gin.players.judge import GinJudge
@@ -70,5 +89,5 @@ def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
 _MEASURE = Measure(POINTS, 1)
 GIN = Review(review, _MEASURE, GIN_WORLDS)
 """How gin is reviewed."""
-INDIAN = Review(review, _MEASURE, _WHILE_WAITED_FOR)
+INDIAN = Review(_in_time, _MEASURE, _LEAST_WAITED_FOR, INDIAN_WORLDS)
 """How Indian rummy is reviewed."""

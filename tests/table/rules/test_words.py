@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ from suitwise.foundation.text.phrases import (
 from suitwise.game import CHANCE, load
 from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.messages import No, kept, recalled
-from suitwise.table.rules.words import LANGUAGES, PAGE, merged, page_words, say, topics
+from suitwise.table.rules.words import LANGUAGES, PAGE, YOU, merged, page_words, say, topics
 
 PACKAGE = Path(suitwise.__file__).parent
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
@@ -99,7 +100,19 @@ def test_words_name_no_values_that_a_phrase_does_not_give(lang: str) -> None:
 @pytest.mark.parametrize("lang", OTHERS)
 def test_no_words_are_left_of_phrases_that_nobody_says(lang: str) -> None:
     said = {code for code, *_ in PHRASES}
-    assert [key for key in merged(lang) if not key.startswith(PAGE) and key not in said] == []
+    own = (PAGE, YOU)
+    assert [key for key in merged(lang) if not key.startswith(own) and key not in said] == []
+
+
+def test_what_is_said_to_whom_it_is_about_is_said_in_each_language_without_that_name() -> None:
+    given = {code: placeholders(template) for code, template, *_ in PHRASES}
+    keys = [{key for key in merged(lang) if key.startswith(YOU)} for lang in LANGUAGES]
+    assert keys[0] == keys[1]
+    for lang, key in itertools.product(LANGUAGES, keys[0]):
+        who, code = key.removeprefix(YOU).split(".", 1)
+        text = merged(lang)[key]
+        assert placeholders(text) == given[code] - {who}, f"{lang}: {key}"
+        assert re.search({"en": r"\byour?\b", "zh": "您"}[lang], text), f"{lang}: {key}"
 
 
 @pytest.mark.parametrize("lang", OTHERS)
@@ -146,6 +159,19 @@ def test_a_phrase_within_a_phrase_and_lists_of_them_are_said_in_the_language_too
     assert say(line, "en", ["", "", "Ann"]) == "Ann takes the trick: 15 points"
     assert say(line, "zh", ["", "", "安"]) == "这一轮归安：15分"
     assert say(Several([points, Seat(0)]), "zh") == "15分、1号位"
+
+
+def test_who_is_told_of_himself_is_addressed_and_the_others_read_his_name() -> None:
+    names = ["Ann", "Bob"]
+    line = phrase("rummy.told.discard", "{seat} discards {card}", seat=Seat(1), card=CardText("H5"))
+    assert [say(line, "en", names, you) for you in (None, 0, 1)] == [
+        "Bob discards ♥5",
+        "Bob discards ♥5",
+        "you discard ♥5",
+    ]
+    assert say(line, "zh", ["安", "鲍"], 1) == "您打出♥5"
+    why = phrase("tractor.why.play", "{seat}: {why}", seat=Seat(0), why=line)
+    assert say(why, "en", names, 1) == "Ann: you discard ♥5"
 
 
 def test_names_with_braces_are_said_as_they_are() -> None:

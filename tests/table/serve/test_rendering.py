@@ -46,7 +46,7 @@ def test_changes_put_together_are_what_somebody_who_comes_now_is_shown(variant: 
         common = shown.common
         for reader, (audience, lang) in zip(readers, READERS, strict=True):
             reader.read(*shown.changes(audience, lang, reader.number))
-            whole = said(desk.table.parts(audience), lang, names_of(desk.table))
+            whole = said(desk.table.parts(audience), lang, names_of(desk.table), audience.seat)
             assert reader.parts == json.loads(json.dumps(whole))
 
 
@@ -59,6 +59,22 @@ def test_what_all_see_and_has_not_changed_is_the_same_object_again() -> None:
     assert [one is two for one, two in zip(after.people, before.people, strict=True)] == [True] * 4
     assert after.table["proof"] is before.table["proof"]
     assert after == desk.table.common()
+
+
+def test_a_line_addresses_the_seat_that_it_is_about_and_names_it_to_all_others() -> None:
+    desk = Desk("texas42", 1)
+    while not any(line.text.code == "texas42.told.takes" for line in desk.table.story):
+        desk.once()
+    taken = next(line for line in desk.table.story if line.text.code == "texas42.told.takes")
+    name = names_of(desk.table)[taken.seat]
+    shown = Rendering(desk.table, desk.now, defaultdict(Screen))
+    readers = [Audience(seat, "seat") for seat in range(4)] + [Audience(None, "public")]
+    for audience in readers:
+        told = [json.loads(text) for _, text in shown.lines(audience, "en", 0)]
+        line = next(one for one in told if one["code"] == "texas42.told.takes")
+        who = "you take " if audience.seat == taken.seat else f"{name} takes "
+        assert line["text"].startswith(who)
+        assert line["p"]["seat"] == line["seat"] == taken.seat, "for programs it is the same"
 
 
 def test_nothing_is_sent_where_nothing_has_changed() -> None:

@@ -22,7 +22,8 @@ from suitwise.table.rules.replaying import Replay
 from suitwise.table.serve.processes import reviews
 from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.processes.reviewed import Reviewed
-from suitwise.table.serve.processes.reviews import Job, Reviews
+from suitwise.table.serve.processes.reviews import About, Job, Reviews
+from suitwise.table.serve.web.judged import Reader, lines_of
 from suitwise.table.serve.web.records import MOST_RECORD
 from tests.commands import run_command
 from tests.table.serve.servers import Served, get, post, serving
@@ -153,6 +154,20 @@ def test_a_move_that_loses_stack_management_is_named_with_one_that_wins(served: 
     assert begins["notes"] == [
         "Each position is decided exactly: a move keeps the win, or loses it."
     ]
+
+
+def test_a_review_whose_deals_are_as_many_as_time_allows_says_so() -> None:
+    review = review_of("indian13")
+    assert review is not None
+    job = Job(About(20, 2, review.measure, review.worlds, review.most, review.is_opinion))
+    job.is_done = job.is_whole = True
+
+    async def told(lang: str) -> list[str]:
+        lines = [json.loads(line) async for line in lines_of(job, Reader(lang))]
+        return [note for line in lines if line["t"] == "begins" for note in line["notes"]]
+
+    assert "6 to 40 of them as time allows" in asyncio.run(told("en"))[0]
+    assert "6到40副" in asyncio.run(told("zh"))[0]
 
 
 def test_a_hand_that_was_forfeited_shifts_what_comes_after_by_one() -> None:

@@ -121,10 +121,59 @@ def test_a_match_goes_on_after_a_hand_and_says_who_shakes_next() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "read"),
-    [("6:4", "6-4"), ("64", "6-4"), ("4 6", "6-4"), ("play 6-4", "6-4"), (" 6/4 ", "6-4")],
+    [
+        ("6:4", "6-4"),
+        ("64", "6-4"),
+        ("4 6", "6-4"),
+        ("play 6-4", "6-4"),
+        (" 6/4 ", "6-4"),
+        ("six-four", "6-4"),
+        ("Four six", "6-4"),
+        ("lead the six and four", "6-4"),
+        ("6-four", "6-4"),
+        ("double five", "5-5"),
+        ("Play double-fives", "5-5"),
+        ("double 5", "5-5"),
+        ("five five", "5-5"),
+        ("trey deuce", "3-2"),
+        ("ace-blank", "1-0"),
+        ("双五", "5-5"),
+        ("出双5", "5-5"),
+        ("六四", "6-4"),
+        ("打六点四点", "6-4"),
+        ("五零", "5-0"),
+    ],
 )
 def test_dominoes_are_read_as_people_type_them(typed: str, read: str) -> None:
     assert str(FACE.parse(position("30 pass pass pass", "6"), typed)) == read
+
+
+@pytest.mark.parametrize("typed", ["six", "play the six", "六点", "六", "double", "双"])
+def test_one_end_names_no_domino_and_those_of_the_hand_that_it_may_be_are_told(typed: str) -> None:
+    state = position("30 pass pass pass", "6")
+    held = list(map(str, dominoes_of(state.hands[state.turn])))
+    is_double = typed in ("double", "双")
+    meant = [one for one in held if (one[0] == one[2] if is_double else "6" in one)]
+    with pytest.raises(NotationError, match="is no whole domino: write ") as refused:
+        FACE.parse(state, typed)
+    assert refused.value.reason.partition("write ")[2].split(" or ") == meant != []
+    ruled = FACE.ruling(state, state.turn, typed)
+    assert not ruled.legal
+    assert say(ruled.reason, "zh").endswith("：请写" + "或".join(meant))
+
+
+@pytest.mark.parametrize(
+    "typed", ["six five four", "6-4-3", "double six four", "sixty-four", "seven one"]
+)
+def test_what_names_no_domino_or_more_than_one_is_told_how_one_is_written(typed: str) -> None:
+    with pytest.raises(NotationError, match="is no domino: write it as 6-4"):
+        FACE.parse(position("30 pass pass pass", "6"), typed)
+
+
+@pytest.mark.parametrize("typed", ["six-four", "double five", "three one"])
+def test_no_domino_is_read_in_words_while_bids_are_made(typed: str) -> None:
+    with pytest.raises(NotationError, match="is no call: write pass, 30 to 41, or marks as 1m"):
+        FACE.parse(position(), typed)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ class Review:
         measure: what costs are counted in.
         worlds: in how many deals a decision is judged where somebody waits for it; 0 where the review
             is exact and draws none.
+        most: in how many where there is time: ``decisions`` then takes in how many ``seconds`` it
+            should be done; 0 where the number is always the same.
         is_opinion: whether costs follow from how a player plays deals out, and another would find
             others.
 
@@ -31,6 +33,7 @@ class Review:
     decisions: Callable[..., Iterator[Decision]]
     measure: Measure
     worlds: int = 0
+    most: int = 0
     is_opinion: bool = True
 
 

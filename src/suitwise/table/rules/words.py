@@ -2,7 +2,8 @@
 
 A language is a folder of ``table/words``: JSON files by topic, each an object of templates by keys. Keys
 that begin with ``ui.`` are the page's; the others are the codes of phrases. English has files for the
-page alone, because a phrase brings its English along.
+page alone, because a phrase brings its English along, and for what is said otherwise to the player it is
+about: ``you-seat.CODE`` is what a phrase says to whom its ``seat`` is.
 """
 
 from __future__ import annotations
@@ -32,9 +33,11 @@ _BETWEEN = {"en": ", ", "zh": "、"}
 """What stands between the items of a list."""
 PAGE = "ui."
 """How the keys of the page begin."""
+YOU = "you-"
+"""How the keys begin of what is said to the player whom it is about."""
 
 
-def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
+def say(value: Any, lang: str, names: Sequence[str] = (), you: int | None = None) -> Any:
     """Return a phrase, or a value of one, as text in a language.
 
     Args:
@@ -42,31 +45,65 @@ def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
             stays what it is.
         lang: one of ``LANGUAGES``.
         names: the players' names by their seats; an empty one is not known.
+        you: the seat of whoever is told it, None for those without one.
 
     >>> from suitwise.foundation.text.phrases import phrase
     >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
     >>> say(line, "en", ("Ann", "Bob")), say(line, "en"), say(line, "zh", ("Ann", "Bob"))
     ('Bob has moved', 'Seat 2 has moved', 'Bob已行动')
+    >>> say(line, "en", ("Ann", "Bob"), you=1), say(line, "zh", ("Ann", "Bob"), you=1)
+    ('you have moved', '您已行动')
     """
     if isinstance(value, Phrase):
-        template = merged(lang).get(value.code, value.template)
-        said = {name: say(part, lang, names) for name, part in value.params.items()}
+        key = None if you is None else to_you(value, you)
+        template = merged(lang).get(key or value.code, value.template)
+        said = {name: say(part, lang, names, you) for name, part in value.params.items()}
         return template.format_map(said)
     if isinstance(value, Seat):
         known = value < len(names) and names[value]
         return known or merged(lang)[PAGE + "seat"].format(n=value + 1)
     if isinstance(value, Side):
         partners = phrase("any.and", "{most} and {last}", most=Seat(value), last=Seat(value + 2))
-        return say(partners, lang, names)
+        return say(partners, lang, names, you)
     if isinstance(value, CardText):
         return printed(value, lang)
     if isinstance(value, TypedName):
         return labelled(value, lang)
     if isinstance(value, Drawing):
-        return value.said(lambda part: str(say(part, lang, names)))
+        return value.said(lambda part: str(say(part, lang, names, you)))
     if isinstance(value, (tuple, list)):
-        return _BETWEEN[lang].join(str(say(part, lang, names)) for part in value)
+        return _BETWEEN[lang].join(str(say(part, lang, names, you)) for part in value)
     return value
+
+
+def to_you(line: Phrase, you: int) -> str | None:
+    """Return the key of what a phrase says to a seat that it names; None where it says the same to all.
+
+    >>> from suitwise.foundation.text.phrases import phrase
+    >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
+    >>> to_you(line, 1), to_you(line, 0)
+    ('you-seat.table.moved', None)
+    """
+    for name, part in line.params.items():
+        if part == you and type(part) is Seat:
+            key = f"{YOU}{name}.{line.code}"
+            return key if key in merged(LANGUAGES[0]) else None
+    return None
+
+
+def addressed(line: Phrase, you: int) -> Phrase:
+    """Return a phrase as it is said to a seat: the same where it does not name it.
+
+    >>> from suitwise.foundation.text.phrases import phrase
+    >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
+    >>> addressed(line, 1), addressed(line, 0)
+    ('you have moved', 'seat 1 has moved')
+    """
+    key = to_you(line, you)
+    if key is None:
+        return line
+    template = merged(LANGUAGES[0])[key]
+    return Phrase(template.format_map(line.params), key, template, line.params)
 
 
 def printed(cards: str, lang: str) -> str:

@@ -204,9 +204,9 @@ class Room:
             peer.s += 1
             peer.welcome(welcome(self.table, seat, peer.since, clock()), self.said)
 
-    def said(self, value: Any, lang: str) -> Any:
-        """Return a value for JSON with its phrases in a language, players by their names."""
-        return said(value, lang, names_of(self.table))
+    def said(self, value: Any, lang: str, you: int | None = None) -> Any:
+        """Return a value for JSON with its phrases in a language, players by their names but you."""
+        return said(value, lang, names_of(self.table), you)
 
     # --- What happens by itself -------------------------------------------------------------------
 

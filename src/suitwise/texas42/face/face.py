@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told
@@ -17,6 +18,7 @@ from suitwise.texas42 import seen
 from suitwise.texas42.face import asking, claiming, ending, outcomes, story, tricks
 from suitwise.texas42.face.drawn import DominoFace
 from suitwise.texas42.face.names import call_named
+from suitwise.texas42.face.spoken import end_named, without_words
 from suitwise.texas42.moves import CLAIM, Move
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.auction import PASS
@@ -26,6 +28,7 @@ from suitwise.texas42.state import Texas42State
 
 _DOMINO = re.compile(r"([0-6])[\s:/|,.-]*([0-6])")
 _SPOKEN = re.compile(r"\b(?:i |we )?(?:bid|play|lead|declare|call)\b|[\s-]|\btrumps?\b")
+_PLAYING = re.compile(r"^(?:play|lead|领出|出|打)\s*")
 _MARKS = re.compile(r"([1-7])(?:marks?|记)")
 
 
@@ -103,15 +106,19 @@ class Texas42Face(DominoFace):
     # --- Rulings ----------------------------------------------------------------------------------
 
     def parse(self, state: Texas42State, text: str) -> Move:
-        """Read a move as people type it: ``6:4``, ``64``, ``bid 31``, ``1 mark``, ``no trump``.
+        """Read a move as people type it: ``6:4``, ``six-four``, ``bid 31``, ``1 mark``, ``no trump``.
 
         Raises:
-            NotationError: it is no move of Texas 42.
+            NotationError: it is no move of Texas 42, or may be one of several dominoes.
         """
         typed = text.strip().lower()
-        domino = _DOMINO.fullmatch(typed.removeprefix("play ").removeprefix("lead "))
+        plain = without_words(typed) if state.phase == "play" else typed
+        domino = _DOMINO.fullmatch(_PLAYING.sub("", plain))
         if domino is not None and (state.phase == "play" or "-" in typed):
             return Move(f"{domino[1]}-{domino[2]}")
+        meant = _meant(state, _PLAYING.sub("", typed)) if state.phase == "play" else ()
+        if meant:
+            raise NotationError(_which(repr(text[:24]), meant))
         word = _MARKS.sub(r"\1m", _SPOKEN.sub("", typed))
         for spoken in (typed, word):
             try:
@@ -197,6 +204,23 @@ _WORDS = {
     **{str(name): str(pip) for pip, name in enumerate(SUIT_NAMES)},
 }
 """What else people say for a declaration or a call."""
+
+
+def _meant(state: Texas42State, text: str) -> tuple[str, ...]:
+    """Return the dominoes of the hand on turn that a text may mean: an end of theirs, or a double."""
+    held = dominoes_of(state.hands[state.turn])
+    end = end_named(text)
+    if end is not None:
+        return tuple(str(one) for one in held if end in (one.high, one.low))
+    is_double = text in ("double", "a double", "the double", "双")
+    return tuple(str(one) for one in held if is_double and one.is_double)
+
+
+def _which(text: str, meant: Sequence[str]) -> Phrase:
+    which = one_of(meant)
+    return phrase(
+        "texas42.say.which", "{text} is no whole domino: write {which}", text=text, which=which
+    )
 
 
 def _unread(phase: str, text: str) -> Phrase:

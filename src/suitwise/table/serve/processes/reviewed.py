@@ -21,6 +21,8 @@ from suitwise.table.rules.replaying import BadRecord, Replay, board_asked
 
 SEED = 0
 """The seed of the deals: a command that reviews the same record draws the same ones."""
+SECONDS = 20.0
+"""How long a review should take whose deals are as many as there is time for."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,11 @@ class Reviewed:
         Raises:
             BadRecord: a move is not legal.
         """
-        drawn = {"worlds": self.review.worlds, "seed": SEED} if self.review.worlds else {}
+        drawn: dict[str, Any] = {}
+        if self.review.worlds:
+            drawn = {"worlds": self.review.worlds, "seed": SEED}
+        if self.review.most:
+            drawn["seconds"] = SECONDS / len(self.records)
         first, deals = 0, 0
         try:
             for record in self.records:

@@ -56,6 +56,7 @@ class About(NamedTuple):
         seats: how many seats the game has.
         measure: what costs are counted in.
         worlds: in how many deals a decision is judged; 0 where the review is exact.
+        most: in how many where there is time; 0 where the number is always the same.
         is_opinion: whether costs follow from how a player plays deals out.
     """
 
@@ -63,6 +64,7 @@ class About(NamedTuple):
     seats: int
     measure: Measure
     worlds: int
+    most: int
     is_opinion: bool
 
 
@@ -241,7 +243,8 @@ def begin(text: str) -> About:
     _reviewed = Reviewed.read(text)
     _going = _reviewed.decisions()
     review = _reviewed.review
-    return About(_reviewed.plies, _reviewed.seats, review.measure, review.worlds, review.is_opinion)
+    counts = _reviewed.plies, _reviewed.seats, review.measure
+    return About(*counts, review.worlds, review.most, review.is_opinion)
 
 
 def go_on() -> tuple[tuple[Decision, ...], bool, dict[int, Any]]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from suitwise.table.rules.commands import Ask
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.serve.limits import Bucket, Limits
 from suitwise.table.serve.shown.outbox import Line, Outbox
 from suitwise.table.serve.shown.rendering import Rendering, packed
+
+Said: TypeAlias = Callable[[Any, str, int | None], Any]
+"""Says a value in a language to a seat, or to somebody without one."""
 
 
 class Peer:
@@ -59,16 +62,16 @@ class Peer:
             self.audience, self.lang = audience, lang
             self._shown = 0
 
-    def welcome(self, message: dict[str, Any], said: Callable[[Any, str], Any]) -> None:
+    def welcome(self, message: dict[str, Any], said: Said) -> None:
         """Send the first message, or that of another seat; all that is shown comes after it.
 
         The one of another seat is counted like what is shown: where it is lost, that is noticed.
         """
         self.send({**message, "s": self.s}, said)
 
-    def send(self, message: dict[str, Any], said: Callable[[Any, str], Any]) -> None:
-        """Send a message, its phrases said in the socket's language."""
-        self.outbox.put(packed(said(message, self.lang)))
+    def send(self, message: dict[str, Any], said: Said) -> None:
+        """Send a message, its phrases said in the socket's language and to its seat."""
+        self.outbox.put(packed(said(message, self.lang, self.seat)))
 
     def show(self, shown: Rendering) -> None:
         """Send what has changed since it was last shown the table."""

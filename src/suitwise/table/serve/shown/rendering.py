@@ -12,7 +12,7 @@ from suitwise.foundation.text.phrases import Drawing, Phrase, Seat
 from suitwise.table.rules.messages import Line
 from suitwise.table.rules.running.audience import Audience, Common
 from suitwise.table.rules.table import Table
-from suitwise.table.rules.words import say
+from suitwise.table.rules.words import addressed, say, to_you
 from suitwise.table.serve.shown.screens import Known, Screen
 
 Screens: TypeAlias = defaultdict[tuple[Audience, str], Screen]
@@ -45,13 +45,16 @@ class Rendering:
         self._seen: dict[Audience, dict[str, Any]] = {}
         self._lines: dict[tuple[Audience, str, int], list[tuple[int, str]]] = {}
         self._changed: dict[str, Known] = {}
-        self._told: dict[tuple[str, int], tuple[Line, str]] = {}
+        self._told: dict[tuple[str, int], tuple[Line, str, str]] = {}
         self._packed: dict[tuple[str, str], list[tuple[Any, str]]] = {}
 
     def parts(self, audience: Audience) -> dict[str, Any]:
         """Return the parts that an audience is shown, with phrases inside."""
         if audience not in self._seen:
-            self._seen[audience] = {**self.table.parts(audience, self.common), **self._over}
+            shown = {**self.table.parts(audience, self.common), **self._over}
+            if audience.seat is not None:
+                _address(shown, audience.seat)
+            self._seen[audience] = shown
         return self._seen[audience]
 
     def changes(self, audience: Audience, lang: str, since: int) -> tuple[int, str]:
@@ -69,16 +72,21 @@ class Rendering:
         key = (audience, lang, since)
         if key not in self._lines:
             lines = self.table.lines(audience, since)
-            self._lines[key] = [(line.n, self._line(line, lang)) for line in lines]
+            self._lines[key] = [(line.n, self._line(line, lang, audience.seat)) for line in lines]
         return self._lines[key]
 
-    def _line(self, line: Line, lang: str) -> str:
+    def _line(self, line: Line, lang: str, you: int | None) -> str:
+        """Return a line as JSON; its text alone is another for the seat that it names."""
         key = lang, id(line.text)
         if key not in self._told:
             rest = line.plain()
-            del rest["n"]
-            self._told[key] = line, packed(said(rest, lang, self._names))[1:]
-        return f'{{"n":{line.n},{self._told[key][1]}'
+            del rest["n"], rest["text"]
+            text = packed(say(line.text, lang, self._names))
+            self._told[key] = line, packed(said(rest, lang, self._names))[1:], text
+        _, others, text = self._told[key]
+        if you is not None and to_you(line.text, you):
+            text = packed(say(line.text, lang, self._names, you))
+        return f'{{"n":{line.n},"text":{text},{others}'
 
     def _pack(self, lang: str, name: str, value: Any) -> str:
         """Return a value as JSON, packed once for all audiences that see the same."""
@@ -97,32 +105,46 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})
 """The kinds of what is said as it stands; most values are of them."""
 
 
+def _address(shown: dict[str, Any], you: int) -> None:
+    """Put in place of the sentences about a seat those that are said to it."""
+    head, over = shown["head"], shown["over"]
+    text = addressed(head["text"], you)
+    if text is not head["text"]:
+        shown["head"] = {**head, "text": text}
+    if over is not None:
+        lines = [addressed(line, you) for line in over["lines"]]
+        following = over["next"] and addressed(over["next"], you)
+        text = addressed(over["text"], you)
+        shown["over"] = {**over, "text": text, "lines": lines, "next": following}
+
+
 def names_of(table: Table) -> tuple[str, ...]:
     """Return the players' names by seat."""
     return tuple(chair.name for chair in table.chairs)
 
 
-def said(value: Any, lang: str, names: tuple[str, ...] = ()) -> Any:
+def said(value: Any, lang: str, names: tuple[str, ...] = (), you: int | None = None) -> Any:
     """Return a value for JSON with the phrases and drawings in it said in a language.
 
     Args:
         value: dicts, lists and what is in them.
         lang: the language.
         names: the players' names by seat.
+        you: the seat of whoever is told it; None for those without one.
     """
     if type(value) in _PLAIN:
         return value
     if isinstance(value, (Phrase, Drawing)):
-        return say(value, lang, names)
+        return say(value, lang, names, you)
     if isinstance(value, Seat):
         return int(value)
     if isinstance(value, dict):
         return {
-            name: one if type(one) in _PLAIN else said(one, lang, names)
+            name: one if type(one) in _PLAIN else said(one, lang, names, you)
             for name, one in value.items()
         }
     if isinstance(value, (list, tuple)):
-        return [one if type(one) in _PLAIN else said(one, lang, names) for one in value]
+        return [one if type(one) in _PLAIN else said(one, lang, names, you) for one in value]
     return value
 
 

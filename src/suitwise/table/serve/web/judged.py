@@ -70,19 +70,32 @@ def _notes(about: About) -> Iterator[Phrase]:
             "Each position is decided exactly: a move keeps the win, or loses it.",
         )
         return
-    yield phrase(
-        "review.note-worlds",
-        "Each decision is judged by what its seat could know: in {n} deals that it could not tell from "
-        "the true one, where the best move found is held against the one that was made. Intervals are "
-        "of 95 %.",
-        n=about.worlds,
-    )
+    yield _of_worlds(about)
     if about.is_opinion:
         yield phrase(
             "review.note-opinion",
             "Costs are estimates: the deals are played out as one player plays, and another may find "
             "otherwise.",
         )
+
+
+def _of_worlds(about: About) -> Phrase:
+    if about.most:
+        return phrase(
+            "review.note-paced",
+            "Each decision is judged by what its seat could know: in deals that it could not tell from "
+            "the true one, {least} to {most} of them as time allows, where the best move found is held "
+            "against the one that was made. Intervals are of 95 %.",
+            least=about.worlds,
+            most=about.most,
+        )
+    return phrase(
+        "review.note-worlds",
+        "Each decision is judged by what its seat could know: in {n} deals that it could not tell from "
+        "the true one, where the best move found is held against the one that was made. Intervals are "
+        "of 95 %.",
+        n=about.worlds,
+    )
 
 
 def _decided(one: Decision, about: About) -> dict[str, Any]:

@@ -40,7 +40,7 @@ function sayIt(event, act) {
 
 /** A list that keeps to its end while its end is looked at. @param {string} key @param {string} label @param {any} items */
 function scroller(key, label, items) {
-  return h("ol", { key, class: "lines", tabindex: 0, role: "list", "aria-label": label, ref: keepToEnd }, items);
+  return h("ol", { key, class: `lines ${key}`, tabindex: 0, role: "list", "aria-label": label, ref: keepToEnd }, items);
 }
 
 /** @param {HTMLElement} list */
