@@ -430,6 +430,7 @@ def is_kept(function: Any, arguments: tuple[Any, ...]) -> bool:
     return types in face.overloads or face._cache.is_there(types, face.targetctx)
 
 
+@functools.cache
 def seconds_to_compile(function: Any) -> float:
     """Return about how long it takes to compile an entry point.
 

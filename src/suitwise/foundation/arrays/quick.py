@@ -75,7 +75,7 @@ def repays(function: Any, seconds: float, arguments: Callable[[], tuple[Any, ...
         return True
     before = _spent.get(function, 0.0) if _adds_up else 0.0
     spent = _spent[function] = before + seconds
-    if spent <= LOADED_S:
+    if spent // LOADED_S == before // LOADED_S:  # to ask takes some time, too
         return False
     return spent > seconds_to_compile(function) or is_kept(function, arguments())
 
