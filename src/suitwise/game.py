@@ -13,6 +13,7 @@ against all of it.
 * **Chance** is a turn like any other: its moves are the outcomes, each with a weight; ``roll`` draws one
   from a seeded stream. A planner that may not peek finds nothing to peek at.
 * A **seat** sees ``state.view(seat)`` as text and ``state.observe(seat)`` as an array;
+  ``state.observe_all()`` hides nothing, for critics and theory;
   ``state.resample(seat, …)`` is a random world that this seat cannot tell from the true one.
 * A **Record** is a whole game as text: the variant, the start, every move, the returns. It replays.
 """
@@ -157,6 +158,15 @@ class Game(ABC, Generic[M]):
         """Return what a seat sees as an array, of one shape throughout a variant."""
         raise NotImplementedError(f"{self.name} makes no arrays of its states")
 
+    def observation_of_all(self, state: Any) -> NDArray[np.float32]:
+        """Return a position with nothing hidden as an array; else what the seats see, one by one."""
+        return np.concatenate([state.observe(seat).ravel() for seat in self._seats_shown])
+
+    @property
+    def _seats_shown(self) -> range:
+        """The seats that together see all that any does."""
+        return range(1 if self.facts.perfect_information else self.facts.seats)
+
     def sight_of(self, state: Any, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody may see.
 
@@ -186,6 +196,19 @@ class Game(ABC, Generic[M]):
         """Return what the numbers of ``State.observe`` mean, in the order of the array laid flat."""
         size = self.start().observe(0).size
         return (Field("seen", size, "what the seat sees, as the game puts it", -inf, inf),)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``State.observe_all`` mean; a game overrides both or neither."""
+        fields = self.observation_fields()
+        if len(self._seats_shown) == 1:
+            return fields
+        return tuple(
+            replace(
+                field, name=f"{field.name}_by_{seat}", meaning=f"to seat {seat}: {field.meaning}"
+            )
+            for seat in self._seats_shown
+            for field in fields
+        )
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return the meaning of the numbers of ``encode_move``; a game without numbers overrides it."""
@@ -289,6 +312,18 @@ class State(ABC, Generic[M]):
             SuitwiseError: there is no such seat.
         """
         return self.game.observation_of(self, self.game.as_seat(seat))
+
+    def observe_all(self) -> NDArray[np.float32]:
+        """Return the position with nothing hidden as an array, of one shape throughout a variant.
+
+        It is told from no seat and is no player's to see: critics and theory learn from it.
+        ``Game.fields_of_all`` says what its numbers mean.
+
+        >>> state, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
+        >>> [int(hand.sum()) for hand in state.observe_all()[:112].reshape(4, 28)]
+        [7, 7, 7, 7]
+        """
+        return self.game.observation_of_all(self)
 
     move_kinds: ClassVar[tuple[type, ...]] = ()
     """What moves are: a state that says it refuses all else as a move, and takes numbers as moves."""

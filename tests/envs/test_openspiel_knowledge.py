@@ -284,6 +284,28 @@ def test_there_is_a_tensor_of_the_information_state_just_where_a_view_tells_all(
         assert game.information_state_tensor_size() == 4 + width(fields) + rows
 
 
+# --- Nothing hidden -------------------------------------------------------------------------------
+
+ALL = pyspiel.IIGObservationType(
+    public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+)
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+def test_with_nothing_hidden_the_tensor_is_that_of_the_position_whoever_looks(text: str) -> None:
+    game = game_of(text)
+    observation = make_observation(game, ALL)
+    fields = game.variant.fields_of_all()
+    assert [(name, len(piece)) for name, piece in observation.dict.items()] == [
+        (field.name, field.size) for field in fields
+    ]
+    for state, _ in spread(list(random_states(game, seed=7)), 4):
+        for player in range(game.num_players()):
+            observation.set_from(state, player)
+            assert np.array_equal(observation.tensor, state.position.observe_all().ravel())
+            assert observation.string_from(state, player) == str(state)
+
+
 # --- Refusals -------------------------------------------------------------------------------------
 
 
@@ -292,12 +314,17 @@ def test_there_is_a_tensor_of_the_information_state_just_where_a_view_tells_all(
     [
         pyspiel.IIGObservationType(public_info=False, perfect_recall=True),
         pyspiel.IIGObservationType(
-            perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+            perfect_recall=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+        ),
+        pyspiel.IIGObservationType(
+            public_info=False,
+            perfect_recall=False,
+            private_info=pyspiel.PrivateInfoType.ALL_PLAYERS,
         ),
         pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE),
     ],
 )
-def test_there_is_no_observer_of_anything_but_what_one_player_sees(
+def test_there_is_no_observer_of_less_than_a_player_sees_or_of_all_pasts(
     kind: pyspiel.IIGObservationType,
 ) -> None:
     assert make_observation(game_of("gin"), kind) is None

@@ -78,6 +78,11 @@ class Sight:
         low, high = bounds(self.game.observation_fields())
         return Box(low, high, dtype=np.float32)
 
+    def state_space(self) -> Box[Any]:
+        """Return the bounds of a position with nothing hidden."""
+        low, high = bounds(self.game.fields_of_all())
+        return Box(low, high, dtype=np.float32)
+
     def action_space(self) -> Discrete:
         """Return how many actions there are."""
         return Discrete(self.actions.n)

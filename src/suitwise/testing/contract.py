@@ -23,6 +23,7 @@ CHECKS: tuple[Check, ...] = (
     facts.check_draws,
     facts.check_returns,
     information.check_observations,
+    information.check_nothing_hidden,
     tables.check_fields,
     information.check_information,
     seen.check_seen,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.game import State
+from suitwise.game import Game, State
 from suitwise.testing.samples import STATES_SAMPLED, same_moves, spread
 from suitwise.testing.trial import CUT_OFF, Trial, promise, shown
 
@@ -46,6 +46,37 @@ def _looks(trial: Trial) -> Iterator[tuple[State[Any], int]]:
         for place, state in enumerate(spread(states, STATES_SAMPLED, number)):
             stream = CUT_OFF * number + place
             yield from ((state.resample(seat, trial.seed, stream), seat) for seat in seats)
+
+
+@promise
+def check_nothing_hidden(trial: Trial) -> None:
+    """A game that says itself what is seen where nothing is hidden shows all that is hidden.
+
+    Arrays have one shape and finite numbers, alike for equal states; and a world that a seat can't tell
+    from the true one, and that differs from it, is told from it.
+    """
+    game, start = trial.game, trial.game.start()
+    if not _says_all(start):
+        return
+    shape = start.observe_all().shape
+    for number, (states, _) in enumerate(trial.plays()):
+        for place, state in enumerate(spread(states, _STATES_SAMPLED, number)):
+            seen = state.observe_all()
+            _check_array(trial, seen, shape, f"{shown(state)}, with nothing hidden:")
+            again = game.parse(str(state)).observe_all()
+            trial.require(np.array_equal(seen, again), f"{shown(state)} has two arrays of all")
+            for seat in range(game.facts.seats):
+                world = state.resample(seat, trial.seed, CUT_OFF * number + place)
+                if world != state and np.array_equal(world.observe_all(), seen):
+                    raise trial.broken(
+                        f"with nothing hidden {shown(world)} is told from {shown(state)} by no number"
+                    )
+
+
+def _says_all(state: State[Any]) -> bool:
+    """Whether a game says itself what is seen where nothing is hidden."""
+    says = type(state.game).observation_of_all is not Game.observation_of_all
+    return says or type(state).observe_all is not State.observe_all
 
 
 def _check_array(trial: Trial, seen: NDArray[Any], shape: tuple[int, ...], where: str) -> None:

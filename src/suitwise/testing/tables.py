@@ -20,8 +20,9 @@ def check_fields(trial: Trial) -> None:
 
     A game that neither numbers its moves nor describes them is left alone, as to its moves.
     """
-    seen = trial.game.observation_fields()
+    seen, everything = trial.game.observation_fields(), trial.game.fields_of_all()
     _check_names(trial, "observation", seen)
+    _check_names(trial, "observation of all", everything)
     try:
         moved: Sequence[Field] = trial.game.move_fields()
     except NotImplementedError:
@@ -31,6 +32,8 @@ def check_fields(trial: Trial) -> None:
         for seat in range(trial.game.facts.seats):
             where = f"{shown(state)}, seat {seat}:"
             _check_numbers(trial, state.observe(seat).ravel(), seen, where)
+        array = state.observe_all().ravel()
+        _check_numbers(trial, array, everything, f"{shown(state)}, with nothing hidden:")
         if moved and state.turn >= 0:
             _check_moves(trial, state, moved)
 

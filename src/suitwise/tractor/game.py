@@ -120,6 +120,18 @@ class Tractor(TractorVariant, Game[Move]):
 
         return observation(state, seat)
 
+    def observation_of_all(self, state: TractorState) -> NDArray[np.float32]:
+        """Return the position with nothing hidden (``observation``)."""
+        from suitwise.tractor.observation import observation_of_all
+
+        return observation_of_all(state)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``TractorState.observe_all`` mean (``observation``)."""
+        from suitwise.tractor.observation import fields_of_all
+
+        return fields_of_all(self.rules)
+
     def sight_of(self, state: TractorState, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""
         return seen.sight(state, seat)

@@ -123,6 +123,53 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
     return seen
 
 
+def fields_of_all(profile: Profile) -> tuple[Field, ...]:
+    """Return what the numbers of ``observation_of_all`` mean; "each seat" begins with seat 0.
+
+    >>> from suitwise.tractor.rules.profile import STANDARD
+    >>> width(fields_of_all(STANDARD))
+    1382
+    """
+    told = {
+        "buried": "plane: what is buried",
+        "levels": "the levels of seats 0 and 2 and of the others, 2 is 0 and A is 1",
+    }
+    return (
+        Field("hand", 4 * N_CARDS, "a plane for each seat: its hand"),
+        Field(
+            "undrawn", N_CARDS, "plane: what nobody has drawn; at last the kitty, as it was dealt"
+        ),
+        *(
+            replace(field, meaning=told.get(field.name, field.meaning))
+            for field in fields_of(profile)[1:]
+        ),
+    )
+
+
+def observation_of_all(state: TractorState) -> NDArray[np.float32]:
+    """Return the position with nothing hidden, 1382 numbers; seats are counted from seat 0.
+
+    >>> from suitwise.tractor.game import Tractor
+    >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
+    >>> float(observation_of_all(state)[216:270].sum())  # 107 cards are not drawn yet
+    53.5
+    """
+    planes = np.zeros((5, N_CARDS), np.float32)
+    for plane, pile in zip(planes, (*state.held, state.undrawn), strict=True):
+        _write(plane, pile)
+    seen = observation(state, 0)
+    if state.buried is not None:
+        _write(seen[FIELDS["buried"]], state.buried)
+    return np.concatenate([planes.ravel(), seen[N_CARDS:]])
+
+
+def _write(plane: NDArray[np.float32], pile: Pile) -> None:
+    """Write half a copy for each card of a pile."""
+    once, twice, _ = pile.masks
+    plane[list(bits(once))] = 0.5
+    plane[list(bits(twice))] = 1
+
+
 _AT: dict[str, int] = {name: place.start for name, place in FIELDS.items()}
 _BYTES = SIZE // 8 + 1
 _HALVES = np.array([0, 0.5, 1], np.float32)
@@ -238,9 +285,8 @@ def encoded(move: Move) -> NDArray[np.float32]:
     ([1.0, 0.0, 0.5], [1.0, 0.0, 0.0, 0.0])
     """
     features = np.zeros(_MOVE_SIZE, np.float32)
+    _write(features, move.pile)
     once, twice, _ = move.pile.masks
-    features[list(bits(once))] = 0.5
-    features[list(bits(twice))] = 1
     features[_MOVE_NUMBERS:] = (
         move == PASS,
         move.pile.size / MOST_CARDS,

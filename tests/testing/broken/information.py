@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from suitwise.errors import IllegalMove
 from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
-from tests.testing.broken.variant import Copy
+from tests.testing.broken.variant import Copy, Variant
 
 CASES: list[Case] = []
 fails = partial(note, CASES)
@@ -51,6 +51,36 @@ class ObservesNothing(Copy):
 class ObservesTheOther(Copy):
     def observe(self, seat: int) -> NDArray[np.float32]:
         return self.kuhn.observe(0) + self.kuhn.observe(1)
+
+
+# Nothing hidden
+
+
+class ShowsAll(Variant):
+    """What both seats observe, said by the game itself."""
+
+    def observation_of_all(self, state: Any) -> NDArray[np.float32]:
+        return np.concatenate([state.observe(0), state.observe(1)])
+
+
+@fails("nothing_hidden", "is told from")
+class ShowsWhatOneSees(ShowsAll):
+    def observation_of_all(self, state: Any) -> NDArray[np.float32]:
+        return np.tile(state.observe(0), 2)
+
+
+@fails("nothing_hidden", "has two arrays of all")
+class ShowsWhoLooks(ShowsAll):
+    def observation_of_all(self, state: Any) -> NDArray[np.float32]:
+        seen = super().observation_of_all(state)
+        seen[0] = id(state) // 16 % 97 / 97
+        return seen
+
+
+@fails("nothing_hidden", "the array is of float64, not float32")
+class ShowsDoubles(ShowsAll):
+    def observation_of_all(self, state: Any) -> Any:
+        return super().observation_of_all(state).astype(float)
 
 
 # Information

@@ -46,6 +46,12 @@ class DescribesTwice(Variant):
         return (Field("seen", 6, "one half"), Field("seen", 7, "the other"))
 
 
+@fails("fields", "with nothing hidden: 26 numbers, but fields of 13")
+class DescribesOneSeatForAll(Variant):
+    def fields_of_all(self) -> tuple[Field, ...]:
+        return self.observation_fields()
+
+
 @fails("fields", "the moves p and b are told alike")
 class TellsMovesAlike(Variant):
     def encode_move(self, move: str) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ from suitwise.envs.actions import MOST, actions_of
 from suitwise.envs.openspiel.entry import Entry, Parameters, game_info, game_type
 from suitwise.envs.openspiel.memory import Name, Trail
 from suitwise.envs.openspiel.node import Node
-from suitwise.envs.openspiel.observer import OpenSpielObserver
+from suitwise.envs.openspiel.observer import AllObserver, OpenSpielObserver
 from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
@@ -83,10 +83,11 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         self,
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Parameters | None = None,
-    ) -> OpenSpielObserver | None:
+    ) -> OpenSpielObserver | AllObserver | None:
         """Return an observer: strings and tensors of what a player observes, or knows.
 
-        What a seat sees is of one piece: for public information alone, say, there is no observer.
+        With the private information of all players and no perfect recall it shows all there is. What a
+        seat sees is of one piece: for public information alone, say, there is no observer.
 
         Raises:
             SuitwiseError: there are parameters, of which an observer has none.
@@ -94,8 +95,12 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         if params:
             raise SuitwiseError(f"an observer has no parameters, not {', '.join(params)}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        is_whole = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER and kind.public_info
-        return OpenSpielObserver(self, bool(kind.perfect_recall)) if is_whole else None
+        if not kind.public_info:
+            return None
+        if kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return OpenSpielObserver(self, bool(kind.perfect_recall))
+        shows_all = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
+        return AllObserver(self) if shows_all and not kind.perfect_recall else None
 
 
 def game_class(entry: Entry) -> type[OpenSpielGame]:
