@@ -1,6 +1,6 @@
 """With nothing hidden a position shows each seat's own cards as that seat itself observes them.
 
-That worlds which differ are told apart is held by the contract's check ``nothing_hidden``.
+That worlds which differ are told apart is held by the contract's check ``all_observed``.
 """
 
 from __future__ import annotations

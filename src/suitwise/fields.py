@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TypeAlias
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -96,6 +97,53 @@ def markdown(fields: Sequence[Field]) -> str:
     | 28–31 | turn | who is on turn | 0 to 1 |
     """
     return "\n".join(_lines(fields))
+
+
+Happening: TypeAlias = "tuple[int, str, Iterable[int]]"
+"""What a seat is told: who did it, -1 for nobody, what kind of thing it is, the places of its cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Rows of what a seat is told, one for each thing that happens: who, what, and which cards.
+
+    Args:
+        seats: how many seats there are.
+        kinds: the kinds of things that happen, a word each.
+        cards: how many places cards have.
+        copies: the most copies of a card.
+
+    >>> telling = Telling(2, ("draw", "discard"), 4)
+    >>> telling.rows(1, [(1, "draw", [3]), (0, "discard", [0])]).tolist()
+    [[1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0]]
+    """
+
+    seats: int
+    kinds: tuple[str, ...]
+    cards: int
+    copies: int = 1
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """What the numbers of a row mean."""
+        who = "a place for each seat in the order of play, one's own first: who does it, none for chance"
+        return (
+            Field("who", self.seats, who),
+            Field("what", len(self.kinds), ", ".join(self.kinds)),
+            Field("cards", self.cards, "copies of each card that is told", high=self.copies),
+        )
+
+    def rows(self, seat: int, happenings: Iterable[Happening]) -> NDArray[np.float32]:
+        """Return the rows for a seat, float32 (rows, width)."""
+        told = list(happenings)
+        rows = np.zeros((len(told), self.seats + len(self.kinds) + self.cards), np.float32)
+        for row, (who, kind, cards) in zip(rows, told, strict=True):
+            if who >= 0:
+                row[(who - seat) % self.seats] = 1
+            row[self.seats + self.kinds.index(kind)] = 1
+            for card in cards:
+                row[self.seats + len(self.kinds) + card] += 1
+        return rows
 
 
 def _lines(fields: Sequence[Field]) -> Iterator[str]:

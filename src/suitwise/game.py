@@ -210,6 +210,26 @@ class Game(ABC, Generic[M]):
             for field in fields
         )
 
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of a row of ``State.told`` mean; none where a game tells no moves."""
+        return ()
+
+    @property
+    def most_told(self) -> int | None:
+        """The most rows that a seat is told in a game; None without a bound."""
+        return None
+
+    def told_of(self, state: Any, move: M, after: Any, seat: int) -> NDArray[np.float32]:
+        """Return what a seat is told of a move, float32 (rows, width), no rows where it is told nothing.
+
+        Args:
+            state: the position.
+            move: a legal move, or an outcome of chance.
+            after: the position after it.
+            seat: the seat.
+        """
+        raise NotImplementedError(f"{self.name} tells no moves")
+
     def move_fields(self) -> tuple[Field, ...]:
         """Return the meaning of the numbers of ``encode_move``; a game without numbers overrides it."""
         count = self.facts.distinct_moves
@@ -324,6 +344,27 @@ class State(ABC, Generic[M]):
         [7, 7, 7, 7]
         """
         return self.game.observation_of_all(self)
+
+    def told(self, move: M | str | int, seat: int) -> NDArray[np.float32]:
+        """Return what a seat is told of a move made here, its own or another's or chance's.
+
+        Rows of ``Game.told_fields``, float32 (rows, width): none for what it does not see. All rows of a
+        game in order are all that the seat ever learns, so with them it forgets nothing.
+
+        Raises:
+            NotImplementedError: the game tells no moves.
+            NotationError: the text or the number is no move of this game.
+            IllegalMove: the move is not legal.
+            TypeError: it is no move, or the seat is no whole number.
+            SuitwiseError: there is no such seat.
+
+        >>> start = load("gin").start()
+        >>> dealt = start.told("S7", 0)
+        >>> dealt.shape, start.told("S7", 1).shape
+        ((1, 66), (0, 66))
+        """
+        seat, made = self.game.as_seat(seat), self.read_move(move)
+        return self.game.told_of(self, made, self.after(made), seat)
 
     move_kinds: ClassVar[tuple[type, ...]] = ()
     """What moves are: a state that says it refuses all else as a move, and takes numbers as moves."""

@@ -9,14 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from suitwise.fields import width
 from suitwise.game import Game, State
-from suitwise.testing.samples import STATES_SAMPLED, same_moves, spread
+from suitwise.testing.samples import STATES_SAMPLED, same_moves, some, spread
 from suitwise.testing.trial import CUT_OFF, Trial, promise, shown
 
 _WORLDS_PLAYED = 4
 """At about how many moments of a game the sampled worlds are played to the end."""
 _MOST_WORLDS = 64
 """Among this many worlds one that differs is found, unless it is rare: a fair coin misses 2**-64."""
+_MOVES_TOLD = 3
+"""About how many moves of a state a seat is told of."""
 _STATES_SAMPLED = 8
 """At about how many moments of a game these are sampled."""
 
@@ -49,7 +52,7 @@ def _looks(trial: Trial) -> Iterator[tuple[State[Any], int]]:
 
 
 @promise
-def check_nothing_hidden(trial: Trial) -> None:
+def check_all_observed(trial: Trial) -> None:
     """A game that says itself what is seen where nothing is hidden shows all that is hidden.
 
     Arrays have one shape and finite numbers, alike for equal states; and a world that a seat can't tell
@@ -114,6 +117,49 @@ def check_information(trial: Trial) -> None:
                     )
     if not differs and not _some_world_differs(trial):
         raise trial.broken("resampling never changes anything, though information is hidden")
+
+
+@promise
+def check_told(trial: Trial) -> None:
+    """What a seat is told of moves is just what it learns by them.
+
+    Of two worlds that look alike to a seat, each after some move, it is told the same if they still look
+    alike, but for its own moves, which it knows; and if it is told the same they do look alike. So all
+    that it is told from the start tells what it has seen, and no more. A game that tells no moves is
+    left alone.
+    """
+    fields = trial.game.told_fields()
+    if not fields:
+        return
+    for number, (states, moves) in enumerate(trial.plays()):
+        steps = list(zip(states, moves, strict=False))
+        for place, (state, move) in enumerate(spread(steps, _STATES_SAMPLED, number)):
+            for seat in range(trial.game.facts.seats):
+                world = state.resample(seat, trial.seed, CUT_OFF * number + place)
+                learned: dict[bytes, str] = {}
+                told: dict[str, bytes] = {}
+                for at in (state, world):
+                    for made in _tried(at, move):
+                        rows, view = _told(trial, at, made, seat, width(fields))
+                        where = f"{made} in {shown(at)}, seat {seat}"
+                        if learned.setdefault(rows, view) != view:
+                            raise trial.broken(f"of {where} is told too little")
+                        if state.turn != seat and told.setdefault(view, rows) != rows:
+                            raise trial.broken(f"of {where} is told what it can't see")
+
+
+def _tried(state: State[Any], move: Any) -> list[Any]:
+    """Return the move that was made, where it is legal, and a few others."""
+    legal = state.moves()
+    return ([move] if move in legal else []) + spread(some(legal), _MOVES_TOLD)
+
+
+def _told(trial: Trial, state: State[Any], move: Any, seat: int, size: int) -> tuple[bytes, str]:
+    """Return what a seat is told of a move, and what it sees after it."""
+    rows, after = state.told(move, seat), state.after(move)
+    if rows.dtype != np.float32 or rows.ndim != 2 or rows.shape[1] != size:
+        raise trial.broken(f"{move} is told in {rows.dtype} {rows.shape}, not rows of {size}")
+    return rows.tobytes(), after.view(seat)
 
 
 def _some_world_differs(trial: Trial) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.errors import IllegalMove
+from suitwise.fields import Field
 from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
@@ -63,13 +64,13 @@ class ShowsAll(Variant):
         return np.concatenate([state.observe(0), state.observe(1)])
 
 
-@fails("nothing_hidden", "is told from")
+@fails("all_observed", "is told from")
 class ShowsWhatOneSees(ShowsAll):
     def observation_of_all(self, state: Any) -> NDArray[np.float32]:
         return np.tile(state.observe(0), 2)
 
 
-@fails("nothing_hidden", "has two arrays of all")
+@fails("all_observed", "has two arrays of all")
 class ShowsWhoLooks(ShowsAll):
     def observation_of_all(self, state: Any) -> NDArray[np.float32]:
         seen = super().observation_of_all(state)
@@ -77,10 +78,47 @@ class ShowsWhoLooks(ShowsAll):
         return seen
 
 
-@fails("nothing_hidden", "the array is of float64, not float32")
+@fails("all_observed", "the array is of float64, not float32")
 class ShowsDoubles(ShowsAll):
     def observation_of_all(self, state: Any) -> Any:
         return super().observation_of_all(state).astype(float)
+
+
+# What is told
+
+
+class Tells(Variant):
+    """Kuhn poker that tells of each move: the action, or the card that one is dealt oneself."""
+
+    def told_fields(self) -> tuple[Field, ...]:
+        return (Field("told", 5, "a place for each card and each action"),)
+
+    def told_of(self, state: Any, move: str, after: Any, seat: int) -> NDArray[np.float32]:
+        is_own = state.turn >= 0 or len(state.kuhn.dealt) == seat
+        return self.row(move) if is_own else np.zeros((0, 5), np.float32)
+
+    def row(self, move: str) -> NDArray[np.float32]:
+        row = np.zeros((1, 5), np.float32)
+        row[0, "JQKpb".index(move)] = 1
+        return row
+
+
+@fails("told", "of K in '-', seat 0 is told too little")
+class TellsNothing(Tells):
+    def told_of(self, state: Any, move: str, after: Any, seat: int) -> NDArray[np.float32]:
+        return np.zeros((0, 5), np.float32)
+
+
+@fails("told", "is told what it can't see")
+class TellsAllCards(Tells):
+    def told_of(self, state: Any, move: str, after: Any, seat: int) -> NDArray[np.float32]:
+        return self.row(move)
+
+
+@fails("told", "is told in float32 (1, 5), not rows of 4")
+class TellsTooLong(Tells):
+    def told_fields(self) -> tuple[Field, ...]:
+        return (Field("told", 4, "most of it"),)
 
 
 # Information

@@ -7,7 +7,9 @@ The *information state* is what the seat knows with perfect recall. Where a view
 saw and did at each of its earlier turns (``Entry.turns``), its text is the observation's; its tensor has
 two more pieces, ``past_seen`` and ``past_actions``: a row for each of the seat's turns so far, what it
 saw there and a 1 at the action that it took. Where a view forgets, the text ends on ``#`` and 64 bits
-that name what the seat saw and did at its turns (``memory.Name``), and there is no tensor.
+that name what the seat saw and did at its turns (``memory.Name``); the tensor has the piece ``told``, a
+row for all that the seat was told of moves so far, its own, others' and chance's (``State.told``), zeros
+behind them, where the game was made with the parameter ``rows``; else there is no tensor.
 
 With nothing hidden (``AllObserver``) both are of the position itself: its text, and
 ``State.observe_all`` in pieces by the names of ``fields_of_all``, whoever looks.
@@ -18,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from suitwise.envs.openspiel.memory import Trail
+from suitwise.envs.openspiel.memory import Diary, Trail
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -34,6 +36,7 @@ class Observed(Protocol):
 
     variant: Game[Any]
     turns: int | None
+    rows: int
 
     def num_players(self) -> int:
         """Return how many players there are."""
@@ -68,7 +71,7 @@ class OpenSpielObserver:
         self._recalls = recalls
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
-        if not recalls or game.turns is not None:
+        if not recalls or game.turns is not None or game.rows:
             self.tensor, self.dict = _in_pieces(dict(self._shapes(game)))
 
     def _shapes(self, game: Observed) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -80,6 +83,8 @@ class OpenSpielObserver:
         if self._recalls and game.turns is not None:
             yield "past_seen", (game.turns, width(fields))
             yield "past_actions", (game.turns, game.num_distinct_actions())
+        elif self._recalls:
+            yield "told", (game.rows, width(game.variant.told_fields()))
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Write what a player observes, or knows, into the tensor, where there is one."""
@@ -92,6 +97,8 @@ class OpenSpielObserver:
         memory = state.node.past[player]
         if self._recalls and isinstance(memory, Trail):
             self._set_past(memory.turns)
+        elif self._recalls and isinstance(memory, Diary):
+            self._set_told(memory.rows)
 
     def _set_past(self, turns: Sequence[Turn]) -> None:
         seen, actions = self.dict["past_seen"], self.dict["past_actions"]
@@ -102,6 +109,16 @@ class OpenSpielObserver:
         for row, turn in enumerate(turns):
             seen[row] = turn.seen
             actions[row, turn.action] = 1
+
+    def _set_told(self, rows: NDArray[np.float32]) -> None:
+        told = self.dict["told"]
+        if len(rows) > len(told):
+            raise SuitwiseError(
+                f"a seat was told {len(rows)} rows, where the tensor holds {len(told)}: make the game "
+                "with a greater parameter rows"
+            )
+        if len(rows):
+            told[: len(rows)] = rows
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """Return what a player observes, or knows, as text."""

@@ -36,7 +36,7 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.refusal import Refusal
 from suitwise.rummy.gin import observation as arrays
-from suitwise.rummy.gin import refusals, seen
+from suitwise.rummy.gin import refusals, seen, telling
 from suitwise.rummy.gin import text as position_text
 from suitwise.rummy.gin.hidden.redealing import redealt
 from suitwise.rummy.gin.moves import BIG, GinMove
@@ -145,6 +145,16 @@ class Gin(GinVariant, Game[GinMove]):
     def fields_of_all(self) -> tuple[Field, ...]:
         """Return what the numbers mean of a position with nothing hidden."""
         return arrays.fields_of_all(self)
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of a row mean that a seat is told of a move (``gin.telling``)."""
+        return telling.TELLING.fields
+
+    def told_of(
+        self, state: GinState, move: GinMove, after: GinState, seat: int
+    ) -> NDArray[np.float32]:
+        """Return what a seat is told of a move (``gin.telling``)."""
+        return telling.told(state, move, after, seat)
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``encode_move`` mean: places of numbers, or the melds declared."""
