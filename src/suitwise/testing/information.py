@@ -128,7 +128,7 @@ def check_told(trial: Trial) -> None:
     that it is told from the start tells what it has seen, and no more. A game that tells no moves is
     left alone.
     """
-    fields = trial.game.told_fields()
+    fields = trial.game.start().game.told_fields()
     if not fields:
         return
     for number, (states, moves) in enumerate(trial.plays()):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from suitwise.errors import IllegalMove
 from suitwise.fields import Field
+from suitwise.game import OVER
 from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
@@ -88,14 +89,17 @@ class ShowsDoubles(ShowsAll):
 
 
 class Tells(Variant):
-    """Kuhn poker that tells of each move: the action, or the card that one is dealt oneself."""
+    """Kuhn poker that tells of moves: the action, the card that one is dealt, at last the other's."""
 
     def told_fields(self) -> tuple[Field, ...]:
         return (Field("told", 5, "a place for each card and each action"),)
 
     def told_of(self, state: Any, move: str, after: Any, seat: int) -> NDArray[np.float32]:
         is_own = state.turn >= 0 or len(state.kuhn.dealt) == seat
-        return self.row(move) if is_own else np.zeros((0, 5), np.float32)
+        rows = [self.row(move)] if is_own else []
+        if after.turn == OVER and after.kuhn.dealt[1 - seat] in after.view(seat):
+            rows.append(self.row(after.kuhn.dealt[1 - seat]))
+        return np.concatenate(rows) if rows else np.zeros((0, 5), np.float32)
 
     def row(self, move: str) -> NDArray[np.float32]:
         row = np.zeros((1, 5), np.float32)
@@ -103,7 +107,7 @@ class Tells(Variant):
         return row
 
 
-@fails("told", "of K in '-', seat 0 is told too little")
+@fails("told", "in '-', seat 0 is told too little")
 class TellsNothing(Tells):
     def told_of(self, state: Any, move: str, after: Any, seat: int) -> NDArray[np.float32]:
         return np.zeros((0, 5), np.float32)
