@@ -33,6 +33,9 @@ HEAD = (
     "**With nothing hidden**, for critics and theory, a position is `state.observe_all()` laid flat, "
     "told from no seat; its table is that of `game.fields_of_all()`. No player is shown it. Where a "
     "game says nothing of it, it is what the seats observe, one after the other.",
+    "**Told of moves**: `state.told(move, seat)` are rows, all that the seat learns by a move, its own, "
+    "another's or chance's; `game.told_fields()` is the table of a row. All rows from the start on are "
+    "what the seat knows with perfect recall.",
     "**Cards** stand in one order throughout: spades, hearts, diamonds, clubs, each from 2 to 9, "
     "T, J, Q, K, A. So `S2` is 0, `SA` 12, `H2` 13 and `CA` 51. Tractor has the black joker as "
     "52 and the red one as 53, Indian rummy any joker as 52. **Dominoes** are `0-0`, `1-0`, "
@@ -81,6 +84,13 @@ def observed(fields: Sequence[Field]) -> str:
 def all_shown(fields: Sequence[Field]) -> str:
     """Return the table of a position with nothing hidden under its heading."""
     return f"**With nothing hidden**, {width(fields)} numbers\n\n{markdown(fields)}"
+
+
+def told(game: Game[Any]) -> str:
+    """Return the table of what a seat is told of a move, with the most rows of a game."""
+    fields, most = game.told_fields(), game.most_told
+    rows = f"at most {most} in a game" if most else "without a bound"
+    return f"**Told of moves**, {width(fields)} numbers a row, {rows}\n\n{markdown(fields)}"
 
 
 def action_table(ranges: Sequence[Range], text_of: Callable[[int], str]) -> str:
@@ -148,6 +158,7 @@ def gin() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield all_shown(game.fields_of_all())
+    yield told(game)
     yield "**Actions**, 107, and the last one where `big` is above 0"
     yield moves_of(
         load("gin(big=31)"),
@@ -176,6 +187,7 @@ def indian13() -> Iterator[str]:
         "behind `laid_1`, and `named_2`, `standing_2`, `hidden_2` and so on at the end."
     )
     yield all_shown(game.fields_of_all())
+    yield told(game)
     yield "**Actions**, 109"
     yield moves_of(
         game,
@@ -198,6 +210,7 @@ def stacks() -> Iterator[str]:
         "highest card of a suit that is still there has rank 1, the next one 2, so ranks move up "
         "as cards go; suit a is 1. Nothing is hidden, so `observe_all` is the same."
     )
+    yield told(game)
     yield "**Actions**, of n stacks n², here 16"
     shifts = (
         "shifts the top of stack s to the empty one t: n + s (n − 1) + t, less 1 if t is above s"
@@ -217,6 +230,7 @@ def tractor() -> Iterator[str]:
     yield observed(game.observation_fields())
     yield "In the next table *each seat* begins with seat 0."
     yield all_shown(game.fields_of_all())
+    yield told(game)
     yield (
         f"**Actions**: places in the list of the legal moves, {MOST} unless told. Where more are "
         f"legal, a burial say, {MOST // 2} are those listed first and the others are evenly spaced "

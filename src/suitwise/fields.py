@@ -8,7 +8,7 @@ documentation its tables, and ``suitwise.testing`` holds the arrays against it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -27,12 +27,14 @@ class Field:
         meaning: what they are, in a sentence without its full stop.
         low: no number is less.
         high: no number is more.
+        parts: how many parts a whole has that the numbers count, as the points of 42 in parts of 42: a
+            number times its parts is whole. 0 where that is not said.
 
     Raises:
         SuitwiseError: there are no numbers, or none can be between the bounds.
 
     >>> Field("hand", 28, "a place for each domino, 1 where one's own hand holds it")
-    Field(name='hand', size=28, meaning="a place for each domino, ...", low=0.0, high=1.0)
+    Field(name='hand', size=28, meaning="a place for each domino, ...", low=0.0, high=1.0, parts=0)
     """
 
     name: str
@@ -40,6 +42,7 @@ class Field:
     meaning: str
     low: float = 0.0
     high: float = 1.0
+    parts: int = 0
 
     def __post_init__(self) -> None:
         if self.size < 1 or not self.low < self.high:
@@ -74,6 +77,43 @@ def places(fields: Sequence[Field]) -> dict[str, slice]:
     return {
         field.name: slice(end - field.size, end) for field, end in zip(fields, ends, strict=True)
     }
+
+
+def in_parts(fields: Iterable[Field], **parts: int) -> tuple[Field, ...]:
+    """Return fields that say what their numbers count: whole numbers, but for those named.
+
+    >>> fields = in_parts([Field("hand", 28, "the hand"), Field("points", 2, "points")], points=42)
+    >>> [field.parts for field in fields]
+    [1, 42]
+    """
+    return tuple(replace(field, parts=parts.get(field.name, 1)) for field in fields)
+
+
+def why_no_bytes(fields: Iterable[Field]) -> str | None:
+    """Return why the numbers of some fields do not go into bytes, or None if they do.
+
+    A byte holds a number times its field's parts, which must be a whole number from 0 to 255.
+
+    >>> why_no_bytes([Field("points", 2, "points, of 200", high=19.8, parts=200)])
+    'points is 0 to 19.8 in parts of 200, beyond 255'
+    """
+    for field in fields:
+        if not field.parts:
+            return f"{field.name} is not said to be whole numbers of anything"
+        if field.low < 0 or field.high * field.parts > 255.5:
+            return f"{field.name} is {field.range} in parts of {field.parts}, beyond 255"
+    return None
+
+
+def parts_of(fields: Iterable[Field]) -> NDArray[np.float32]:
+    """Return the parts that each number counts, float32: a byte over them is the number.
+
+    >>> parts_of(in_parts([Field("hand", 2, "the hand"), Field("points", 1, "points")], points=42))
+    array([ 1.,  1., 42.], dtype=float32)
+    """
+    told = list(fields)
+    parts = np.array([field.parts for field in told], np.float32)
+    return np.repeat(parts, [field.size for field in told])
 
 
 def bounds(fields: Sequence[Field]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -30,7 +30,7 @@ def observation_fields(variant: StacksVariant) -> tuple[Field, ...]:
     variant.refuse_huge("array")
     meaning = "rank and suit of each card from the bottom up, 0 and 0 for none"
     names, size = (f"stack_{stack}" for stack in range(variant.stacks)), 2 * variant.height
-    return tuple(Field(name, size, meaning, high=variant.cards) for name in names)
+    return tuple(Field(name, size, meaning, high=variant.cards, parts=1) for name in names)
 
 
 def observation(state: StacksState) -> NDArray[np.float32]:

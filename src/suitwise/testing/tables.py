@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.fields import Field, bounds, places, width
+from suitwise.fields import Field, bounds, parts_of, places, width
 from suitwise.game import State
 from suitwise.testing.samples import some
 from suitwise.testing.trial import Trial, promise, shown
+
+_NOT_WHOLE = 0.01
+"""How far a number may be from whole parts: it is a float32 of a quotient."""
 
 
 @promise
@@ -55,6 +58,10 @@ def _check_numbers(trial: Trial, array: NDArray[Any], fields: Sequence[Field], w
             f"{where} number {place} of {name} is {array[place]:.9g}, outside "
             f"{low[place]:g} to {high[place]:g}"
         )
+    counts = array * parts_of(fields)
+    for place in np.flatnonzero(abs(counts - np.rint(counts)) > _NOT_WHOLE)[:1]:
+        name = next(name for name, at in places(fields).items() if place < at.stop)
+        raise trial.broken(f"{where} number {place} of {name} is {counts[place]:g} of its parts")
 
 
 def _check_moves(trial: Trial, state: State[Any], fields: Sequence[Field]) -> None:

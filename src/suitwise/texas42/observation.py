@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from suitwise.fields import Field, places, width
+from suitwise.fields import Field, in_parts, places, width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seat_at, side
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
@@ -102,13 +102,14 @@ def observation_fields(variant: Texas42Variant) -> tuple[Field, ...]:
     >>> places(fields)["bidder"], fields[-1].high  # 11 marks of 7
     (slice(421, 425, None), 1.5714285714285714)
     """
-    return (
+    fields = (
         field_of_dominoes("dealt", "the seat was dealt it"),
         field_of_dominoes("held", "the seat still holds it"),
         *fields_of_plays(AROUND),
         *_fields_of_places(AROUND),
         *_fields_of_score(AROUND, variant),
     )
+    return in_parts(fields, points=HAND_POINTS, tricks=HAND, scores=whole_score(variant))
 
 
 def fields_of_all(variant: Texas42Variant) -> tuple[Field, ...]:

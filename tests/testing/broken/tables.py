@@ -40,6 +40,19 @@ class DescribesTooNarrowly(Variant):
         return (Field("seen", 13, "what is a hair more"),)
 
 
+class SeesHalves(Copy):
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        return super().observe(seat) / 2
+
+
+@fails("fields", "number 12 of seen is 0.5 of its parts")
+class DescribesOtherParts(Variant):
+    kind = SeesHalves
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        return (Field("seen", 13, "what is halves", parts=1),)
+
+
 @fails("fields", "two fields of an observation have one name")
 class DescribesTwice(Variant):
     def observation_fields(self) -> tuple[Field, ...]:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.fields import Field, places, width
+from suitwise.fields import Field, in_parts, places, width
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.rummy.gin.moves import GinMove, Kind
@@ -145,7 +145,7 @@ def fields_of(variant: GinVariant) -> tuple[Field, ...]:
     True
     """
     points = _most_points(variant)
-    return (
+    fields = (
         Field("hand", PLANE, "a place for each card, 1 for those of one's own hand"),
         Field("taken", PLANE, "those of them that one took from the pile"),
         Field("shown", PLANE, "the cards of the other hand that one knows; after a knock all"),
@@ -161,6 +161,7 @@ def fields_of(variant: GinVariant) -> tuple[Field, ...]:
         Field("points", 1, "one's points so far, of 100", high=points),
         Field("others_points", 1, "the other's points so far, of 100", high=points),
     )
+    return in_parts(fields, stock=STOCK, hidden=10, points=100, others_points=100)
 
 
 _PHASE_FIELD = Field("phase", len(PHASES), ", ".join(PHASES))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from suitwise.fields import Field
+from suitwise.fields import Field, in_parts
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.rummy.indian.rules.cards import Cards, without
 from suitwise.rummy.indian.rules.standings import STANDINGS
@@ -64,7 +64,11 @@ def fields_of(variant: IndianVariant) -> tuple[Field, ...]:
     hand pile top just_taken wild turned known_0
     """
     seats = range(variant.seats)
-    return (*_plane_fields(variant.jokers, seats), *_table_fields(variant), *_seat_fields(seats))
+    hidden = {f"hidden_{seat}": 14 for seat in seats}
+    return in_parts(
+        (*_plane_fields(variant.jokers, seats), *_table_fields(variant), *_seat_fields(seats)),
+        **{"stock": 100, "turned_cards": 100, "drawn": variant.draws} | hidden,
+    )
 
 
 def fields_of_all(variant: IndianVariant) -> tuple[Field, ...]:

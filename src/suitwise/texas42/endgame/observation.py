@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from suitwise.fields import Field
+from suitwise.fields import Field, in_parts
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import side
 from suitwise.texas42 import observation as fields
@@ -24,9 +24,11 @@ def observation_fields(variant: EndgameVariant) -> tuple[Field, ...]:
     >>> width(observation_fields(EndgameVariant()))
     273
     """
-    return (
-        fields.field_of_dominoes("dealt", "the seat was dealt it"),
-        *_public_fields(variant, fields.AROUND),
+    return in_parts(
+        (
+            fields.field_of_dominoes("dealt", "the seat was dealt it"),
+            *_public_fields(variant, fields.AROUND),
+        )
     )
 
 
