@@ -42,7 +42,7 @@ class DescribesTooNarrowly(Variant):
 
 class SeesHalves(Copy):
     def observe(self, seat: int) -> NDArray[np.float32]:
-        return super().observe(seat) / 2
+        return super().observe(seat) / np.float32(2)
 
 
 @fails("fields", "number 12 of seen is 0.5 of its parts")
