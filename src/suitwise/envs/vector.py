@@ -230,6 +230,18 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         self._bytes = self._bytes[::-1]
         return self._numbers.given(self.steps.observations, self._bytes[0])
 
+    def observe_all(self) -> NDArray[Any]:
+        """Return what every seat sees in each game, (n, seats, width), the learner's seat first.
+
+        It is for a critic in training, which may know what no player does; ``stepping.steps`` says more.
+
+        Raises:
+            ResetNeeded: nothing was reset.
+        """
+        if self._is_fresh:
+            raise ResetNeeded("reset begins the games")
+        return self._numbers.given(self.steps.observe_all())
+
     def _refuse_step(self) -> None:
         """Refuse a step where there is nothing to be stepped."""
         if self._is_fresh:
