@@ -13,6 +13,7 @@ from suitwise.envs.vector import batch_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import parts_of
 from suitwise.game import load
+from suitwise.testing import Kuhn
 
 BATCHED = ("texas42(match=hand)", "gin", "stacks")
 SINGLE = (*BATCHED, "texas42_endgame", "indian13(draws=60)")
@@ -73,13 +74,14 @@ def test_gymnasium_finds_no_fault_with_bytes() -> None:
     [
         ("texas42(match=points)", "scores is 0 to 1.836 in parts of 250, beyond 255"),
         ("indian13", "drawn is 0 to 1 in parts of 300, beyond 255"),
-        ("tractor(match=deal)", "hand is not said to be whole numbers of anything"),
+        ("tractor(match=deal)", "points is 0 to 19.8 in parts of 200, beyond 255"),
+        ("kuhn", "seen is not said to be whole numbers of anything"),
         ("stacks(stacks=16,height=16)", "stack_0 is 0 to 256 in parts of 1, beyond 255"),
     ],
 )
 def test_numbers_that_go_into_no_byte_are_refused_with_the_reason(game: str, why: str) -> None:
     with pytest.raises(SuitwiseError, match=f"observations are no bytes here: {why}"):
-        SeatEnv(game, dtype="uint8")
+        SeatEnv(Kuhn() if game == "kuhn" else game, dtype="uint8")
 
 
 def test_the_points_of_tractor_go_into_no_byte() -> None:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
-from suitwise.fields import Field, places, width
+from suitwise.fields import Field, in_parts, places, width
 from suitwise.foundation.seating import SEATS
 from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
 from suitwise.tractor.moves import PASS, Move
@@ -75,6 +75,12 @@ _TABLE = (
     Field("tricks", 1, "how many tricks are over, of 25"),
     Field(_POINTS, 1, "the attackers' points, of 200: with the kitty or penalties outside 0 to 1"),
 )
+_PLANES = ("hand", "played", "table", "bid", "thrown", "tried", "turned", "buried")
+_PARTS = dict.fromkeys((*_PLANES, "copies"), 2) | {
+    "size": 25, "levels": 12, "asked": 20, "silence": 4, "sizes": 33, "left": 108, "tricks": 25,
+    _POINTS: ALL_POINTS,
+}  # fmt: skip
+"""What the numbers count in parts of, where they are no whole numbers."""
 FIELDS: Mapping[str, slice] = places(_TABLE)
 """Where each part of the array stands, by its name."""
 SIZE = width(_TABLE)
@@ -88,7 +94,8 @@ def fields_of(profile: Profile) -> tuple[Field, ...]:
     ('0 to 19.8', '0 to 6710887')
     """
     low, high = bounds_of_points(profile)
-    return (*_TABLE[:-1], replace(_TABLE[-1], low=low / ALL_POINTS, high=high / ALL_POINTS))
+    points = replace(_TABLE[-1], low=low / ALL_POINTS, high=high / ALL_POINTS)
+    return in_parts((*_TABLE[:-1], points), **_PARTS)
 
 
 def bounds_of_points(profile: Profile) -> tuple[int, int]:
