@@ -45,7 +45,7 @@ class SeesHalves(Copy):
         return super().observe(seat) / np.float32(2)
 
 
-@fails("fields", "number 12 of seen is 0.5 of its parts")
+@fails("fields", " of seen is 0.5 of its parts")
 class DescribesOtherParts(Variant):
     kind = SeesHalves
 
