@@ -30,6 +30,12 @@ HEAD = (
     "seat that looks. Indices count from 0, both ends included; *a place* is a 1 among zeros. "
     "Each table is that of the variant above it; that of any other is "
     "`suitwise.fields.markdown(game.observation_fields())`.",
+    "**With nothing hidden**, for critics and theory, a position is `state.observe_all()` laid flat, "
+    "told from no seat; its table is that of `game.fields_of_all()`. No player is shown it. Where a "
+    "game says nothing of it, it is what the seats observe, one after the other.",
+    "**Told of moves**: `state.told(move, seat)` are rows, all that the seat learns by a move, its own, "
+    "another's or chance's; `game.told_fields()` is the table of a row. All rows from the start on are "
+    "what the seat knows with perfect recall.",
     "**Cards** stand in one order throughout: spades, hearts, diamonds, clubs, each from 2 to 9, "
     "T, J, Q, K, A. So `S2` is 0, `SA` 12, `H2` 13 and `CA` 51. Tractor has the black joker as "
     "52 and the red one as 53, Indian rummy any joker as 52. **Dominoes** are `0-0`, `1-0`, "
@@ -75,6 +81,18 @@ def observed(fields: Sequence[Field]) -> str:
     return f"**Observation**, {width(fields)} numbers\n\n{markdown(fields)}"
 
 
+def all_shown(fields: Sequence[Field]) -> str:
+    """Return the table of a position with nothing hidden under its heading."""
+    return f"**With nothing hidden**, {width(fields)} numbers\n\n{markdown(fields)}"
+
+
+def told(game: Game[Any]) -> str:
+    """Return the table of what a seat is told of a move, with the most rows of a game."""
+    fields, most = game.told_fields(), game.most_told
+    rows = f"at most {most} in a game" if most else "without a bound"
+    return f"**Told of moves**, {width(fields)} numbers a row, {rows}\n\n{markdown(fields)}"
+
+
 def action_table(ranges: Sequence[Range], text_of: Callable[[int], str]) -> str:
     """Return a table of actions with the texts of their moves."""
     lines = ["| action | what it does | as text |", "|---|---|---|"]
@@ -116,6 +134,7 @@ def texas42() -> Iterator[str]:
         "The options of houses change neither the size nor the order. In a match `scores` has "
         "another bound, and counts in parts of the points that win where points are played."
     )
+    yield all_shown(game.fields_of_all())
     yield "**Actions**, 68"
     yield moves_of(game, ("plays the domino", 0, 27), ("declares", 28, 41), ("calls", 42, 67))
     yield "Calls and declarations that a house does not have are never legal in it."
@@ -127,6 +146,7 @@ def endgame() -> Iterator[str]:
     yield "## Texas 42, the last tricks"
     yield f"`{game}`"
     yield observed(game.observation_fields())
+    yield all_shown(game.fields_of_all())
     yield "**Actions**, 28"
     yield moves_of(game, ("plays the domino", 0, 27))
 
@@ -137,6 +157,8 @@ def gin() -> Iterator[str]:
     yield "## Gin rummy"
     yield f"`{game}`"
     yield observed(game.observation_fields())
+    yield all_shown(game.fields_of_all())
+    yield told(game)
     yield "**Actions**, 107, and the last one where `big` is above 0"
     yield moves_of(
         load("gin(big=31)"),
@@ -164,6 +186,8 @@ def indian13() -> Iterator[str]:
         "*Seat +1* is the next one to move. With more seats `known_2`, `laid_2` and so on stand "
         "behind `laid_1`, and `named_2`, `standing_2`, `hidden_2` and so on at the end."
     )
+    yield all_shown(game.fields_of_all())
+    yield told(game)
     yield "**Actions**, 109"
     yield moves_of(
         game,
@@ -184,8 +208,9 @@ def stacks() -> Iterator[str]:
     yield (
         "A stack has two numbers for each card that it can hold: its rank and its suit. The "
         "highest card of a suit that is still there has rank 1, the next one 2, so ranks move up "
-        "as cards go; suit a is 1."
+        "as cards go; suit a is 1. Nothing is hidden, so `observe_all` is the same."
     )
+    yield told(game)
     yield "**Actions**, of n stacks n², here 16"
     shifts = (
         "shifts the top of stack s to the empty one t: n + s (n − 1) + t, less 1 if t is above s"
@@ -203,6 +228,9 @@ def tractor() -> Iterator[str]:
         "begins with one's own and goes on in the order of play."
     )
     yield observed(game.observation_fields())
+    yield "In the next table *each seat* begins with seat 0."
+    yield all_shown(game.fields_of_all())
+    yield told(game)
     yield (
         f"**Actions**: places in the list of the legal moves, {MOST} unless told. Where more are "
         f"legal, a burial say, {MOST // 2} are those listed first and the others are evenly spaced "

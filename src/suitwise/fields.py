@@ -8,8 +8,9 @@ documentation its tables, and ``suitwise.testing`` holds the arrays against it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import TypeAlias
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -26,12 +27,14 @@ class Field:
         meaning: what they are, in a sentence without its full stop.
         low: no number is less.
         high: no number is more.
+        parts: how many parts a whole has that the numbers count, as the points of 42 in parts of 42: a
+            number times its parts is whole. 0 where that is not said.
 
     Raises:
         SuitwiseError: there are no numbers, or none can be between the bounds.
 
     >>> Field("hand", 28, "a place for each domino, 1 where one's own hand holds it")
-    Field(name='hand', size=28, meaning="a place for each domino, ...", low=0.0, high=1.0)
+    Field(name='hand', size=28, meaning="a place for each domino, ...", low=0.0, high=1.0, parts=0)
     """
 
     name: str
@@ -39,6 +42,7 @@ class Field:
     meaning: str
     low: float = 0.0
     high: float = 1.0
+    parts: int = 0
 
     def __post_init__(self) -> None:
         if self.size < 1 or not self.low < self.high:
@@ -75,6 +79,43 @@ def places(fields: Sequence[Field]) -> dict[str, slice]:
     }
 
 
+def in_parts(fields: Iterable[Field], **parts: int) -> tuple[Field, ...]:
+    """Return fields that say what their numbers count: whole numbers, but for those named.
+
+    >>> fields = in_parts([Field("hand", 28, "the hand"), Field("points", 2, "points")], points=42)
+    >>> [field.parts for field in fields]
+    [1, 42]
+    """
+    return tuple(replace(field, parts=parts.get(field.name, 1)) for field in fields)
+
+
+def why_no_bytes(fields: Iterable[Field]) -> str | None:
+    """Return why the numbers of some fields do not go into bytes, or None if they do.
+
+    A byte holds a number times its field's parts, which must be a whole number from 0 to 255.
+
+    >>> why_no_bytes([Field("points", 2, "points, of 200", high=19.8, parts=200)])
+    'points is 0 to 19.8 in parts of 200, beyond 255'
+    """
+    for field in fields:
+        if not field.parts:
+            return f"{field.name} is not said to be whole numbers of anything"
+        if field.low < 0 or field.high * field.parts > 255.5:
+            return f"{field.name} is {field.range} in parts of {field.parts}, beyond 255"
+    return None
+
+
+def parts_of(fields: Iterable[Field]) -> NDArray[np.float32]:
+    """Return the parts that each number counts, float32: a byte over them is the number.
+
+    >>> parts_of(in_parts([Field("hand", 2, "the hand"), Field("points", 1, "points")], points=42))
+    array([ 1.,  1., 42.], dtype=float32)
+    """
+    told = list(fields)
+    parts = np.array([field.parts for field in told], np.float32)
+    return np.repeat(parts, [field.size for field in told])
+
+
 def bounds(fields: Sequence[Field]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the least and the most that each number can be, two arrays of float32.
 
@@ -96,6 +137,53 @@ def markdown(fields: Sequence[Field]) -> str:
     | 28–31 | turn | who is on turn | 0 to 1 |
     """
     return "\n".join(_lines(fields))
+
+
+Happening: TypeAlias = "tuple[int, str, Iterable[int]]"
+"""What a seat is told: who did it, -1 for nobody, what kind of thing it is, the places of its cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Rows of what a seat is told, one for each thing that happens: who, what, and which cards.
+
+    Args:
+        seats: how many seats there are.
+        kinds: the kinds of things that happen, a word each.
+        cards: how many places cards have.
+        copies: the most copies of a card.
+
+    >>> telling = Telling(2, ("draw", "discard"), 4)
+    >>> telling.rows(1, [(1, "draw", [3]), (0, "discard", [0])]).tolist()
+    [[1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0]]
+    """
+
+    seats: int
+    kinds: tuple[str, ...]
+    cards: int
+    copies: int = 1
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """What the numbers of a row mean."""
+        who = "a place for each seat in the order of play, one's own first: who does it, none for chance"
+        return (
+            Field("who", self.seats, who),
+            Field("what", len(self.kinds), ", ".join(self.kinds)),
+            Field("cards", self.cards, "copies of each card that is told", high=self.copies),
+        )
+
+    def rows(self, seat: int, happenings: Iterable[Happening]) -> NDArray[np.float32]:
+        """Return the rows for a seat, float32 (rows, width)."""
+        told = list(happenings)
+        rows = np.zeros((len(told), self.seats + len(self.kinds) + self.cards), np.float32)
+        for row, (who, kind, cards) in zip(rows, told, strict=True):
+            if who >= 0:
+                row[(who - seat) % self.seats] = 1
+            row[self.seats + self.kinds.index(kind)] = 1
+            for card in cards:
+                row[self.seats + len(self.kinds) + card] += 1
+        return rows
 
 
 def _lines(fields: Sequence[Field]) -> Iterator[str]:

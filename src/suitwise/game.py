@@ -13,6 +13,7 @@ against all of it.
 * **Chance** is a turn like any other: its moves are the outcomes, each with a weight; ``roll`` draws one
   from a seeded stream. A planner that may not peek finds nothing to peek at.
 * A **seat** sees ``state.view(seat)`` as text and ``state.observe(seat)`` as an array;
+  ``state.observe_all()`` hides nothing, for critics and theory;
   ``state.resample(seat, …)`` is a random world that this seat cannot tell from the true one.
 * A **Record** is a whole game as text: the variant, the start, every move, the returns. It replays.
 """
@@ -157,6 +158,15 @@ class Game(ABC, Generic[M]):
         """Return what a seat sees as an array, of one shape throughout a variant."""
         raise NotImplementedError(f"{self.name} makes no arrays of its states")
 
+    def observation_of_all(self, state: Any) -> NDArray[np.float32]:
+        """Return a position with nothing hidden as an array; else what the seats see, one by one."""
+        return np.concatenate([state.observe(seat).ravel() for seat in self._seats_shown])
+
+    @property
+    def _seats_shown(self) -> range:
+        """The seats that together see all that any does."""
+        return range(1 if self.facts.perfect_information else self.facts.seats)
+
     def sight_of(self, state: Any, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody may see.
 
@@ -186,6 +196,39 @@ class Game(ABC, Generic[M]):
         """Return what the numbers of ``State.observe`` mean, in the order of the array laid flat."""
         size = self.start().observe(0).size
         return (Field("seen", size, "what the seat sees, as the game puts it", -inf, inf),)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``State.observe_all`` mean; a game overrides both or neither."""
+        fields = self.observation_fields()
+        if len(self._seats_shown) == 1:
+            return fields
+        return tuple(
+            replace(
+                field, name=f"{field.name}_by_{seat}", meaning=f"to seat {seat}: {field.meaning}"
+            )
+            for seat in self._seats_shown
+            for field in fields
+        )
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of a row of ``State.told`` mean; none where a game tells no moves."""
+        return ()
+
+    @property
+    def most_told(self) -> int | None:
+        """The most rows that a seat is told in a game; None without a bound."""
+        return None
+
+    def told_of(self, state: Any, move: M, after: Any, seat: int) -> NDArray[np.float32]:
+        """Return what a seat is told of a move, float32 (rows, width), no rows where it is told nothing.
+
+        Args:
+            state: the position.
+            move: a legal move, or an outcome of chance.
+            after: the position after it.
+            seat: the seat.
+        """
+        raise NotImplementedError(f"{self.name} tells no moves")
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return the meaning of the numbers of ``encode_move``; a game without numbers overrides it."""
@@ -289,6 +332,39 @@ class State(ABC, Generic[M]):
             SuitwiseError: there is no such seat.
         """
         return self.game.observation_of(self, self.game.as_seat(seat))
+
+    def observe_all(self) -> NDArray[np.float32]:
+        """Return the position with nothing hidden as an array, of one shape throughout a variant.
+
+        It is told from no seat and is no player's to see: critics and theory learn from it.
+        ``Game.fields_of_all`` says what its numbers mean.
+
+        >>> state, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
+        >>> [int(hand.sum()) for hand in state.observe_all()[:112].reshape(4, 28)]
+        [7, 7, 7, 7]
+        """
+        return self.game.observation_of_all(self)
+
+    def told(self, move: M | str | int, seat: int) -> NDArray[np.float32]:
+        """Return what a seat is told of a move made here, its own or another's or chance's.
+
+        Rows of ``Game.told_fields``, float32 (rows, width): none for what it does not see. All rows of a
+        game in order are all that the seat ever learns, so with them it forgets nothing.
+
+        Raises:
+            NotImplementedError: the game tells no moves.
+            NotationError: the text or the number is no move of this game.
+            IllegalMove: the move is not legal.
+            TypeError: it is no move, or the seat is no whole number.
+            SuitwiseError: there is no such seat.
+
+        >>> start = load("gin").start()
+        >>> dealt = start.told("S7", 0)
+        >>> dealt.shape, start.told("S7", 1).shape
+        ((1, 66), (0, 66))
+        """
+        seat, made = self.game.as_seat(seat), self.read_move(move)
+        return self.game.told_of(self, made, self.after(made), seat)
 
     move_kinds: ClassVar[tuple[type, ...]] = ()
     """What moves are: a state that says it refuses all else as a move, and takes numbers as moves."""

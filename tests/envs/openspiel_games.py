@@ -25,9 +25,14 @@ register_game(KUHN)
 register_game(LEDUC)
 
 
-def game_of(text: str, most: int = 128) -> OpenSpielGame:
+def game_of(text: str, most: int = 128, rows: int = 0) -> OpenSpielGame:
     """Return the OpenSpiel game of a variant's text."""
-    return openspiel_game(load(text), most)
+    return openspiel_game(load(text), most, rows)
+
+
+def recalled(text: str) -> OpenSpielGame:
+    """Return a game with information states that hold all that was told."""
+    return game_of(text, rows=load(text).most_told or 1000)
 
 
 def random_states(game: OpenSpielGame, seed: int) -> Iterator[tuple[OpenSpielState, int]]:

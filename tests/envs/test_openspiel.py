@@ -87,7 +87,8 @@ def test_every_option_is_a_parameter_with_its_default(entry: Entry) -> None:
         for name, value in game.get_parameters().items()
     }
     assert game.variant == entry.kind()
-    assert bare == options | ({"most": 128} if entry.is_listed else {})
+    most = {"most": 128} if entry.is_listed else {}
+    assert bare == options | most | ({"rows": 0} if entry.tells else {})
     assert game.get_type().parameter_specification == game.get_parameters()
 
 

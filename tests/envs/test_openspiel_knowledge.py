@@ -13,7 +13,7 @@ import pytest
 from open_spiel.python.observation import make_observation
 
 from suitwise.envs.openspiel.game import OpenSpielGame
-from suitwise.envs.openspiel.memory import Name, Trail, Turn
+from suitwise.envs.openspiel.memory import Diary, Name, Told, Trail, Turn
 from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
@@ -26,6 +26,7 @@ from tests.envs.openspiel_games import (
     all_states,
     game_of,
     random_states,
+    recalled,
 )
 
 SMALL = (
@@ -106,7 +107,7 @@ def positions_in(thing: object) -> list[State[Any]]:
     """Return the positions that memories hold."""
     if isinstance(thing, State):
         return [thing]
-    if isinstance(thing, Name | Trail | Turn):
+    if isinstance(thing, Name | Trail | Turn | Diary | Told):
         thing = tuple(vars(thing).values())
     parts = thing if isinstance(thing, tuple) else ()
     return [position for part in parts for position in positions_in(part)]
@@ -273,15 +274,24 @@ def test_players_who_know_different_things_are_shown_different_tensors(text: str
     assert len(tensors) == len(strings)
 
 
-@pytest.mark.parametrize("text", sorted(set(VARIANTS) - {"kuhn", "leduc"}))
-def test_there_is_a_tensor_of_the_information_state_just_where_a_view_tells_all(text: str) -> None:
-    game = game_of(text)
+@pytest.mark.parametrize("text", [*sorted(set(VARIANTS) - {"kuhn", "leduc"}), "texas42"])
+def test_the_tensor_of_an_information_state_has_rows_of_turns_or_of_what_was_told(
+    text: str,
+) -> None:
+    game = recalled(text) if load(text).told_fields() else game_of(text)
+    variant = game.variant
     tells_all = text.startswith(("texas42_endgame", "texas42(match=hand"))
-    assert game.get_type().provides_information_state_tensor == tells_all
-    if tells_all:
-        fields = game.variant.observation_fields()
-        rows = game.turns * (width(fields) + game.num_distinct_actions())
-        assert game.information_state_tensor_size() == 4 + width(fields) + rows
+    assert (game.turns is not None) == tells_all
+    assert game.get_type().provides_information_state_tensor == (text != "texas42")
+    if text == "texas42":
+        return
+    seen, seats = width(variant.observation_fields()), variant.facts.seats
+    rows = (
+        game.turns * (seen + game.num_distinct_actions())
+        if tells_all
+        else game.rows * width(variant.told_fields())
+    )
+    assert game.information_state_tensor_size() == seats + seen + rows
 
 
 # --- Refusals -------------------------------------------------------------------------------------
@@ -292,12 +302,17 @@ def test_there_is_a_tensor_of_the_information_state_just_where_a_view_tells_all(
     [
         pyspiel.IIGObservationType(public_info=False, perfect_recall=True),
         pyspiel.IIGObservationType(
-            perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+            perfect_recall=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+        ),
+        pyspiel.IIGObservationType(
+            public_info=False,
+            perfect_recall=False,
+            private_info=pyspiel.PrivateInfoType.ALL_PLAYERS,
         ),
         pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE),
     ],
 )
-def test_there_is_no_observer_of_anything_but_what_one_player_sees(
+def test_there_is_no_observer_of_less_than_a_player_sees_or_of_all_pasts(
     kind: pyspiel.IIGObservationType,
 ) -> None:
     assert make_observation(game_of("gin"), kind) is None

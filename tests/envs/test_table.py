@@ -105,6 +105,14 @@ def test_the_agent_selected_is_the_seat_on_turn_and_each_observes_what_its_seat_
         table.step(rng.choice(legal))
 
 
+@pytest.mark.parametrize("text", GAMES)
+def test_the_state_of_a_table_is_the_position_with_nothing_hidden(text: str) -> None:
+    table = raw_env(text)
+    table.reset(seed=4)
+    assert table.state() in table.state_space
+    assert np.array_equal(table.state(), table.position.observe_all().ravel())
+
+
 def test_a_seat_alone_and_a_table_are_dealt_the_same_games() -> None:
     alone, table = SeatEnv("gin"), TableEnv("gin")
     for seed in (5, None, None):

@@ -52,6 +52,20 @@ def test_a_learner_is_shown_its_own_turns_only() -> None:
         steps.step(greedy(steps))
 
 
+@pytest.mark.parametrize("seat", [1, "any"])
+def test_a_critic_sees_what_every_seat_does_the_learner_first(seat: Any) -> None:
+    steps = Steps(RACE, 12, seed=3, seat=seat)
+    for _ in range(6):
+        everything = steps.observe_all()
+        assert everything.shape == (12, 2, steps.observations.shape[1])
+        assert np.array_equal(everything[:, 0], steps.observations)
+        for record, seen in zip(steps.records, everything, strict=True):
+            other = np.zeros_like(seen[1])
+            RACE.rules.observe(record, steps._options, 1 - record[SEAT], other)
+            assert np.array_equal(seen[1], other)
+        steps.step(greedy(steps))
+
+
 def test_the_learner_gets_what_the_game_is_worth_when_it_ends() -> None:
     steps = Steps(RACE, 200, seed=3, seat="any")
     ends = 0

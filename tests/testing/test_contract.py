@@ -13,12 +13,13 @@ from suitwise.errors import NotationError
 from suitwise.game import Game, Record
 from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of, name_of
 from suitwise.testing.games.kuhn import Kuhn
-from suitwise.testing.information import check_information
+from suitwise.testing.information import check_all_observed, check_information, check_told
 from suitwise.testing.texts import check_records
 from suitwise.testing.worlds import check_worlds
 from tests.fresh import fresh_python
 from tests.testing.broken import facts, information, moves, seen, tables, texts, values
 from tests.testing.broken.case import Case
+from tests.testing.broken.information import ShowsAll, Tells
 from tests.testing.broken.variant import Variant
 from tests.testing.deals import Deals, Dealt
 from tests.wheel import Wheel
@@ -53,6 +54,11 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_sound_game_passes_every_check(game: Game[Any], check: Callable[[Trial], None]) -> None:
     assert fault_of(check, Trial(game, games=30, seed=5)) is None
+
+
+def test_a_game_may_say_itself_what_all_is_and_tell_of_moves() -> None:
+    assert fault_of(check_all_observed, Trial(ShowsAll())) is None
+    assert fault_of(check_told, Trial(Tells())) is None
 
 
 def test_kuhn_has_the_moves_of_its_slow_definition() -> None:

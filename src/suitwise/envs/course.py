@@ -88,11 +88,11 @@ class Course:
         """Return what each seat got from a game that is over."""
         return self.position.returns() if self._record is None else self._record.returns.tolist()
 
-    def observation(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees, laid flat: float32 (width,)."""
+    def observation(self, seat: int) -> NDArray[Any]:
+        """Return what a seat sees, laid flat: (width,) of the sight's dtype."""
         if self._record is None:
             return self._sight.observation(self.position, seat)
-        return self._record.seen_by(seat)
+        return self._sight.numbers.given(self._record.seen_by(seat))
 
     def mask(self, seat: int, *, ended: bool = False) -> NDArray[np.int8]:
         """Return int8 (n,), as ``Sight.mask`` does."""

@@ -23,6 +23,7 @@ from suitwise.envs.course import Course, Player
 from suitwise.envs.dealing import check_render_mode, game_of, longest_of, seed_of
 from suitwise.envs.picture import rendered
 from suitwise.envs.sight import Sight
+from suitwise.envs.small import Dtype
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, Chooser, Game, State
 
@@ -55,6 +56,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             pay and ``info["reason"]``, ``raise`` raises ``IllegalMove``.
         longest: the actions after which an episode is cut off (truncated); None for never.
         most: the most legal moves that are listed, where the game does not number them.
+        dtype: ``float32``, or ``uint8`` for observations in whole parts, a byte each (``envs.small``).
 
     Raises:
         SuitwiseError: there is no such game, seat, player or mode, or a number is out of range.
@@ -81,6 +83,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         illegal: Literal["lose", "raise"] = "lose",
         longest: int | None = None,
         most: int = MOST,
+        dtype: Dtype = "float32",
     ) -> None:
         self.game = game_of(game)
         self._seats = self.game.facts.seats
@@ -92,7 +95,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.render_mode, self._illegal = render_mode, illegal
         self._longest = longest_of(longest)
         self._whose, self._seat = seat, 0 if seat == "any" else seat
-        self._sight = Sight(self.game, most)
+        self._sight = Sight(self.game, most, dtype)
         others = [_player(one, self.game) for one in self._opponents(opponents)]
         self._course = Course(self._sight, others)
         self._plies, self._ended = 0, True

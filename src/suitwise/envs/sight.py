@@ -12,6 +12,7 @@ from typing import Any
 from gymnasium.spaces import Box, Dict, Discrete, Space
 
 from suitwise.envs.actions import MOST, Listed, Numbered, actions_of
+from suitwise.envs.small import Dtype, Numbers
 from suitwise.fields import bounds
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game, State
@@ -24,6 +25,7 @@ class Sight:
     Args:
         game: the variant.
         most: the most legal moves that are listed, where the game does not number them.
+        dtype: what observations are of, ``float32`` or ``uint8`` (``envs.small``).
 
     >>> from suitwise.game import load
     >>> sight = Sight(load("gin"))
@@ -36,6 +38,12 @@ class Sight:
 
     game: Game[Any]
     most: int = MOST
+    dtype: Dtype = "float32"
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """What becomes of what a seat sees: bytes, where they were asked for."""
+        return Numbers(self.game.observation_fields(), self.dtype)
 
     @cached_property
     def actions(self) -> Numbered | Listed:
@@ -49,9 +57,9 @@ class Sight:
 
     # --- What a seat is shown ---------------------------------------------------------------------
 
-    def observation(self, state: State[Any], seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees, laid flat: float32 (width,)."""
-        return state.observe(seat).ravel()
+    def observation(self, state: State[Any], seat: int) -> NDArray[Any]:
+        """Return what a seat sees, laid flat: (width,) of the dtype."""
+        return self.numbers.given(state.observe(seat).ravel())
 
     def mask(self, state: State[Any], seat: int, *, ended: bool = False) -> NDArray[np.int8]:
         """Return int8 (n,): 1 for each legal action of the seat on turn; zeros for a seat that waits.
@@ -75,7 +83,11 @@ class Sight:
 
     def observation_space(self) -> Box[Any]:
         """Return the bounds of an observation."""
-        low, high = bounds(self.game.observation_fields())
+        return self.numbers.space()
+
+    def state_space(self) -> Box[Any]:
+        """Return the bounds of a position with nothing hidden."""
+        low, high = bounds(self.game.fields_of_all())
         return Box(low, high, dtype=np.float32)
 
     def action_space(self) -> Discrete:

@@ -122,6 +122,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             agent: self._sight.table_space() for agent in self.possible_agents
         }
         self.action_spaces = {agent: self._sight.action_space() for agent in self.possible_agents}
+        self.state_space = self._sight.state_space()
 
     def observation_space(self, agent: str) -> Dict:
         """Return the bounds of what an agent observes."""
@@ -172,6 +173,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if self._sight.is_listed:
             seen["action_features"] = self._sight.features(state, seat, ended=ended)
         return seen
+
+    def state(self) -> NDArray[np.float32]:
+        """Return the position with nothing hidden (``State.observe_all``): for critics, not players."""
+        return self.position.observe_all().ravel()
 
     @property
     def infos(self) -> dict[str, dict[str, NDArray[np.int8]]]:

@@ -17,15 +17,15 @@ from typing import Any, Literal
 
 import numpy as np
 from gymnasium.error import ResetNeeded
-from gymnasium.spaces import Box, Discrete
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from suitwise.catalogue import entries, find
 from suitwise.envs.dealing import game_of, longest_of, seed_of
+from suitwise.envs.small import Dtype, Numbers
 from suitwise.errors import SuitwiseError
-from suitwise.fields import bounds
 from suitwise.game import Game
 from suitwise.stepping.loop import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
 from suitwise.stepping.run import Autoreset
@@ -93,6 +93,8 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         longest: the learner's moves after which a game is cut off (truncated); None for never.
         threads: how many threads; 0 for all cores.
         copy: whether observations and masks are copied for the caller.
+        dtype: ``float32``, or ``uint8`` for observations in whole parts, a byte each (``envs.small``),
+            where each of them goes into a byte.
 
     Attributes:
         autoreset_mode: when a game that is over begins anew.
@@ -126,6 +128,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         longest: int | None = None,
         threads: int = 1,
         copy: bool = True,
+        dtype: Dtype = "float32",
         render_mode: None = None,
     ) -> None:
         if render_mode is not None:
@@ -146,8 +149,12 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             threads=threads,
         )
         self._is_fresh, self._copies = True, copy
-        low, high = bounds(batch.fields)
-        self.single_observation_space = Box(low, high, dtype=np.float32)
+        self._numbers = Numbers(batch.fields, dtype)
+        # Written over in turn, as the arrays of the steps are.
+        self._bytes = None
+        if dtype == "uint8" and not copy:
+            self._bytes = np.zeros((2, *self.steps.observations.shape), np.uint8)
+        self.single_observation_space = self._numbers.space()
         self.single_action_space = Discrete(batch.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -180,7 +187,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             seed = int(self.np_random.integers(2**63))
         self.steps.reset(seed, mask)
         self._is_fresh = False
-        return self._given(self.steps.observations), self._infos()
+        return self._seen(), self._infos()
 
     def step(self, actions: NDArray[np.int64]) -> Arrays:  # type: ignore[override]
         """Play an action in each game.
@@ -208,11 +215,32 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             infos |= told
             if len(steps.last):
                 last = {**told, "seat": seats, "_seat": ended}
-                infos |= {"final_obs": steps.last.copy(), "_final_obs": ended}
+                final = self._numbers.given(steps.last.copy())
+                infos |= {"final_obs": final, "_final_obs": ended}
                 infos |= {"final_info": last, "_final_info": ended}
                 infos |= {"final_seat": seats, "_final_seat": ended}
-        seen = self._given(steps.observations)
-        return seen, steps.rewards.copy(), ended & ~cut, cut, infos
+        return self._seen(), steps.rewards.copy(), ended & ~cut, cut, infos
+
+    def _seen(self) -> NDArray[Any]:
+        """Return the observations as they are asked for."""
+        if self._numbers.dtype == "float32":
+            return self._given(self.steps.observations)
+        if self._bytes is None:
+            return self._numbers.given(self.steps.observations)
+        self._bytes = self._bytes[::-1]
+        return self._numbers.given(self.steps.observations, self._bytes[0])
+
+    def observe_all(self) -> NDArray[Any]:
+        """Return what every seat sees in each game, (n, seats, width), the learner's seat first.
+
+        It is for a critic in training, which may know what no player does; ``stepping.steps`` says more.
+
+        Raises:
+            ResetNeeded: nothing was reset.
+        """
+        if self._is_fresh:
+            raise ResetNeeded("reset begins the games")
+        return self._numbers.given(self.steps.observe_all())
 
     def _refuse_step(self) -> None:
         """Refuse a step where there is nothing to be stepped."""

@@ -14,7 +14,7 @@ from suitwise.game import Facts, Game
 from suitwise.refusal import Refusal
 from suitwise.sight import Sight
 from suitwise.stacks.moves import StackMove
-from suitwise.stacks.observation import observation, observation_fields
+from suitwise.stacks.observation import observation, observation_fields, told, told_fields
 from suitwise.stacks.refusals import refusal
 from suitwise.stacks.rules.deck import MOST_CARDS
 from suitwise.stacks.rules.layout import Layout
@@ -163,6 +163,21 @@ class Stacks(StacksVariant, Game[StackMove]):
         ['stack_0', 'stack_1']
         """
         return observation_fields(self)
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of a row mean that is told of a move (``observation``)."""
+        return told_fields(self)
+
+    @property
+    def most_told(self) -> int:
+        """A row for each move: a card is dealt, shifted and removed at most once."""
+        return 3 * self.cards
+
+    def told_of(
+        self, state: StacksState, move: StackMove, after: StacksState, seat: int
+    ) -> NDArray[np.float32]:
+        """Return what is told of a move: all of it (``observation``)."""
+        return told(state, move)
 
     def observation_of(self, state: StacksState, seat: int) -> NDArray[np.float32]:
         """Return the cards by ranks and suits (``observation``)."""

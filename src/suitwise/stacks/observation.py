@@ -12,6 +12,8 @@ from itertools import chain
 
 from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.stacks.moves import Deal, StackMove
+from suitwise.stacks.rules.deck import MOST_CARDS
 from suitwise.stacks.rules.layout import Card
 from suitwise.stacks.state import StacksState
 from suitwise.stacks.variant import StacksVariant
@@ -28,7 +30,7 @@ def observation_fields(variant: StacksVariant) -> tuple[Field, ...]:
     variant.refuse_huge("array")
     meaning = "rank and suit of each card from the bottom up, 0 and 0 for none"
     names, size = (f"stack_{stack}" for stack in range(variant.stacks)), 2 * variant.height
-    return tuple(Field(name, size, meaning, high=variant.cards) for name in names)
+    return tuple(Field(name, size, meaning, high=variant.cards, parts=1) for name in names)
 
 
 def observation(state: StacksState) -> NDArray[np.float32]:
@@ -63,3 +65,41 @@ def _ranks(cards: Iterable[Card]) -> dict[Card, tuple[int, int]]:
         rank += 1
         ranks[-below, suit] = rank, number
     return ranks
+
+
+# --- A move ---------------------------------------------------------------------------------------
+
+_KINDS = 3
+"""A card is dealt, a top removed or shifted."""
+
+
+def told_fields(variant: StacksVariant) -> tuple[Field, ...]:
+    """Return what the numbers of ``told`` mean; stacks have a place each where there are several."""
+    return (
+        Field("what", _KINDS, "a card is dealt, a top is removed, or shifted"),
+        Field("stack", variant.stacks, "a place for the stack of the top that moves"),
+        Field("to", variant.stacks, "a place for the stack that it is shifted onto"),
+        Field("card", 2, "the value and the suit of the card, from 1", high=MOST_CARDS + 1),
+    )
+
+
+def told(state: StacksState, move: StackMove) -> NDArray[np.float32]:
+    """Return the row of a move, (1, width).
+
+    >>> from suitwise.stacks.game import Stacks
+    >>> from suitwise.stacks.rules.layout import Layout
+    >>> state = Stacks.around(Layout.parse("7b 7a | 3b 6b"))
+    >>> told(state, state.parse_move("r1")).tolist()
+    [[0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 3.0, 2.0]]
+    """
+    stacks = state.variant.stacks
+    row = np.zeros((1, _KINDS + 2 * stacks + 2), np.float32)
+    if isinstance(move, Deal):
+        row[0, 0], card = 1, move.card
+    else:
+        card = state.layout.stacks[move.stack][0]
+        row[0, 1 if move.to is None else 2] = row[0, _KINDS + move.stack] = 1
+        if move.to is not None:
+            row[0, _KINDS + stacks + move.to] = 1
+    row[0, -2:] = card
+    return row

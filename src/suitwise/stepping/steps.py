@@ -17,6 +17,7 @@ from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import as_numpy, cores
 from suitwise.seeds import as_seed, world_seed
+from suitwise.stepping.all_seen import all_seen_of
 from suitwise.stepping.expert import NO_ACTION, expert_of
 from suitwise.stepping.loop import (
     ENDED,
@@ -249,6 +250,26 @@ class Steps:
         if (actions == NO_ACTION).any():
             raise SuitwiseError(f"{self.batch.game}: what {policy} does is no single action here")
         return actions
+
+    def observe_all(self) -> NDArray[np.float32]:
+        """Return what every seat sees in each game, for a critic in training and no player.
+
+        It is new in every call. With all that its seats see, nothing of a game is hidden but what nobody
+        knows, as the order of a stock that chance has not drawn yet.
+
+        Returns:
+            Float32 (n, seats, width), the learner's seat first and then the others in the order of play.
+
+        >>> from suitwise.stacks import Stacks
+        >>> from suitwise.stacks.stepped import batch_of
+        >>> steps = Steps(batch_of(Stacks()), 3, seed=7)
+        >>> bool((steps.observe_all()[:, 0] == steps.observations).all())
+        True
+        """
+        shape = self.count, self.batch.options[0], width(self.batch.fields)
+        seen: NDArray[np.float32] = np.zeros(shape, np.float32)
+        over_rows(all_seen_of(self.batch.rules))((self.records, self._options), seen, 0, self.count)
+        return seen
 
     def _each(self, over: Any, asked: tuple[Any, ...]) -> None:
         """Do a rule for every row, on as many threads as asked for."""

@@ -9,14 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.game import State
-from suitwise.testing.samples import STATES_SAMPLED, same_moves, spread
+from suitwise.fields import width
+from suitwise.game import Game, State
+from suitwise.testing.samples import STATES_SAMPLED, same_moves, some, spread
 from suitwise.testing.trial import CUT_OFF, Trial, promise, shown
 
 _WORLDS_PLAYED = 4
 """At about how many moments of a game the sampled worlds are played to the end."""
 _MOST_WORLDS = 64
 """Among this many worlds one that differs is found, unless it is rare: a fair coin misses 2**-64."""
+_MOVES_TOLD = 3
+"""About how many moves of a state a seat is told of."""
 _STATES_SAMPLED = 8
 """At about how many moments of a game these are sampled."""
 
@@ -46,6 +49,37 @@ def _looks(trial: Trial) -> Iterator[tuple[State[Any], int]]:
         for place, state in enumerate(spread(states, STATES_SAMPLED, number)):
             stream = CUT_OFF * number + place
             yield from ((state.resample(seat, trial.seed, stream), seat) for seat in seats)
+
+
+@promise
+def check_all_observed(trial: Trial) -> None:
+    """A game that says itself what is seen where nothing is hidden shows all that is hidden.
+
+    Arrays have one shape and finite numbers, alike for equal states; and a world that a seat can't tell
+    from the true one, and that differs from it, is told from it.
+    """
+    game, start = trial.game, trial.game.start()
+    if not _says_all(start):
+        return
+    shape = start.observe_all().shape
+    for number, (states, _) in enumerate(trial.plays()):
+        for place, state in enumerate(spread(states, _STATES_SAMPLED, number)):
+            seen = state.observe_all()
+            _check_array(trial, seen, shape, f"{shown(state)}, with nothing hidden:")
+            again = game.parse(str(state)).observe_all()
+            trial.require(np.array_equal(seen, again), f"{shown(state)} has two arrays of all")
+            for seat in range(game.facts.seats):
+                world = state.resample(seat, trial.seed, CUT_OFF * number + place)
+                if world != state and np.array_equal(world.observe_all(), seen):
+                    raise trial.broken(
+                        f"with nothing hidden {shown(world)} is told from {shown(state)} by no number"
+                    )
+
+
+def _says_all(state: State[Any]) -> bool:
+    """Whether a game says itself what is seen where nothing is hidden."""
+    says = type(state.game).observation_of_all is not Game.observation_of_all
+    return says or type(state).observe_all is not State.observe_all
 
 
 def _check_array(trial: Trial, seen: NDArray[Any], shape: tuple[int, ...], where: str) -> None:
@@ -83,6 +117,49 @@ def check_information(trial: Trial) -> None:
                     )
     if not differs and not _some_world_differs(trial):
         raise trial.broken("resampling never changes anything, though information is hidden")
+
+
+@promise
+def check_told(trial: Trial) -> None:
+    """What a seat is told of moves is just what it learns by them.
+
+    Of two worlds that look alike to a seat, each after some move, it is told the same if they still look
+    alike, but for its own moves, which it knows; and if it is told the same they do look alike. So all
+    that it is told from the start tells what it has seen, and no more. A game that tells no moves is
+    left alone.
+    """
+    fields = trial.game.start().game.told_fields()
+    if not fields:
+        return
+    for number, (states, moves) in enumerate(trial.plays()):
+        steps = list(zip(states, moves, strict=False))
+        for place, (state, move) in enumerate(spread(steps, _STATES_SAMPLED, number)):
+            for seat in range(trial.game.facts.seats):
+                world = state.resample(seat, trial.seed, CUT_OFF * number + place)
+                learned: dict[bytes, str] = {}
+                told: dict[str, bytes] = {}
+                for at in (state, world):
+                    for made in _tried(at, move):
+                        rows, view = _told(trial, at, made, seat, width(fields))
+                        where = f"{made} in {shown(at)}, seat {seat}"
+                        if learned.setdefault(rows, view) != view:
+                            raise trial.broken(f"of {where} is told too little")
+                        if state.turn != seat and told.setdefault(view, rows) != rows:
+                            raise trial.broken(f"of {where} is told what it can't see")
+
+
+def _tried(state: State[Any], move: Any) -> list[Any]:
+    """Return the move that was made, where it is legal, and a few others."""
+    legal = state.moves()
+    return ([move] if move in legal else []) + spread(some(legal), _MOVES_TOLD)
+
+
+def _told(trial: Trial, state: State[Any], move: Any, seat: int, size: int) -> tuple[bytes, str]:
+    """Return what a seat is told of a move, and what it sees after it."""
+    rows, after = state.told(move, seat), state.after(move)
+    if rows.dtype != np.float32 or rows.ndim != 2 or rows.shape[1] != size:
+        raise trial.broken(f"{move} is told in {rows.dtype} {rows.shape}, not rows of {size}")
+    return rows.tobytes(), after.view(seat)
 
 
 def _some_world_differs(trial: Trial) -> bool:

@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.fields import Field, bounds, places, width
+from suitwise.fields import Field, bounds, parts_of, places, width
 from suitwise.game import State
 from suitwise.testing.samples import some
 from suitwise.testing.trial import Trial, promise, shown
+
+_NOT_WHOLE = 0.01
+"""How far a number may be from whole parts: it is a float32 of a quotient."""
 
 
 @promise
@@ -20,8 +23,9 @@ def check_fields(trial: Trial) -> None:
 
     A game that neither numbers its moves nor describes them is left alone, as to its moves.
     """
-    seen = trial.game.observation_fields()
+    seen, everything = trial.game.observation_fields(), trial.game.fields_of_all()
     _check_names(trial, "observation", seen)
+    _check_names(trial, "observation of all", everything)
     try:
         moved: Sequence[Field] = trial.game.move_fields()
     except NotImplementedError:
@@ -31,6 +35,8 @@ def check_fields(trial: Trial) -> None:
         for seat in range(trial.game.facts.seats):
             where = f"{shown(state)}, seat {seat}:"
             _check_numbers(trial, state.observe(seat).ravel(), seen, where)
+        array = state.observe_all().ravel()
+        _check_numbers(trial, array, everything, f"{shown(state)}, with nothing hidden:")
         if moved and state.turn >= 0:
             _check_moves(trial, state, moved)
 
@@ -52,6 +58,10 @@ def _check_numbers(trial: Trial, array: NDArray[Any], fields: Sequence[Field], w
             f"{where} number {place} of {name} is {array[place]:.9g}, outside "
             f"{low[place]:g} to {high[place]:g}"
         )
+    counts = array * parts_of(fields)
+    for place in np.flatnonzero(abs(counts - np.rint(counts)) > _NOT_WHOLE)[:1]:
+        name = next(name for name, at in places(fields).items() if place < at.stop)
+        raise trial.broken(f"{where} number {place} of {name} is {counts[place]:g} of its parts")
 
 
 def _check_moves(trial: Trial, state: State[Any], fields: Sequence[Field]) -> None:

@@ -139,6 +139,14 @@ class Texas42(Texas42Variant, Game[Move]):
         """Return what the 431 numbers mean that a seat observes (``observation``)."""
         return observation.observation_fields(self)
 
+    def observation_of_all(self, state: Texas42State) -> NDArray[np.float32]:
+        """Return the position with nothing hidden as 599 numbers (``observation``)."""
+        return observation.observation_of_all(state)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return what the 599 numbers mean of a position with nothing hidden (``observation``)."""
+        return observation.fields_of_all(self)
+
     def move_number(self, move: Move) -> int:
         """Number the dominoes, the declarations, the calls, and last the claim where it is a move.
 

@@ -6,9 +6,9 @@ array from a flat record; ``tests/texas42/arrays/test_stepped_observation.py`` c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from suitwise.fields import Field, places, width
+from suitwise.fields import Field, in_parts, places, width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seat_at, side
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
@@ -25,33 +25,50 @@ AROUND = {
     "right": "the seat to its right",
 }
 """The seats from the one that looks, to the left."""
+SEATED = {str(seat): f"seat {seat}" for seat in SEATS}
+"""The seats where nobody looks."""
 
 
-def _fields_of_dominoes() -> Iterator[Field]:
-    yield field_of_dominoes("dealt", "the seat was dealt it")
-    yield field_of_dominoes("held", "the seat still holds it")
-    yield from fields_of_plays()
-
-
-def _fields_of_places() -> Iterator[Field]:
+def _fields_of_places(around: Mapping[str, str]) -> Iterator[Field]:
     phases = "being shaken, dealt, called, declared, played; thrown in, ended"
     calls = "pass, 30 to 41, 1 to 7 marks, plunge for 4 to 7, splash for 2 and 3"
     yield Field("phase", len(PHASES), f"a place for each phase of the hand: {phases}")
-    yield field_of_seats("turn", "is on turn, none when chance is or nobody")
-    yield field_of_seats("shaker", "shakes")
-    yield field_of_seats("leader", "leads the trick, none before the declaration")
-    yield field_of_seats("out", "sits out, none but in nello")
-    for name, seat in AROUND.items():
+    yield field_of_seats("turn", "is on turn, none when chance is or nobody", around)
+    yield field_of_seats("shaker", "shakes", around)
+    yield field_of_seats("leader", "leads the trick, none before the declaration", around)
+    yield field_of_seats("out", "sits out, none but in nello", around)
+    for name, seat in around.items():
         yield Field(f"call_{name}", N_CALLS, f"a place for each call of {seat}: {calls}")
     yield field_of_declaration()
-    yield field_of_seats("bidder", "made the highest call so far, none where all have passed")
+    highest = "made the highest call so far, none where all have passed"
+    yield field_of_seats("bidder", highest, around)
 
 
-def fields_of_plays() -> Iterator[Field]:
+def _fields_of_score(around: Mapping[str, str], variant: Texas42Variant) -> Iterator[Field]:
+    sides, of = sides_of(around), whole_score(variant)
+    yield Field("points", 2, f"points taken by {sides}, of {HAND_POINTS}")
+    yield Field("tricks", 2, f"tricks taken by {sides}, of {HAND}")
+    first, other = sides.split(" and by ")
+    meaning = f"what {first} and {other} have scored, of {of} {variant.unit}"
+    yield Field("scores", 2, meaning, high=variant.most_scored / of)
+
+
+def sides_of(around: Mapping[str, str]) -> str:
+    """Return the sides in words, that of the first seat first."""
+    return "its own side and by the other" if around is AROUND else "seats 0 and 2 and by 1 and 3"
+
+
+def fields_of_hands(name: str, meaning: str) -> Iterator[Field]:
+    """Yield what the dominoes of each seat mean where nothing is hidden."""
+    for number, seat in SEATED.items():
+        yield field_of_dominoes(f"{name}_{number}", f"{seat} {meaning}")
+
+
+def fields_of_plays(around: Mapping[str, str]) -> Iterator[Field]:
     """Yield what the dominoes played mean, and those on the table, by each seat."""
-    for name, seat in AROUND.items():
+    for name, seat in around.items():
         yield field_of_dominoes(f"played_{name}", f"{seat} has played it")
-    for name, seat in AROUND.items():
+    for name, seat in around.items():
         yield field_of_dominoes(f"table_{name}", f"{seat} has it on the table")
 
 
@@ -66,26 +83,14 @@ def field_of_declaration() -> Field:
     return Field("declaration", len(DECLARATION_TEXT), f"a place for each declaration: {named}")
 
 
-def field_of_seats(name: str, does: str) -> Field:
+def field_of_seats(name: str, does: str, around: Mapping[str, str]) -> Field:
     """Return a field with a place for each seat, that which looks first."""
-    return Field(name, len(AROUND), f"a place for {', '.join(AROUND.values())}: who {does}")
+    return Field(name, len(around), f"a place for {', '.join(around.values())}: who {does}")
 
 
-FIELDS = (
-    *_fields_of_dominoes(),
-    *_fields_of_places(),
-    Field("points", 2, f"points taken by its own side and by the other, of {HAND_POINTS}"),
-    Field("tricks", 2, f"tricks taken by its own side and by the other, of {HAND}"),
-)
-"""What the numbers mean, but for the scores at the end, which depend on the variant."""
-_AT = {name: place.start for name, place in places(FIELDS).items()}
-HELD_AT, PLAYED_AT, TABLE_AT = _AT["held"], _AT["played_own"], _AT["table_own"]
-PHASE_AT, TURN_AT, SHAKER_AT = _AT["phase"], _AT["turn"], _AT["shaker"]
-LEADER_AT, OUT_AT, CALLS_AT = _AT["leader"], _AT["out"], _AT["call_own"]
-DECLARATION_AT, BIDDER_AT = _AT["declaration"], _AT["bidder"]
-POINTS_AT, TRICKS_AT, SCORES_AT = _AT["points"], _AT["tricks"], width(FIELDS)
-"""Where the parts of the array stand."""
-SIZE = SCORES_AT + 2
+def whole_score(variant: Texas42Variant) -> int:
+    """Return the score that counts as 1: the match's target, for a single hand 7 marks."""
+    return variant.target or MOST_MARKS
 
 
 def observation_fields(variant: Texas42Variant) -> tuple[Field, ...]:
@@ -97,14 +102,42 @@ def observation_fields(variant: Texas42Variant) -> tuple[Field, ...]:
     >>> places(fields)["bidder"], fields[-1].high  # 11 marks of 7
     (slice(421, 425, None), 1.5714285714285714)
     """
-    of = whole_score(variant)
-    meaning = f"what its own side and the other have scored, of {of} {variant.unit}"
-    return (*FIELDS, Field("scores", 2, meaning, high=variant.most_scored / of))
+    fields = (
+        field_of_dominoes("dealt", "the seat was dealt it"),
+        field_of_dominoes("held", "the seat still holds it"),
+        *fields_of_plays(AROUND),
+        *_fields_of_places(AROUND),
+        *_fields_of_score(AROUND, variant),
+    )
+    return in_parts(fields, points=HAND_POINTS, tricks=HAND, scores=whole_score(variant))
 
 
-def whole_score(variant: Texas42Variant) -> int:
-    """Return the score that counts as 1: the match's target, for a single hand 7 marks."""
-    return variant.target or MOST_MARKS
+def fields_of_all(variant: Texas42Variant) -> tuple[Field, ...]:
+    """Return what the numbers of ``observation_of_all`` mean, in their order.
+
+    >>> from suitwise.fields import width
+    >>> from suitwise.texas42.game import N42PA
+    >>> width(fields_of_all(N42PA))
+    599
+    """
+    return (
+        *fields_of_hands("dealt", "was dealt it"),
+        *fields_of_hands("held", "still holds it"),
+        *fields_of_plays(SEATED),
+        *_fields_of_places(SEATED),
+        *_fields_of_score(SEATED, variant),
+    )
+
+
+_FIELDS = observation_fields(Texas42Variant())
+_AT = {name: place.start for name, place in places(_FIELDS).items()}
+HELD_AT, PLAYED_AT, TABLE_AT = _AT["held"], _AT["played_own"], _AT["table_own"]
+PHASE_AT, TURN_AT, SHAKER_AT = _AT["phase"], _AT["turn"], _AT["shaker"]
+LEADER_AT, OUT_AT, CALLS_AT = _AT["leader"], _AT["out"], _AT["call_own"]
+DECLARATION_AT, BIDDER_AT = _AT["declaration"], _AT["bidder"]
+POINTS_AT, TRICKS_AT, SCORES_AT = _AT["points"], _AT["tricks"], _AT["scores"]
+"""Where the parts of the array stand."""
+SIZE = width(_FIELDS)
 
 
 def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
@@ -118,6 +151,23 @@ def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
     seen = np.unpackbits(bits, count=SIZE, bitorder="little").astype(np.float32)
     seen[POINTS_AT:] = _numbers(state, seat)
     return seen
+
+
+def observation_of_all(state: Texas42State) -> NDArray[np.float32]:
+    """Return the position with nothing hidden, 599 numbers; ``fields_of_all`` is their table."""
+    hands = planes_of([*state.dealt, *state.hands])
+    return np.concatenate([hands, observation(state, 0)[PLAYED_AT:]])
+
+
+def planes_of(hands: Sequence[int]) -> NDArray[np.float32]:
+    """Return a plane for each set of dominoes, laid flat.
+
+    >>> planes_of([0b1, 0b110]).reshape(2, 28)[:, :4].tolist()
+    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 1.0, 0.0]]
+    """
+    words = np.array(hands, "<u4").view(np.uint8).reshape(len(hands), 4)
+    bits = np.unpackbits(words, axis=1, count=N_DOMINOES, bitorder="little")
+    return bits.astype(np.float32).ravel()
 
 
 def _planes(state: Texas42State, seat: int) -> int:

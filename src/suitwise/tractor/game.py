@@ -19,6 +19,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.game import Facts, Game
 from suitwise.tractor import refusals, seen
 from suitwise.tractor.moves import Move
+from suitwise.tractor.rules.auction import MOST_BIDS
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.scoring import PAST_ACE
 from suitwise.tractor.seats import HAND
@@ -28,9 +29,6 @@ from suitwise.tractor.variant import TractorVariant
 
 if TYPE_CHECKING:
     from suitwise.sight import Sight
-
-_MOST_BIDS = 4
-"""A single, a pair, the black jokers, the red ones: each bid is higher than the one before."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +118,39 @@ class Tractor(TractorVariant, Game[Move]):
 
         return observation(state, seat)
 
+    def observation_of_all(self, state: TractorState) -> NDArray[np.float32]:
+        """Return the position with nothing hidden (``observation``)."""
+        from suitwise.tractor.observation import observation_of_all
+
+        return observation_of_all(state)
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of a row mean that a seat is told of a move (``telling``)."""
+        from suitwise.tractor.telling import TELLING
+
+        return TELLING.fields
+
+    @property
+    def most_told(self) -> int | None:
+        """The rows that a seat is told in a deal; a match has no bound."""
+        from suitwise.tractor.telling import MOST_ROWS
+
+        return MOST_ROWS if self.match == "deal" else None
+
+    def told_of(
+        self, state: TractorState, move: Move, after: TractorState, seat: int
+    ) -> NDArray[np.float32]:
+        """Return what a seat is told of a move (``telling``)."""
+        from suitwise.tractor.telling import told
+
+        return told(state, move, after, seat)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``TractorState.observe_all`` mean (``observation``)."""
+        from suitwise.tractor.observation import fields_of_all
+
+        return fields_of_all(self.rules)
+
     def sight_of(self, state: TractorState, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""
         return seen.sight(state, seat)
@@ -147,7 +178,7 @@ class Tractor(TractorVariant, Game[Move]):
 _DRAWS = len(SEATS) * HAND
 _LONGEST_DEAL = (
     2 * _DRAWS  # each draw and its drawer's answer
-    + len(SEATS) * (_MOST_BIDS + 1)  # after the last card: four passes, four more after each bid
+    + len(SEATS) * (MOST_BIDS + 1)  # after the last card: four passes, four more after each bid
     + KITTY  # turned up
     + 1  # buried
     + _DRAWS  # played

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
-from suitwise.fields import Field, places, width
+from suitwise.fields import Field, in_parts, places, width
 from suitwise.foundation.seating import SEATS
 from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
 from suitwise.tractor.moves import PASS, Move
@@ -75,6 +75,12 @@ _TABLE = (
     Field("tricks", 1, "how many tricks are over, of 25"),
     Field(_POINTS, 1, "the attackers' points, of 200: with the kitty or penalties outside 0 to 1"),
 )
+_PLANES = ("hand", "played", "table", "bid", "thrown", "tried", "turned", "buried")
+_PARTS = dict.fromkeys((*_PLANES, "copies"), 2) | {
+    "size": 25, "levels": 12, "asked": 20, "silence": 4, "sizes": 33, "left": 108, "tricks": 25,
+    _POINTS: ALL_POINTS,
+}  # fmt: skip
+"""What the numbers count in parts of, where they are no whole numbers."""
 FIELDS: Mapping[str, slice] = places(_TABLE)
 """Where each part of the array stands, by its name."""
 SIZE = width(_TABLE)
@@ -88,7 +94,8 @@ def fields_of(profile: Profile) -> tuple[Field, ...]:
     ('0 to 19.8', '0 to 6710887')
     """
     low, high = bounds_of_points(profile)
-    return (*_TABLE[:-1], replace(_TABLE[-1], low=low / ALL_POINTS, high=high / ALL_POINTS))
+    points = replace(_TABLE[-1], low=low / ALL_POINTS, high=high / ALL_POINTS)
+    return in_parts((*_TABLE[:-1], points), **_PARTS)
 
 
 def bounds_of_points(profile: Profile) -> tuple[int, int]:
@@ -121,6 +128,53 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
     for name, numbers in _numbers(state, seat):
         seen[_AT[name] : _AT[name] + len(numbers)] = numbers
     return seen
+
+
+def fields_of_all(profile: Profile) -> tuple[Field, ...]:
+    """Return what the numbers of ``observation_of_all`` mean; "each seat" begins with seat 0.
+
+    >>> from suitwise.tractor.rules.profile import STANDARD
+    >>> width(fields_of_all(STANDARD))
+    1382
+    """
+    told = {
+        "buried": "plane: what is buried",
+        "levels": "the levels of seats 0 and 2 and of the others, 2 is 0 and A is 1",
+    }
+    return (
+        Field("hand", 4 * N_CARDS, "a plane for each seat: its hand"),
+        Field(
+            "undrawn", N_CARDS, "plane: what nobody has drawn; at last the kitty, as it was dealt"
+        ),
+        *(
+            replace(field, meaning=told.get(field.name, field.meaning))
+            for field in fields_of(profile)[1:]
+        ),
+    )
+
+
+def observation_of_all(state: TractorState) -> NDArray[np.float32]:
+    """Return the position with nothing hidden, 1382 numbers; seats are counted from seat 0.
+
+    >>> from suitwise.tractor.game import Tractor
+    >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
+    >>> float(observation_of_all(state)[216:270].sum())  # 107 cards are not drawn yet
+    53.5
+    """
+    planes = np.zeros((5, N_CARDS), np.float32)
+    for plane, pile in zip(planes, (*state.held, state.undrawn), strict=True):
+        _write(plane, pile)
+    seen = observation(state, 0)
+    if state.buried is not None:
+        _write(seen[FIELDS["buried"]], state.buried)
+    return np.concatenate([planes.ravel(), seen[N_CARDS:]])
+
+
+def _write(plane: NDArray[np.float32], pile: Pile) -> None:
+    """Write half a copy for each card of a pile."""
+    once, twice, _ = pile.masks
+    plane[list(bits(once))] = 0.5
+    plane[list(bits(twice))] = 1
 
 
 _AT: dict[str, int] = {name: place.start for name, place in FIELDS.items()}
@@ -238,9 +292,8 @@ def encoded(move: Move) -> NDArray[np.float32]:
     ([1.0, 0.0, 0.5], [1.0, 0.0, 0.0, 0.0])
     """
     features = np.zeros(_MOVE_SIZE, np.float32)
+    _write(features, move.pile)
     once, twice, _ = move.pile.masks
-    features[list(bits(once))] = 0.5
-    features[list(bits(twice))] = 1
     features[_MOVE_NUMBERS:] = (
         move == PASS,
         move.pile.size / MOST_CARDS,

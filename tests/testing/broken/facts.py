@@ -60,7 +60,7 @@ class PartnersAgainstEachOther(Copy):
     pass
 
 
-@fails("facts", "a game has at least one seat", also={"returns", "information"}, seats=0)
+@fails("facts", "a game has at least one seat", also={"returns", "information", "fields"}, seats=0)
 class NoSeatDeclared(Copy):
     pass
 

@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.errors import IllegalMove
+from suitwise.fields import Field
+from suitwise.game import OVER
 from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
-from tests.testing.broken.variant import Copy
+from tests.testing.broken.variant import Copy, Variant
 
 CASES: list[Case] = []
 fails = partial(note, CASES)
@@ -51,6 +53,76 @@ class ObservesNothing(Copy):
 class ObservesTheOther(Copy):
     def observe(self, seat: int) -> NDArray[np.float32]:
         return self.kuhn.observe(0) + self.kuhn.observe(1)
+
+
+# Nothing hidden
+
+
+class ShowsAll(Variant):
+    """What both seats observe, said by the game itself."""
+
+    def observation_of_all(self, state: Any) -> NDArray[np.float32]:
+        return np.concatenate([state.observe(0), state.observe(1)])
+
+
+@fails("all_observed", "is told from")
+class ShowsWhatOneSees(ShowsAll):
+    def observation_of_all(self, state: Any) -> NDArray[np.float32]:
+        return np.tile(state.observe(0), 2)
+
+
+@fails("all_observed", "has two arrays of all")
+class ShowsWhoLooks(ShowsAll):
+    def observation_of_all(self, state: Any) -> NDArray[np.float32]:
+        seen = super().observation_of_all(state)
+        seen[0] = id(state) // 16 % 97 / 97
+        return seen
+
+
+@fails("all_observed", "the array is of float64, not float32")
+class ShowsDoubles(ShowsAll):
+    def observation_of_all(self, state: Any) -> Any:
+        return super().observation_of_all(state).astype(float)
+
+
+# What is told
+
+
+class Tells(Variant):
+    """Kuhn poker that tells of moves: the action, the card that one is dealt, at last the other's."""
+
+    def told_fields(self) -> tuple[Field, ...]:
+        return (Field("told", 5, "a place for each card and each action"),)
+
+    def told_of(self, state: Any, move: str, after: Any, seat: int) -> NDArray[np.float32]:
+        is_own = state.turn >= 0 or len(state.kuhn.dealt) == seat
+        rows = [self.row(move)] if is_own else []
+        if after.turn == OVER and after.kuhn.dealt[1 - seat] in after.view(seat):
+            rows.append(self.row(after.kuhn.dealt[1 - seat]))
+        return np.concatenate(rows) if rows else np.zeros((0, 5), np.float32)
+
+    def row(self, move: str) -> NDArray[np.float32]:
+        row = np.zeros((1, 5), np.float32)
+        row[0, "JQKpb".index(move)] = 1
+        return row
+
+
+@fails("told", "in '-', seat 0 is told too little")
+class TellsNothing(Tells):
+    def told_of(self, state: Any, move: str, after: Any, seat: int) -> NDArray[np.float32]:
+        return np.zeros((0, 5), np.float32)
+
+
+@fails("told", "is told what it can't see")
+class TellsAllCards(Tells):
+    def told_of(self, state: Any, move: str, after: Any, seat: int) -> NDArray[np.float32]:
+        return self.row(move)
+
+
+@fails("told", "is told in float32 (1, 5), not rows of 4")
+class TellsTooLong(Tells):
+    def told_fields(self) -> tuple[Field, ...]:
+        return (Field("told", 4, "most of it"),)
 
 
 # Information

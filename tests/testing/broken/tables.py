@@ -40,10 +40,29 @@ class DescribesTooNarrowly(Variant):
         return (Field("seen", 13, "what is a hair more"),)
 
 
+class SeesHalves(Copy):
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        return super().observe(seat) / np.float32(2)
+
+
+@fails("fields", " of seen is 0.5 of its parts")
+class DescribesOtherParts(Variant):
+    kind = SeesHalves
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        return (Field("seen", 13, "what is halves", parts=1),)
+
+
 @fails("fields", "two fields of an observation have one name")
 class DescribesTwice(Variant):
     def observation_fields(self) -> tuple[Field, ...]:
         return (Field("seen", 6, "one half"), Field("seen", 7, "the other"))
+
+
+@fails("fields", "with nothing hidden: 26 numbers, but fields of 13")
+class DescribesOneSeatForAll(Variant):
+    def fields_of_all(self) -> tuple[Field, ...]:
+        return self.observation_fields()
 
 
 @fails("fields", "the moves p and b are told alike")

@@ -15,7 +15,8 @@
 What OpenSpiel asks and a game can't give is settled so:
 
 * **Information states** have perfect recall; ``observer`` says how. Of one hand of 42 and of
-  its last tricks they are the view and no more.
+  its last tricks they are the view and no more. Of gin, Indian rummy, stacks and Tractor there is a
+  tensor where the parameter ``rows`` says how much it holds of what a seat was told.
 * **No bound** on the length (gin, and matches of 42 and of Tractor): a million is declared, and no game
   is broken off.
 * **No numbers** for the moves (Tractor, gin with ``declare=yes``): actions are places among the listed

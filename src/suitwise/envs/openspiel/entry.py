@@ -72,10 +72,20 @@ class Entry:
         """Return the parameters with their defaults."""
         return self.parameters_of(self.kind())
 
-    def parameters_of(self, variant: Game[Any], most: int = MOST) -> Parameters:
+    def parameters_of(self, variant: Game[Any], most: int = MOST, rows: int = 0) -> Parameters:
         """Return the parameters that make a variant."""
         options = {f.name: _quoted(getattr(variant, f.name)) for f in fields(self.kind)}
-        return options | ({"most": most} if self.is_listed else {})
+        options |= {"most": most} if self.is_listed else {}
+        return options | ({"rows": rows} if self.tells else {})
+
+    @cached_property
+    def tells(self) -> bool:
+        """Whether the game tells its seats of moves (``State.told``).
+
+        Then the parameter ``rows`` says how many rows of that an information state's tensor holds; by
+        default there is no such tensor.
+        """
+        return bool(self.kind().told_fields())
 
     def variant_of(self, parameters: Parameters) -> Game[Any]:
         """Return the variant that parameters make.
@@ -101,7 +111,7 @@ def _bare(value: Any) -> Any:
     return value[1:-1] if is_quoted else value
 
 
-def game_type(entry: Entry, variant: Game[Any] | None = None) -> pyspiel.GameType:
+def game_type(entry: Entry, variant: Game[Any] | None = None, rows: int = 0) -> pyspiel.GameType:
     """Return what OpenSpiel calls the type of a game: of one variant, or of all as far as that goes."""
     some = variant or entry.kind()
     facts = some.facts
@@ -124,7 +134,7 @@ def game_type(entry: Entry, variant: Game[Any] | None = None) -> pyspiel.GameTyp
         max_num_players=most,
         min_num_players=least,
         provides_information_state_string=True,
-        provides_information_state_tensor=entry.turns(some) is not None,
+        provides_information_state_tensor=entry.turns(some) is not None or rows > 0,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=dict(entry.parameters()),

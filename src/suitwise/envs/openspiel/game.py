@@ -6,11 +6,12 @@ from typing import Any, ClassVar
 
 import pyspiel
 
+from suitwise.arguments import whole
 from suitwise.envs.actions import MOST, actions_of
 from suitwise.envs.openspiel.entry import Entry, Parameters, game_info, game_type
-from suitwise.envs.openspiel.memory import Name, Trail
+from suitwise.envs.openspiel.memory import Diary, Name, Trail
 from suitwise.envs.openspiel.node import Node
-from suitwise.envs.openspiel.observer import OpenSpielObserver
+from suitwise.envs.openspiel.observer import AllObserver, OpenSpielObserver
 from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
@@ -29,6 +30,8 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         variant: the game of the contract.
         actions: its moves as numbers.
         turns: the most turns of a seat, where its view tells all; else None.
+        rows: how many rows of what a seat was told an information state's tensor holds, 0 where it holds
+            none (``State.told``).
 
     >>> from suitwise.envs.openspiel import openspiel_game
     >>> from suitwise.game import load
@@ -45,11 +48,12 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         given = {**entry.parameters(), **(parameters or {})}
         variant = entry.variant_of(given)
         most = int(given.get("most", MOST))
+        self.rows = whole(given.get("rows", 0), "rows", 0)
         actions = actions_of(variant, most)
         super().__init__(
-            game_type(entry, variant),
+            game_type(entry, variant, self.rows),
             game_info(entry, variant, actions),
-            dict(entry.parameters_of(variant, most)),
+            dict(entry.parameters_of(variant, most, self.rows)),
         )
         self.variant = variant
         self.actions = actions
@@ -72,7 +76,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
 
     def _node(self, position: State[Any]) -> Node:
         """Return the node of a position where no seat remembers a turn."""
-        memory = Name() if self.turns is None else Trail()
+        memory = Trail() if self.turns is not None else Diary() if self.rows else Name()
         return Node(self.actions, position, (memory,) * self.variant.facts.seats)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -83,10 +87,11 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         self,
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Parameters | None = None,
-    ) -> OpenSpielObserver | None:
+    ) -> OpenSpielObserver | AllObserver | None:
         """Return an observer: strings and tensors of what a player observes, or knows.
 
-        What a seat sees is of one piece: for public information alone, say, there is no observer.
+        With the private information of all players and no perfect recall it shows all there is. What a
+        seat sees is of one piece: for public information alone, say, there is no observer.
 
         Raises:
             SuitwiseError: there are parameters, of which an observer has none.
@@ -94,8 +99,12 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         if params:
             raise SuitwiseError(f"an observer has no parameters, not {', '.join(params)}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        is_whole = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER and kind.public_info
-        return OpenSpielObserver(self, bool(kind.perfect_recall)) if is_whole else None
+        if not kind.public_info:
+            return None
+        if kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return OpenSpielObserver(self, bool(kind.perfect_recall))
+        shows_all = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
+        return AllObserver(self) if shows_all and not kind.perfect_recall else None
 
 
 def game_class(entry: Entry) -> type[OpenSpielGame]:

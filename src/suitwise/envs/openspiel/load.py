@@ -92,12 +92,14 @@ def register_game(entry: Entry) -> None:
     _entries[entry.name] = entry
 
 
-def openspiel_game(variant: Game[Any], most: int = MOST) -> OpenSpielGame:
+def openspiel_game(variant: Game[Any], most: int = MOST, rows: int = 0) -> OpenSpielGame:
     """Return a variant as an OpenSpiel game.
 
     Args:
         variant: a variant of a game of the package, or of one that is registered.
         most: the most legal moves that are listed, where the game does not number them.
+        rows: where the game tells its seats of moves, how many rows of that an information state's
+            tensor holds (``observer``), ``variant.most_told`` say; with 0 there is no such tensor.
 
     Raises:
         SuitwiseError: the game is not registered.
@@ -110,7 +112,7 @@ def openspiel_game(variant: Game[Any], most: int = MOST) -> OpenSpielGame:
     if variant.name not in _entries:
         raise SuitwiseError(f"{variant.name} is not known to OpenSpiel: register_game tells it")
     entry = _entries[variant.name]
-    game = pyspiel.load_game(entry.short_name, dict(entry.parameters_of(variant, most)))
+    game = pyspiel.load_game(entry.short_name, dict(entry.parameters_of(variant, most, rows)))
     assert isinstance(game, OpenSpielGame)
     return game
 

@@ -10,11 +10,11 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from suitwise.envs.actions import Listed, Numbered, actions_of
-from suitwise.envs.openspiel.memory import Name, Trail
+from suitwise.envs.openspiel.memory import Diary, Name, Trail
 from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, State, load
 
-Past: TypeAlias = tuple[Name | Trail, ...]
+Past: TypeAlias = tuple[Name | Trail | Diary, ...]
 """What each seat remembers."""
 
 
@@ -83,11 +83,13 @@ class Node:
         Raises:
             IllegalMove: it is not legal here.
         """
-        turn, state = self.turn, self.state.after(self.move(action))
-        if turn == CHANCE:
-            return Node(self.actions, state, self.past)
-        memory = self.past[turn].after(self.state, action)
-        return Node(self.actions, state, (*self.past[:turn], memory, *self.past[turn + 1 :]))
+        turn, move, past = self.turn, self.move(action), self.past
+        state = self.state.after(move)
+        if turn != CHANCE:
+            memory = past[turn].after(self.state, action)
+            past = (*past[:turn], memory, *past[turn + 1 :])
+        told = [memory.told(self.state, move, state, seat) for seat, memory in enumerate(past)]
+        return Node(self.actions, state, tuple(told))
 
     # --- What a seat knows ------------------------------------------------------------------------
 

@@ -7,7 +7,12 @@ The *information state* is what the seat knows with perfect recall. Where a view
 saw and did at each of its earlier turns (``Entry.turns``), its text is the observation's; its tensor has
 two more pieces, ``past_seen`` and ``past_actions``: a row for each of the seat's turns so far, what it
 saw there and a 1 at the action that it took. Where a view forgets, the text ends on ``#`` and 64 bits
-that name what the seat saw and did at its turns (``memory.Name``), and there is no tensor.
+that name what the seat saw and did at its turns (``memory.Name``); the tensor has the piece ``told``, a
+row for all that the seat was told of moves so far, its own, others' and chance's (``State.told``), zeros
+behind them, where the game was made with the parameter ``rows``; else there is no tensor.
+
+With nothing hidden (``AllObserver``) both are of the position itself: its text, and
+``State.observe_all`` in pieces by the names of ``fields_of_all``, whoever looks.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from suitwise.envs.openspiel.memory import Trail
+from suitwise.envs.openspiel.memory import Diary, Trail
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -31,6 +36,7 @@ class Observed(Protocol):
 
     variant: Game[Any]
     turns: int | None
+    rows: int
 
     def num_players(self) -> int:
         """Return how many players there are."""
@@ -65,8 +71,8 @@ class OpenSpielObserver:
         self._recalls = recalls
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
-        if not recalls or game.turns is not None:
-            self._make_tensor(dict(self._shapes(game)))
+        if not recalls or game.turns is not None or game.rows:
+            self.tensor, self.dict = _in_pieces(dict(self._shapes(game)))
 
     def _shapes(self, game: Observed) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield the pieces with their shapes."""
@@ -77,13 +83,8 @@ class OpenSpielObserver:
         if self._recalls and game.turns is not None:
             yield "past_seen", (game.turns, width(fields))
             yield "past_actions", (game.turns, game.num_distinct_actions())
-
-    def _make_tensor(self, shapes: dict[str, tuple[int, ...]]) -> None:
-        sizes = [int(np.prod(shape)) for shape in shapes.values()]
-        self.tensor = np.zeros(sum(sizes), np.float32)
-        pieces = np.split(self.tensor, np.cumsum(sizes)[:-1])
-        for (name, shape), piece in zip(shapes.items(), pieces, strict=True):
-            self.dict[name] = piece.reshape(shape)
+        elif self._recalls:
+            yield "told", (game.rows, width(game.variant.told_fields()))
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Write what a player observes, or knows, into the tensor, where there is one."""
@@ -96,6 +97,8 @@ class OpenSpielObserver:
         memory = state.node.past[player]
         if self._recalls and isinstance(memory, Trail):
             self._set_past(memory.turns)
+        elif self._recalls and isinstance(memory, Diary):
+            self._set_told(memory.rows)
 
     def _set_past(self, turns: Sequence[Turn]) -> None:
         seen, actions = self.dict["past_seen"], self.dict["past_actions"]
@@ -107,8 +110,63 @@ class OpenSpielObserver:
             seen[row] = turn.seen
             actions[row, turn.action] = 1
 
+    def _set_told(self, rows: NDArray[np.float32]) -> None:
+        told = self.dict["told"]
+        if len(rows) > len(told):
+            raise SuitwiseError(
+                f"a seat was told {len(rows)} rows, where the tensor holds {len(told)}: make the game "
+                "with a greater parameter rows"
+            )
+        if len(rows):
+            told[: len(rows)] = rows
+
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """Return what a player observes, or knows, as text."""
         node = state.node
         past = node.past[player].text if self._recalls else ""
         return f"p{player} {node.view(player)}" + (f" #{past}" if past else "")
+
+
+class AllObserver:
+    """A state with nothing hidden, for critics and theory; OpenSpiel's ``PyObserver``.
+
+    Args:
+        game: the game.
+
+    Attributes:
+        tensor: float32, all pieces one after the other.
+        dict: the pieces by name, parts of the tensor.
+
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> game = openspiel_game(load("texas42_endgame(goal=9)"))
+    >>> observer = AllObserver(game)
+    >>> observer.set_from(game.at(game.variant.parse("0-0,1-1 4-2,4-4 5-5,6-2 6-5,6-6")), 0)
+    >>> observer.tensor.shape, [int(observer.dict[f"dealt_{seat}"].sum()) for seat in range(4)]
+    ((357,), [2, 2, 2, 2])
+    """
+
+    def __init__(self, game: Observed) -> None:
+        fields = game.variant.fields_of_all()
+        self.tensor, self.dict = _in_pieces({field.name: (field.size,) for field in fields})
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        """Write the state into the tensor, the same whoever looks."""
+        self.tensor[:] = state.position.observe_all().ravel()
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        """Return the state as text, the same whoever looks."""
+        return str(state)
+
+
+def _in_pieces(
+    shapes: dict[str, tuple[int, ...]],
+) -> tuple[NDArray[np.float32], dict[str, NDArray[np.float32]]]:
+    """Return a tensor of zeros and its pieces by name."""
+    sizes = [int(np.prod(shape)) for shape in shapes.values()]
+    tensor = np.zeros(sum(sizes), np.float32)
+    pieces = np.split(tensor, np.cumsum(sizes)[:-1])
+    return tensor, {
+        name: piece.reshape(shape)
+        for (name, shape), piece in zip(shapes.items(), pieces, strict=True)
+    }

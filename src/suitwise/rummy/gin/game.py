@@ -35,11 +35,11 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.refusal import Refusal
-from suitwise.rummy.gin import refusals, seen
+from suitwise.rummy.gin import observation as arrays
+from suitwise.rummy.gin import refusals, seen, telling
 from suitwise.rummy.gin import text as position_text
 from suitwise.rummy.gin.hidden.redealing import redealt
 from suitwise.rummy.gin.moves import BIG, GinMove
-from suitwise.rummy.gin.observation import MOVE_FIELDS, encoded, fields_of, observation
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.variant import GinVariant
 from suitwise.sight import Sight
@@ -107,7 +107,7 @@ class Gin(GinVariant, Game[GinMove]):
 
     def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees as an array (``gin.observation``)."""
-        return observation(state, seat)
+        return arrays.observation(state, seat)
 
     def sight_of(self, state: GinState, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""
@@ -136,12 +136,30 @@ class Gin(GinVariant, Game[GinMove]):
 
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``GinState.observe`` mean."""
-        return fields_of(self)
+        return arrays.fields_of(self)
+
+    def observation_of_all(self, state: GinState) -> NDArray[np.float32]:
+        """Return the position with nothing hidden as an array (``gin.observation``)."""
+        return arrays.observation_of_all(state)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return what the numbers mean of a position with nothing hidden."""
+        return arrays.fields_of_all(self)
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of a row mean that a seat is told of a move (``gin.telling``)."""
+        return telling.TELLING.fields
+
+    def told_of(
+        self, state: GinState, move: GinMove, after: GinState, seat: int
+    ) -> NDArray[np.float32]:
+        """Return what a seat is told of a move (``gin.telling``)."""
+        return telling.told(state, move, after, seat)
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``encode_move`` mean: places of numbers, or the melds declared."""
-        return MOVE_FIELDS if self.declare else super().move_fields()
+        return arrays.MOVE_FIELDS if self.declare else super().move_fields()
 
     def encode_move(self, move: GinMove) -> NDArray[np.float32]:
         """Return what tells a seat's move from others, float32 of ``move_fields``."""
-        return encoded(move) if self.declare else super().encode_move(move)
+        return arrays.encoded(move) if self.declare else super().encode_move(move)

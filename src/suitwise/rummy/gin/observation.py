@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.fields import Field, places, width
+from suitwise.fields import Field, in_parts, places, width
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.rummy.gin.moves import GinMove, Kind
@@ -30,9 +30,9 @@ STOCK = 31
 
 
 @cache
-def _bits_of_planes() -> NDArray[np.intp]:
+def _bits_of_planes(planes: int) -> NDArray[np.intp]:
     """Return the bit of the planes' words for each number of the planes."""
-    bits = [64 * plane + bit_of(card) for plane in range(PLANES) for card in range(PLANE)]
+    bits = [64 * plane + bit_of(card) for plane in range(planes) for card in range(PLANE)]
     return np.array(bits, np.intp)
 
 
@@ -54,7 +54,7 @@ def observation(state: GinState, seat: int) -> NDArray[np.float32]:
     )
     seen = np.zeros(SIZE, np.float32)
     bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
-    seen[:PHASE] = bits[_bits_of_planes()]
+    seen[:PHASE] = bits[_bits_of_planes(PLANES)]
     write_numbers(
         seen,
         PHASES.index(state.phase),
@@ -66,6 +66,34 @@ def observation(state: GinState, seat: int) -> NDArray[np.float32]:
         state.totals[other],
     )
     return seen
+
+
+_ALL_PLANES = 10
+
+
+def observation_of_all(state: GinState) -> NDArray[np.float32]:
+    """Return the position with nothing hidden; ``fields_of_all`` is the table of the numbers."""
+    words = (
+        *state.hands,
+        *state.known,
+        state.stock,
+        state.pile_bits(),
+        *state.laid[:2],
+        BITS[state.pile[-1][0]] if state.pile else 0,
+        BITS[state.taken] if state.taken >= 0 else 0,
+    )
+    bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
+    numbers = np.array(
+        [
+            *(state.phase == phase for phase in PHASES),
+            *(state.seat == seat for seat in (0, 1)),
+            *(state.dealer == seat for seat in (0, 1)),
+            state.stock.bit_count() / STOCK,
+            *(total / 100 for total in state.totals),
+        ],
+        np.float32,
+    )
+    return np.concatenate([bits[_bits_of_planes(_ALL_PLANES)], numbers], dtype=np.float32)
 
 
 @rule
@@ -116,8 +144,8 @@ def fields_of(variant: GinVariant) -> tuple[Field, ...]:
     >>> width(fields_of(Gin())) == SIZE
     True
     """
-    points = (max(variant.to - 1, 0) + variant.most_of_deal) / 100
-    return (
+    points = _most_points(variant)
+    fields = (
         Field("hand", PLANE, "a place for each card, 1 for those of one's own hand"),
         Field("taken", PLANE, "those of them that one took from the pile"),
         Field("shown", PLANE, "the cards of the other hand that one knows; after a knock all"),
@@ -125,13 +153,49 @@ def fields_of(variant: GinVariant) -> tuple[Field, ...]:
         Field("laid", PLANE, "those of them that the other seat laid there"),
         Field("top", PLANE, "the top of the pile"),
         Field("just_taken", PLANE, "the card taken from the pile in this turn"),
-        Field("phase", 10, "deal, first, second, draw, stock, discard, knock, gin, big, wall"),
+        _PHASE_FIELD,
         Field("named", 1, "whether the phase is about oneself"),
         Field("dealer", 1, "whether one has dealt"),
-        Field("stock", 1, "how many cards the stock has, as a part of 31", high=52 / STOCK),
+        _STOCK_FIELD,
         Field("hidden", 1, "how many cards of the other hand one does not know, of 10", high=1.1),
         Field("points", 1, "one's points so far, of 100", high=points),
         Field("others_points", 1, "the other's points so far, of 100", high=points),
+    )
+    return in_parts(fields, stock=STOCK, hidden=10, points=100, others_points=100)
+
+
+_PHASE_FIELD = Field("phase", len(PHASES), ", ".join(PHASES))
+_STOCK_FIELD = Field("stock", 1, "how many cards the stock has, as a part of 31", high=52 / STOCK)
+
+
+def _most_points(variant: GinVariant) -> float:
+    return (max(variant.to - 1, 0) + variant.most_of_deal) / 100
+
+
+def fields_of_all(variant: GinVariant) -> tuple[Field, ...]:
+    """Return what the numbers mean of a position with nothing hidden.
+
+    >>> from suitwise.fields import width
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> width(fields_of_all(Gin()))
+    537
+    """
+    return (
+        *(Field(f"hand_{seat}", PLANE, f"the cards of seat {seat}") for seat in (0, 1)),
+        *(
+            Field(f"taken_{seat}", PLANE, f"those that seat {seat} took from the pile and holds")
+            for seat in (0, 1)
+        ),
+        Field("in_stock", PLANE, "the cards of the stock, which are in no order"),
+        Field("pile", PLANE, "the cards of the pile"),
+        *(Field(f"laid_{seat}", PLANE, f"those that seat {seat} laid there") for seat in (0, 1)),
+        Field("top", PLANE, "the top of the pile"),
+        Field("just_taken", PLANE, "the card taken from the pile in this turn"),
+        _PHASE_FIELD,
+        Field("named", 2, "a place for the seat that the phase is about"),
+        Field("dealer", 2, "a place for the seat that has dealt"),
+        _STOCK_FIELD,
+        Field("points", 2, "the points of each seat so far, of 100", high=_most_points(variant)),
     )
 
 

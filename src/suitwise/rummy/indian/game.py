@@ -37,11 +37,16 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.refusal import Refusal
-from suitwise.rummy.indian import refusals, seen
+from suitwise.rummy.indian import refusals, seen, telling
 from suitwise.rummy.indian import text as position_text
 from suitwise.rummy.indian.hidden.redealing import redealt
 from suitwise.rummy.indian.moves import MOVES, IndianMove
-from suitwise.rummy.indian.observation import fields_of, observation
+from suitwise.rummy.indian.observation import (
+    fields_of,
+    fields_of_all,
+    observation,
+    observation_of_all,
+)
 from suitwise.rummy.indian.rules.cards import HAND, Cards
 from suitwise.rummy.indian.rules.standings import Standing
 from suitwise.rummy.indian.state import IndianState
@@ -142,3 +147,26 @@ class Indian(IndianVariant, Game[IndianMove]):
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``IndianState.observe`` mean."""
         return fields_of(self)
+
+    def observation_of_all(self, state: IndianState) -> NDArray[np.float32]:
+        """Return the position with nothing hidden as an array (``indian.observation``)."""
+        return observation_of_all(state)
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of a row mean that a seat is told of a move (``indian.telling``)."""
+        return telling.fields_of(self)
+
+    @property
+    def most_told(self) -> int:
+        """The rows that a seat is told in a game (``indian.telling``)."""
+        return telling.most_rows(self)
+
+    def told_of(
+        self, state: IndianState, move: IndianMove, after: IndianState, seat: int
+    ) -> NDArray[np.float32]:
+        """Return what a seat is told of a move (``indian.telling``)."""
+        return telling.told(state, move, after, seat)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return what the numbers mean of a position with nothing hidden."""
+        return fields_of_all(self)

@@ -130,6 +130,14 @@ class Endgame(EndgameVariant, Game[str]):
         """Return what the numbers mean that a seat observes (``observation``)."""
         return observation.observation_fields(self)
 
+    def observation_of_all(self, state: EndgameState) -> NDArray[np.float32]:
+        """Return the state with nothing hidden as numbers (``observation``)."""
+        return observation.observation_of_all(state)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return what the numbers mean of a state with nothing hidden (``observation``)."""
+        return observation.fields_of_all(self)
+
     def move_number(self, move: str) -> int:
         """Return the number of a domino."""
         return int(Domino(move))

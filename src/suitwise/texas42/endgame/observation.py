@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from suitwise.fields import Field
+from collections.abc import Iterator, Mapping
+
+from suitwise.fields import Field, in_parts
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import side
 from suitwise.texas42 import observation as fields
@@ -22,14 +24,28 @@ def observation_fields(variant: EndgameVariant) -> tuple[Field, ...]:
     >>> width(observation_fields(EndgameVariant()))
     273
     """
-    return (
-        fields.field_of_dominoes("dealt", "the seat was dealt it"),
-        *fields.fields_of_plays(),
-        fields.field_of_declaration(),
-        fields.field_of_seats("leader", "leads the trick"),
-        Field("points", 2, "points taken by its own side and by the other", high=variant.points),
-        Field("given", 1, "how many dominoes are dealt", high=len(variant.pack)),
+    return in_parts(
+        (
+            fields.field_of_dominoes("dealt", "the seat was dealt it"),
+            *_public_fields(variant, fields.AROUND),
+        )
     )
+
+
+def fields_of_all(variant: EndgameVariant) -> tuple[Field, ...]:
+    """Return what the numbers of ``observation_of_all`` mean, in their order."""
+    return (
+        *fields.fields_of_hands("dealt", "was dealt it"),
+        *_public_fields(variant, fields.SEATED),
+    )
+
+
+def _public_fields(variant: EndgameVariant, around: Mapping[str, str]) -> Iterator[Field]:
+    yield from fields.fields_of_plays(around)
+    yield fields.field_of_declaration()
+    yield fields.field_of_seats("leader", "leads the trick", around)
+    yield Field("points", 2, f"points taken by {fields.sides_of(around)}", high=variant.points)
+    yield Field("given", 1, "how many dominoes are dealt", high=len(variant.pack))
 
 
 def observation(state: EndgameState, seat: int) -> NDArray[np.float32]:
@@ -53,3 +69,8 @@ def observation(state: EndgameState, seat: int) -> NDArray[np.float32]:
     own = side(seat)
     seen[-3:] = state.taken[own], state.taken[1 - own], sum(state.dealt).bit_count()
     return seen
+
+
+def observation_of_all(state: EndgameState) -> NDArray[np.float32]:
+    """Return the state with nothing hidden: all hands as dealt, then what seat 0 sees beside its own."""
+    return np.concatenate([fields.planes_of(state.dealt), observation(state, 0)[N_DOMINOES:]])

@@ -192,6 +192,10 @@ def landlord_after(bids: Sequence[Bid], given: int, first: int) -> int:
     return bids[-1].seat if bids else first
 
 
+MOST_BIDS = 4
+"""A single, a pair, the black jokers, the red ones: each bid is higher than the one before."""
+
+
 def good_bids(
     seat: int, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile
 ) -> tuple[Bid, ...]:

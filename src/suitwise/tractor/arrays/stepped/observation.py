@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import N_CARDS
-from suitwise.fields import Field, places, width
+from suitwise.fields import Field, in_parts, places, width
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
@@ -42,7 +42,7 @@ from suitwise.tractor.rules.piles import MOST_CARDS
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.rules.scoring import ALL_POINTS
 
-FIELDS = (
+_FIELDS = (
     Field("hand", N_CARDS, "plane: one's own hand"),
     Field("played", 4 * N_CARDS, "a plane for each seat: what it has played in this round"),
     Field("table", 4 * N_CARDS, "a plane for each seat: what it has played to the open trick"),
@@ -66,6 +66,16 @@ FIELDS = (
         "the attackers' points, of 200: with the kitty's at the end",
         high=bounds_of_points(STANDARD)[1] / ALL_POINTS,
     ),
+)
+_HALVES = dict.fromkeys(("hand", "played", "table", "buried"), 2)
+FIELDS = in_parts(
+    _FIELDS,
+    **_HALVES,
+    size=MOST_CARDS,
+    pairs=MOST_PAIRS,
+    longest=MOST_PAIRS,
+    tricks=MOST_CARDS,
+    points=ALL_POINTS,
 )
 """What the numbers of an observation mean."""
 SEEN = width(FIELDS)
