@@ -103,6 +103,16 @@ class Course:
             return np.zeros(len(record.allowed), np.int8)
         return record.allowed.copy()
 
+    def masks(self, *, ended: bool = False) -> Sequence[NDArray[np.int8]]:
+        """Return the mask of every seat."""
+        record, seats = self._record, self._sight.game.facts.seats
+        if record is None:
+            return [self._sight.mask(self.position, seat, ended=ended) for seat in range(seats)]
+        masks: NDArray[np.int8] = np.zeros((seats, len(record.allowed)), np.int8)
+        if not ended and record.turn >= 0:
+            masks[record.turn] = record.allowed
+        return list(masks)
+
     # --- Games and moves --------------------------------------------------------------------------
 
     def deal(self, seat: int = 0) -> None:

@@ -116,7 +116,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self.terminations: dict[str, bool] = {}
         self.truncations: dict[str, bool] = {}
-        self._masks: dict[bool, dict[str, NDArray[np.int8]]] = {}
+        self._told: dict[bool, dict[str, dict[str, NDArray[np.int8]]]] = {}
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.facts.seats)]
         self.observation_spaces = {
             agent: self._sight.table_space() for agent in self.possible_agents
@@ -181,17 +181,17 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     @property
     def infos(self) -> dict[str, dict[str, NDArray[np.int8]]]:
         """The mask of each agent, as in what it observes."""
-        ended, agents = self._has_ended, self.possible_agents
-        if (masks := self._masks.get(ended)) is None:  # made for those who ask
-            mask = self._course.mask
-            masks = {agent: mask(seat, ended=ended) for seat, agent in enumerate(agents)}
-            self._masks[ended] = masks
-        return {agent: {"action_mask": masks[agent]} for agent in self.agents}
+        ended = self._has_ended
+        if (told := self._told.get(ended)) is None:  # made for those who ask
+            masks = zip(self.possible_agents, self._course.masks(ended=ended), strict=True)
+            told = {agent: {"action_mask": mask} for agent, mask in masks if agent in self.agents}
+            self._told[ended] = told
+        return told
 
     @property
     def _has_ended(self) -> bool:
         """Whether the game is over or cut off, or a wrapper has ended it for an illegal action."""
-        dead = any(self.terminations.values()) or any(self.truncations.values())
+        dead = True in self.terminations.values() or True in self.truncations.values()
         return dead or not self.agents
 
     def render(self) -> str | NDArray[np.uint8] | None:
@@ -282,6 +282,6 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(agents, cut_off)
         returns = self._course.returns() if over else (0.0,) * len(agents)
         self.rewards = dict(zip(agents, returns, strict=True))
-        self._masks = {}
+        self._told = {}
         if self.render_mode == "human":
             self.render()
