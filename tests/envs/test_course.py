@@ -102,6 +102,16 @@ def test_a_seat_is_given_the_same_on_a_record_as_by_positions(
         assert list(map(type, given)) == list(map(type, expected))
 
 
+def test_a_seat_that_asks_for_bytes_is_given_bytes_on_a_record(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = on_record(SeatEnv("gin", dtype="uint8"))
+    other = by_positions(SeatEnv("gin", dtype="uint8"), monkeypatch)
+    for given, expected in zip(seats_steps(one, 2), seats_steps(other, 2), strict=True):
+        assert same(given, expected)
+    assert one.reset(seed=1)[0].dtype == np.uint8
+
+
 def tables_steps(table: TableEnv, games: int) -> Iterator[tuple[Any, ...]]:
     """Yield all that a table tells in some games."""
     rng = Random(6)
