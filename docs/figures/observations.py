@@ -55,7 +55,7 @@ def overview() -> str:
     lines.append("|---|---|---|---|---|")
     for name, text in (ENVS | BATCHED).items():
         fields, actions = _shape(name, text)
-        compiled = "no" if name not in BATCHED else "yes" if name in ENVS else "nothing else"
+        compiled = "yes" if name in BATCHED else "no"
         lines.append(f"| `{name}` | `{text}` | {width(fields)} | {actions} | {compiled} |")
     return "\n".join(lines)
 
@@ -216,9 +216,11 @@ def tractor_play() -> Iterator[str]:
     batch = batch_of("tractor(match=deal)")
     yield "## Tractor, the play of a deal"
     yield (
-        "`suitwise/TractorPlay-v0`: from the landlord's first lead on, stepped by compiled "
-        "rules. Seats bid and bury before by rules of thumb, and nobody throws. Its observation "
-        "and actions are its own."
+        "`suitwise/TractorPlay-v0`: from the landlord's first lead on. Seats bid and bury before by "
+        "rules of thumb. Its observation and actions are its own. In the vector, stepped by "
+        "compiled rules, nobody throws; in a single environment and at whole deals the others may, "
+        "and a throw on the table is seen as any lead: how many cards, how many pairs, the longest "
+        "block."
     )
     yield observed(batch.fields)
     yield f"**Actions**, {batch.actions}"
@@ -240,7 +242,15 @@ def tractor_play() -> Iterator[str]:
     yield (
         "Under one trump every tractor has one number. Which cards it has depends on the trump, "
         "since the current rank is no neighbour in its suit: where sevens are the rank the "
-        "tractor of 2 pairs from S6 is S6S6S8S8. Two of the four replies may be the same cards."
+        "tractor of 2 pairs from S6 is S6S6S8S8. Two of the four replies may be the same cards. "
+        "The actions lead no throw, and reply to more than one card in these four ways alone."
+    )
+    yield (
+        "`tractor.play_observation(state, seat)`, `play_mask(state)`, `play_move(state, action)` "
+        "and `play_action(state, move)` are the same numbers for positions and moves of the game, "
+        "in the house `standard`; the tests hold them against the compiled rounds bit for bit. A "
+        "move that no number stands for is refused with the reason. What a failed throw has shown "
+        "of a hand is not among the numbers; that it was led, as its forced part, is."
     )
 
 

@@ -36,10 +36,9 @@ def test_its_spaces_are_those_of_the_vector_of_this_id() -> None:
 
 def test_an_episode_is_the_play_of_a_deal_that_the_rules_have_bid_and_buried() -> None:
     rng = np.random.default_rng(3)
-    for seed, options in enumerate(({}, {"landlord": 2}, {"levels": "77"}, {"seat": "any"})):
-        game = "".join(f",{key}={options[key]}" for key in options if key != "seat")
-        seat: Any = options.get("seat", seed)
-        env = TractorPlayEnv(f"tractor(match=deal{game})", seat=seat, opponents="rules")
+    seats: tuple[Any, ...] = (0, 3, "any")
+    for seed, (seat, more) in enumerate(zip(seats, ("", ",landlord=2", ",levels=77"), strict=True)):
+        env = TractorPlayEnv(f"tractor(match=deal{more})", seat=seat, opponents="rules")
         seen, info = env.reset(seed=seed)
         assert begun(env, seed) == env.position.buried  # type: ignore[attr-defined]
         over, reward = False, 0.0
@@ -54,7 +53,7 @@ def test_an_episode_is_the_play_of_a_deal_that_the_rules_have_bid_and_buried() -
         assert not cut_off
         assert env.position.turn == OVER
         assert reward == env.position.returns()[env.seat]
-        assert np.array_equal(seen, play_observation(env.position, env.seat))  # type: ignore[arg-type]
+        assert np.array_equal(seen, play_observation(env.position, env.seat))
         assert not info["action_mask"].any()
 
 
@@ -62,7 +61,7 @@ def begun(env: TractorPlayEnv, seed: int) -> Any:
     """Return what the landlord buries where all seats are the rule-based player's."""
     player, (state, index) = TractorPlayer(), env.game.start().rolled(seed, 0)
     while state.phase != "play":  # type: ignore[attr-defined]
-        state = state.after(player(state))  # type: ignore[arg-type]
+        state = state.after(player(state))
         if state.turn == CHANCE:
             state, index = state.rolled(seed, 0, index)
     return state.buried  # type: ignore[attr-defined]

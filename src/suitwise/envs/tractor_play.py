@@ -35,7 +35,6 @@ from suitwise.tractor.numbered.positions import (
 )
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.state import TractorState
 
 
 @dataclass(frozen=True)
@@ -60,15 +59,15 @@ class PlayActions(Numbered):
 
     def mask(self, state: State[Any]) -> NDArray[np.int8]:
         """Return int8 (595,): 1 for each legal action."""
-        return play_mask(_as_tractor(state))
+        return play_mask(state)
 
     def move(self, state: State[Any], number: int) -> Move:
         """Return the move of a legal action (``tractor.play_move``)."""
-        return play_move(_as_tractor(state), number)
+        return play_move(state, number)
 
     def number(self, state: State[Any], move: Any) -> int:
         """Return the action of a legal move (``tractor.play_action``)."""
-        return play_action(_as_tractor(state), move)
+        return play_action(state, move)
 
 
 class _PlaySight(Sight):
@@ -81,7 +80,7 @@ class _PlaySight(Sight):
 
     def observation(self, state: State[Any], seat: int) -> NDArray[np.float32]:
         """Return what a seat sees: float32 (600,)."""
-        return play_observation(_as_tractor(state), seat)
+        return play_observation(state, seat)
 
     def observation_space(self) -> Box[Any]:
         """Return the bounds of an observation."""
@@ -114,7 +113,7 @@ class TractorPlayEnv(SeatEnv):
     ...     action = info["action_mask"].argmax()
     ...     seen, reward, terminated, truncated, info = env.step(action)
     >>> seen.shape, reward
-    ((600,), -1.0)
+    ((600,), -2.0)
     """
 
     def __init__(
@@ -128,10 +127,10 @@ class TractorPlayEnv(SeatEnv):
         longest: int | None = None,
     ) -> None:
         variant = game_of(game)
-        is_deal = isinstance(variant, Tractor) and variant.match == "deal"
-        if not is_deal or variant.rules != STANDARD:
+        if not _is_play(variant):
             raise SuitwiseError(
-                f"the play of a deal is one of tractor(match=deal) of the standard house, not of {variant}"
+                "the play of a deal is one of tractor(match=deal) of the standard house, "
+                f"not of {variant}"
             )
         super().__init__(
             variant,
@@ -146,7 +145,7 @@ class TractorPlayEnv(SeatEnv):
         self.action_space = self._sight.action_space()
 
     def _let_others_play(self) -> None:
-        while _as_tractor(self.position).phase in ("bid", "bury"):
+        while not self.position.tricks:  # type: ignore[attr-defined]  # of Tractor, as the game is
             self._dealer.play(_BEFORE(self.position))
         super()._let_others_play()
 
@@ -155,6 +154,8 @@ _BEFORE = TractorPlayer()
 """Who bids and buries for all seats."""
 
 
-def _as_tractor(state: State[Any]) -> TractorState:
-    assert isinstance(state, TractorState)
-    return state
+def _is_play(variant: Game[Any]) -> bool:
+    """Tell whether a variant is a single deal of the standard house."""
+    if not isinstance(variant, Tractor):
+        return False
+    return variant.match == "deal" and variant.rules == STANDARD

@@ -1,4 +1,4 @@
-"""The numbers of ``TractorPlay-v0`` for positions of the game are those that its compiled rounds show."""
+"""The numbers of ``TractorPlay-v0`` for positions of the game are those of its compiled rounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
 from suitwise.fields import places
-from suitwise.game import CHANCE, OVER, load
+from suitwise.game import CHANCE, OVER
 from suitwise.players.random import RandomPlayer
 from suitwise.stepping.steps import Steps
 from suitwise.tractor import play_action, play_mask, play_move, play_observation
@@ -20,6 +20,7 @@ from suitwise.tractor.arrays.stepped.actions import ACTIONS, PAIR, REPLY, TRACTO
 from suitwise.tractor.arrays.stepped.observation import FIELDS
 from suitwise.tractor.arrays.stepped.rows import ROUND
 from suitwise.tractor.arrays.table_replay import replay
+from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.blocks import parts_of
@@ -104,7 +105,7 @@ def test_where_others_throw_every_action_is_a_legal_move_and_what_is_said_to_win
     rng, seen = np.random.default_rng(3), Counter[str]()
     throwers: tuple[Any, Any] = TractorPlayer(), RandomPlayer(4)
     for seed in range(4):
-        state, index = load("tractor(match=deal)").start().rolled(seed, 0)
+        state, index = Tractor(match="deal").start().rolled(seed, 0)
         while state.turn != OVER:
             if state.turn == CHANCE:
                 state, index = state.rolled(seed, 0, index)
@@ -208,10 +209,10 @@ def test_what_is_no_whole_number_is_refused(action: Any) -> None:
 
 
 def test_only_the_play_of_the_standard_house_has_numbers() -> None:
-    dealt, _ = load("tractor(match=deal)").start().rolled(1, 0)
+    dealt, _ = Tractor(match="deal").start().rolled(1, 0)
     with pytest.raises(IllegalPosition, match="not in the phase bid"):
         play_mask(dealt)
     with pytest.raises(IllegalPosition, match=r"not in standard\(penalty=10\)"):
-        play_observation(load("tractor(profile=standard(penalty=10))").start(), 0)
+        play_observation(Tractor("standard(penalty=10)").start(), 0)
     with pytest.raises(SuitwiseError, match="a seat is a number from 0 to 3, not 4"):
         play_observation(state_of(replay(3, seed=7)), 4)

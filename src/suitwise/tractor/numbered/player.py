@@ -1,4 +1,4 @@
-"""A policy of numbers as a player of whole deals of Tractor: a net that was trained on ``TractorPlay-v0``.
+"""A policy of numbers, a net trained on ``TractorPlay-v0``, as a player of whole deals of Tractor.
 
 The policy is asked where cards are played; bids, burials and the parts of failed throws are left to
 another player, the rule-based one unless told.
@@ -14,12 +14,15 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Chooser, State
 from suitwise.players.turns import on_turn
 from suitwise.tractor.moves import Move
-from suitwise.tractor.numbered.positions import PlaySight
+from suitwise.tractor.numbered.sight import PlaySight
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.state import TractorState
 
 PlayPolicy: TypeAlias = "Callable[[NDArray[np.float32], NDArray[np.int8]], Any]"
 """What chooses an action, a whole number, from an observation and a mask."""
+
+
+_RULES = TractorPlayer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +38,11 @@ class PolicyPlayer:
     >>> game = load("tractor(match=deal)")
     >>> first = PolicyPlayer(lambda observation, mask: mask.argmax())
     >>> play(game.start(), first, seed=1).returns
-    (-1.0, 1.0, -1.0, 1.0)
+    (1.0, -1.0, 1.0, -1.0)
     """
 
     policy: PlayPolicy
-    others: Chooser = TractorPlayer()
+    others: Chooser = _RULES
 
     def __call__(self, state: State[Any]) -> Move:
         """Return a move.
@@ -47,8 +50,8 @@ class PolicyPlayer:
         Raises:
             IllegalMove: the policy's action is not legal, with the reason.
             IllegalPosition: the house is not the standard one.
-            SuitwiseError: the state is one of another game, no seat is on turn, or what the policy gives is
-                no whole number.
+            SuitwiseError: the state is one of another game, no seat is on turn, or what the policy
+                gives is no whole number.
         """
         here = on_turn(state, TractorState, "Tractor")
         if here.phase != "play":
