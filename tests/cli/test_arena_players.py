@@ -213,9 +213,9 @@ register_player("net", Net, "tractor")
 def test_a_net_of_ones_own_sits_at_the_terminal(place: Path) -> None:
     (place / "my_net.py").write_text(NET)
     words = ("play", "tractor(match=deal,landlord=1)", "--seed", "1", "--hints", "rules")
+    assert "'net' is no player of tractor" in run_command(*words, "--against", "net", cwd=place)[2]
     net = ("--against", "net", "--import", "my_net")
     status, told, _ = run_command(*words, *net, cwd=place, text="quit\n")
     assert status == 0
     assert "seat 1   │ H9H9HTHT led" in told, "a tractor has a higher number than any card"
     sys.modules.pop("my_net")
-    assert "'net' is no player of tractor" in run_command(*words, "--against", "net", cwd=place)[2]

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from suitwise.arguments import a_function
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Chooser, State
 from suitwise.players.turns import on_turn
@@ -43,6 +44,10 @@ class PolicyPlayer:
 
     policy: PlayPolicy
     others: Chooser = _RULES
+
+    def __post_init__(self) -> None:
+        a_function(self.policy, "policy")
+        a_function(self.others, "others")
 
     def __call__(self, state: State[Any]) -> Move:
         """Return a move.

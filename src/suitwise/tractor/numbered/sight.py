@@ -171,7 +171,7 @@ class PlaySight:
         Raises:
             IllegalMove: the move is not legal, or no number stands for it.
         """
-        if (reason := self.state.why_not(move)) is not None:
+        if (reason := self.state.why_not(of_kind(move, Move, "move"))) is not None:
             raise IllegalMove(reason)
         pile, lead = move.pile, self.state.lead
         if pile.size == 1:
