@@ -58,7 +58,7 @@ class PlayActions(Numbered):
         return [self.move(state, number) for number in self.legal(state)]
 
     def mask(self, state: State[Any]) -> NDArray[np.int8]:
-        """Return int8 (595,): 1 for each legal action."""
+        """Return int8 (600,): 1 for each legal action."""
         return play_mask(state)
 
     def move(self, state: State[Any], number: int) -> Move:

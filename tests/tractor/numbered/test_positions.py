@@ -16,7 +16,7 @@ from suitwise.stepping.steps import Steps
 from suitwise.tractor import play_action, play_mask, play_move, play_observation
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.positions import is_throw_led, state_of
-from suitwise.tractor.arrays.stepped.actions import ACTIONS, PAIR, REPLY, TRACTOR
+from suitwise.tractor.arrays.stepped.actions import ACTIONS, PAIR, REPLY, THROW, TRACTOR
 from suitwise.tractor.arrays.stepped.observation import FIELDS
 from suitwise.tractor.arrays.stepped.rows import ROUND
 from suitwise.tractor.arrays.table_replay import replay
@@ -61,7 +61,8 @@ def test_observations_masks_and_moves_are_those_of_the_compiled_rounds_to_the_bi
             assert play_observation(state, waits).tobytes() == seen_by(record, waits).tobytes()
             assert play_mask(state).tobytes() == mask.tobytes()
             legal = np.flatnonzero(mask)
-            chosen[n] = legal[-1] if TRACTOR <= legal[-1] < REPLY else rng.choice(legal)
+            rare = legal[-1] >= THROW or TRACTOR <= legal[-1] < REPLY
+            chosen[n] = legal[-1] if rare and rng.random() < 0.5 else rng.choice(legal)
             move = play_move(state, chosen[n])
             assert move == Move(meant(record[ROUND:], chosen[n]))
             back = play_action(state, move)
@@ -74,13 +75,15 @@ def test_observations_masks_and_moves_are_those_of_the_compiled_rounds_to_the_bi
         assert not play_mask(state).any()
         for seat in range(4):
             assert play_observation(state, seat).tobytes() == seen_by(record, seat).tobytes()
-    assert set(kinds) == {"card led", "card", "pair", "tractor", "reply"}
+    assert set(kinds) == {"card led", "card", "pair", "tractor", "reply", "throw"}
 
 
 def kind_of(action: int, state: TractorState) -> str:
     if action < PAIR:
         return "card led" if state.lead is None else "card"
-    return "pair" if action < TRACTOR else "tractor" if action < REPLY else "reply"
+    if action >= REPLY:
+        return "throw" if action >= THROW else "reply"
+    return "pair" if action < TRACTOR else "tractor"
 
 
 def test_hidden_cards_change_nothing_that_is_seen_or_may_be_done() -> None:
@@ -145,10 +148,12 @@ def check_replies(state: TractorState) -> list[str]:
 # --- What has no number ---------------------------------------------------------------------------
 
 
-def test_a_throw_has_no_number() -> None:
+def test_a_throw_that_may_fail_has_no_number() -> None:
     state = state_of(replay(3, SEED), plays=0)
     throw = next(move for move in state.moves() if len(parts_of(move.pile, state.trump)) > 1)
-    with pytest.raises(IllegalMove, match="is a throw: the numbers lead single cards, pairs"):
+    with pytest.raises(
+        IllegalMove, match="is a throw without a number: those with one are all cards of a suit"
+    ):
         play_action(state, throw)
 
 
@@ -171,11 +176,12 @@ def test_a_reply_that_is_none_of_the_four_has_no_number() -> None:
     ("plays", "action", "fault"),
     [
         (4, 594, "highest, action 594: it replies to more than one card, and here a lead is asked"),
+        (4, 595, "throw of S, action 595: no two blocks of the hand there are certain to stand"),
         (4, 54, "S2S2, action 54: the hand on turn does not hold it"),
         (5, 54, "S2S2, action 54: one card was led, and the replies are 0 to 53"),
         (5, 0, "S2, action 0: follow trumps: 1 trump is owed"),
-        (5, ACTIONS, "the actions are 0 to 594, not 595"),
-        (5, -1, "the actions are 0 to 594, not -1"),
+        (5, ACTIONS, "the actions are 0 to 599, not 600"),
+        (5, -1, "the actions are 0 to 599, not -1"),
         (100, 0, "seat 0 is not on turn"),
     ],
 )

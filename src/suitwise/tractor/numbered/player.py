@@ -31,7 +31,7 @@ class PolicyPlayer:
     """Plays cards as a policy says, and all else as another player does.
 
     Args:
-        policy: it is called with the observation, float32 (600,), and the mask, int8 (595,), of the seat
+        policy: it is called with the observation, float32 (600,), and the mask, int8 (600,), of the seat
             on turn, as ``TractorPlay-v0`` shows them, and gives an action of the mask.
         others: the player that bids, buries, and chooses the part of a throw that has failed.
 

@@ -33,7 +33,7 @@ def play_observation(state: State[Any], seat: int) -> NDArray[np.float32]:
 
 
 def play_mask(state: State[Any]) -> NDArray[np.int8]:
-    """Return which numbered actions the seat on turn may take: int8 (595,), zeros at the end of a deal.
+    """Return which numbered actions the seat on turn may take: int8 (600,), zeros at the end of a deal.
 
     Args:
         state: see ``play_observation``.
@@ -84,8 +84,8 @@ def play_action(state: State[Any], move: Move) -> int:
         move: a legal move.
 
     Raises:
-        IllegalMove: the move is not legal, or it has no number: a throw, or a reply to more than one
-            card that is none of the four.
+        IllegalMove: the move is not legal, or it has no number: a throw that is not certain to stand or
+            is a part of one, or a reply to more than one card that is none of the four.
         IllegalPosition: see ``play_observation``.
 
     >>> from suitwise.tractor.arrays.positions import state_of

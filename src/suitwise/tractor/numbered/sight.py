@@ -6,9 +6,9 @@ the seat's own hand alone is filled; the rules of that record tell what is seen 
 What the numbered replies weigh, the cards that a seat has not seen, stands in the record as if the next
 seat held them all.
 
-Rounds that are stepped in arrays know no throws. Here other players may throw: a throw that lies on the
-table is seen as any lead, and ``cheapest`` and ``highest`` are legal where they win by the house's rule
-of who beats a throw. What a failed throw has shown of a hand is not among the numbers.
+Of throws the rounds that are stepped in arrays know those that are certain to stand. Here other players
+may throw what they like: it is seen as any lead, and ``cheapest`` and ``highest`` are legal where they win
+by the house's rule of who beats a throw. What a failed throw has shown of a hand is not among the numbers.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from suitwise.tractor.arrays.stepped.actions import (
     PAIR,
     REPLIES,
     REPLY,
+    THROW,
     TRACTOR,
     TRACTORS_THERE_ARE,
     text_of,
@@ -95,13 +96,13 @@ class PlaySight:
 
     @property
     def mask(self) -> NDArray[np.int8]:
-        """What the seat may do: int8 (595,), zeros for one that waits."""
+        """What the seat may do: int8 (600,), zeros for one that waits."""
         allowed = np.zeros(ACTIONS, np.int8)
         if self.state.turn == self.seat:
             allow(self._record, _NO_OPTIONS, allowed)
             if is_throw_led(self.state):
                 wins = self._wins(self._pile_of(REPLY + HIGHEST))
-                allowed[REPLY + CHEAPEST :] = wins
+                allowed[REPLY + CHEAPEST : THROW] = wins
         return allowed
 
     @cached_property
@@ -187,15 +188,20 @@ class PlaySight:
         raise IllegalMove(f"{pile} is none of the replies that have numbers, as {', '.join(ways)}")
 
     def _lead_of(self, pile: Pile) -> int | None:
-        """Return the action that leads several cards, None for a throw."""
+        """Return the action that leads several cards, None where none does."""
         if pile.once != pile.twice:
-            return None
+            return self._throw_of(pile)
         if pile.size == 2:
             return PAIR + next(bits(pile.once))
         cards, _ = self._named(pile)
         numbers = range(TRACTORS_THERE_ARE)
         found = (one for one in numbers if tractor_of(one, self.main, self.rank) == cards)
-        return next((TRACTOR + number for number in found), None)
+        return next((TRACTOR + number for number in found), self._throw_of(pile))
+
+    def _throw_of(self, pile: Pile) -> int | None:
+        """Return the action that throws some cards, None where none does."""
+        throws = range(THROW, ACTIONS)
+        return next((action for action in throws if self._pile_of(action) == pile), None)
 
     def _reply_of(self, pile: Pile) -> int | None:
         """Return the first action that replies with several cards, None where none does."""
@@ -221,13 +227,15 @@ class PlaySight:
         """Return why an action is not legal here."""
         led = self.state.lead
         if led is None:
+            if action >= THROW:
+                return "no two blocks of the hand there are certain to stand, by what the seat has seen"
             if action >= REPLY:
                 return "it replies to more than one card, and here a lead is asked for"
             return "the hand on turn does not hold it"
         if led.size > 1:
-            if action >= REPLY:
+            if REPLY <= action < THROW:
                 return "the hand on turn has no reply that wins so far"
-            return f"{led.size} cards were led, and the replies are {REPLY} to {ACTIONS - 1}"
+            return f"{led.size} cards were led, and the replies are {REPLY} to {THROW - 1}"
         if action >= N_CARDS:
             return f"one card was led, and the replies are 0 to {N_CARDS - 1}"
         reason = str(self.state.why_not(CARD_MOVES[action]))
