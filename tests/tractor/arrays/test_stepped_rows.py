@@ -45,7 +45,7 @@ from suitwise.tractor.moves import Move
 from suitwise.tractor.observation import FIELDS as AT_THE_TABLE
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import outcome_of
-from suitwise.tractor.rules.order import partition_mask
+from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, partition_mask
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
 from suitwise.tractor.rules.throws import beats
 from suitwise.tractor.rules.winning import winner_at_table
@@ -117,7 +117,7 @@ def sure_throws(state: TractorState) -> dict[int, Pile]:
     left = DECK.minus(state.held[seat])
     for pile in (*state.played, *([state.buried] if seat == state.current_landlord else [])):
         left = left.minus(pile or EMPTY)
-    for at in range(5):
+    for at in (TRUMPS, *({*range(NO_SUIT)} - {trump.main_index})):
         mask = partition_mask(at, trump.main_index, trump.rank_index)
         held = state.held[seat].of(mask)
         others = [
@@ -180,10 +180,8 @@ def test_whole_rounds_are_rounds_of_the_game_with_each_action_and_each_number_se
                 allowed = np.flatnonzero(steps.masks[n]).tolist()
                 kinds[check_actions(steps.records[n, ROUND:ROUND_END], allowed, state)] += 1
                 check_seen(steps.observations[n], state)
-                # Throws and tractors are led where there are any, each as often as not.
-                rare = allowed[-1] >= THROW or TRACTOR <= allowed[-1] < REPLY
-                rare = rare and rng.random() < 0.5
-                chosen[n] = allowed[-1] if rare else rng.choice(allowed)
+                rare = [a for a in allowed if TRACTOR <= a < REPLY or a >= THROW]
+                chosen[n] = rng.choice(rare if rare and rng.random() < 0.5 else allowed)
                 states[n] = state.after(Move(meant(steps.records[n, ROUND:], chosen[n])))
         steps.step(chosen)
     for n, state in enumerate(states):

@@ -6,9 +6,10 @@ the seat's own hand alone is filled; the rules of that record tell what is seen 
 What the numbered replies weigh, the cards that a seat has not seen, stands in the record as if the next
 seat held them all.
 
-Of throws the rounds that are stepped in arrays know those that are certain to stand. Here other players
-may throw what they like: it is seen as any lead, and ``cheapest`` and ``highest`` are legal where they win
-by the house's rule of who beats a throw. What a failed throw has shown of a hand is not among the numbers.
+Of throws the rounds that are stepped in arrays know those that are certain to stand. Here other
+players may throw what they like: it is seen as any lead, and ``cheapest`` and ``highest`` are legal
+where they win by the house's rule of who beats a throw. What a failed throw has shown of a hand is
+not among the numbers.
 """
 
 from __future__ import annotations
@@ -182,7 +183,8 @@ class PlaySight:
             return found
         if lead is None:
             raise IllegalMove(
-                f"{pile} is a throw: the numbers lead single cards, pairs and tractors"
+                f"{pile} is a throw without a number: one with a number is all of a suit that is "
+                "certain to stand"
             )
         ways = (f"{REPLIES[way]} {self._pile_of(REPLY + way)}" for way in (DUCK, FEED))
         raise IllegalMove(f"{pile} is none of the replies that have numbers, as {', '.join(ways)}")
