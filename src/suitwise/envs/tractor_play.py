@@ -16,7 +16,7 @@ from typing import Any, Literal
 from gymnasium.spaces import Box
 
 from suitwise.envs.actions import Numbered
-from suitwise.envs.dealing import game_of
+from suitwise.envs.dealing import Dealer, game_of
 from suitwise.envs.seat import Opponent, SeatEnv
 from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError
@@ -88,6 +88,19 @@ class _PlaySight(Sight):
         return Box(low, high, dtype=np.float32)
 
 
+_BEFORE = TractorPlayer()
+"""Who bids and buries for all seats."""
+
+
+class _PlayDealer(Dealer):
+    """Deals games up to the first lead: the rule-based player bids and buries for all seats."""
+
+    def _roll(self, state: State[Any], index: int) -> None:
+        super()._roll(state, index)
+        while not self.state.tricks:  # type: ignore[attr-defined]  # of Tractor, as the game is
+            super()._roll(self.state.after(_BEFORE(self.state)), self._index)
+
+
 class TractorPlayEnv(SeatEnv):
     """One seat of the play of a deal of Tractor, from the landlord's first lead on.
 
@@ -140,18 +153,9 @@ class TractorPlayEnv(SeatEnv):
             illegal=illegal,
             longest=longest,
         )
-        self._sight = _PlaySight(variant)
+        self._sight, self._dealer = _PlaySight(variant), _PlayDealer(variant)
         self.observation_space = self._sight.observation_space()
         self.action_space = self._sight.action_space()
-
-    def _let_others_play(self) -> None:
-        while not self.position.tricks:  # type: ignore[attr-defined]  # of Tractor, as the game is
-            self._dealer.play(_BEFORE(self.position))
-        super()._let_others_play()
-
-
-_BEFORE = TractorPlayer()
-"""Who bids and buries for all seats."""
 
 
 def _is_play(variant: Game[Any]) -> bool:
