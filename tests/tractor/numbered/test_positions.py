@@ -45,8 +45,8 @@ def led_to(number: int, record: Any) -> TractorState:
 def test_observations_masks_and_moves_are_those_of_the_compiled_rounds_to_the_bit(
     exhaustive: bool,
 ) -> None:
-    """Rounds of self-play at every rank: 8, 300 in full. All seats' sights, not only who is on turn."""
-    count, rng = (300 if exhaustive else 8), np.random.default_rng(8)
+    """Rounds of self-play at every rank: 4, 300 in full. All seats' sights, not only who is on turn."""
+    count, rng = (300 if exhaustive else 4), np.random.default_rng(8)
     steps = Steps(EVERY_RANK, count, SEED, others="self", autoreset="none")
     states = [led_to(n, record) for n, record in enumerate(steps.records)]
     kinds: Counter[str] = Counter()
