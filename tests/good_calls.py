@@ -19,6 +19,7 @@ from suitwise.game import Record, play
 from suitwise.rummy.rules.rules import SEED
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.table_replay import replay
+from suitwise.tractor.players.rule_based import TractorPlayer
 from tests.fresh import ROOT
 
 
@@ -70,6 +71,7 @@ def tractor_calls() -> dict[str, Call]:
         "Move": call(pile, ""),
         "NoMatch": call("x"),
         "Pile": call(1, 0, 0),
+        "PolicyPlayer": call(lambda observation, mask: 0, TractorPlayer()),
         "Round": call(round_.main, round_.dealer, round_.ranks, round_.tricks),
         "Tractor": call("standard", "match", "22", -1, 0),
         "Trump": call("H", "2"),
@@ -103,6 +105,10 @@ def tractor_calls() -> dict[str, Call]:
         "partition": call("S3", trump),
         "phi": call("S3", trump),
         "pile_of": call("S3", 3),
+        "play_action": call(ending, next(iter(ending.moves()))),
+        "play_mask": call(ending),
+        "play_move": call(ending, tractor.play_mask(ending).argmax()),
+        "play_observation": call(ending, 0),
         "reaches": call(ending, 80, effort=1000),
         "replayed": call(match),
         "review": call(match, 1, 0, seat=0),

@@ -14,16 +14,26 @@ from suitwise.stepping.steps import Steps
 from tests.fresh import in_cuda_simulator
 
 
-def some_action(steps: Steps, turn: int) -> NDArray[np.int64]:
-    """Return a legal action of each game, others at other turns; 0 where a game is over."""
+def some_action(steps: Steps, turn: int, rare: int | None = None) -> NDArray[np.int64]:
+    """Return a legal action of each game, others at other turns; 0 where a game is over.
+
+    Args:
+        steps: the games.
+        turn: the turn.
+        rare: from this number on actions are taken where any is legal.
+    """
     chosen = []
     for row, mask in enumerate(steps.masks):
         legal = np.flatnonzero(mask)
+        if rare is not None and mask[rare:].any():
+            legal = legal[legal >= rare]
         chosen.append(int(legal[(7 * turn + row) % len(legal)]) if len(legal) else 0)
     return np.array(chosen, np.int64)
 
 
-def digest_of(batch: Batch, way: str, *, count: int, turns: int, **options: Any) -> str:
+def digest_of(
+    batch: Batch, way: str, *, count: int, turns: int, rare: int | None = None, **options: Any
+) -> str:
     """Step some games and return a digest of all that came of it.
 
     Args:
@@ -31,6 +41,7 @@ def digest_of(batch: Batch, way: str, *, count: int, turns: int, **options: Any)
         way: ``machine``, ``python`` or ``cuda`` (in the simulator's process only).
         count: how many games.
         turns: how many steps.
+        rare: see ``some_action``.
         options: those of ``Steps``.
     """
     steps = Steps(batch, count, seed=3, autoreset="same", **options)
@@ -39,7 +50,7 @@ def digest_of(batch: Batch, way: str, *, count: int, turns: int, **options: Any)
         steps.reset(3)
     digest = hashlib.sha256()
     for turn in range(turns):
-        steps.step(some_action(steps, turn))
+        steps.step(some_action(steps, turn, rare))
         for array in (steps.observations, steps.masks, steps.rewards, steps.ended, steps.returns):
             digest.update(array.tobytes())
         digest.update(steps.last.tobytes() + steps.records.tobytes())
@@ -65,7 +76,7 @@ def digest_in_simulator(batch: str, *, count: int, turns: int, **options: Any) -
             ``from tests.race import race; race()``.
         count: how many games.
         turns: how many steps.
-        options: those of ``Steps``.
+        options: those of ``digest_of``.
     """
     imports, _, expression = batch.rpartition(";")
     more = "".join(f", {name}={value!r}" for name, value in options.items())

@@ -17,7 +17,7 @@ from suitwise.envs.registered import BATCHED, ENVS
 from suitwise.envs.vector import batch_of
 from suitwise.fields import Field, markdown, width
 from suitwise.game import Game, load
-from suitwise.tractor.arrays.stepped.actions import PAIR, REPLY, TRACTOR
+from suitwise.tractor.arrays.stepped.actions import PAIR, REPLY, THROW, TRACTOR
 
 DOCS = Path(__file__).resolve().parents[1]
 
@@ -61,7 +61,7 @@ def overview() -> str:
     lines.append("|---|---|---|---|---|")
     for name, text in (ENVS | BATCHED).items():
         fields, actions = _shape(name, text)
-        compiled = "no" if name not in BATCHED else "yes" if name in ENVS else "nothing else"
+        compiled = "yes" if name in BATCHED else "no"
         lines.append(f"| `{name}` | `{text}` | {width(fields)} | {actions} | {compiled} |")
     return "\n".join(lines)
 
@@ -244,9 +244,9 @@ def tractor_play() -> Iterator[str]:
     batch = batch_of("tractor(match=deal)")
     yield "## Tractor, the play of a deal"
     yield (
-        "`suitwise/TractorPlay-v0`: from the landlord's first lead on, stepped by compiled "
-        "rules. Seats bid and bury before by rules of thumb, and nobody throws. Its observation "
-        "and actions are its own."
+        "`suitwise/TractorPlay-v0`: from the landlord's first lead on. Seats bid and bury before by "
+        "rules of thumb. Its observation and actions are its own. A throw that lies on the table is "
+        "seen as any lead: how many cards, how many pairs, the longest block."
     )
     yield observed(batch.fields)
     yield f"**Actions**, {batch.actions}"
@@ -258,17 +258,37 @@ def tractor_play() -> Iterator[str]:
         "replies to more than one card: with what it can best do without and no points; the same "
         "with points; with the cheapest that wins so far; with the highest"
     )
+    throws = (
+        "throws all blocks of its cards of this suit, or of its trumps, that nobody can beat by what "
+        "the seat has seen"
+    )
     ranges = (
         ("leads the card, or plays it to a single", 0, PAIR - 1),
         (f"leads the pair of the card of this number less {PAIR}", PAIR, TRACTOR - 1),
         (tractors, TRACTOR, REPLY - 1),
-        (replies, REPLY, batch.actions - 1),
+        (replies, REPLY, THROW - 1),
+        (throws, THROW, batch.actions - 1),
     )
     yield action_table(ranges, batch.text_of)
     yield (
         "Under one trump every tractor has one number. Which cards it has depends on the trump, "
         "since the current rank is no neighbour in its suit: where sevens are the rank the "
         "tractor of 2 pairs from S6 is S6S6S8S8. Two of the four replies may be the same cards."
+    )
+    yield (
+        "**Throws.** What a seat has seen is its own hand, the plays, and as landlord the cards "
+        "buried; who has shown to be out of a suit beats nothing in it. So a numbered throw always "
+        "stands. It has two blocks or more, and is led whole. No number says a throw that may fail, "
+        "a part of one that is certain, or one whose two longest tractors are equally long."
+    )
+    yield (
+        "`tractor.play_observation(state, seat)`, `play_mask(state)`, `play_move(state, action)` "
+        "and `play_action(state, move)` are the same numbers for positions and moves of the game, "
+        "in the house `standard`; the tests hold them against the compiled rounds bit for bit. A "
+        "move that no number stands for is refused with the reason: such a throw, or a reply to "
+        "more than one card that is none of the four. At whole deals others may throw what they "
+        "like. What a failed throw has shown of a hand is not among the numbers; its part that was "
+        "led is."
     )
 
 

@@ -192,3 +192,30 @@ def test_a_module_that_cannot_be_imported_is_told_in_one_line(
     status, told, error = run_command(*words, cwd=place)
     assert (status, told, error.count("\n")) == (2, "", 1)
     assert reason in error
+
+
+NET = '''
+from dataclasses import dataclass
+from suitwise import tractor
+from suitwise.players.named import register_player
+
+@dataclass(frozen=True)
+class Net:
+    """The legal action with the highest number."""
+
+    def seated(self, game, seed, stream):
+        return tractor.PolicyPlayer(lambda observation, mask: mask.nonzero()[0][-1])
+
+register_player("net", Net, "tractor")
+'''
+
+
+def test_a_net_of_ones_own_sits_at_the_terminal(place: Path) -> None:
+    (place / "my_net.py").write_text(NET)
+    words = ("play", "tractor(match=deal,landlord=1)", "--seed", "1", "--hints", "rules")
+    assert "'net' is no player of tractor" in run_command(*words, "--against", "net", cwd=place)[2]
+    net = ("--against", "net", "--import", "my_net")
+    status, told, _ = run_command(*words, *net, cwd=place, text="quit\n")
+    assert status == 0
+    assert "seat 1   │ H9H9HTHT led" in told, "a tractor has a higher number than any card"
+    sys.modules.pop("my_net")

@@ -65,13 +65,6 @@ def test_an_id_stands_for_a_variant_and_another_can_be_given(name: str) -> None:
     assert other.game == load("kuhn")
 
 
-@pytest.mark.parametrize("name", sorted(set(BATCHED) - set(ENVS)))
-def test_an_id_for_arrays_of_games_alone_is_of_no_single_environment(name: str) -> None:
-    with pytest.raises(SuitwiseError, match=r"for gymnasium\.make_vec alone"):
-        gymnasium.make(name)
-    assert gymnasium.make_vec(name, num_envs=2).num_envs == 2
-
-
 @pytest.mark.parametrize("name", sorted(set(ENVS) & set(BATCHED)))
 def test_games_with_a_batch_are_gymnasiums_own_vector_where_that_is_asked_for(name: str) -> None:
     envs = gymnasium.make_vec(name, num_envs=2, vectorization_mode="sync", illegal="raise")

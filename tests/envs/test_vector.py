@@ -336,11 +336,6 @@ def test_gymnasiums_own_name_of_the_longest_episode_is_taken() -> None:
     assert (over | cut).all()
 
 
-def test_the_play_of_tractor_is_not_made_for_one_game() -> None:
-    with pytest.raises(SuitwiseError, match=r"TractorPlay-v0 is for gymnasium\.make_vec alone"):
-        gymnasium.make("suitwise/TractorPlay-v0")
-
-
 def test_an_illegal_action_is_told_from_a_game_that_was_lost() -> None:
     env = BatchVectorEnv("gin", 4)
     env.reset(seed=3)

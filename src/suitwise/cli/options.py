@@ -9,12 +9,13 @@ import click
 
 SEED = click.IntRange(0, 2**64 - 1)
 
+IMPORTS_HELP = "Import a module of this folder or Python's path first: it makes players known."
 imports_option = click.option(
     "--import",
     "imports",
     metavar="MODULE",
     multiple=True,
-    help="Import a module of this folder or Python's path first: it makes players known.",
+    help=IMPORTS_HELP,
 )
 file_argument = click.argument("file", default="-", metavar="[FILE]")
 svg_option = click.option("--svg", metavar="OUT", help="Draw it to this file, too.")

@@ -13,7 +13,7 @@ from suitwise.catalogue import STRONGEST
 from suitwise.cli.conversation import is_at_terminal, play_with_others
 from suitwise.cli.files import one_line_errors, plain_errors
 from suitwise.cli.kept import Chair, taken
-from suitwise.cli.options import SEED
+from suitwise.cli.options import IMPORTS_HELP, SEED
 from suitwise.cli.records import held_text, replaying
 from suitwise.cli.understudies import Understudies
 
@@ -85,6 +85,7 @@ def play_command(
         click.Option(
             ["--seat"], type=click.IntRange(0, last), default=0, show_default=True, help=whose
         ),
+        click.Option(["--import", "imports"], metavar="MODULE", multiple=True, help=IMPORTS_HELP),
         click.Option(
             ["--record"],
             metavar="FILE",
@@ -94,6 +95,7 @@ def play_command(
 
     @click.pass_context
     def play(context: click.Context, /, variant: str, **options: Any) -> None:
+        _import_players(options["imports"])
         path = options["record"]
         text = None if path is None else held_text(path)
         if text is not None:
@@ -117,6 +119,14 @@ def play_command(
 
     params = [variant, *own, *shared]
     return click.Command("play", params=params, callback=play, help=text)
+
+
+def _import_players(modules: Sequence[str]) -> None:
+    if modules:
+        from suitwise.arena.entrants.imported import import_players
+
+        with plain_errors():
+            import_players(modules)
 
 
 def session_of(

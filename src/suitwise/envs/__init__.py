@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from suitwise.envs.table import TableEnv as TableEnv
     from suitwise.envs.table import env as env
     from suitwise.envs.table import raw_env as raw_env
+    from suitwise.envs.tractor_play import TractorPlayEnv as TractorPlayEnv
     from suitwise.envs.vector import BatchVectorEnv as BatchVectorEnv
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Numbered",
     "SeatEnv",
     "TableEnv",
+    "TractorPlayEnv",
     "actions_of",
     "env",
     "raw_env",
@@ -53,6 +55,7 @@ _PLACES = {
     "Numbered": ("actions", "Numbered"),
     "SeatEnv": ("seat", "SeatEnv"),
     "TableEnv": ("table", "TableEnv"),
+    "TractorPlayEnv": ("tractor_play", "TractorPlayEnv"),
     "actions_of": ("actions", "actions_of"),
     "env": ("table", "env"),
     "raw_env": ("table", "raw_env"),

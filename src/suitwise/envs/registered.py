@@ -8,8 +8,8 @@ does nothing: ``suitwise.envs`` imports its modules late, this one, too.)
 Games that have compiled batches are stepped by them through ``gymnasium.make_vec``; the others' vectors
 are Gymnasium's own. The options of ``make_vec`` are those of ``BatchVectorEnv``. Of ``SeatEnv``'s it has
 neither ``illegal`` nor ``most``, for there an illegal action is always a penalty and all moves have
-numbers; its ``opponents`` are one word for all other seats. ``TractorPlay-v0`` has a vector alone, so
-``gymnasium.make`` finds no entry point for it.
+numbers; its ``opponents`` are one word for all other seats. A single game of ``TractorPlay-v0`` is a
+``TractorPlayEnv``, with the options of ``SeatEnv`` but ``most``.
 
 >>> import gymnasium
 >>> env = gymnasium.make("suitwise.envs.registered:suitwise/Indian13-v0", opponents="rules")
@@ -45,7 +45,9 @@ BATCHED = {
 an observation and actions of its own (``tractor.arrays.stepped.game``), so it has an id of its own."""
 
 
-_ONE, _MANY_ONLY = "suitwise.envs.seat:SeatEnv", "suitwise.envs.vector:many_only"
+_ONE = "suitwise.envs.seat:SeatEnv"
+_OF_A_PART = {"suitwise/TractorPlay-v0": "suitwise.envs.tractor_play:TractorPlayEnv"}
+"""The single environments of ids that are of a part of a game."""
 
 
 def register_envs() -> None:
@@ -60,7 +62,7 @@ def register_envs() -> None:
         if name not in registry:
             register(
                 name,
-                entry_point=_ONE if name in ENVS else _MANY_ONLY,
+                entry_point=_ONE if name in ENVS else _OF_A_PART.get(name),
                 vector_entry_point="suitwise.envs.vector:make_batch" if name in BATCHED else None,
                 kwargs={"game": game},
             )

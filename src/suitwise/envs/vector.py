@@ -297,14 +297,3 @@ def make_batch(
     """
     longest = options.pop("longest", max_episode_steps)
     return BatchVectorEnv(game, num_envs, longest=longest, **options)
-
-
-def many_only(**options: Any) -> None:
-    """Refuse to make a single game where there are only vectors: ``gymnasium.make`` calls this.
-
-    Raises:
-        SuitwiseError: always.
-    """
-    raise SuitwiseError(
-        "suitwise/TractorPlay-v0 is for gymnasium.make_vec alone; suitwise/Tractor-v0 is the whole game"
-    )

@@ -32,6 +32,13 @@ from suitwise.tractor.judge.trick_arrays import (
     judge_tricks,
 )
 from suitwise.tractor.moves import Move
+from suitwise.tractor.numbered.player import PolicyPlayer
+from suitwise.tractor.numbered.positions import (
+    play_action,
+    play_mask,
+    play_move,
+    play_observation,
+)
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record, replayed
 from suitwise.tractor.record.writer import match_of
@@ -74,6 +81,7 @@ __all__ = [
     "NoMatch",
     "Outcome",
     "Pile",
+    "PolicyPlayer",
     "Profile",
     "Round",
     "RoundRuling",
@@ -113,6 +121,10 @@ __all__ = [
     "partition",
     "phi",
     "pile_of",
+    "play_action",
+    "play_mask",
+    "play_move",
+    "play_observation",
     "reaches",
     "replayed",
     "review",

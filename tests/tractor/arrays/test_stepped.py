@@ -12,7 +12,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.stepping.loop import ILLEGAL
 from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
-from suitwise.tractor.arrays.stepped.actions import ACTIONS
+from suitwise.tractor.arrays.stepped.actions import ACTIONS, THROW
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.arrays.stepped.rows import ALL_COLUMNS, ROUND, deal
 from suitwise.tractor.game import Tractor
@@ -22,8 +22,9 @@ from tests.tractor.stepped_rounds import EVERY_RANK, dealt_record
 
 @pytest.mark.parametrize("others", ["random", "rules", "self"])
 def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
-    """Two rows: with others a whole round and the beginning of the next."""
+    """Two rows: with others a whole round and the beginning of the next; throws wherever they can be."""
     sizes: dict[str, Any] = {"count": 2, "turns": 27, "others": others, "seat": "any"}
+    sizes["rare"] = THROW
     compiled = digest_of(EVERY_RANK, "machine", **sizes)
     assert digest_of(EVERY_RANK, "python", **sizes) == compiled
     batch = "from tests.tractor.stepped_rounds import EVERY_RANK; EVERY_RANK"

@@ -14,6 +14,7 @@ from suitwise.tractor.arrays.stepped.actions import (
     ACTIONS,
     PAIR,
     REPLY,
+    THROW,
     TRACTOR,
     TRACTORS_THERE_ARE,
     text_of,
@@ -36,10 +37,11 @@ def tractors_under(trump: Trump) -> dict[int, int]:
 
 def test_every_action_has_a_text_of_its_own() -> None:
     named = [text_of(action) for action in range(ACTIONS)]
-    assert len(set(named)) == ACTIONS == 595
+    assert len(set(named)) == ACTIONS == 600
     assert (PAIR, TRACTOR, REPLY) == (54, 108, 591)
     assert named[:TRACTOR] == [str(Card(card)) * n for n in (1, 2) for card in range(54)]
-    assert named[REPLY:] == ["duck", "feed", "cheapest", "highest"]
+    assert named[REPLY:THROW] == ["duck", "feed", "cheapest", "highest"]
+    assert named[THROW:] == [f"throw of {name}" for name in ("S", "H", "D", "C", "trumps")]
 
 
 @pytest.mark.parametrize("main", [*range(5)])

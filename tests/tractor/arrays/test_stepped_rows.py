@@ -27,7 +27,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import state_of
-from suitwise.tractor.arrays.stepped.actions import ACTIONS, REPLY, TRACTOR
+from suitwise.tractor.arrays.stepped.actions import ACTIONS, REPLY, THROW, TRACTOR
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.arrays.stepped.observation import FIELDS
 from suitwise.tractor.arrays.stepped.rows import (
@@ -45,8 +45,11 @@ from suitwise.tractor.moves import Move
 from suitwise.tractor.observation import FIELDS as AT_THE_TABLE
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import outcome_of
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, partition_mask
+from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
+from suitwise.tractor.rules.throws import beats
 from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts
@@ -89,8 +92,12 @@ def check_actions(game: Any, allowed: list[int], state: TractorState) -> str:
     piles = {action: meant(game, action) for action in allowed}
     assert all(Move(pile) in state.moves() for pile in piles.values())
     if state.duty is None:
+        throws = {action: piles.pop(action) for action in allowed if action >= THROW}
         assert {texts(pile) for pile in piles.values()} == blocks_of(state)
         assert len(set(piles.values())) == len(piles)
+        assert throws == sure_throws(state)
+        if throws:
+            return "throw"
         return "tractor" if allowed[-1] >= TRACTOR else "lead"
     if state.duty.size == 1:
         assert list(piles.values()) == list(state.duty.plays)
@@ -102,6 +109,30 @@ def check_actions(game: Any, allowed: list[int], state: TractorState) -> str:
     assert [action - REPLY for action in allowed[2:]] == ([2, 3] if wins else [])
     assert all(is_taken(state, piles[action]) for action in allowed[2:])
     return "won" if wins else "lost"
+
+
+def sure_throws(state: TractorState) -> dict[int, Pile]:
+    """Return by their actions the throws that have numbers, put together from the game's own parts."""
+    seat, trump, found = state.turn, state.trump, {}
+    left = DECK.minus(state.held[seat])
+    for pile in (*state.played, *([state.buried] if seat == state.current_landlord else [])):
+        left = left.minus(pile or EMPTY)
+    for at in (TRUMPS, *({*range(NO_SUIT)} - {trump.main_index})):
+        mask = partition_mask(at, trump.main_index, trump.rank_index)
+        held = state.held[seat].of(mask)
+        others = [
+            EMPTY if state.voids[other] >> at & 1 else left.of(mask)
+            for other in range(4)
+            if other != seat
+        ]
+        parts = parts_of(held, trump) if held.once else ()
+        sure = [
+            part for part in parts if not any(beats(one, part, at, trump, -1) for one in others)
+        ]
+        longest = [part.size for part in sure if part.size > 2 and part.size == sure[0].size]
+        if len(sure) > 1 and len(longest) < 2:
+            found[THROW + at] = pile_of([card for part in sure for card in part.cards])
+    return found
 
 
 def is_taken(state: TractorState, play: Pile) -> bool:
@@ -117,9 +148,10 @@ def check_seen(seen: NDArray[np.float32], state: TractorState) -> None:
         if name in AT_THE_TABLE:
             assert np.array_equal(seen[place], table[AT_THE_TABLE[name]]), name
     trick, own = state.tricks[-1], places(FIELDS)
-    lead = parts_of(trick.plays[0], state.trump)[0].size if trick.plays else 0
-    assert round(12 * seen[own["longest"]].item()) == lead // 2
-    assert round(12 * seen[own["pairs"]].item()) == lead // 2
+    lead = trick.plays[0] if trick.plays else EMPTY
+    longest = parts_of(lead, state.trump)[0].size if trick.plays else 0
+    assert round(12 * seen[own["longest"]].item()) == longest // 2
+    assert round(12 * seen[own["pairs"]].item()) == lead.twice.bit_count()
     winner = seen[own["winner"]].tolist()
     if trick.plays:
         ahead = (trick.leader + state.ruling(trick).winner - state.turn) % 4
@@ -148,15 +180,15 @@ def test_whole_rounds_are_rounds_of_the_game_with_each_action_and_each_number_se
                 allowed = np.flatnonzero(steps.masks[n]).tolist()
                 kinds[check_actions(steps.records[n, ROUND:ROUND_END], allowed, state)] += 1
                 check_seen(steps.observations[n], state)
-                rare = TRACTOR <= allowed[-1] < REPLY  # a tractor is led where there is one
-                chosen[n] = allowed[-1] if rare else rng.choice(allowed)
+                rare = [a for a in allowed if TRACTOR <= a < REPLY or a >= THROW]
+                chosen[n] = rng.choice(rare if rare and rng.random() < 0.5 else allowed)
                 states[n] = state.after(Move(meant(steps.records[n, ROUND:], chosen[n])))
         steps.step(chosen)
     for n, state in enumerate(states):
         assert tuple(steps.returns[n]) == state.returns()
         assert steps.records[n, ROUND + POINTS] == state.points
         assert steps.ended[n] == 1 or steps.rewards[n] == 0
-    assert {"tractor", "lead", "card", "won", "lost"} <= set(kinds)
+    assert {"throw", "tractor", "lead", "card", "won", "lost"} <= set(kinds)
 
 
 def test_a_number_that_is_no_action_of_the_mask_is_illegal() -> None:

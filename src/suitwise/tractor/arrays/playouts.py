@@ -255,11 +255,19 @@ def play_randomly(record: Any) -> None:
     """Let the seat on turn make a random play."""
     hand = HANDS + 2 * turn_of(record)
     once, twice, stream = item_at(record, hand), item_at(record, hand + 1), item_at(record, STREAM)
-    form = form_in(record)
     if item_at(record, PLACED) == 0:
-        once, twice, stream = lead_randomly(once, twice, form, stream)
+        once, twice, record[STREAM] = lead_randomly(once, twice, form_in(record), stream)
     else:
-        lead = asked_in(record)
-        once, twice, stream = follow_randomly(once, twice, led_mask(record), lead, stream)
-    record[STREAM] = stream
+        once, twice = any_reply(record)
     put(record, once, twice)
+
+
+@rule
+def any_reply(record: Any) -> tuple[int, int]:
+    """Return a legal reply of the seat on turn, all equally likely, and its pairs."""
+    hand = HANDS + 2 * turn_of(record)
+    once, twice, stream = item_at(record, hand), item_at(record, hand + 1), item_at(record, STREAM)
+    once, twice, record[STREAM] = follow_randomly(
+        once, twice, led_mask(record), asked_in(record), stream
+    )
+    return once, twice

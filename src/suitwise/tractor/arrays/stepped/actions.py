@@ -9,6 +9,7 @@ action     meaning, cards by their true names
            those that reach a rank card or a joker by their highest, their length and the
            suit of the rank card that they take where several are level
 591..594   a reply to more than one card: ``duck``, ``feed``, ``cheapest``, ``highest``
+595..599   the throw of S, H, D, C or trumps, led: all that nobody can beat (``throws``)
 =========  ==================================================================================
 
 Which cards a tractor has depends on the trump, since the current rank is no neighbour in its suit: where
@@ -108,7 +109,9 @@ REPLY = TRACTOR + TRACTORS_THERE_ARE
 """The first action that is a named reply."""
 REPLIES = ("duck", "feed", "cheapest", "highest")
 """The named replies, in the order of ``policy``'s ways."""
-ACTIONS = REPLY + len(REPLIES)
+THROW = REPLY + len(REPLIES)
+"""The first action that is a throw, of a partition by its true name."""
+ACTIONS = THROW + len(SUITS) + 1
 
 
 @rule
@@ -152,9 +155,13 @@ def text_of(action: int) -> str:
     ['S2', 'S2S2', 'tractor of 2 pairs from S2', 'duck']
     >>> [text_of(action) for action in (416, 508)]
     ['tractor of 2 pairs up to the rank card of S', 'tractor of 2 pairs up to BJ']
+    >>> [text_of(action) for action in (595, 599)]
+    ['throw of S', 'throw of trumps']
     """
     if action < TRACTOR:
         return str(Card(action % N_CARDS)) * (1 + action // N_CARDS)
+    if action >= THROW:
+        return f"throw of {(*SUITS, 'trumps')[action - THROW]}"
     if action >= REPLY:
         return REPLIES[action - REPLY]
     number = action - TRACTOR

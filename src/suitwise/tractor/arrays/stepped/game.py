@@ -6,7 +6,8 @@ second.
 
 * The bidding and the burial come before, as in ``batch`` where both sides play by ``rules``: each seat
   bids once with its whole hand, and the landlord, if the variant gives none, is drawn.
-* Nobody throws: a lead is a single, a pair or a tractor.
+* A lead is a single, a pair, a tractor, or the throw of a suit: all in it that nobody can beat by what
+  the seat has seen (``throws``). No throw fails, and the other seats throw nothing.
 * Nearly all plays are of one card; each of them is an action (``actions``), and so is each lead. The
   replies to a pair or a tractor are too many to be numbered; a seat chooses among four of them, those of
   ``policy``: ``duck``, the cards it can best spare and no points; ``feed``, the same with points;
@@ -20,7 +21,7 @@ The return of a seat is by how many levels its side rises more than the other, a
 >>> from suitwise.tractor.game import Tractor
 >>> steps = Steps(batch_of(Tractor(match="deal")), 8, seed=7, others="rules")
 >>> steps.observations.shape, steps.masks.shape
-((8, 600), (8, 595))
+((8, 600), (8, 600))
 """
 
 from __future__ import annotations

@@ -39,23 +39,31 @@ from suitwise.tractor.arrays.packed import (
     TABLE,
     led_mask,
     named_back,
-    put,
     renamed,
     turn_of,
     unseen_by,
 )
-from suitwise.tractor.arrays.playouts import may_hold_tractor
-from suitwise.tractor.arrays.policy import CHEAPEST, HIGHEST, reply
+from suitwise.tractor.arrays.playouts import any_reply, may_hold_tractor
+from suitwise.tractor.arrays.policy import CHEAPEST, HIGHEST, choose_play, reply
 from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS, WEIGHTS
 from suitwise.tractor.arrays.stepped.actions import (
     ACTIONS,
     PAIR,
     REPLY,
+    THROW,
     TRACTOR,
     TRACTORS_THERE_ARE,
+    swapped_suit,
     tractor_of,
 )
+from suitwise.tractor.arrays.stepped.throws import (
+    is_higher_throughout,
+    parts_compared,
+    put_by_rule,
+    sure_throw,
+)
 from suitwise.tractor.rules.levels import ranks_after
+from suitwise.tractor.rules.order import TRUMPS
 from suitwise.tractor.rules.piles import together
 
 ROUND, ROUND_END = HEAD, HEAD + COLUMNS
@@ -111,7 +119,7 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
     if item_at(game, PLACED) == 0:
         return may_lead(game, action)
     if item_at(game, SIZE) > 1:
-        return action >= REPLY and (action < REPLY + CHEAPEST or may_win(game))
+        return REPLY <= action < THROW and (action < REPLY + CHEAPEST or may_win(game))
     return action < PAIR and renamed_card(game, action) & replies(game) != 0
 
 
@@ -121,7 +129,7 @@ def act(record: Any, options: Any, action: int) -> None:
     game = record[ROUND:ROUND_END]
     seat, placed = turn_of(game), item_at(game, PLACED)
     once, twice = cards_of(game, action)
-    put(game, once, twice)
+    put_by_rule(game, once, twice)
     note(record, seat, placed)
 
 
@@ -131,7 +139,10 @@ def play_other(record: Any, options: Any, policy: int) -> None:
     game = record[ROUND:ROUND_END]
     seat, placed = turn_of(game), item_at(game, PLACED)
     game[STREAM] = record[LOOP_STREAM]
-    play_one(game, BOTH if policy == RULES else 0)
+    if placed > 0 and parts_compared(game) > 1:
+        reply_to_throw(game, policy)
+    else:
+        play_one(game, BOTH if policy == RULES else 0)
     record[LOOP_STREAM] = game[STREAM]
     note(record, seat, placed)
 
@@ -171,6 +182,9 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
 @rule
 def may_lead(game: Any, action: int) -> bool:
     """Tell whether the seat on turn holds what an action leads."""
+    if action >= THROW:
+        once, _ = cards_of(game, action)
+        return once != 0
     if action >= REPLY:
         return False
     hand = HANDS + 2 * turn_of(game)
@@ -181,7 +195,7 @@ def may_lead(game: Any, action: int) -> bool:
 
 @rule
 def allow_leads(game: Any, allowed: Any) -> None:
-    """Write a 1 for each single, pair and tractor of the hand."""
+    """Write a 1 for each single, pair and tractor of the hand, and each throw that is certain."""
     hand = HANDS + 2 * turn_of(game)
     twice = item_at(game, hand + 1)
     allow_cards(game, item_at(game, hand), 0, allowed)
@@ -192,6 +206,9 @@ def allow_leads(game: Any, allowed: Any) -> None:
             cards = tractor_of(number, main, cr)
             if cards != 0 and cards & ~twice == 0:
                 allowed[TRACTOR + number] = 1
+    for action in range(THROW, ACTIONS):
+        once, _ = cards_of(game, action)
+        allowed[action] = int(once != 0)
 
 
 @rule
@@ -217,8 +234,19 @@ def replies(game: Any) -> int:
 @rule
 def may_win(game: Any) -> bool:
     """Tell whether the seat on turn has a reply to several cards that wins so far."""
-    once, _ = reply(game, HIGHEST, 0, WEIGHTS)  # the unseen cards do not matter to what is highest
-    return once != 0
+    once, twice = reply(game, HIGHEST, 0, WEIGHTS)  # unseen cards do not matter to what is highest
+    return once != 0 and is_higher_throughout(game, once, twice)
+
+
+@rule
+def reply_to_throw(game: Any, policy: int) -> None:
+    """Let another seat reply where several parts of a throw must be beaten."""
+    if policy == RULES:
+        unseen, unseen_twice = unseen_by(game, turn_of(game))
+        once, twice = choose_play(game, unseen, unseen_twice)
+    else:
+        once, twice = any_reply(game)
+    put_by_rule(game, once, twice)
 
 
 # --- What they are made of ------------------------------------------------------------------------
@@ -233,9 +261,15 @@ def renamed_card(game: Any, card: int) -> int:
 @rule
 def cards_of(game: Any, action: int) -> tuple[int, int]:
     """Return the cards that an action plays, renamed, and those played twice; none where it can't."""
+    if action >= THROW:
+        partition, main = action - THROW, item_at(game, MAIN)
+        return sure_throw(game, partition if partition == TRUMPS else swapped_suit(partition, main))
     if action >= REPLY:
         unseen, _ = unseen_by(game, turn_of(game))
-        return reply(game, action - REPLY, unseen, WEIGHTS)
+        once, twice = reply(game, action - REPLY, unseen, WEIGHTS)
+        if action == REPLY + CHEAPEST and not is_higher_throughout(game, once, twice):
+            return reply(game, HIGHEST, unseen, WEIGHTS)
+        return once, twice
     if action < PAIR:
         return renamed_card(game, action), 0
     if action < TRACTOR:

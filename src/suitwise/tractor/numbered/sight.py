@@ -1,0 +1,244 @@
+"""What a seat sees of the play of a deal, and may do there, by the numbers of ``TractorPlay-v0``.
+
+Source: rules page §6; docs/observations.md, Tractor, the play of a deal. Nothing is stated again here: a
+position is written as the flat record of a round that is stepped in arrays (``arrays.stepped``), where
+the seat's own hand alone is filled; the rules of that record tell what is seen and what may be done.
+What the numbered replies weigh, the cards that a seat has not seen, stands in the record as if the next
+seat held them all.
+
+Of throws the rounds that are stepped in arrays know those that are certain to stand. Here other
+players may throw what they like: it is seen as any lead, and ``cheapest`` and ``highest`` are legal
+where they win by the house's rule of who beats a throw. What a failed throw has shown of a hand is
+not among the numbers.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from suitwise.arguments import of_kind, whole_input
+from suitwise.cards import N_CARDS
+from suitwise.errors import IllegalMove, IllegalPosition
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.seating import SEATS
+from suitwise.game import OVER, State
+from suitwise.tractor.arrays import packed as columns
+from suitwise.tractor.arrays.packed import named_back, renamed, renamed_partitions
+from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST
+from suitwise.tractor.arrays.positions import is_throw_led, packed_for
+from suitwise.tractor.arrays.stepped.actions import (
+    ACTIONS,
+    PAIR,
+    REPLIES,
+    REPLY,
+    THROW,
+    TRACTOR,
+    TRACTORS_THERE_ARE,
+    text_of,
+    tractor_of,
+)
+from suitwise.tractor.arrays.stepped.observation import SEEN, observe
+from suitwise.tractor.arrays.stepped.rows import (
+    ALL_COLUMNS,
+    ROUND,
+    ROUND_END,
+    SHOWN,
+    TRICKS,
+    allow,
+    cards_of,
+)
+from suitwise.tractor.moves import CARD_MOVES, Move
+from suitwise.tractor.rules.piles import EMPTY, Pile, bits
+from suitwise.tractor.rules.profile import STANDARD
+from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.seats import DECK
+from suitwise.tractor.state import TractorState
+
+_NO_OPTIONS = ()
+"""What a seat sees and may do is the same in all variants."""
+
+
+class PlaySight:
+    """A position as a seat sees it by numbers.
+
+    Args:
+        state: the position: cards are being played, or all have been.
+        seat: the seat.
+
+    Raises:
+        IllegalPosition: the play has not begun, the leader of a failed throw is choosing its part, or
+            the house is not the standard one.
+    """
+
+    def __init__(self, state: State[Any], seat: int) -> None:
+        here = of_kind(state, TractorState, "state")
+        whole_input(seat, len(SEATS) - 1, "a seat is")
+        if here.profile != STANDARD:
+            raise IllegalPosition(
+                f"the play of a deal has numbers in the house standard, not in {here.profile}"
+            )
+        if here.phase not in ("play", "end"):
+            raise IllegalPosition(
+                "the play of a deal has numbers where a seat plays cards, "
+                f"not in the phase {here.phase}"
+            )
+        self.state, self.seat = here, seat
+        self.main, self.rank = here.trump.main_index, here.trump.rank_index
+
+    # --- What is seen -----------------------------------------------------------------------------
+
+    @property
+    def observation(self) -> NDArray[np.float32]:
+        """What the seat sees: float32 (600,)."""
+        seen = np.zeros(SEEN, np.float32)
+        observe(self._record, _NO_OPTIONS, self.seat, seen)
+        return seen
+
+    @property
+    def mask(self) -> NDArray[np.int8]:
+        """What the seat may do: int8 (600,), zeros for one that waits."""
+        allowed = np.zeros(ACTIONS, np.int8)
+        if self.state.turn == self.seat:
+            allow(self._record, _NO_OPTIONS, allowed)
+            if is_throw_led(self.state):
+                wins = self._wins(self._pile_of(REPLY + HIGHEST))
+                allowed[REPLY + CHEAPEST : THROW] = wins
+        return allowed
+
+    @cached_property
+    def _record(self) -> list[int]:
+        """The record of the round, of the hands the seat's own alone."""
+        state, record = self.state, [0] * ALL_COLUMNS
+        record[ROUND:ROUND_END] = self._ended() if state.turn == OVER else self._under_way()
+        for seat, pile in enumerate(state.played):
+            record[SHOWN + 2 * seat], record[SHOWN + 2 * seat + 1] = pile.once, pile.twice
+        record[TRICKS] = sum(trick.is_whole for trick in state.tricks)
+        return record
+
+    def _under_way(self) -> list[int]:
+        record = packed_for(self.state, self.seat)
+        unseen = columns.HANDS + 2 * ((self.seat + 1) % len(SEATS))
+        record[unseen], record[unseen + 1] = self._named(self._unseen)
+        return record
+
+    def _ended(self) -> list[int]:
+        state, record = self.state, [0] * columns.COLUMNS
+        assert state.buried is not None
+        record[columns.MAIN], record[columns.RANK] = self.main, self.rank
+        record[columns.LANDLORD] = state.current_landlord
+        record[columns.LEADER] = state.winner_of(state.tricks[-1])
+        record[columns.BURIED], record[columns.BURIED + 1] = self._named(state.buried)
+        record[columns.POINTS], record[columns.PLAYED] = state.points, columns.ALL_PLAYED
+        for seat, lacking in enumerate(state.voids):
+            lacks = renamed_partitions(lacking, self.main)
+            record[columns.LACKS] |= lacks << columns.PARTITIONS * seat
+        return record
+
+    @property
+    def _unseen(self) -> Pile:
+        """The cards that others hold; unless the seat is landlord, also those buried."""
+        state = self.state
+        buried = state.buried if state.sees_kitty(self.seat) else None
+        left = DECK.minus(state.held[self.seat]).minus(buried or EMPTY)
+        for pile in state.played:
+            left = left.minus(pile)
+        return left
+
+    def _named(self, pile: Pile) -> tuple[int, int]:
+        """Return the masks of a pile, renamed."""
+        return renamed(pile.once, self.main, self.rank), renamed(pile.twice, self.main, self.rank)
+
+    # --- What is done -----------------------------------------------------------------------------
+
+    def move(self, action: Any) -> Move:
+        """Return the move of a legal action.
+
+        Raises:
+            IllegalMove: it is not legal, with the reason.
+            SuitwiseError: it is no whole number of 64 bits.
+        """
+        number = whole_input(action, 2**64 - 1, "an action is", least=-(2**63))
+        if not 0 <= number < ACTIONS:
+            raise IllegalMove(f"the actions are 0 to {ACTIONS - 1}, not {number}")
+        if self.state.turn != self.seat:
+            raise IllegalMove(f"seat {self.seat} is not on turn")
+        if not self.mask[number]:
+            raise IllegalMove(f"{text_of(number)}, action {number}: {self._why_not(number)}")
+        return Move(self._pile_of(number))
+
+    def action(self, move: Move) -> int:
+        """Return the action that plays a legal move, the first where several replies are the same.
+
+        Raises:
+            IllegalMove: the move is not legal, or no number stands for it.
+        """
+        if (reason := self.state.why_not(of_kind(move, Move, "move"))) is not None:
+            raise IllegalMove(reason)
+        pile, lead = move.pile, self.state.lead
+        if pile.size == 1:
+            return next(bits(pile.once))
+        found = self._reply_of(pile) if lead is not None else self._lead_of(pile)
+        if found is not None:
+            return found
+        if lead is None:
+            raise IllegalMove(
+                f"{pile} is a throw without a number: one with a number is all of a suit that is "
+                "certain to stand"
+            )
+        ways = (f"{REPLIES[way]} {self._pile_of(REPLY + way)}" for way in (DUCK, FEED))
+        raise IllegalMove(f"{pile} is none of the replies that have numbers, as {', '.join(ways)}")
+
+    def _lead_of(self, pile: Pile) -> int | None:
+        """Return the action that leads several cards, None where none does."""
+        if pile.once != pile.twice:
+            return self._throw_of(pile)
+        if pile.size == 2:
+            return PAIR + next(bits(pile.once))
+        cards, _ = self._named(pile)
+        numbers = range(TRACTORS_THERE_ARE)
+        found = (one for one in numbers if tractor_of(one, self.main, self.rank) == cards)
+        return next((TRACTOR + number for number in found), self._throw_of(pile))
+
+    def _throw_of(self, pile: Pile) -> int | None:
+        """Return the action that throws some cards, None where none does."""
+        throws = range(THROW, ACTIONS)
+        return next((action for action in throws if self._pile_of(action) == pile), None)
+
+    def _reply_of(self, pile: Pile) -> int | None:
+        """Return the first action that replies with several cards, None where none does."""
+        legal = (REPLY + way for way in range(len(REPLIES)) if self.mask[REPLY + way])
+        return next((action for action in legal if self._pile_of(action) == pile), None)
+
+    def _pile_of(self, action: int) -> Pile:
+        """Return the cards that an action plays; none where it can't."""
+        once, twice = cards_of(self._record[ROUND:ROUND_END], action)
+        pile = Pile(*(named_back(cards, self.main, self.rank) for cards in (once, twice)))
+        if action == REPLY + CHEAPEST and is_throw_led(self.state) and not self._wins(pile):
+            return self._pile_of(REPLY + HIGHEST)
+        return pile
+
+    def _wins(self, pile: Pile) -> bool:
+        """Tell whether a reply would win the trick so far."""
+        table = self.state.tricks[-1].plays
+        if not pile.once:
+            return False
+        return winner_at_table(self.state.trump, (*table, pile)).winner == len(table)
+
+    def _why_not(self, action: int) -> str:
+        """Return why an action is not legal here."""
+        led = self.state.lead
+        if led is None:
+            if action >= THROW:
+                return "no two blocks of the hand there are certain to stand, by what the seat has seen"
+            if action >= REPLY:
+                return "it replies to more than one card, and here a lead is asked for"
+            return "the hand on turn does not hold it"
+        if led.size > 1:
+            if REPLY <= action < THROW:
+                return "the hand on turn has no reply that wins so far"
+            return f"{led.size} cards were led, and the replies are {REPLY} to {THROW - 1}"
+        if action >= N_CARDS:
+            return f"one card was led, and the replies are 0 to {N_CARDS - 1}"
+        reason = str(self.state.why_not(CARD_MOVES[action]))
+        return reason.removeprefix(f"{CARD_MOVES[action]}: ")

@@ -1,0 +1,78 @@
+"""Throws of rounds stepped in arrays: who ruffs them takes the trick by the game's own rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from suitwise.tractor.arrays import packed
+from suitwise.tractor.arrays.packed import CLUBS, HANDS, LEADER, MAIN, RANK, renamed
+from suitwise.tractor.arrays.stepped.throws import put_by_rule, sure_blocks
+from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, Trump, partition_mask, trump_of
+from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
+from suitwise.tractor.rules.winning import winner_at_table
+
+
+def some(random: Random, cards: int, pairs: int, size: int) -> Pile:
+    """Return some cards of a partition, so many pairs of kinds among them where there are."""
+    kinds = [*bits(cards)]
+    random.shuffle(kinds)
+    twice = kinds[:pairs]
+    once = twice + kinds[pairs : pairs + size - 2 * pairs]
+    return Pile(sum(1 << card for card in once), sum(1 << card for card in twice))
+
+
+def won_by(trump: Trump, plays: list[Pile]) -> int:
+    """Return who wins a trick of seats that hold these cards alone, seat 0 leading."""
+    record = [0] * packed.COLUMNS
+    record[MAIN], record[RANK] = numbers = trump.main_index, trump.rank_index
+    named = [(renamed(play.once, *numbers), renamed(play.twice, *numbers)) for play in plays]
+    for seat, (once, twice) in enumerate(named):
+        record[HANDS + 2 * seat], record[HANDS + 2 * seat + 1] = once, twice
+    for play in named:
+        put_by_rule(record, *play)
+    return record[LEADER]
+
+
+@pytest.mark.exhaustive
+def test_ruffs_take_a_throw_by_the_rule_of_the_house(exhaustive: bool) -> None:
+    """Of 600 throws of a plain suit with three ruffs of any shape, 20,000 in full."""
+    random, won, counts = Random(4), Counter[int](), 20_000 if exhaustive else 600
+    for _ in range(counts):
+        trump = trump_of(random.randrange(NO_SUIT + 1), random.randrange(13))
+        numbers = trump.main_index, trump.rank_index
+        suit = random.choice([at for at in range(NO_SUIT) if at != trump.main_index])
+        pairs = random.choice((0, 0, 1, 2, 2))
+        size = 2 * pairs + random.randrange(0 if pairs > 1 else 1, 4)
+        size = max(size, 2)
+        lead = some(random, partition_mask(suit, *numbers), pairs, size)
+        parts = parts_of(lead, trump)
+        if len(parts) < 2:
+            continue
+        trumps = partition_mask(TRUMPS, *numbers)
+        ruffs = [some(random, trumps, random.choice((0, pairs, pairs)), size) for _ in range(3)]
+        if any(ruff.size != size for ruff in ruffs):
+            continue
+        plays = [lead, *ruffs]
+        winner = winner_at_table(trump, plays).winner
+        assert won_by(trump, plays) == winner, (str(trump), [str(play) for play in plays])
+        won[winner] += 1
+    assert min(won.values()) > counts // 50
+    assert len(won) == 4
+
+
+def test_two_tractors_as_long_as_each_other_have_no_number_and_one_block_is_no_throw() -> None:
+    def thrown(held: str, unseen: str = "") -> str:
+        pile, others = pile_of(held), pile_of(unseen) if unseen else EMPTY
+        return str(Pile(*sure_blocks(*pile.masks[:2], 1, CLUBS, *others.masks[:2])))
+
+    assert thrown("H3H3H4H4H7H7H8H8") == ""
+    assert thrown("H3H3H4H4H7H7H8H8HTHT") == ""
+    assert thrown("H3H3H4H4H7H7H8H8H9H9") == "H3H3H4H4H7H7H8H8H9H9"
+    assert thrown("HKHK") == thrown("HQHQHKHK") == thrown("HK") == ""
+    assert thrown("HKHKHQHJHJ", "HQHT") == "HJHJHQHKHK"
+    assert thrown("HKHKHQHJHJ", "HQHQ") == "HQHKHK"
+    assert thrown("HKHJ", "HQ") == ""
