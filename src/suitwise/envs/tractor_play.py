@@ -16,6 +16,7 @@ from typing import Any, Literal
 from gymnasium.spaces import Box
 
 from suitwise.envs.actions import Numbered
+from suitwise.envs.course import Course
 from suitwise.envs.dealing import Dealer, game_of
 from suitwise.envs.seat import Opponent, SeatEnv
 from suitwise.envs.sight import Sight
@@ -153,7 +154,9 @@ class TractorPlayEnv(SeatEnv):
             illegal=illegal,
             longest=longest,
         )
-        self._sight, self._dealer = _PlaySight(variant), _PlayDealer(variant)
+        self._sight = _PlaySight(variant)
+        self._course = Course(self._sight, self._course.others)
+        self._course.dealer = _PlayDealer(variant)
         self.observation_space = self._sight.observation_space()
         self.action_space = self._sight.action_space()
 
