@@ -36,7 +36,7 @@ def chooser_of(policy: Policy, game: Game[Any]) -> Chooser:
     >>> hand = load("texas42(match=hand)")
     >>> highest = chooser_of(lambda seen, mask: mask.nonzero()[0][-1], hand)
     >>> play(hand.start(), highest, seed=3).moves[28:33]
-    ()
+    ('2m', '3m', '4m', '5m', 'notrump')
     """
     sight = Sight(game)
 

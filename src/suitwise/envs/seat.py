@@ -142,7 +142,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         """
         info: dict[str, Any] = {
             "action_mask": self._sight.mask(state, self._seat, ended=ended),
-            "seat": self._seat,
+            "seat": np.int64(self._seat),
         }
         if self._sight.is_listed:
             info["action_features"] = self._sight.features(state, self._seat, ended=ended)

@@ -53,12 +53,9 @@ class MaskablePlayer:
 def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
     """Return the player that a file holds; a file that is written again is read again."""
     try:
-        import torch
         from sb3_contrib import MaskablePPO
     except ModuleNotFoundError as error:
         raise missing(error, "sb3") from error
-    # A move is a single row: handing it to more threads takes longer, and the arena plays on all cores.
-    torch.set_num_threads(1)
     try:
         model = MaskablePPO.load(path, device="cpu")
     except (ValueError, KeyError, AttributeError, OSError) as error:
