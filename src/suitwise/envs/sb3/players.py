@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from suitwise.envs.policies import chooser_of
+from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError, missing
 from suitwise.game import Chooser, Game
 
@@ -60,6 +61,14 @@ def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
         model = MaskablePPO.load(path, device="cpu")
     except (ValueError, KeyError, AttributeError, OSError) as error:
         raise SuitwiseError(f"{path.name} holds no model of MaskablePPO") from error
+    sight = Sight(game)
+    wanted = (sight.observation_space().shape[0], sight.actions.n)
+    there = (model.observation_space.shape[0], model.action_space.n)
+    if there != wanted:
+        raise SuitwiseError(
+            f"{path.name} sees {there[0]} numbers and has {there[1]} actions, "
+            f"{game.name} {wanted[0]} and {wanted[1]}"
+        )
 
     def policy(seen: Any, mask: Any) -> Any:
         return model.predict(seen, action_masks=mask, deterministic=True)[0]
