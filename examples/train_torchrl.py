@@ -96,15 +96,14 @@ def train(seconds: float) -> nn.Sequential:
     advantage = GAE(gamma=0.995, lmbda=0.95, value_network=critic, average_gae=True)
     loss = ClipPPOLoss(actor, critic, entropy_coeff=0.005, clip_epsilon=0.2)
     steps = torch.optim.Adam(loss.parameters(), lr=1e-3)
-    begun = time.monotonic()
-    for number, seen in enumerate(
-        Collector(envs, actor, frames_per_batch=GAMES * MOVES, total_frames=-1)
-    ):
+    begun, told, played = time.monotonic(), 0, 0
+    for seen in Collector(envs, actor, frames_per_batch=GAMES * MOVES, total_frames=-1):
+        passed, played = time.monotonic() - begun, played + seen.numel()
         over = seen["next", "done"]
-        points = POINTS * seen["next", "reward"][over].mean()
-        passed = time.monotonic() - begun
-        if number % 10 == 0:
-            print(f"{passed:4.0f} s round {number:3} {points:+6.1f} points", flush=True)
+        if over.any() and passed >= told * seconds / 10:
+            told += 1
+            points = POINTS * seen["next", "reward"][over].mean()
+            print(f"{passed:4.0f} s {played:9,} moves {points:+6.1f} points", flush=True)
         if passed > seconds:
             break
         for _ in range(PASSES):
