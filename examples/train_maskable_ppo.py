@@ -1,7 +1,7 @@
 """Train sb3-contrib's MaskablePPO at gin rummy, and let the model meet players in the arena.
 
-It plays single deals against ``greedy``, 256 side by side, by compiled rules. The model is saved, and from
-then on it is a player as any other, by the name ``ppo``:
+It plays single deals against ``greedy``, 256 side by side, by compiled rules. The model is saved, and
+from then on it is a player as any other, by the name ``ppo``:
 
     python examples/train_maskable_ppo.py                    # trains for five minutes
     python examples/train_maskable_ppo.py --minutes 0.2 --deals 20 --model other.zip
@@ -68,7 +68,9 @@ class Clock(BaseCallback):  # type: ignore[misc]
         if games and passed >= self.told * self.seconds / self.tells:
             self.told += 1
             points = fmean(game["r"] for game in games)
-            print(f"{passed:4.0f} s {self.num_timesteps:9,} moves {points:+6.1f} points", flush=True)
+            print(
+                f"{passed:4.0f} s {self.num_timesteps:9,} moves {points:+6.1f} points", flush=True
+            )
 
 
 def train(seconds: float, seed: int = 1) -> MaskablePPO:

@@ -20,7 +20,7 @@ from typing import Any
 
 import gymnasium
 import torch
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Dict, Discrete, MultiBinary
 from tianshou.algorithm import DQN
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
@@ -50,8 +50,8 @@ class Masked(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def __init__(self, env: SeatEnv) -> None:
         super().__init__(env)
-        mask = Box(0, 1, (ACTIONS,), bool)
-        self.observation_space = Dict({"obs": env.observation_space, "mask": mask})
+        spaces = {"obs": env.observation_space, "mask": MultiBinary(ACTIONS)}
+        self.observation_space = Dict(spaces)
 
     def reset(self, **options: Any) -> tuple[Any, dict[str, Any]]:
         """Begin the next game."""
@@ -61,7 +61,13 @@ class Masked(gymnasium.Wrapper[Any, Any, Any, Any]):
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         """Play an action."""
         seen, reward, over, cut, info = self.env.step(action)
-        return {"obs": seen, "mask": info["action_mask"] == 1}, float(reward) / POINTS, over, cut, {}
+        return (
+            {"obs": seen, "mask": info["action_mask"] == 1},
+            float(reward) / POINTS,
+            over,
+            cut,
+            {},
+        )
 
 
 def network() -> Net:

@@ -1,7 +1,8 @@
 """Train a policy at gin rummy by TorchRL's PPO, and let it meet players in the arena.
 
-The compiled vector is TorchRL's environment as it comes: ``GymWrapper`` reads the masks out of its infos,
-``MaskedCategorical`` draws legal actions alone. What was learnt is a player by the name ``torchrl``:
+The compiled vector is TorchRL's environment as it comes: ``GymWrapper`` reads the masks out of its
+infos, ``MaskedCategorical`` draws legal actions alone. What was learnt is a player by the name
+``torchrl``:
 
     python examples/train_torchrl.py                    # trains for five minutes
     python examples/train_torchrl.py --minutes 0.2 --deals 20 --model other.pt
@@ -45,9 +46,9 @@ POINTS = 50
 
 def network(outputs: int) -> nn.Sequential:
     """Return a network of two layers that reads an observation."""
-    widths = [SEEN, 128, 128]
-    layers = [[nn.Linear(a, b), nn.Tanh()] for a, b in zip(widths, widths[1:], strict=False)]
-    return nn.Sequential(*sum(layers, []), nn.Linear(widths[-1], outputs))
+    return nn.Sequential(
+        nn.Linear(SEEN, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh(), nn.Linear(128, outputs)
+    )
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,9 @@ register_player("trained", Trained, "gin")
 def test_a_model_is_a_player_and_its_file_stands_in_the_plan(saved: Path, tmp_path: Path) -> None:
     match = {"game": "gin", "players": [f"trained(model={saved})", "greedy"], "deals": 3}
     standings = run(Config.from_json({"match": [match]}), tmp_path)
-    assert standings.matches[0].pairs[0].paired.deals == 3
+    met = standings.matches[0].pairs[0].paired
+    assert met is not None
+    assert met.deals == 3
     assert f'"file {saved}": "' in (tmp_path / "plan.json").read_text("utf-8")
 
 
@@ -232,7 +234,9 @@ def test_a_file_that_is_no_model_or_one_of_another_game_is_refused(
     (tmp_path / "no.zip").write_bytes(b"no model")
     with pytest.raises(SuitwiseError, match=r"no\.zip holds no model of MaskablePPO"):
         MaskablePlayer(str(tmp_path / "no.zip")).seated(load("gin"), 1, 0)
-    with pytest.raises(SuitwiseError, match="sees 380 numbers and has 107 actions, stacks 32 and 16"):
+    with pytest.raises(
+        SuitwiseError, match="sees 380 numbers and has 107 actions, stacks 32 and 16"
+    ):
         MaskablePlayer(str(saved)).seated(load("stacks"), 1, 0)
 
 

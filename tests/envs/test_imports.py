@@ -80,11 +80,12 @@ def test_what_needs_stable_baselines_names_its_extra(
     monkeypatch.delitem(sys.modules, "suitwise.envs.sb3.vector", raising=False)
     (tmp_path / "model.zip").write_bytes(b"")
     player = MaskablePlayer(str(tmp_path / "model.zip"))
+    asked = {
+        "stable_baselines3": lambda: make_vec_env("gin"),
+        "sb3_contrib": lambda: player.seated(load("gin"), seed=1, stream=0),
+    }
     with pytest.raises(SuitwiseError) as refused:
-        if package == "sb3_contrib":
-            player.seated(load("gin"), seed=1, stream=0)
-        else:
-            make_vec_env("gin")
+        asked[package]()
     assert str(refused.value) == f"this needs {package}: {extra_of('sb3')}"
 
 

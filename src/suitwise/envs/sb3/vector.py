@@ -30,9 +30,9 @@ Stepped = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], lis
 class BatchVecEnv(VecEnv):  # type: ignore[misc]
     """Many games side by side for Stable-Baselines3.
 
-    An info has in every step ``seat``, the seat that the observation is of. Where a game was over it has
-    ``terminal_observation``, ``terminal_seat``, ``TimeLimit.truncated``, ``illegal`` and, unless the game
-    was cut off, ``returns``, what all seats got.
+    An info has in every step ``seat``, the seat that the observation is of. Where a game was over it
+    has ``terminal_observation``, ``terminal_seat``, ``TimeLimit.truncated``, ``illegal`` and, unless the
+    game was cut off, ``returns``, what all seats got.
 
     Args:
         game: the variant, or its text.
@@ -119,7 +119,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         seen, rewards, terminated, truncated, _ = self.games.step(actions)
         steps, dones = self.games.steps, terminated | truncated
         infos = _seats(steps.seats)
-        for row in np.flatnonzero(dones):
+        for row in np.flatnonzero(dones).tolist():
             infos[row] |= self._told_last(row, int(before[row]))
         return seen, rewards.astype(np.float32), dones, infos
 
@@ -187,9 +187,9 @@ def _seats(seats: NDArray[np.int64]) -> list[dict[str, Any]]:
 
 def _require_one_side(games: BatchVectorEnv) -> None:
     """Refuse a learner that would play for more than one side in a game."""
-    side_of = games.game.facts.side_of
-    if len({side_of[seat] for seat in games.steps.learners}) > 1:
+    learners, side_of = games.steps.learners, games.game.facts.side_of
+    if len({side_of[seat] for seat in learners}) > 1:
         raise SuitwiseError(
             f"{games.game.name}: here a learner has seats of one side, not "
-            f"{', '.join(map(str, games.steps.learners))}: what is good for one of these is bad for another"
+            f"{', '.join(map(str, learners))}: what is good for one of these is bad for another"
         )
