@@ -46,7 +46,7 @@ register_player("ppo", Ppo, GAME)
 
 
 class Clock(BaseCallback):  # type: ignore[misc]
-    """Ends learning after some seconds; tells what games were worth to the learner.
+    """Ends learning with the round in which the time is over; tells what games were worth.
 
     Args:
         seconds: how long.
@@ -58,13 +58,14 @@ class Clock(BaseCallback):  # type: ignore[misc]
         self.seconds, self.tells = seconds, tells
 
     def _on_training_start(self) -> None:
-        self.begun, self.told = time.monotonic(), 0
+        self.begun, self.told, self.goes_on = time.monotonic(), 0, True
 
     def _on_step(self) -> bool:
-        return time.monotonic() - self.begun < self.seconds
+        return self.goes_on
 
     def _on_rollout_end(self) -> None:
         passed, games = time.monotonic() - self.begun, self.model.ep_info_buffer
+        self.goes_on = passed < self.seconds
         if games and passed >= self.told * self.seconds / self.tells:
             self.told += 1
             points = fmean(game["r"] for game in games)

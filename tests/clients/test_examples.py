@@ -26,7 +26,7 @@ def test_every_example_with_torch_is_run_and_has_its_page() -> None:
 def test_some_seconds_of_learning_are_a_player_in_the_arena(name: str, tmp_path: Path) -> None:
     words = [sys.executable, str(EXAMPLES / f"{name}.py"), "--minutes", "0.1", "--deals", "2"]
     ran = subprocess.run(
-        [*words, "--model", "small"], cwd=tmp_path, capture_output=True, text=True, timeout=300
+        [*words, "--model", "small"], cwd=tmp_path, capture_output=True, text=True, timeout=600
     )
     assert ran.returncode == 0, ran.stderr
     assert list(tmp_path.glob("small*"))
@@ -47,6 +47,6 @@ def test_a_saved_model_plays_in_the_arena_by_its_command(tmp_path: Path) -> None
     (tmp_path / "ppo.toml").write_text(config.replace("deals = 200", "deals = 2"), "utf-8")
     (tmp_path / "train_maskable_ppo.py").write_text(Path(script).read_text("utf-8"), "utf-8")
     words = [sys.executable, "-m", "suitwise", "arena", "run", "ppo.toml", "--out", "results"]
-    ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stderr
     assert "ppo(model=gin_ppo.zip)" in ran.stdout
