@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,7 @@ def test_what_needs_stable_baselines_names_its_extra(
     monkeypatch.delitem(sys.modules, "suitwise.envs.sb3.vector", raising=False)
     (tmp_path / "model.zip").write_bytes(b"")
     player = MaskablePlayer(str(tmp_path / "model.zip"))
-    asked = {
+    asked: dict[str, Callable[[], object]] = {
         "stable_baselines3": lambda: make_vec_env("gin"),
         "sb3_contrib": lambda: player.seated(load("gin"), seed=1, stream=0),
     }
