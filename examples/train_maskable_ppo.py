@@ -115,8 +115,9 @@ def main() -> None:
         "--deals", type=int, default=200, help="played against each, from both sides"
     )
     asked = parser.parse_args()
-    train(60 * asked.minutes).save(asked.model)
-    meet_in_the_arena(asked.model, asked.deals)
+    model = asked.model.with_suffix(".zip")  # which Stable-Baselines3 would append
+    train(60 * asked.minutes).save(model)
+    meet_in_the_arena(model, asked.deals)
 
 
 if __name__ == "__main__":
