@@ -2,6 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 OLDEST := .venv-oldest/bin
+CLIENTS := .venv-clients/bin
+# PyTorch as pip is to install it for `make test-clients`: another build, or a file.
+TORCH ?= torch
 # What runs on the oldest versions claimed: the foundation, a judge, a solver or rules of every game, the command line.
 CORE := $(shell cat tests/core.txt)
 
@@ -12,7 +15,7 @@ WARM := warm-tractor warm-rummy warm-texas42 warm-stacks
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-all lint format bench docs fuzz clean
+.PHONY: demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -96,6 +99,16 @@ oldest:
 core-on-oldest: .venv-oldest/base.stamp
 	SUITWISE_CACHE_DIR=$(CURDIR)/.venv-oldest/cache $(OLDEST)/pytest --numprocesses auto $(CORE)
 
+.venv-clients/base.stamp: pyproject.toml
+	$(PYTHON) -m venv .venv-clients
+	$(CLIENTS)/python -m pip install --quiet --disable-pip-version-check --no-compile $(TORCH)
+	$(CLIENTS)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[clients]"
+	touch $@
+
+# Learners that need PyTorch, as they come; what they warn of among themselves is their own affair.
+test-clients: .venv-clients/base.stamp
+	$(CLIENTS)/pytest -W default tests/clients src/suitwise/envs/sb3
+
 test-all: lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser" --exhaustive
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser --exhaustive
@@ -134,4 +147,4 @@ fuzz: .venv/test.stamp
 	PYTHONPATH=. $(BIN)/python tests/fuzz_tractor_table.py --minutes 10
 
 clean:
-	rm -rf .venv .venv-oldest build dist docs/_build docs/reference demo-out
+	rm -rf .venv .venv-oldest .venv-clients build dist docs/_build docs/reference demo-out

@@ -64,6 +64,13 @@ def docs(session: nox.Session) -> None:
     session.run("sphinx-build", "--quiet", "-W", "-b", "html", "docs", "docs/_build/html")
 
 
+@nox.session
+def clients(session: nox.Session) -> None:
+    """Stable-Baselines3, TorchRL, Tianshou and PettingZoo's wrappers drive the faces."""
+    session.install("-e", ".[clients]")
+    session.run("pytest", "-W", "default", "tests/clients", "src/suitwise/envs/sb3")
+
+
 def try_wheel(session: nox.Session, *how: str) -> None:
     """Install the wheel, run the first commands away from the clone, then the core tests against it."""
     folder = Path(session.create_tmp()).resolve() / "wheel"

@@ -33,13 +33,15 @@ html_title = "Suitwise"
 autodoc_typehints = "description"
 autodoc_preserve_defaults = True  # Rules(), not all that it holds
 autodoc_member_order = "bysource"
-autodoc_mock_imports = [  # of the extras rl and table
+autodoc_mock_imports = [  # of the extras rl, sb3 and table
     "gymnasium",
     "h11",
     "open_spiel",
     "pettingzoo",
     "pyspiel",
+    "sb3_contrib",
     "segno",
+    "stable_baselines3",
     "starlette",
     "uvicorn",
     "websockets",

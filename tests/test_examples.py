@@ -28,6 +28,8 @@ SMALL = {
     "train_bidding": ("--rounds", "3", "--hands", "1000", "--deals", "10"),
 }
 """The arguments with which each takes some seconds."""
+WITH_TORCH = ("train_maskable_ppo", "train_tianshou", "train_torchrl")
+"""Those that ``make test-clients`` runs."""
 
 
 @cache
@@ -48,7 +50,12 @@ def numbers(pattern: str, text: str) -> list[float]:
 
 
 def test_every_example_is_run() -> None:
-    assert {path.stem for path in EXAMPLES.glob("*.py")} == {*SMALL, "build_a_table", "demo"}
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == {
+        *SMALL,
+        *WITH_TORCH,
+        "build_a_table",
+        "demo",
+    }
 
 
 def test_who_gets_rid_of_high_cards_and_knocks_loses_less_at_gin_than_who_plays_at_random() -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 import suitwise.envs
-from suitwise.errors import extra_of
+from suitwise.envs.sb3 import MaskablePlayer, make_vec_env
+from suitwise.errors import SuitwiseError, extra_of
+from suitwise.game import load
 from tests.fresh import fresh_python
 
 HEAVY = ("gymnasium", "pettingzoo", "pyspiel", "numba", "numpy", "matplotlib", "PIL")
@@ -63,6 +69,25 @@ except ValueError as error:
 """
     expected = f"this needs {package}: {extra_of('rl')}"
     assert fresh_python(code).strip() == expected
+
+
+@pytest.mark.parametrize("package", ["stable_baselines3", "sb3_contrib"])
+def test_what_needs_stable_baselines_names_its_extra(
+    package: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, "suitwise.envs.sb3.vector", raising=False)
+    (tmp_path / "model.zip").write_bytes(b"")
+    player = MaskablePlayer(str(tmp_path / "model.zip"))
+    asked: dict[str, Callable[[], object]] = {
+        "stable_baselines3": lambda: make_vec_env("gin"),
+        "sb3_contrib": lambda: player.seated(load("gin"), seed=1, stream=0),
+    }
+    with pytest.raises(SuitwiseError) as refused:
+        asked[package]()
+    assert str(refused.value) == f"this needs {package}: {extra_of('sb3')}"
 
 
 def test_every_name_is_found_and_no_other() -> None:

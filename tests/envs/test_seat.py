@@ -245,6 +245,7 @@ def test_any_seat_is_each_in_turn() -> None:
     assert seats == [0, 1, 2, 3] * 2
     _, info = env.reset()
     assert env.position.turn == env.seat == info["seat"] == 0
+    assert info["seat"].dtype == np.int64  # TorchRL reads nothing out of infos that has no dtype
 
 
 def test_random_opponents_draw_other_numbers_in_every_seat_and_game() -> None:

@@ -44,6 +44,14 @@ def play(steps: Steps, count: int) -> list[tuple[Any, ...]]:
     return seen
 
 
+@pytest.mark.parametrize(
+    ("seat", "others", "learners"),
+    [(1, "random", (1,)), (1, "self", (0, 1)), ("any", "random", (0,)), ([1, 0], "random", (0, 1))],
+)
+def test_the_learners_seats_are_told(seat: Any, others: str, learners: tuple[int, ...]) -> None:
+    assert Steps(RACE, 2, seat=seat, others=others).learners == learners
+
+
 def test_a_learner_is_shown_its_own_turns_only() -> None:
     steps = Steps(RACE, 40, seed=3, seat=1)
     for _ in range(30):

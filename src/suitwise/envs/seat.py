@@ -150,7 +150,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self._sight.observation(state, self._seat), info
 
     def _told(self, mask: NDArray[np.int8]) -> dict[str, Any]:
-        return {"action_mask": mask, "seat": self._seat}
+        return {"action_mask": mask, "seat": np.int64(self._seat)}
 
     def _now(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Return what is shown of where the game stands."""

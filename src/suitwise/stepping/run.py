@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.rows import MOST_NUMBERS
-from suitwise.stepping.loop import ANY_SEAT, AUTORESETS, SELF, Batch
+from suitwise.stepping.loop import ANY_SEAT, AUTORESETS, LEARNER, SELF, WAYS, Batch
 
 Autoreset: TypeAlias = Literal["next", "same", "none"]
 
@@ -41,6 +41,20 @@ def numbers_of_run(
     longest = whole_input(longest, MOST_NUMBERS, "the learner's moves are")
     run = learners[0], AUTORESETS.index(autoreset), longest, stride
     return (*run, *_ways(batch, learners, others))
+
+
+def learners_of(batch: Batch, run: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the learner's seats by the numbers of a run; where it has any in turn, in the first game.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> from suitwise.rummy.gin.arrays.stepped.game import batch_of
+    >>> gin = batch_of(Gin())
+    >>> learners_of(gin, numbers_of_run(gin, 1, "self", "same", 0, 64))
+    (0, 1)
+    """
+    seats, first = batch.options[0], 0 if run[LEARNER] == ANY_SEAT else run[LEARNER]
+    own = ((first + place) % seats for place, way in enumerate(run[WAYS:]) if way == SELF)
+    return tuple(sorted(own))
 
 
 def _learners(batch: Batch, seat: Any) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from suitwise.stepping.loop import (
     rules_of,
     sample_row,
 )
-from suitwise.stepping.run import Autoreset, numbers_of_run
+from suitwise.stepping.run import Autoreset, learners_of, numbers_of_run
 from suitwise.stepping.streams import opened
 
 MOST_ROWS = 1 << 24
@@ -69,6 +69,7 @@ class Steps:
         last: float32 (n, width), the last observation of that game, where games begin anew in the same
             step; of no rows elsewhere.
         records: int64 (n, columns), the games themselves (``stepping.loop``).
+        learners: the learner's seats; with ``seat="any"`` those of the first game.
 
     Raises:
         SuitwiseError: a number is out of range, or the game has no such policy.
@@ -100,6 +101,7 @@ class Steps:
         self._options = np.array(batch.options, np.int64)
         run = numbers_of_run(batch, seat, others, autoreset, longest, self.count)
         self._run = np.array(run, np.int64)
+        self.learners = learners_of(batch, run)
         self._make_faces()
         self._now = 0
         self._make_arrays(keep_last=autoreset == "same")

@@ -1,0 +1,124 @@
+"""Train sb3-contrib's MaskablePPO at gin rummy, and let the model meet players in the arena.
+
+It plays single deals against ``greedy``, 256 side by side, by compiled rules. The model is saved, and
+from then on it is a player as any other, by the name ``ppo``:
+
+    python examples/train_maskable_ppo.py                    # trains for five minutes
+    python examples/train_maskable_ppo.py --minutes 0.2 --deals 20 --model other.zip
+
+Needs the extra ``sb3``: in a clone ``python -m pip install '.[sb3]'``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
+
+from suitwise.arena.config import Config
+from suitwise.arena.run import run
+from suitwise.envs.sb3 import MaskablePlayer, make_vec_env
+from suitwise.players.named import register_player
+
+GAME = "gin"
+OPPONENTS = "random", "greedy", "rules"
+GAMES, MOVES = 256, 64
+"""Side by side, and of each before the model learns from them."""
+DISCOUNT = 0.995
+
+
+@dataclass(frozen=True)
+class Ppo(MaskablePlayer):
+    """A model of this script as a player; its fingerprint tells this file and the model's."""
+
+    model: str = "gin_ppo.zip"
+
+
+register_player("ppo", Ppo, GAME)
+
+
+class Clock(BaseCallback):  # type: ignore[misc]
+    """Ends learning with the round in which the time is over; tells what games were worth.
+
+    Args:
+        seconds: how long.
+        tells: how often it prints a line.
+    """
+
+    def __init__(self, seconds: float, tells: int = 10) -> None:
+        super().__init__()
+        self.seconds, self.tells = seconds, tells
+
+    def _on_training_start(self) -> None:
+        self.begun, self.told, self.goes_on = time.monotonic(), 0, True
+
+    def _on_step(self) -> bool:
+        return self.goes_on
+
+    def _on_rollout_end(self) -> None:
+        passed, games = time.monotonic() - self.begun, self.model.ep_info_buffer
+        self.goes_on = passed < self.seconds
+        if games and passed >= self.told * self.seconds / self.tells:
+            self.told += 1
+            points = fmean(game["r"] for game in games)
+            print(
+                f"{passed:4.0f} s {self.num_timesteps:9,} moves {points:+6.1f} points", flush=True
+            )
+
+
+def train(seconds: float, seed: int = 1) -> MaskablePPO:
+    """Return a model that has learnt for so long."""
+    torch.set_num_threads(1)  # so small a network is no quicker on more
+    games = make_vec_env(GAME, GAMES, seed, seat="any", opponents="greedy", longest=100)
+    # Games are worth up to a hundred points and more: the critic learns from rewards of the size of 1.
+    scaled = VecNormalize(VecMonitor(games), norm_obs=False, gamma=DISCOUNT)
+    model = MaskablePPO(
+        "MlpPolicy",
+        scaled,
+        seed=seed,
+        n_steps=MOVES,
+        batch_size=2048,
+        n_epochs=3,
+        learning_rate=1e-3,
+        gamma=DISCOUNT,
+        ent_coef=0.005,
+        policy_kwargs={"net_arch": [128, 128]},
+        stats_window_size=1000,
+    )
+    return model.learn(10**9, callback=Clock(seconds))
+
+
+def meet_in_the_arena(model: Path, deals: int) -> None:
+    """Let the model meet players in the arena, and print by how much it wins."""
+    player = f"ppo(model={model})"
+    matches = [{"game": GAME, "players": [player, other], "deals": deals} for other in OPPONENTS]
+    with tempfile.TemporaryDirectory() as folder:
+        standings = run(Config.from_json({"name": "ppo", "match": matches}), Path(folder))
+    for match, other in zip(standings.matches, OPPONENTS, strict=True):
+        print(f"ppo against {other}: {match.pairs[0].paired}, in points a game")
+
+
+def main() -> None:
+    """Train, save, and meet players in the arena."""
+    parser = argparse.ArgumentParser(description="Train MaskablePPO at gin rummy.")
+    parser.add_argument("--minutes", type=float, default=5, help="of training")
+    parser.add_argument("--model", type=Path, default=Path("gin_ppo.zip"), help="where to save it")
+    parser.add_argument(
+        "--deals", type=int, default=200, help="played against each, from both sides"
+    )
+    asked = parser.parse_args()
+    model = asked.model.with_suffix(".zip")  # which Stable-Baselines3 would append
+    train(60 * asked.minutes).save(model)
+    meet_in_the_arena(model, asked.deals)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""A trained policy as a player: at the arena, at a table, as an opponent of another learner.
+
+A policy is whatever takes an observation and a mask and gives the number of an action, as every face
+asks for it; the library that trained it doesn't matter. It is asked with what ``SeatEnv`` shows a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from suitwise.envs.sight import Sight
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.game import Chooser, Game, State
+
+Policy: TypeAlias = "Callable[[NDArray[np.float32], NDArray[np.int8]], Any]"
+"""Takes an observation, float32 (width,), and a mask, int8 (n,), with a 1 for each legal action; gives
+the number of one, a whole number or an array of one."""
+
+
+def chooser_of(policy: Policy, game: Game[Any]) -> Chooser:
+    """Return a player of a game that moves as a policy says.
+
+    Where moves are listed (``actions.Listed``) the policy is asked about the first 128 as ``SeatEnv``
+    lists them.
+
+    Args:
+        policy: the policy.
+        game: the variant whose observations and actions the policy knows.
+
+    Returns:
+        A callable that takes a state and gives a move; where the policy chooses an action that is not
+        legal it raises ``IllegalMove``.
+
+    >>> from suitwise.game import load, play
+    >>> hand = load("texas42(match=hand)")
+    >>> highest = chooser_of(lambda seen, mask: mask.nonzero()[0][-1], hand)
+    >>> play(hand.start(), highest, seed=3).moves[28:33]
+    ('2m', '3m', '4m', '5m', 'notrump')
+    """
+    sight = Sight(game)
+
+    def choose(state: State[Any]) -> Any:
+        mask = sight.mask(state, state.turn)
+        action = policy(sight.observation(state, state.turn), mask)
+        return sight.actions.move(state, np.asarray(action).item())
+
+    return choose

@@ -1,0 +1,76 @@
+"""A model of sb3-contrib's MaskablePPO as a player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from suitwise.envs.policies import chooser_of
+from suitwise.envs.sight import Sight
+from suitwise.errors import SuitwiseError, missing
+from suitwise.game import Chooser, Game
+
+
+@dataclass(frozen=True)
+class MaskablePlayer:
+    """Plays the action that a saved MaskablePPO thinks best.
+
+    Register a class of your own that inherits from it under a name (``players.named.register_player``),
+    and the arena seats it; its fingerprint holds the model's file.
+
+    Args:
+        model: the file that ``model.save`` wrote.
+
+    >>> from suitwise.game import load
+    >>> MaskablePlayer("nowhere.zip").files()
+    ['nowhere.zip']
+    >>> MaskablePlayer("nowhere.zip").seated(load("gin"), seed=1, stream=0)
+    Traceback (most recent call last):
+    suitwise.errors.SuitwiseError: there is no model nowhere.zip
+    """
+
+    model: str = "model.zip"
+
+    def files(self) -> list[str]:
+        """Return the files that the player's choices hang on."""
+        return [self.model]
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player of a seat; it draws nothing, so every seat's is the same.
+
+        Raises:
+            SuitwiseError: sb3-contrib is missing, there is no such file or no model in it, or the model
+                sees another number of things or has another number of actions than the game.
+        """
+        path = Path(self.model)
+        if not path.is_file():
+            raise SuitwiseError(f"there is no model {self.model}")
+        return _chooser(path.resolve(), path.stat().st_mtime_ns, game)
+
+
+@lru_cache(maxsize=8)
+def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
+    """Return the player that a file holds; a file that is written again is read again."""
+    try:
+        from sb3_contrib import MaskablePPO
+    except ModuleNotFoundError as error:
+        raise missing(error, "sb3") from error
+    try:
+        model = MaskablePPO.load(path, device="cpu")
+    except (ValueError, KeyError, AttributeError, OSError) as error:
+        raise SuitwiseError(f"{path.name} holds no model of MaskablePPO") from error
+    sight = Sight(game)
+    wanted = (sight.observation_space().shape[0], sight.actions.n)
+    there = (model.observation_space.shape[0], model.action_space.n)
+    if there != wanted:
+        raise SuitwiseError(
+            f"{path.name} sees {there[0]} numbers and has {there[1]} actions, "
+            f"{game.name} {wanted[0]} and {wanted[1]}"
+        )
+
+    def policy(seen: Any, mask: Any) -> Any:
+        return model.predict(seen, action_masks=mask, deterministic=True)[0]
+
+    return chooser_of(policy, game)

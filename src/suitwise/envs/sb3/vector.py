@@ -1,0 +1,195 @@
+"""The games of ``BatchVectorEnv`` as Stable-Baselines3's ``VecEnv``.
+
+Where the two differ Stable-Baselines3's conventions are kept: a game that is over begins anew in the
+same step, infos are a dict a game, ``terminal_observation`` is what the learner saw last and
+``TimeLimit.truncated`` whether the game was cut off; rewards are float32. Masks are asked for by
+``env_method("action_masks")``, as sb3-contrib does.
+
+Sources: Stable-Baselines3's guide, "Vectorized Environments"; sb3-contrib's, "Maskable PPO".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from suitwise.envs.vector import BatchVectorEnv
+from suitwise.errors import SuitwiseError
+from suitwise.game import Game
+from suitwise.stepping.loop import CUT_OFF, ILLEGAL, UNDER_WAY
+
+Indices = int | Iterable[int] | None
+Stepped = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]
+
+
+class BatchVecEnv(VecEnv):  # type: ignore[misc]
+    """Many games side by side for Stable-Baselines3.
+
+    An info has in every step ``seat``, the seat that the observation is of. Where a game was over it
+    has ``terminal_observation``, ``terminal_seat``, ``TimeLimit.truncated``, ``illegal`` and, unless the
+    game was cut off, ``returns``, what all seats got.
+
+    Args:
+        game: the variant, or its text.
+        num_envs: how many games.
+        seed: the seed of the first ``reset``.
+        options: ``seat``, ``opponents``, ``longest``, ``threads`` of ``BatchVectorEnv``.
+
+    Attributes:
+        games: the vector environment below.
+
+    Raises:
+        SuitwiseError: the variant has no compiled rules, an option is out of range, or the learner would
+            play for more than one side: an advantage goes from a decision of a row to its next one, and
+            there what is good for one side would be credited to the other.
+
+    >>> envs = BatchVecEnv("gin", 2, seed=7)
+    >>> envs.reset().shape, [mask.nonzero()[0].tolist() for mask in envs.env_method("action_masks")]
+    ((2, 380), [[1, 2], [1, 2]])
+    """
+
+    def __init__(
+        self,
+        game: str | Game[Any],
+        num_envs: int = 1,
+        seed: int | None = None,
+        *,
+        seat: int | Sequence[int] | Literal["any"] = 0,
+        opponents: str | Sequence[str] = "random",
+        longest: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        self.games = BatchVectorEnv(
+            game,
+            num_envs,
+            seat=seat,
+            opponents=opponents,
+            autoreset_mode=AutoresetMode.SAME_STEP,
+            longest=longest,
+            threads=threads,
+        )
+        _require_one_side(self.games)
+        self._actions: NDArray[np.int64] | None = None
+        spaces = self.games.single_observation_space, self.games.single_action_space
+        super().__init__(num_envs, *spaces)
+        if seed is not None:
+            self.seed(seed)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, bool (n, actions)."""
+        return self.games.steps.masks.astype(np.bool_)
+
+    # --- Games ------------------------------------------------------------------------------------
+
+    def reset(self) -> NDArray[np.float32]:
+        """Begin all games anew: those of the seed that was set since the last reset, else the next.
+
+        Raises:
+            SuitwiseError: options were set: none are known.
+        """
+        if any(self._options):
+            raise SuitwiseError("games have no options at a reset: a variant's are in its text")
+        seen, infos = self.games.reset(seed=self._seeds[0])
+        self._reset_seeds()
+        self.reset_infos = _seats(infos["seat"])
+        return seen
+
+    def step_async(self, actions: Any) -> None:
+        """Take the actions, integers (n,), that ``step_wait`` plays."""
+        self._actions = np.asarray(actions)
+
+    def step_wait(self) -> Stepped:
+        """Play the actions.
+
+        Returns:
+            Observations, rewards, which games were over and began anew, an info a game.
+
+        Raises:
+            SuitwiseError: no actions were given, or they are not one integer for each game.
+        """
+        if self._actions is None:
+            raise SuitwiseError("there are no actions to wait for: step_async takes them")
+        actions, self._actions = self._actions, None
+        before = self.games.steps.seats.copy()
+        seen, rewards, terminated, truncated, _ = self.games.step(actions)
+        steps, dones = self.games.steps, terminated | truncated
+        infos = _seats(steps.seats)
+        for row in np.flatnonzero(dones).tolist():
+            infos[row] |= self._told_last(row, int(before[row]))
+        return seen, rewards.astype(np.float32), dones, infos
+
+    def _told_last(self, row: int, seat: int) -> dict[str, Any]:
+        """Return what is told of a game that is over."""
+        steps = self.games.steps
+        how = steps.ended[row]
+        assert how != UNDER_WAY
+        told = {
+            "terminal_observation": steps.last[row].copy(),
+            "terminal_seat": seat,
+            "TimeLimit.truncated": bool(how == CUT_OFF),
+            "illegal": bool(how == ILLEGAL),
+        }
+        return told if how == CUT_OFF else told | {"returns": tuple(steps.returns[row].tolist())}
+
+    def close(self) -> None:
+        """End the threads, if there are any."""
+        self.games.close()
+
+    # --- What is asked of each game ---------------------------------------------------------------
+
+    def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
+        """Return an attribute for each game; they have it in common.
+
+        Raises:
+            AttributeError: there is none.
+        """
+        held = self.action_masks if attr_name == "action_masks" else getattr(self.games, attr_name)
+        return [held for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
+        """Refuse to set anything of a game: they have all in common.
+
+        Raises:
+            SuitwiseError: always.
+        """
+        raise SuitwiseError(f"games in arrays have no {attr_name} each: make others instead")
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """Return the mask of each game, bool (actions,), for ``action_masks``.
+
+        Raises:
+            AttributeError: another method is asked for; games in arrays have no other.
+        """
+        if method_name != "action_masks":
+            raise AttributeError(f"games in arrays have the method action_masks, not {method_name}")
+        masks = self.action_masks()
+        return [masks[index] for index in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Indices = None) -> list[bool]:
+        """Return that no game is wrapped."""
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[None]:
+        """Return no pictures: ``SeatEnv`` draws."""
+        return [None] * self.num_envs
+
+
+def _seats(seats: NDArray[np.int64]) -> list[dict[str, Any]]:
+    return [{"seat": seat} for seat in seats.tolist()]
+
+
+def _require_one_side(games: BatchVectorEnv) -> None:
+    """Refuse a learner that would play for more than one side in a game."""
+    learners, side_of = games.steps.learners, games.game.facts.side_of
+    if len({side_of[seat] for seat in learners}) > 1:
+        raise SuitwiseError(
+            f"{games.game.name}: here a learner has seats of one side, not "
+            f"{', '.join(map(str, learners))}: what is good for one of these is bad for another"
+        )

@@ -1,0 +1,52 @@
+"""The examples that need PyTorch run, learn something and meet players in the arena."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.test_examples import EXAMPLES, WITH_TORCH
+
+PAGE = (EXAMPLES.parent / "docs" / "trainers.md").read_text("utf-8")
+LEARNERS = {"train_maskable_ppo": "ppo", "train_tianshou": "tianshou", "train_torchrl": "torchrl"}
+"""The examples, and the names of their players."""
+
+
+def test_every_example_with_torch_is_run_and_has_its_page() -> None:
+    assert set(LEARNERS) == set(WITH_TORCH)
+    for name in LEARNERS:
+        assert f"python examples/{name}.py\n" in PAGE
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_some_seconds_of_learning_are_a_player_in_the_arena(name: str, tmp_path: Path) -> None:
+    words = [sys.executable, str(EXAMPLES / f"{name}.py"), "--minutes", "0.1", "--deals", "2"]
+    ran = subprocess.run(
+        [*words, "--model", "small"], cwd=tmp_path, capture_output=True, text=True, timeout=600
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert list(tmp_path.glob("small*"))
+    assert re.search(r"^ +\d+ s .* [-+][\d.]+ points$", ran.stdout, re.M)
+    for other in ("random", "greedy", "rules"):
+        line = rf"^{LEARNERS[name]} against {other}: [-+][\d.]+ ± [\d.]+ on 2 deals"
+        assert re.search(line, ran.stdout, re.M)
+
+
+def test_a_saved_model_plays_in_the_arena_by_its_command(tmp_path: Path) -> None:
+    """The page's own config, with fewer deals and a model that has learnt for two seconds."""
+    script = str(EXAMPLES / "train_maskable_ppo.py")
+    subprocess.run(
+        [sys.executable, script, "--minutes", "0.03", "--deals", "1"], cwd=tmp_path, check=True
+    )
+    (config,) = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+    assert "deals = 200" in config
+    (tmp_path / "ppo.toml").write_text(config.replace("deals = 200", "deals = 2"), "utf-8")
+    (tmp_path / "train_maskable_ppo.py").write_text(Path(script).read_text("utf-8"), "utf-8")
+    words = [sys.executable, "-m", "suitwise", "arena", "run", "ppo.toml", "--out", "results"]
+    ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=600)
+    assert ran.returncode == 0, ran.stderr
+    assert "ppo(model=gin_ppo.zip)" in ran.stdout

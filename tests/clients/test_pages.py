@@ -1,0 +1,34 @@
+"""The Python of the page on trainers runs as it stands, with fewer games and moves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.test_examples import PAGE
+
+SECTIONS = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S))
+LESS = {", 256": ", 8", "100_000": "1"}
+"""What stands on the page, and what is run instead."""
+
+
+@pytest.mark.parametrize("section", ["Stable-Baselines3", "TorchRL", "Tianshou"])
+def test_what_a_section_shows_runs(
+    section: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = "".join(re.findall(r"```python\n(.*?)```", SECTIONS[section], re.S))
+    for shown, less in LESS.items():
+        code = code.replace(shown, less)
+    made: dict[str, Any] = {}
+    exec(code, made)
+    if section == "Stable-Baselines3":
+        assert (tmp_path / "gin_ppo.zip").is_file()
+    elif section == "TorchRL":
+        assert made["moves"]["next", "done"].any()
+        assert made["envs"].rollout(3)["action_mask"].dtype == made["torch"].bool
+    else:
+        assert made["hands"].n_collected_episodes == 20
