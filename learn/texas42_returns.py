@@ -9,7 +9,7 @@ option plays better than the policy; a network that has learnt to is the policy 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +54,7 @@ from suitwise.texas42.arrays.stepped.rows import (
     outcome,
 )
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.players.net.calls import see_auction, see_contract
+from suitwise.texas42.players.net.calls import ALL_MADE, see_auction, see_contract
 from suitwise.texas42.players.net.plays import see_domino, see_play
 from suitwise.texas42.rules.auction import FIRST_MARK, PASS, caller
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
@@ -74,6 +74,10 @@ EVERY = 4
 """One in so many decisions of the play is kept, of those of the auction one in two."""
 HIDDEN = 160
 """At most so many hidden values of a layer."""
+
+PLAY, AUCTION = 1, 2
+"""The parts of a policy."""
+BOTH = PLAY | AUCTION
 
 Nets = tuple[NDArray[np.float64], ...]
 
@@ -129,7 +133,7 @@ def see_decision(record: Any, on: Any) -> int:
     called, bids = bids_around(record, seat)
     around = NOBODY if bidder == NOBODY else (bidder - seat) & 3
     if phase != PLAYING:
-        made = 4 if phase == DECLARING else int(record[MADE])
+        made = ALL_MADE if phase == DECLARING else int(record[MADE])
         hand = held_by(where, ALL, seat)
         return see_auction(on, hand, made, int(record[STANDING]), around, called, bids)
     need, theirs = needs_of(record, seat)
@@ -213,8 +217,17 @@ def best_place(
 
 @rule
 def chosen_place(record: Any, trained: int, nets: Any, on: Any, sums: Any) -> int:
-    """Return what the policy does, counted from the first move of the phase."""
-    if trained == 0:
+    """Return what the policy does, counted from the first move of the phase.
+
+    Args:
+        record: the hand.
+        trained: which parts are trained, bits: ``PLAY``, ``AUCTION``; the other is by rules of thumb.
+        nets: the two networks.
+        on: room for the inputs that are on.
+        sums: room for sums.
+    """
+    part = PLAY if int(record[PHASE]) == PLAYING else AUCTION
+    if trained & part == 0:
         return rule_based_place(record)
     legal = int(record[LEGAL])
     if legal & (legal - 1) == 0:
@@ -295,6 +308,36 @@ def hand_row(row: int, given: Any, answer: Any) -> None:
         marks[row] += int(outcome(game, options, own))
 
 
+@rule
+def seen_row(row: int, given: Any, answer: Any) -> None:
+    """Write what a network reads of a decision and of each of its options, ones over zeros.
+
+    Args:
+        row: the number of the decision.
+        given: the records, the returns, and where each decision's options begin.
+        answer: decisions (n, inputs), options (m, inputs), the returns of these (m,), the decision that
+            each belongs to (m,), then room for the inputs that are on.
+    """
+    records, returns, starts, shift = given
+    decisions, options, worth, owner, on = answer
+    record = records[row]
+    for at in range(see_decision(record, on)):
+        decisions[row, item_at(on, at)] = 1
+    option = starts[row]
+    for place in range(N_DOMINOES):
+        if returns[row, place] > ILLEGAL:
+            for at in range(see_option(record, place, on)):
+                options[option, item_at(on, at) - shift] = 1
+            worth[option], owner[option] = returns[row, place], row
+            option += 1
+
+
+@rule
+def rule_based_row(row: int, records: Any, places: Any) -> None:
+    """Find what the rule-based policy does in a decision, counted from the first move of the phase."""
+    places[row] = rule_based_place(records[row])
+
+
 _OPTIONS = np.array(options_of(Texas42(match="hand")), np.int64)
 
 
@@ -305,7 +348,7 @@ def no_nets() -> Nets:
 
 
 def explored(
-    hands: int, seed: int, first: int = 0, nets: Nets | None = None
+    hands: int, seed: int, first: int = 0, nets: Nets | None = None, parts: int = BOTH
 ) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
     """Return decisions of hands, and the returns of their options.
 
@@ -314,6 +357,7 @@ def explored(
         seed: 64-bit seed; the same seed and numbers, the same decisions.
         first: the number of the first hand.
         nets: the two networks of the policy, five arrays each; without them it is the rule-based one.
+        parts: which parts of the policy are trained.
 
     Returns:
         int64 (n, COLUMNS), the records; int8 (n, 28), the returns in marks, ``ILLEGAL`` for no option.
@@ -324,14 +368,16 @@ def explored(
     """
     decisions = np.zeros((hands, KEPT, COLUMNS), np.int64)
     returns = np.full((hands, KEPT, N_DOMINOES), ILLEGAL, np.int8)
-    given = (_OPTIONS, as_seed(seed), first, int(nets is not None), nets or no_nets())
+    given = (_OPTIONS, as_seed(seed), first, parts if nets else 0, nets or no_nets())
     answer = (decisions, returns, *_scratch(2))
     over_rows(explore_row)(given, answer, 0, hands)
     kept = (returns > ILLEGAL).any(axis=2)
     return decisions[kept], returns[kept]
 
 
-def mirrored(hands: int, seed: int, nets: Nets, first: int = 0) -> NDArray[np.int64]:
+def mirrored(
+    hands: int, seed: int, nets: Nets, first: int = 0, parts: int = BOTH
+) -> NDArray[np.int64]:
     """Return by how many marks the trained policy beats the rule-based one, each deal played twice.
 
     Args:
@@ -339,12 +385,13 @@ def mirrored(hands: int, seed: int, nets: Nets, first: int = 0) -> NDArray[np.in
         seed: 64-bit seed.
         nets: the two networks.
         first: the number of the first deal.
+        parts: which parts of the policy are trained.
 
     Returns:
         int64 (hands,), the sums of both plays.
     """
     marks = np.zeros(hands, np.int64)
-    given = (_OPTIONS, as_seed(seed), first, 1, nets)
+    given = (_OPTIONS, as_seed(seed), first, parts, nets)
     over_rows(hand_row)(given, (marks, *_scratch(1)), 0, hands)
     return marks
 
@@ -352,3 +399,48 @@ def mirrored(hands: int, seed: int, nets: Nets, first: int = 0) -> NDArray[np.in
 def _scratch(records: int) -> list[NDArray[Any]]:
     rows = [np.zeros(COLUMNS, np.int64) for _ in range(records)]
     return [*rows, np.zeros(200, np.int64), np.zeros((3, HIDDEN))]
+
+
+class Seen(NamedTuple):
+    """What a network reads of some decisions.
+
+    Args:
+        decisions: float32 (n, inputs of the decision).
+        options: float32 (m, inputs of an option).
+        worth: float32 (m,), the returns in marks.
+        owner: int64 (m,), the decision of each option.
+    """
+
+    decisions: NDArray[np.float32]
+    options: NDArray[np.float32]
+    worth: NDArray[np.float32]
+    owner: NDArray[np.int64]
+
+
+def seen_in(records: NDArray[np.int64], returns: NDArray[np.int8], sizes: tuple[int, int]) -> Seen:
+    """Return what a network reads of decisions that are all of the play, or all of the auction.
+
+    Args:
+        records: int64 (n, COLUMNS).
+        returns: int8 (n, 28).
+        sizes: how many inputs a decision has, and all in all.
+    """
+    ends = np.cumsum((returns > ILLEGAL).sum(axis=1))
+    starts = np.concatenate([[0], ends[:-1]])
+    shift, inputs = sizes
+    seen = Seen(
+        np.zeros((len(records), shift), np.float32),
+        np.zeros((int(ends[-1]), inputs - shift), np.float32),
+        np.zeros(int(ends[-1]), np.float32),
+        np.zeros(int(ends[-1]), np.int64),
+    )
+    given = (records, returns, starts, shift)
+    over_rows(seen_row)(given, (*seen, np.zeros(200, np.int64)), 0, len(records))
+    return seen
+
+
+def rule_based_places(records: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return what the rule-based policy does in decisions, counted from the first move of the phase."""
+    places = np.zeros(len(records), np.int64)
+    over_rows(rule_based_row)(records, places, 0, len(records))
+    return places

@@ -22,10 +22,12 @@ from suitwise.texas42.rules.dominoes import ALL, COUNT, N_DOMINOES
 from suitwise.texas42.rules.suits import CALLED_SUIT, EVERY_DOUBLE, FOLLOWS, NOTRUMP
 from suitwise.texas42.rules.tricks import led_suit
 
+ALL_MADE = 4
+"""How many calls were made where the declaration is asked for."""
+
 # The inputs of the decision.
 HELD = 0
 MADE = HELD + N_DOMINOES
-"""How many calls were made; 4 where the declaration is asked for."""
 CALLED = MADE + 5
 """The seats to the left, opposite, to the right have not called, passed, bid."""
 STANDING = CALLED + 9
@@ -52,8 +54,6 @@ MARGINS = 27
 MARGIN = OFFS + SUIT_SIZE + 1
 """By how much the call is below what the rules of thumb would go to."""
 INPUTS = MARGIN + MARGINS
-MOST_ON = 120
-"""More inputs are never on at once."""
 
 
 @rule
@@ -65,7 +65,7 @@ def see_auction(
     Args:
         on: array, filled with the numbers of the inputs.
         hand: the seven dominoes.
-        made: how many calls were made, 4 where the declaration is asked for.
+        made: how many calls were made, ``ALL_MADE`` where the declaration is asked for.
         standing: the highest call.
         bidder: the seat that made it, counted from this one to the left, -1 for nobody.
         called: the seats that have called, bits, counted likewise.

@@ -70,8 +70,6 @@ DECIDES = WORTH + 2 * COUNTS
 AFTER = DECIDES + 4
 """How many of its suit stay in the hand."""
 INPUTS = AFTER + SUIT_SIZE
-MOST_ON = 160
-"""More inputs are never on at once."""
 _CHANCE = SURE // (CHANCES - 1)
 
 

@@ -1,0 +1,158 @@
+"""Train the networks of Texas 42's player ``net``, by rounds of improvement on their own play.
+
+The policy of the first round is the rule-based one. In each round hands are explored by the policy
+(``learn.texas42_returns``), and two networks, one for the auction and one for the play, learn what the
+options of a decision gained over each other; they are the policy of the next. What the deal itself was
+worth falls out, for only differences within a deal are learnt. Weights end as whole numbers, so that
+every machine finds the same sums. PyTorch is the extra ``learn``.
+
+    python -m learn.texas42_net --seed 1 --rounds 800000,150000 --file weights.npz
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from learn.texas42_returns import (
+    ILLEGAL,
+    Nets,
+    Seen,
+    explored,
+    mirrored,
+    rule_based_places,
+    seen_in,
+)
+from suitwise.texas42.arrays.stepped.rows import PHASE, PLAYING
+from suitwise.texas42.players.net import calls, plays
+
+SCALE = 1024
+"""A weight of 1 as a whole number."""
+BATCH = 2048
+EPOCHS = 2
+RATE = 2e-3
+TESTED = 20
+"""One in so many decisions is not learnt from but tells how much was learnt."""
+
+KINDS = {
+    "play": ((plays.DOMINO, plays.INPUTS), (128, 48)),
+    "auction": ((calls.CALL, calls.INPUTS), (64, 32)),
+}
+"""How many inputs a decision has, and all in all; the hidden values of both layers."""
+
+
+class Network(torch.nn.Module):
+    """Two hidden layers over the inputs of a decision and of one of its options."""
+
+    def __init__(self, sizes: tuple[int, int], hidden: tuple[int, int]) -> None:
+        super().__init__()
+        decision, inputs = sizes
+        self.decision = torch.nn.Linear(decision, hidden[0])
+        self.option = torch.nn.Linear(inputs - decision, hidden[0], bias=False)
+        self.second = torch.nn.Linear(hidden[0], hidden[1])
+        self.last = torch.nn.Linear(hidden[1], 1, bias=False)
+
+    def forward(self, decisions: Any, options: Any, owner: Any) -> Any:
+        """Return what each option is worth, up to what all of its decision share."""
+        first = torch.relu(self.decision(decisions)[owner] + self.option(options))
+        return self.last(torch.relu(self.second(first)))[:, 0]
+
+    def arrays(self) -> list[NDArray[np.float64]]:
+        """Return the weights as whole numbers: each bias counts in the scale of its sum."""
+        first = torch.cat([self.decision.weight, self.option.weight], 1).T
+        scaled = (
+            (first, SCALE), (self.decision.bias, SCALE), (self.second.weight.T, SCALE),
+            (self.second.bias, SCALE * SCALE), (self.last.weight[0], SCALE),
+        )  # fmt: skip
+        return [
+            np.ascontiguousarray(np.rint(one.detach().numpy().astype(np.float64) * scale))
+            for one, scale in scaled
+        ]
+
+
+def centred(values: Any, owner: Any, count: int) -> Any:
+    """Return values less the mean of their decision."""
+    sums = torch.zeros(count).index_add(0, owner, values)
+    numbers = torch.zeros(count).index_add(0, owner, torch.ones_like(values))
+    return values - (sums / numbers)[owner]
+
+
+def trained(
+    kind: str, records: NDArray[np.int64], returns: NDArray[np.int8], net: Network, epochs: int
+) -> None:
+    """Train a network on decisions of its kind, and print what it gains over the rules of thumb."""
+    sizes, _ = KINDS[kind]
+    cut = len(records) - len(records) // TESTED
+    steps, step, begun = epochs * (cut // BATCH), 0, time.perf_counter()
+    adam = torch.optim.Adam(net.parameters(), lr=RATE)
+    loss_sum = 0.0
+    for _ in range(epochs):
+        for batch in _batches(cut):
+            for group in adam.param_groups:
+                group["lr"] = RATE * 0.5 * (1 + np.cos(np.pi * step / steps))
+            decisions, options, worth, owner = _tensors(seen_in(records[batch], returns[batch], sizes))
+            found = net(decisions, options, owner)
+            error = centred(found - worth, owner, len(batch))
+            loss = (error * error).sum() / len(batch)
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+            loss_sum += float(loss)
+            step += 1
+            if step % 250 == 0:
+                print(f"{kind} {step}/{steps} {loss_sum / 250:.4f} {time.perf_counter() - begun:.0f} s", flush=True)
+                loss_sum = 0.0
+    test(kind, records[cut:], returns[cut:], net)
+
+
+def test(kind: str, records: NDArray[np.int64], returns: NDArray[np.int8], net: Network) -> None:
+    """Print what the network's options gained over the rules of thumb in decisions not learnt from."""
+    sizes, _ = KINDS[kind]
+    gains: list[NDArray[np.int64]] = []
+    for at in range(0, len(records), BATCH):
+        piece, given = records[at : at + BATCH], returns[at : at + BATCH]
+        decisions, options, _, owner = _tensors(seen_in(piece, given, sizes))
+        with torch.no_grad():
+            found = net(decisions, options, owner).numpy()
+        worth = np.full(given.shape, -np.inf, np.float32)
+        worth[given > ILLEGAL] = found
+        rows = np.arange(len(piece))
+        mine = given[rows, worth.argmax(axis=1)].astype(np.int64)
+        gains.append(mine - given[rows, rule_based_places(piece)])
+    gained = np.concatenate(gains)
+    error = gained.std() / np.sqrt(len(gained))
+    print(f"{kind}: gains {gained.mean():+.4f} ± {1.96 * error:.4f} marks a decision of {len(gained)}", flush=True)
+
+
+def _batches(count: int) -> Iterator[NDArray[np.int64]]:
+    order = torch.randperm(count).numpy()
+    for at in range(0, count - BATCH + 1, BATCH):
+        yield np.sort(order[at : at + BATCH])
+
+
+def _tensors(seen: Seen) -> list[Any]:
+    return [torch.from_numpy(array) for array in seen]
+
+
+def weights_of(nets: dict[str, Network]) -> Nets:
+    """Return the arrays of the networks, the play's first, as the policy reads them."""
+    return (*nets["play"].arrays(), *nets["auction"].arrays())
+
+
+def save(nets: Nets, path: Path) -> None:
+    """Write networks in the file that the player reads."""
+    names = [f"{kind}_{at}" for kind in KINDS for at in range(5)]
+    small = [_smallest(one) for one in nets]
+    np.savez_compressed(path, **dict(zip(names, small, strict=True)))  # type: ignore[arg-type]
+
+
+def _smallest(weights: NDArray[np.float64]) -> NDArray[Any]:
+    kind = np.int16 if np.abs(weights).max() < 1 << 15 else np.int32
+    return weights.astype(kind)
