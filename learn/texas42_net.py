@@ -41,6 +41,9 @@ RATE = 2e-3
 TESTED = 20
 """One in so many decisions is not learnt from but tells how much was learnt."""
 
+FIRST_BITS = 26
+"""The hands of a round have numbers of their own."""
+
 KINDS = {
     "play": ((plays.DOMINO, plays.INPUTS), (128, 48)),
     "auction": ((calls.CALL, calls.INPUTS), (64, 32)),
@@ -85,18 +88,23 @@ def centred(values: Any, owner: Any, count: int) -> Any:
 
 
 def trained(
-    kind: str, records: NDArray[np.int64], returns: NDArray[np.int8], net: Network, epochs: int
+    kind: str,
+    records: NDArray[np.int64],
+    returns: NDArray[np.int8],
+    net: Network,
+    epochs: int = EPOCHS,
+    rate: float = RATE,
 ) -> None:
     """Train a network on decisions of its kind, and print what it gains over the rules of thumb."""
     sizes, _ = KINDS[kind]
     cut = len(records) - len(records) // TESTED
     steps, step, begun = epochs * (cut // BATCH), 0, time.perf_counter()
-    adam = torch.optim.Adam(net.parameters(), lr=RATE)
+    adam = torch.optim.Adam(net.parameters(), lr=rate)
     loss_sum = 0.0
     for _ in range(epochs):
         for batch in _batches(cut):
             for group in adam.param_groups:
-                group["lr"] = RATE * 0.5 * (1 + np.cos(np.pi * step / steps))
+                group["lr"] = rate * 0.5 * (1 + np.cos(np.pi * step / steps))
             decisions, options, worth, owner = _tensors(seen_in(records[batch], returns[batch], sizes))
             found = net(decisions, options, owner)
             error = centred(found - worth, owner, len(batch))
@@ -104,7 +112,7 @@ def trained(
             adam.zero_grad()
             loss.backward()
             adam.step()
-            loss_sum += float(loss)
+            loss_sum += float(loss.detach())
             step += 1
             if step % 250 == 0:
                 print(f"{kind} {step}/{steps} {loss_sum / 250:.4f} {time.perf_counter() - begun:.0f} s", flush=True)
@@ -156,3 +164,44 @@ def save(nets: Nets, path: Path) -> None:
 def _smallest(weights: NDArray[np.float64]) -> NDArray[Any]:
     kind = np.int16 if np.abs(weights).max() < 1 << 15 else np.int32
     return weights.astype(kind)
+
+
+def rounds(hands: Sequence[int], seed: int) -> Iterator[Nets]:
+    """Yield the networks of each round.
+
+    Args:
+        hands: how many hands are explored in each.
+        seed: 64-bit seed; the same, the same networks, where PyTorch computes the same.
+    """
+    torch.manual_seed(seed)
+    nets = {kind: Network(*shape) for kind, shape in KINDS.items()}
+    found: Nets | None = None
+    for number, count in enumerate(hands):
+        records, returns = explored(count, seed, number << FIRST_BITS, found)
+        in_play = records[:, PHASE] == PLAYING
+        for kind, net in nets.items():
+            mine = in_play == (kind == "play")
+            trained(kind, records[mine], returns[mine], net)
+        found = weights_of(nets)
+        yield found
+
+
+def main() -> None:
+    """Train, save after each round, and tell what the round gains over the rules of thumb."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", default="700000,150000", help="the hands of each round")
+    parser.add_argument("--deals", type=int, default=10_000, help="mirrored deals against rules")
+    parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")
+    given = parser.parse_args()
+    for nets in rounds([int(hands) for hands in given.rounds.split(",")], given.seed):
+        save(nets, given.file)
+        marks = mirrored(given.deals, given.seed + 1, nets) / 2
+        error = 1.96 * marks.std() / np.sqrt(len(marks))
+        print(f"net - rules: {marks.mean():+.4f} ± {error:.4f} marks a hand", flush=True)
+
+
+if __name__ == "__main__":
+    main()
