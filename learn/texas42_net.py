@@ -6,23 +6,27 @@ options of a decision gained over each other; they are the policy of the next. W
 worth falls out, for only differences within a deal are learnt. Weights end as whole numbers, so that
 every machine finds the same sums. PyTorch is the extra ``learn``.
 
-    python -m learn.texas42_net --seed 1 --rounds 800000,150000 --file weights.npz
+    python -m learn.texas42_net --seed 1 --folder learnt --file weights.npz
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from learn.texas42_returns import (
+    AUCTION,
+    BOTH,
     ILLEGAL,
+    OFTEN,
+    PLAY,
     Nets,
     Seen,
     explored,
@@ -33,16 +37,36 @@ from learn.texas42_returns import (
 from suitwise.texas42.arrays.stepped.rows import PHASE, PLAYING
 from suitwise.texas42.players.net import calls, plays
 
+
+class Round(NamedTuple):
+    """How a round is learnt.
+
+    Args:
+        learnt: the hands that each network learns from, and how often it goes through them.
+        rate: the step of the first batch; it falls to nothing along a cosine.
+        often: one in how many decisions of the play, and of the auction, is kept.
+        piece: so many hands are kept in a file.
+    """
+
+    learnt: dict[str, tuple[int, int]]
+    rate: float
+    often: tuple[int, int]
+    piece: int
+
+
+NEVER = 1 << 30
+ROUNDS = (
+    Round({"play": (600_000, 2), "auction": (700_000, 1)}, 2e-3, OFTEN, 50_000),
+    Round({"play": (100_000, 2)}, 5e-4, (3, NEVER), 5_000),
+    Round({"auction": (30_000, 2)}, 5e-4, (NEVER, 1), 2_500),
+)
 SCALE = 1024
 """A weight of 1 as a whole number."""
 BATCH = 2048
-EPOCHS = 2
-RATE = 2e-3
 TESTED = 20
 """One in so many decisions is not learnt from but tells how much was learnt."""
-
-FIRST_BITS = 26
-"""The hands of a round have numbers of their own."""
+FIRST = 1_000_000
+"""The number of the first hand of a round; those before it are for duels."""
 
 KINDS = {
     "play": ((plays.DOMINO, plays.INPUTS), (128, 48)),
@@ -92,8 +116,8 @@ def trained(
     records: NDArray[np.int64],
     returns: NDArray[np.int8],
     net: Network,
-    epochs: int = EPOCHS,
-    rate: float = RATE,
+    epochs: int,
+    rate: float,
 ) -> None:
     """Train a network on decisions of its kind, and print what it gains over the rules of thumb."""
     sizes, _ = KINDS[kind]
@@ -105,7 +129,9 @@ def trained(
         for batch in _batches(cut):
             for group in adam.param_groups:
                 group["lr"] = rate * 0.5 * (1 + np.cos(np.pi * step / steps))
-            decisions, options, worth, owner = _tensors(seen_in(records[batch], returns[batch], sizes))
+            decisions, options, worth, owner = _tensors(
+                seen_in(records[batch], returns[batch], sizes)
+            )
             found = net(decisions, options, owner)
             error = centred(found - worth, owner, len(batch))
             loss = (error * error).sum() / len(batch)
@@ -115,7 +141,10 @@ def trained(
             loss_sum += float(loss.detach())
             step += 1
             if step % 250 == 0:
-                print(f"{kind} {step}/{steps} {loss_sum / 250:.4f} {time.perf_counter() - begun:.0f} s", flush=True)
+                print(
+                    f"{kind} {step}/{steps} {loss_sum / 250:.4f} {time.perf_counter() - begun:.0f} s",
+                    flush=True,
+                )
                 loss_sum = 0.0
     test(kind, records[cut:], returns[cut:], net)
 
@@ -136,7 +165,10 @@ def test(kind: str, records: NDArray[np.int64], returns: NDArray[np.int8], net: 
         gains.append(mine - given[rows, rule_based_places(piece)])
     gained = np.concatenate(gains)
     error = gained.std() / np.sqrt(len(gained))
-    print(f"{kind}: gains {gained.mean():+.4f} ± {1.96 * error:.4f} marks a decision of {len(gained)}", flush=True)
+    print(
+        f"{kind}: gains {gained.mean():+.4f} ± {1.96 * error:.4f} marks a decision of {len(gained)}",
+        flush=True,
+    )
 
 
 def _batches(count: int) -> Iterator[NDArray[np.int64]]:
@@ -166,24 +198,50 @@ def _smallest(weights: NDArray[np.float64]) -> NDArray[Any]:
     return weights.astype(kind)
 
 
-def rounds(hands: Sequence[int], seed: int) -> Iterator[Nets]:
-    """Yield the networks of each round.
+def learnt(number: int, seed: int, folder: Path, before: Nets | None) -> Nets:
+    """Return the networks of a round, each from its file where it is there already.
 
     Args:
-        hands: how many hands are explored in each.
+        number: the number of the round, from 0.
         seed: 64-bit seed; the same, the same networks, where PyTorch computes the same.
+        folder: where decisions and networks are kept, so that a run goes on that was interrupted.
+        before: the networks of the round before.
     """
-    torch.manual_seed(seed)
+    this = ROUNDS[number]
     nets = {kind: Network(*shape) for kind, shape in KINDS.items()}
-    found: Nets | None = None
-    for number, count in enumerate(hands):
-        records, returns = explored(count, seed, number << FIRST_BITS, found)
-        in_play = records[:, PHASE] == PLAYING
-        for kind, net in nets.items():
-            mine = in_play == (kind == "play")
-            trained(kind, records[mine], returns[mine], net)
-        found = weights_of(nets)
-        yield found
+    for kind in KINDS:
+        last = folder / f"net{number - 1}-{kind}.pt"
+        path = folder / f"net{number}-{kind}.pt"
+        if not path.exists():
+            torch.manual_seed(seed)
+            net = Network(*KINDS[kind])
+            if number:
+                net.load_state_dict(torch.load(last))
+            if kind in this.learnt:
+                hands, epochs = this.learnt[kind]
+                records, returns = _decisions(number, hands, seed, folder, before)
+                mine = (records[:, PHASE] == PLAYING) == (kind == "play")
+                trained(kind, records[mine], returns[mine], net, epochs, this.rate)
+            torch.save(net.state_dict(), path)
+        nets[kind].load_state_dict(torch.load(path))
+    return weights_of(nets)
+
+
+def _decisions(
+    number: int, hands: int, seed: int, folder: Path, nets: Nets | None
+) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+    """Return the decisions of the first hands of a round."""
+    this, found = ROUNDS[number], []
+    for piece in range(hands // this.piece):
+        path = folder / f"r{number}-{piece:03}.npz"
+        if not path.exists():
+            first = FIRST + piece * this.piece
+            records, returns = explored(this.piece, seed + number, first, nets, this.often)
+            np.savez(path.with_suffix(".tmp.npz"), a=records, b=returns)
+            path.with_suffix(".tmp.npz").rename(path)
+        with np.load(path) as kept:
+            found.append((kept["a"], kept["b"]))
+    return np.concatenate([one for one, _ in found]), np.concatenate([two for _, two in found])
 
 
 def main() -> None:
@@ -192,15 +250,20 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounds", default="700000,150000", help="the hands of each round")
-    parser.add_argument("--deals", type=int, default=10_000, help="mirrored deals against rules")
+    parser.add_argument("--deals", type=int, default=20_000, help="mirrored deals against rules")
+    parser.add_argument("--folder", type=Path, required=True, help="where all is kept")
     parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")
     given = parser.parse_args()
-    for nets in rounds([int(hands) for hands in given.rounds.split(",")], given.seed):
+    torch.set_num_threads(1)  # so that sums come out the same
+    given.folder.mkdir(exist_ok=True)
+    nets = None
+    for number in range(len(ROUNDS)):
+        nets = learnt(number, given.seed, given.folder, nets)
         save(nets, given.file)
-        marks = mirrored(given.deals, given.seed + 1, nets) / 2
-        error = 1.96 * marks.std() / np.sqrt(len(marks))
-        print(f"net - rules: {marks.mean():+.4f} ± {error:.4f} marks a hand", flush=True)
+        for parts, name in (BOTH, "net"), (PLAY, "its play"), (AUCTION, "its calls"):
+            marks = mirrored(given.deals, given.seed, nets, parts=parts) / 2
+            error = 1.96 * marks.std() / np.sqrt(len(marks))
+            print(f"round {number}: {name} - rules {marks.mean():+.4f} ± {error:.4f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -70,8 +70,8 @@ CONSIDERED = (2 << MOST_CALL) - 1
 SLIP = 12
 """One in so many moves is made at random."""
 CALL_SLIP = 8
-EVERY = 4
-"""One in so many decisions of the play is kept, of those of the auction one in two."""
+OFTEN = 4, 2
+"""One in so many decisions of the play, and of the auction, is kept where nothing else is asked for."""
 HIDDEN = 160
 """At most so many hidden values of a layer."""
 
@@ -243,7 +243,9 @@ def chosen_place(record: Any, trained: int, nets: Any, on: Any, sums: Any) -> in
 
 
 @rule
-def return_of(game: Any, options: Any, seat: int, trained: int, nets: Any, on: Any, sums: Any) -> int:
+def return_of(
+    game: Any, options: Any, seat: int, trained: int, nets: Any, on: Any, sums: Any
+) -> int:
     """Play a hand to its end by the policy, and return the marks of a seat's side."""
     while int(game[TURN]) >= 0:
         place = chosen_place(game, trained, nets, on, sums)
@@ -257,19 +259,20 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
 
     Args:
         row: the row.
-        given: the game's options, the seed, the number of row 0, whether the policy is the trained one,
-            and its two networks, or numbers in their shape.
+        given: the game's options, the seed, the number of row 0, which parts of the policy are trained,
+            its two networks, or numbers in their shape, and one in how many decisions of the play and
+            of the auction is kept.
         answer: the decisions (hands, KEPT, COLUMNS), zeros; the returns (hands, KEPT, 28), filled with
             ``ILLEGAL``; then room for two records, the inputs that are on, and sums.
     """
-    options, seed, first, trained, nets = given
+    options, seed, first, trained, nets, every = given
     decisions, returns, game, trial, on, sums = answer
     deal(game, options, seed, first + row)
     stream, kept = opened(seed, 2 * (first + row) + 1), 0
     while int(game[TURN]) >= 0:
         in_play = int(game[PHASE]) == PLAYING
         legal, seat = options_in(game), int(game[TURN])
-        lot, stream = drawn(EVERY if in_play else 2, stream)
+        lot, stream = drawn(int(every[0] if in_play else every[1]), stream)
         if kept < KEPT and lot == 0 and count_bits(legal) > 1:
             for column in range(COLUMNS):
                 decisions[row, kept, column] = game[column]
@@ -280,9 +283,7 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
                 for column in range(COLUMNS):
                     trial[column] = game[column]
                 act(trial, options, FIRST_MOVE[int(game[PHASE])] + place)
-                returns[row, kept, place] = return_of(
-                    trial, options, seat, trained, nets, on, sums
-                )
+                returns[row, kept, place] = return_of(trial, options, seat, trained, nets, on, sums)
             kept += 1
         slip, stream = drawn(SLIP if in_play else CALL_SLIP, stream)
         if slip == 0:
@@ -348,7 +349,11 @@ def no_nets() -> Nets:
 
 
 def explored(
-    hands: int, seed: int, first: int = 0, nets: Nets | None = None, parts: int = BOTH
+    hands: int,
+    seed: int,
+    first: int = 0,
+    nets: Nets | None = None,
+    often: tuple[int, int] = OFTEN,
 ) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
     """Return decisions of hands, and the returns of their options.
 
@@ -357,20 +362,16 @@ def explored(
         seed: 64-bit seed; the same seed and numbers, the same decisions.
         first: the number of the first hand.
         nets: the two networks of the policy, five arrays each; without them it is the rule-based one.
-        parts: which parts of the policy are trained.
+        often: one in how many decisions of the play, and of the auction, is kept.
 
     Returns:
         int64 (n, COLUMNS), the records; int8 (n, 28), the returns in marks, ``ILLEGAL`` for no option.
-
-    >>> records, returns = explored(3, seed=1)
-    >>> records.shape[1] == COLUMNS, set(returns[returns > ILLEGAL].tolist()) <= {-2, -1, 0, 1, 2}
-    (True, True)
     """
     decisions = np.zeros((hands, KEPT, COLUMNS), np.int64)
     returns = np.full((hands, KEPT, N_DOMINOES), ILLEGAL, np.int8)
-    given = (_OPTIONS, as_seed(seed), first, parts if nets else 0, nets or no_nets())
-    answer = (decisions, returns, *_scratch(2))
-    over_rows(explore_row)(given, answer, 0, hands)
+    parts = BOTH if nets else 0
+    given = (_OPTIONS, as_seed(seed), first, parts, nets or no_nets(), np.array(often, np.int64))
+    over_rows(explore_row)(given, (decisions, returns, *_scratch(2)), 0, hands)
     kept = (returns > ILLEGAL).any(axis=2)
     return decisions[kept], returns[kept]
 

@@ -13,6 +13,7 @@ from learn.texas42_returns import (
     HIDDEN,
     ILLEGAL,
     KEPT,
+    OFTEN,
     PLAY,
     best_place,
     chosen_place,
@@ -107,7 +108,8 @@ def test_the_inputs_of_a_network_are_those_that_it_has() -> None:
             assert max(asked.decision) < split
             for seen in asked.seen:
                 assert len(seen) == len(set(seen))
-                assert split <= min(seen) and max(seen) < kind.INPUTS
+                assert split <= min(seen)
+                assert max(seen) < kind.INPUTS
 
 
 def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
@@ -142,7 +144,7 @@ def test_the_options_of_decisions_are_tried_and_the_same_seed_tries_the_same() -
         records = np.zeros((1, KEPT, COLUMNS), np.int64)
         returns = np.full((1, KEPT, 28), ILLEGAL, np.int64)
         trials = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
-        explore_row(0, (OPTIONS, 3, 7, 0, ()), (records, returns, *trials, *room()))
+        explore_row(0, (OPTIONS, 3, 7, 0, (), OFTEN), (records, returns, *trials, *room()))
         return [records, returns]
 
     (records, returns), again = explored(), explored()

@@ -53,6 +53,7 @@ class Trained:
     >>> from suitwise.texas42.game import Texas42
     >>> record = play(Texas42(match="hand").start(), Trained(), seed=1)
     >>> record.moves[28:34]  # after the deal
+    ('pass', '30', '31', 'pass', '1', '5-1')
     """
 
     def __call__(self, state: State[Any]) -> Move:
@@ -79,6 +80,7 @@ def question_in(state: Texas42State) -> Question | None:
     >>> state, _ = Texas42(match="hand").start().rolled(1, 0)
     >>> asked = question_in(state)
     >>> asked.network, len(asked.options), len(asked.decision)
+    ('auction', 15, 14)
     """
     if state.phase == "call":
         return _about_calls(state)

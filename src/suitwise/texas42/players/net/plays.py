@@ -192,9 +192,7 @@ def see_domino(
         kind += int(beats(domino, best, led, declaration))
         suit = led if kind < 4 else suit
     trick_suit = led_suit(domino_on(table, 0), declaration) if placed else suit
-    chance = ours(
-        domino, trick_suit, declaration, best, partners, placed, left, opposite, right
-    )
+    chance = ours(domino, trick_suit, declaration, best, partners, placed, left, opposite, right)
     free = walks(domino, declaration, left, right)
     points += COUNT[domino]
     over = higher_than(domino, suit, declaration) & FOLLOWS[declaration * 8 + suit]
