@@ -21,12 +21,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from learn.texas42_policy import AUCTION, BOTH, PLAY
 from learn.texas42_returns import (
-    AUCTION,
-    BOTH,
     ILLEGAL,
     OFTEN,
-    PLAY,
     Nets,
     Seen,
     explored,
@@ -75,33 +73,36 @@ KINDS = {
 """How many inputs a decision has, and all in all; the hidden values of both layers."""
 
 
-class Network(torch.nn.Module):
-    """Two hidden layers over the inputs of a decision and of one of its options."""
+def network(kind: str) -> Any:
+    """Return a network that has learnt nothing: two hidden layers over a decision and an option."""
+    (decision, inputs), (width, narrow) = KINDS[kind]
+    return torch.nn.ModuleDict(
+        {
+            "decision": torch.nn.Linear(decision, width),
+            "option": torch.nn.Linear(inputs - decision, width, bias=False),
+            "second": torch.nn.Linear(width, narrow),
+            "last": torch.nn.Linear(narrow, 1, bias=False),
+        }
+    )
 
-    def __init__(self, sizes: tuple[int, int], hidden: tuple[int, int]) -> None:
-        super().__init__()
-        decision, inputs = sizes
-        self.decision = torch.nn.Linear(decision, hidden[0])
-        self.option = torch.nn.Linear(inputs - decision, hidden[0], bias=False)
-        self.second = torch.nn.Linear(hidden[0], hidden[1])
-        self.last = torch.nn.Linear(hidden[1], 1, bias=False)
 
-    def forward(self, decisions: Any, options: Any, owner: Any) -> Any:
-        """Return what each option is worth, up to what all of its decision share."""
-        first = torch.relu(self.decision(decisions)[owner] + self.option(options))
-        return self.last(torch.relu(self.second(first)))[:, 0]
+def worth_by(net: Any, decisions: Any, options: Any, owner: Any) -> Any:
+    """Return what each option is worth, up to what all of its decision share."""
+    first = torch.relu(net["decision"](decisions)[owner] + net["option"](options))
+    return net["last"](torch.relu(net["second"](first)))[:, 0]
 
-    def arrays(self) -> list[NDArray[np.float64]]:
-        """Return the weights as whole numbers: each bias counts in the scale of its sum."""
-        first = torch.cat([self.decision.weight, self.option.weight], 1).T
-        scaled = (
-            (first, SCALE), (self.decision.bias, SCALE), (self.second.weight.T, SCALE),
-            (self.second.bias, SCALE * SCALE), (self.last.weight[0], SCALE),
-        )  # fmt: skip
-        return [
-            np.ascontiguousarray(np.rint(one.detach().numpy().astype(np.float64) * scale))
-            for one, scale in scaled
-        ]
+
+def whole(net: Any) -> Nets:
+    """Return the weights of a network as whole numbers: each bias counts in the scale of its sum."""
+    first = torch.cat([net["decision"].weight, net["option"].weight], 1).T
+    scaled = (
+        (first, SCALE), (net["decision"].bias, SCALE), (net["second"].weight.T, SCALE),
+        (net["second"].bias, SCALE * SCALE), (net["last"].weight[0], SCALE),
+    )  # fmt: skip
+    return tuple(
+        np.ascontiguousarray(np.rint(one.detach().numpy().astype(np.float64) * scale))
+        for one, scale in scaled
+    )
 
 
 def centred(values: Any, owner: Any, count: int) -> Any:
@@ -115,7 +116,7 @@ def trained(
     kind: str,
     records: NDArray[np.int64],
     returns: NDArray[np.int8],
-    net: Network,
+    net: Any,
     epochs: int,
     rate: float,
 ) -> None:
@@ -132,7 +133,7 @@ def trained(
             decisions, options, worth, owner = _tensors(
                 seen_in(records[batch], returns[batch], sizes)
             )
-            found = net(decisions, options, owner)
+            found = worth_by(net, decisions, options, owner)
             error = centred(found - worth, owner, len(batch))
             loss = (error * error).sum() / len(batch)
             adam.zero_grad()
@@ -149,7 +150,7 @@ def trained(
     test(kind, records[cut:], returns[cut:], net)
 
 
-def test(kind: str, records: NDArray[np.int64], returns: NDArray[np.int8], net: Network) -> None:
+def test(kind: str, records: NDArray[np.int64], returns: NDArray[np.int8], net: Any) -> None:
     """Print what the network's options gained over the rules of thumb in decisions not learnt from."""
     sizes, _ = KINDS[kind]
     gains: list[NDArray[np.int64]] = []
@@ -157,7 +158,7 @@ def test(kind: str, records: NDArray[np.int64], returns: NDArray[np.int8], net: 
         piece, given = records[at : at + BATCH], returns[at : at + BATCH]
         decisions, options, _, owner = _tensors(seen_in(piece, given, sizes))
         with torch.no_grad():
-            found = net(decisions, options, owner).numpy()
+            found = worth_by(net, decisions, options, owner).numpy()
         worth = np.full(given.shape, -np.inf, np.float32)
         worth[given > ILLEGAL] = found
         rows = np.arange(len(piece))
@@ -181,9 +182,9 @@ def _tensors(seen: Seen) -> list[Any]:
     return [torch.from_numpy(array) for array in seen]
 
 
-def weights_of(nets: dict[str, Network]) -> Nets:
+def weights_of(nets: dict[str, Any]) -> Nets:
     """Return the arrays of the networks, the play's first, as the policy reads them."""
-    return (*nets["play"].arrays(), *nets["auction"].arrays())
+    return (*whole(nets["play"]), *whole(nets["auction"]))
 
 
 def save(nets: Nets, path: Path) -> None:
@@ -208,13 +209,13 @@ def learnt(number: int, seed: int, folder: Path, before: Nets | None) -> Nets:
         before: the networks of the round before.
     """
     this = ROUNDS[number]
-    nets = {kind: Network(*shape) for kind, shape in KINDS.items()}
+    nets = {kind: network(kind) for kind in KINDS}
     for kind in KINDS:
         last = folder / f"net{number - 1}-{kind}.pt"
         path = folder / f"net{number}-{kind}.pt"
         if not path.exists():
             torch.manual_seed(seed)
-            net = Network(*KINDS[kind])
+            net = network(kind)
             if number:
                 net.load_state_dict(torch.load(last))
             if kind in this.learnt:

@@ -8,21 +8,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from learn.texas42_returns import (
+from learn.texas42_policy import (
     BOTH,
     HIDDEN,
-    ILLEGAL,
-    KEPT,
-    OFTEN,
     PLAY,
     best_place,
     chosen_place,
-    explore_row,
     options_in,
-    return_of,
     see_decision,
     see_option,
 )
+from learn.texas42_returns import ILLEGAL, KEPT, OFTEN, explore_row, return_of
 from suitwise.foundation.seating import SEATS
 from suitwise.game import play
 from suitwise.texas42.arrays.packed import held_by
