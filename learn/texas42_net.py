@@ -56,7 +56,6 @@ NEVER = 1 << 30
 ROUNDS = (
     Round({"play": (600_000, 2), "auction": (700_000, 1)}, 2e-3, OFTEN, 50_000),
     Round({"play": (100_000, 2)}, 5e-4, (3, NEVER), 5_000),
-    Round({"auction": (30_000, 2)}, 5e-4, (NEVER, 1), 2_500),
 )
 SCALE = 1024
 """A weight of 1 as a whole number."""

@@ -115,14 +115,23 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
 
 @rule
 def hand_row(row: int, given: Any, answer: Any) -> None:
-    """Play a hand twice, the trained policy at sides 0 and 1; the marks that its sides win by."""
-    options, seed, first, trained, nets = given
+    """Play the hand of a row twice, a policy at side 0 and at side 1, and add up what it wins by.
+
+    Args:
+        row: the row.
+        given: the game's options, the seed, the number of row 0; which parts of the policy are trained,
+            and its networks; the same of the other policy.
+        answer: the marks (hands,); then room for a record, the inputs that are on, and sums.
+    """
+    options, seed, first, parts, nets, other_parts, other_nets = given
     marks, game, on, sums = answer
     for own in range(2):
         deal(game, options, seed, first + row)
         while int(game[TURN]) >= 0:
-            of_side = trained if (int(game[TURN]) & 1) == own else 0
-            place = chosen_place(game, of_side, nets, on, sums)
+            if (int(game[TURN]) & 1) == own:
+                place = chosen_place(game, parts, nets, on, sums)
+            else:
+                place = chosen_place(game, other_parts, other_nets, on, sums)
             act(game, options, FIRST_MOVE[int(game[PHASE])] + place)
         marks[row] += int(outcome(game, options, own))
 
@@ -195,22 +204,27 @@ def explored(
 
 
 def mirrored(
-    hands: int, seed: int, nets: Nets, first: int = 0, parts: int = BOTH
+    hands: int,
+    seed: int,
+    nets: Nets,
+    parts: int = BOTH,
+    against: Nets | None = None,
 ) -> NDArray[np.int64]:
-    """Return by how many marks the trained policy beats the rule-based one, each deal played twice.
+    """Return by how many marks a trained policy beats another one, each deal played twice.
 
     Args:
         hands: how many deals.
         seed: 64-bit seed.
-        nets: the two networks.
-        first: the number of the first deal.
-        parts: which parts of the policy are trained.
+        nets: its two networks.
+        parts: which parts of it are trained.
+        against: the networks of the other; without them that is the rule-based policy.
 
     Returns:
         int64 (hands,), the sums of both plays.
     """
     marks = np.zeros(hands, np.int64)
-    given = (_OPTIONS, as_seed(seed), first, parts, nets)
+    other = (BOTH, against) if against else (0, no_nets())
+    given = (_OPTIONS, as_seed(seed), 0, parts, nets, *other)
     over_rows(hand_row)(given, (marks, *_scratch(1)), 0, hands)
     return marks
 
