@@ -50,10 +50,10 @@ LOST = SECONDS + SUIT_SIZE + 1
 """The count in fives that is not safe."""
 OFFS = LOST + SUIT_SIZE + 1
 """How many suits the dominoes have that are no trumps."""
-MARGINS = 27
+MOST_MARGIN = 13
 MARGIN = OFFS + SUIT_SIZE + 1
 """By how much the call is below what the rules of thumb would go to."""
-INPUTS = MARGIN + MARGINS
+INPUTS = MARGIN + 2 * MOST_MARGIN + 1
 
 
 @rule
@@ -93,18 +93,31 @@ def see_contract(on: Any, hand: int, call: int, declaration: int) -> int:
     """
     count = turn_on(on, 0, DECLARATION + declaration)
     thirds = worth(hand, declaration)
-    if call >= 0:
-        count = turn_on(on, count, CALL + call)
-        if call != PASS:
-            margin = within(limit_of(thirds) - bid_of(call), -13, 13)
-            count = turn_on(on, count, MARGIN + 13 + margin)
     count = turn_on_ranks(on, count, RANKS, hand, CALLED_SUIT, declaration)
     count = turn_on(on, count, RANKS + SUIT_SIZE + count_bits(hand & trumps_of(declaration)))
     points = within(thirds // THIRDS, 0, WORTHS - 1)
     count = turn_on(on, count, WORTH + points)
     count = turn_on_up_to(on, count, WORTH + WORTHS, points, 2, WORTHS // 2)
     count = turn_on(on, count, CAUGHT + within(caught(hand, declaration), 0, SUIT_SIZE - 1))
-    return see_offs(on, count, hand, declaration)
+    count = see_offs(on, count, hand, declaration)
+    return count if call < 0 else see_call(on, count, call, thirds)
+
+
+@rule
+def see_call(on: Any, count: int, call: int, thirds: int) -> int:
+    """Turn on the inputs of a call by itself.
+
+    Args:
+        on: as for ``see_auction``.
+        count: how many inputs are on already.
+        call: a straight call.
+        thirds: the worth of the hand with the declaration in mind, in thirds of a point.
+    """
+    count = turn_on(on, count, CALL + call)
+    if call != PASS:
+        margin = within(limit_of(thirds) - bid_of(call), -MOST_MARGIN, MOST_MARGIN)
+        count = turn_on(on, count, MARGIN + MOST_MARGIN + margin)
+    return count
 
 
 @rule

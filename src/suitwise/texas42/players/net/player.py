@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from suitwise.foundation.seating import NOBODY, partner, side
 from suitwise.game import State
 from suitwise.players.turns import on_turn
-from suitwise.texas42.arrays.policy_calls import best_declaration
+from suitwise.texas42.arrays.policy_calls import best_declaration, worth
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.moves import CALL, Move
 from suitwise.texas42.players.net import calls, plays
@@ -104,7 +104,8 @@ def _about_calls(state: Texas42State) -> Question:
         calls.see_auction, hand, len(state.calls), standing, _around(state, state.bidder),
         *_auction(state),
     )  # fmt: skip
-    seen = [inputs_on(calls.see_contract, hand, move.call, declared) for move in options]
+    contract, thirds = inputs_on(calls.see_contract, hand, -1, declared), worth(hand, declared)
+    seen = [[*contract, *inputs_on(calls.see_call, 0, move.call, thirds)] for move in options]
     return Question("auction", decision, options, seen)
 
 
