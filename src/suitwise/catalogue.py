@@ -166,6 +166,7 @@ _known: dict[str, Entry] = {
             players={
                 "beginner": "suitwise.texas42.players.named:Beginner",
                 "mc": "suitwise.texas42.players.named:Likely",
+                "net": "suitwise.texas42.players.net.player:Trained",
                 "pimc": "suitwise.texas42.players.named:Sampling",
                 "rules": "suitwise.texas42.players.rule_based:Texas42Player",
             },

@@ -112,7 +112,7 @@ def names_for(game: Game[Any]) -> tuple[str, ...]:
 
     >>> from suitwise.game import load
     >>> names_for(load("texas42"))
-    ('beginner', 'mc', 'pimc', 'random', 'rules')
+    ('beginner', 'mc', 'net', 'pimc', 'random', 'rules')
     """
     entry = find(game.name)
     known = {name for name, kinds in _PLAYERS.items() if {game.name, _EVERY} & set(kinds)}

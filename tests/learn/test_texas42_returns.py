@@ -1,0 +1,159 @@
+"""What Texas 42's trained player learnt from: its own inputs, and hands played to their end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from learn.texas42_policy import (
+    BOTH,
+    HIDDEN,
+    PLAY,
+    best_place,
+    chosen_place,
+    options_in,
+    see_decision,
+    see_option,
+)
+from learn.texas42_returns import ILLEGAL, KEPT, OFTEN, explore_row, return_of
+from suitwise.foundation.seating import SEATS
+from suitwise.game import play
+from suitwise.texas42.arrays.packed import held_by
+from suitwise.texas42.arrays.stepped.game import options_of
+from suitwise.texas42.arrays.stepped.rows import (
+    COLUMNS,
+    FIRST_MOVE,
+    PHASE,
+    PLAYING,
+    SHAKER,
+    TURN,
+    WHERE,
+    act,
+    deal,
+)
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.moves import Move
+from suitwise.texas42.players.net import calls, plays
+from suitwise.texas42.players.net.network import MOST_ON, Network
+from suitwise.texas42.players.net.player import question_in
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.rules.dominoes import ALL
+from suitwise.texas42.state import Texas42State
+
+HAND = Texas42(match="hand", forced=True)
+OPTIONS = np.array(options_of(HAND), np.int64)
+RANDOM = np.random.default_rng(1)
+Record = NDArray[np.int64]
+
+
+def begun(number: int) -> tuple[Record, Texas42State]:
+    """Return a hand before its first call, as a record and as the game's own state."""
+    record = np.zeros(COLUMNS, np.int64)
+    deal(record, OPTIONS, 5, number)
+    one, two, three, four = (held_by(int(record[WHERE]), ALL, seat) for seat in SEATS)
+    return record, Texas42State(HAND, int(record[SHAKER]), (one, two, three, four))
+
+
+def decisions(hands: int) -> Iterator[tuple[Record, Texas42State]]:
+    """Yield the decisions of hands in which now and then something is done at random."""
+    for number in range(hands):
+        record, state = begun(number)
+        while record[TURN] >= 0:
+            yield record, state
+            move = Texas42Player()(state)
+            if RANDOM.integers(4) == 0:
+                move = state.moves()[RANDOM.integers(len(state.moves()))]
+            act(record, OPTIONS, move)
+            state = state.after(move)
+
+
+def small_network(inputs: int) -> Network:
+    shapes = (inputs, 5), (5,), (5, 3), (3,), (3,)
+    return Network(*(RANDOM.integers(-9, 10, shape).astype(np.float64) for shape in shapes))
+
+
+def room() -> tuple[Record, NDArray[np.float64]]:
+    return np.zeros(MOST_ON, np.int64), np.zeros((3, HIDDEN))
+
+
+def test_a_record_shows_the_networks_what_the_player_shows_them() -> None:
+    on, _ = room()
+    phases = set()
+    for record, state in decisions(12):
+        asked = question_in(state)
+        if asked is not None and len(asked.options) > 1:
+            phases.add(state.phase)
+            assert on[: see_decision(record, on)].tolist() == asked.decision
+            first = FIRST_MOVE[int(record[PHASE])]
+            for move, seen in zip(asked.options, asked.seen, strict=True):
+                assert options_in(record) >> move - first & 1
+                assert on[: see_option(record, move - first, on)].tolist() == seen
+    assert phases == {"call", "declare", "play"}
+
+
+def test_the_inputs_of_a_network_are_those_that_it_has() -> None:
+    for _, state in decisions(12):
+        asked = question_in(state)
+        if asked is not None and len(asked.options) > 1:
+            kind = plays if asked.network == "play" else calls
+            split = plays.DOMINO if asked.network == "play" else calls.CALL
+            assert len(asked.decision) == len(set(asked.decision))
+            assert max(asked.decision) < split
+            for seen in asked.seen:
+                assert len(seen) == len(set(seen))
+                assert split <= min(seen)
+                assert max(seen) < kind.INPUTS
+
+
+def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
+    nets = small_network(plays.INPUTS), small_network(calls.INPUTS)
+    for record, state in decisions(6):
+        asked = question_in(state)
+        if asked is not None and len(asked.options) > 1:
+            network = nets[asked.network != "play"]
+            chosen = asked.options[network.best(asked.decision, asked.seen)]
+            first = FIRST_MOVE[int(record[PHASE])]
+            assert best_place(record, *network, *room()) == chosen - first
+            assert chosen_place(record, BOTH, (*nets[0], *nets[1]), *room()) == chosen - first
+
+
+def test_a_part_that_is_not_trained_is_played_by_rules_of_thumb() -> None:
+    nets = (*small_network(plays.INPUTS), *small_network(calls.INPUTS))
+    for record, state in decisions(4):
+        if record[PHASE] != PLAYING:
+            first = FIRST_MOVE[int(record[PHASE])]
+            assert Move(first + chosen_place(record, PLAY, nets, *room())) == Texas42Player()(state)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_hand_is_played_to_the_end_that_the_rule_based_player_brings_it_to(number: int) -> None:
+    record, state = begun(number)
+    marks = play(state, Texas42Player(), seed=1).returns[1]
+    assert return_of(record, OPTIONS, 1, 0, (), *room()) == marks
+
+
+def test_the_options_of_decisions_are_tried_and_the_same_seed_tries_the_same() -> None:
+    def explored() -> list[NDArray[np.int64]]:
+        records = np.zeros((1, KEPT, COLUMNS), np.int64)
+        returns = np.full((1, KEPT, 28), ILLEGAL, np.int64)
+        trials = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
+        explore_row(0, (OPTIONS, 3, 7, 0, (), OFTEN), (records, returns, *trials, *room()))
+        return [records, returns]
+
+    (records, returns), again = explored(), explored()
+    assert (records == again[0]).all()
+    assert (returns == again[1]).all()
+    tried = 0
+    for record, came_to in zip(records[0], returns[0], strict=True):
+        places = [place for place in range(28) if came_to[place] > ILLEGAL]
+        if places:
+            tried += 1
+            assert sum(1 << place for place in places) == options_in(record)
+            place = places[-1]
+            act(record, OPTIONS, FIRST_MOVE[int(record[PHASE])] + place)
+            seat = int(again[0][0, tried - 1, TURN])
+            assert return_of(record, OPTIONS, seat, 0, (), *room()) == came_to[place]
+    assert tried

@@ -1,0 +1,78 @@
+"""The trained player of Texas 42: sees its seat alone, plays every house's game, beats chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import fmean, stdev
+from typing import Any
+
+import pytest
+
+from suitwise.errors import SuitwiseError
+from suitwise.game import play
+from suitwise.players import RandomPlayer
+from suitwise.testing import Kuhn, Trial
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.players.net.player import Trained, question_in
+from suitwise.texas42.players.rule_based import Texas42Player
+
+HAND = Texas42(match="hand")
+HOUSE = Texas42(
+    match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True, play_out=True
+)
+PLAYER = Trained()
+
+
+@pytest.mark.parametrize("game", [HAND, HOUSE])
+def test_it_does_the_same_in_every_deal_that_its_seat_cannot_tell_apart(game: Texas42) -> None:
+    for states, _ in Trial(game, games=2, seed=2).plays():
+        for place, state in enumerate(states):
+            if state.turn >= 0:
+                move = PLAYER(state)
+                assert move in state.moves()
+                assert PLAYER(state.resample(state.turn, 1, place)) == move
+
+
+@pytest.mark.parametrize("game", [HOUSE, Texas42(marks=2, claims=True), Texas42(match="points")])
+def test_it_plays_every_house_s_game_to_its_end(game: Texas42) -> None:
+    record = play(game.start(), PLAYER, seed=3)
+    assert len(list(record.states())) == len(record.moves) + 1
+
+
+def test_it_is_asked_on_its_turn_at_its_game() -> None:
+    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
+        PLAYER(Kuhn().start())
+    with pytest.raises(SuitwiseError, match="no seat is on turn"):
+        PLAYER(HAND.start())
+
+
+def test_it_plays_contracts_that_straight_42_lacks_by_rules_of_thumb() -> None:
+    state, _ = HOUSE.start().rolled(4, 0)
+    for word in ("1m", "pass", "pass", "pass", "nello"):
+        state = state.after(word)
+    while state.turn >= 0:
+        assert question_in(state) is None
+        assert PLAYER(state) == Texas42Player()(state)
+        state = state.after(PLAYER(state))
+
+
+def test_it_passes_over_calls_that_straight_42_lacks() -> None:
+    for deal in range(2000):
+        state, _ = HOUSE.start().rolled(6, deal)
+        if "plunge4" in map(str, state.moves()):
+            assert str(PLAYER(state.after("plunge4"))) == "pass"
+            return
+
+
+def test_it_beats_chance_on_the_same_deals() -> None:
+    samples = []
+    for deal in range(20):
+        gained = [play(HAND.start(), _seated(own), 5, deal).returns[own] for own in (0, 1)]
+        samples.append(sum(gained) / 2)
+    assert fmean(samples) > 4 * stdev(samples) / len(samples) ** 0.5
+
+
+def _seated(own: int) -> Callable[[Any], Any]:
+    """Seat the player on a side, chance on the other."""
+    random = RandomPlayer(1)
+    return lambda state: (PLAYER if state.turn % 2 == own else random)(state)
