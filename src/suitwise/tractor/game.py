@@ -20,8 +20,9 @@ from suitwise.game import Facts, Game
 from suitwise.tractor import refusals, seen
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.scoring import PAST_ACE
-from suitwise.tractor.seats import HAND
+from suitwise.tractor.seats import HAND, Hands
 from suitwise.tractor.state import TractorState, begun
 from suitwise.tractor.text import parse, text_of
 from suitwise.tractor.variant import TractorVariant
@@ -43,6 +44,9 @@ class Tractor(TractorVariant, Game[Move]):
         levels: the ranks that the sides begin with, seats 0 and 2 first.
         landlord: the first deal's landlord, -1 where its bidding decides.
         first: the seat that draws first in a deal without a given landlord.
+        claims: whether the seat on lead may lay down its last cards, at most five, and claim all tricks
+            that are left. It is ruled by all hands against every legal play of the others; a false
+            claim gives all that is left to the other side.
 
     Raises:
         NotationError: an option is out of bounds.
@@ -113,6 +117,12 @@ class Tractor(TractorVariant, Game[Move]):
     def view_of(self, state: TractorState, seat: int) -> str:
         """Return a position with ``?25`` for the cards that a seat can't see."""
         return text_of(state, seat)
+
+    def holds(self, trump: Trump, hands: Hands, claimant: int) -> bool:
+        """Tell whether a claim made on lead comes true whatever the others play (``solve.claims``)."""
+        from suitwise.tractor.solve.claims import holds_on_lead
+
+        return holds_on_lead(trump, self.rules, hands, claimant)
 
     def observation_of(self, state: TractorState, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees (``observation``)."""

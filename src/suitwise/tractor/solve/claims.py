@@ -86,6 +86,25 @@ def claim_refuted(
     return None if search.stands(state) else tuple(search.refuting(state))
 
 
+def holds_on_lead(trump: Trump, profile: Profile, hands: Hands, claimant: int) -> bool:
+    """Tell whether a claim of the seat on lead comes true, as ``claim_stands`` does.
+
+    Args:
+        trump: the trump configuration.
+        profile: the house.
+        hands: what each seat holds, as many cards each, five at most.
+        claimant: the seat that leads.
+
+    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> hands = tuple(map(pile_of, ("HAHK", "HQHQ", "S3S4", "D3D4")))
+    >>> house = Profile.parse("standard")
+    >>> [holds_on_lead(Trump(main, "2"), house, hands, 0) for main in "CD"]
+    [True, False]
+    """
+    search = _Claim(claimant, trump, profile, EFFORT)
+    return search.holds(tuple(map(_code, hands)), claimant)
+
+
 def _asked(state: TractorState, claimant: int, effort: int) -> _Claim:
     of_kind(state, TractorState, "state")
     seat = state.game.as_seat(claimant)
@@ -141,7 +160,7 @@ class _Claim:
             return True
         hands, table = tuple(map(_code, state.held)), state.tricks[-1]
         if not table.plays:
-            return self._holds(hands, table.leader)
+            return self.holds(hands, table.leader)
         plays = tuple(map(_code, table.plays))
         had, winner = plays[:1], table.leader
         for place, play in enumerate(plays[1:], 1):
@@ -149,7 +168,7 @@ class _Claim:
                 had, winner = (*had, play), table.leader + place & 3
         return self._goes_on(hands, table.leader, len(plays), had, winner)
 
-    def _holds(self, hands: _Codes, leader: int) -> bool:
+    def holds(self, hands: _Codes, leader: int) -> bool:
         """Tell whether the claim comes true from a position between tricks on."""
         if not hands[leader]:
             return True
@@ -186,7 +205,7 @@ class _Claim:
             winner: whose the trick is so far.
         """
         if place == len(SEATS):
-            return side(winner) == side(self.seat) and self._holds(hands, winner)
+            return side(winner) == side(self.seat) and self.holds(hands, winner)
         at = leader + place & 3
         is_own = at == self.seat
         for play, rest in self._replies(hands[at], had[0]):
@@ -273,5 +292,5 @@ def _moves(state: TractorState) -> Iterator[Move]:
     """Yield the plays, the largest leads first; without throws that fail."""
     if state.tricks[-1].plays:
         return iter(state.moves())
-    leads = sorted(state.moves(), key=lambda move: -move.pile.size)
+    leads = sorted(state.moves_but_claim(), key=lambda move: -move.pile.size)
     return (move for move in leads if state.throw(move.pile).stands)
