@@ -24,8 +24,8 @@ from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lea
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.rules.throws import Throw, throw_in_play
 from suitwise.tractor.rules.scoring import points_of
+from suitwise.tractor.rules.throws import Throw, throw_in_play
 from suitwise.tractor.seats import MOST_CLAIMED, Claim, Trick, with_cards, without_cards
 from suitwise.tractor.variant import TractorVariant
 

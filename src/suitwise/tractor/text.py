@@ -9,8 +9,8 @@ What is not there is ``-``. Behind the bids stands, while they go on, how many s
 since the last card was drawn and how many of them have passed since a bid. A trick begins with its
 leader; ``HAHK>HK`` is a throw that failed and the part of it that was led, ``HAHK>`` one whose leader
 has still to choose. Where a seat has laid down its hand instead of leading, the tricks end with its
-``claim``. In a view ``?25`` stands for 25 cards that the seat can't see, which after a claim are none, and
-behind what the landlord drew stands, for itself, the kitty that it took, ``+S3H7…``.
+``claim``, and a view has all hands. In other views ``?25`` stands for 25 cards that the seat can't see,
+and behind what the landlord drew stands, for itself, the kitty that it took, ``+S3H7…``.
 
 Reading a text plays it: the burial and the tricks are made as moves, so a text that no game can lead to
 is refused with the rule that it breaks.

@@ -70,7 +70,7 @@ class Solution:
 
     @cached_property
     def moves(self) -> Mapping[Move, int]:
-        """What each legal move is worth, throws that fail included; but a claim, which is worth no more."""
+        """What each legal play is worth, throws that fail included; a claim is worth no more."""
         moves = list(self.state.moves_but_claim())
         after = [self.state.followed_by(move) for move in moves]
         return dict(zip(moves, _values(after, self.effort), strict=True))
