@@ -17,6 +17,7 @@ from suitwise.game import OVER, Record, load, play
 from suitwise.tractor import MatchRecord, as_record, match_of, replayed
 from suitwise.tractor.advice.review import TractorJudge
 from suitwise.tractor.arrays.stepped.game import batch_of
+from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.as_record import round_of
@@ -27,8 +28,8 @@ from suitwise.tractor.rules.auction import bid_of
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.rules.scoring import points_of
-from suitwise.tractor.seats import MOST_CLAIMED, Trick, four
-from suitwise.tractor.solve.claims import claim_refuted, claim_stands, holds_on_lead
+from suitwise.tractor.seats import Trick, four
+from suitwise.tractor.solve.claims import claim_refuted, claim_stands
 from suitwise.tractor.solve.solver import solve
 from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import random_ending, takes_all
@@ -73,9 +74,10 @@ def test_a_claim_on_lead_is_ruled_as_brute_force_rules_it_in_every_house() -> No
         ending = random_ending(rng, 3 if number % 13 == 0 else 2, house, rich=rng.random() < 0.8)
         if ending.plays:
             continue
+        leader = ending.leader
         hands = four(pile_of("".join(hand)) for hand in ending.hands)
-        stands = holds_on_lead(Trump(*ending.trump), profile, hands, ending.leader)
-        assert stands == takes_all(ending, ending.leader, house), (ending, profile)
+        stands = ClaimSearch(leader, Trump(*ending.trump), profile).stands(hands, leader)
+        assert stands == takes_all(ending, leader, house), (ending, profile)
         verdicts[stands] += 1
     assert min(verdicts[True], verdicts[False]) > 30
 

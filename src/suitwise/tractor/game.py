@@ -20,9 +20,8 @@ from suitwise.game import Facts, Game
 from suitwise.tractor import refusals, seen
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.scoring import PAST_ACE
-from suitwise.tractor.seats import HAND, Hands
+from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState, begun
 from suitwise.tractor.text import parse, text_of
 from suitwise.tractor.variant import TractorVariant
@@ -117,12 +116,6 @@ class Tractor(TractorVariant, Game[Move]):
     def view_of(self, state: TractorState, seat: int) -> str:
         """Return a position with ``?25`` for the cards that a seat can't see."""
         return text_of(state, seat)
-
-    def holds(self, trump: Trump, hands: Hands, claimant: int) -> bool:
-        """Tell whether a claim made on lead comes true whatever the others play (``solve.claims``)."""
-        from suitwise.tractor.solve.claims import holds_on_lead
-
-        return holds_on_lead(trump, self.rules, hands, claimant)
 
     def observation_of(self, state: TractorState, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees (``observation``)."""

@@ -8,6 +8,7 @@ from suitwise.cards import BLACK_JOKER, RANKS
 from suitwise.foundation.text.phrase_lists import listed, one_of
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.refusal import refusal
+from suitwise.tractor.claims import MOST_CLAIMED
 from suitwise.tractor.moves import CLAIM, Move
 from suitwise.tractor.rules.auction import (
     NOTHING,
@@ -24,7 +25,6 @@ from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.order import PARTITION_NAMES, partition_of
 from suitwise.tractor.rules.piles import Pile, bits
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.seats import MOST_CLAIMED
 from suitwise.tractor.state import TractorState
 
 _TIMES = {1: phrase("tractor.one-copy", "one"), 2: phrase("tractor.two-copies", "two")}

@@ -13,8 +13,6 @@ from suitwise.tractor.rules.scoring import points_of
 
 HAND = MOST_CARDS
 """The cards that each seat draws."""
-MOST_CLAIMED = 5
-"""Claims are made and ruled with so many cards a hand; of more the ruling takes too long too often."""
 DECK = Pile((1 << N_CARDS) - 1, (1 << N_CARDS) - 1)
 """Two packs with their jokers."""
 

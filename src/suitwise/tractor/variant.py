@@ -12,9 +12,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.options import LATER, not_one_of
 from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.tractor.rules.auction import NOBODY
-from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.seats import Hands
 
 MATCHES = ("match", "deal")
 
@@ -60,10 +58,6 @@ class TractorVariant:
                     "where the bidding decides the landlord, both levels are the same",
                 )
             )
-
-    def holds(self, trump: Trump, hands: Hands, claimant: int) -> bool:
-        """Tell whether a claim of all tricks that are left, made on lead, comes true."""
-        raise NotImplementedError(f"{type(self).__name__} has no solver to ask")
 
     @cached_property
     def rules(self) -> Profile:
