@@ -8,12 +8,13 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.seating import side
-from suitwise.game import OVER, Record, load, play
+from suitwise.game import OVER, Record, State, load, play
 from suitwise.tractor import MatchRecord, as_record, match_of, replayed
 from suitwise.tractor.advice.review import TractorJudge
 from suitwise.tractor.arrays.stepped.game import batch_of
@@ -190,7 +191,8 @@ def recorded(holds: bool, match: str = "deal") -> Record:
     """Return the record of a deal that ends with a claim, true or false."""
     player = TractorPlayer()
 
-    def choose(state: TractorState) -> Move:
+    def choose(state: State[Any]) -> Move:
+        assert isinstance(state, TractorState)
         may = state.phase == "play" and state.may_claim
         return CLAIM if may and claim_stands(state, state.turn) == holds else player(state)
 
