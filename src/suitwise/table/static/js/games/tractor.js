@@ -19,9 +19,6 @@ const POINTS = { 5: 5, T: 10, K: 10 };
 const ROOM = 15;
 const OFFER_EXTRA = 4;
 
-/** The move that lays down a hand. */
-const CLAIM = "claim";
-
 /** The cards in a line of a hand that is shown to those who look on a deal late. */
 const LATE_LINE = 13;
 
@@ -44,6 +41,7 @@ export function draw(state, act) {
     over: state.parts.over && over(state),
     panel: null,
     claim: false,
+    claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",
     heard,
     playLabel: playLabel(state),
     speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, state.lastTrickUntil === null ? state.parts.table.trick : state.parts.table.last), last: trickText(state, state.parts.table.last), bids: bidsText(state) },
@@ -84,7 +82,7 @@ function playLabel(state) {
   const { head: { phase }, ask } = state.parts;
   const n = state.chosen.length;
   if (phase === "bury") return t("ui.tractor.bury", { n, of: ask?.size ?? 8 });
-  if (state.picked === CLAIM) return t("ui.do.claim");
+  if (state.picked === "claim") return t("ui.do.claim");
   if (n < 2) return t("ui.play");
   return t("ui.tractor.play", { n });
 }
@@ -112,16 +110,11 @@ function blocks(state, act) {
   const owed = (state.ruling?.owed ?? state.parts.ask.owed ?? []).map((block) => ({ cards: cardsIn(block), isPart: !isAstray }));
   const moves = plays(state).map((move) => ({ cards: cardsIn(move), isPart: false }));
   const offered = fitting([...owed, ...moves].filter(({ cards }) => cards.length && !holds(chosen, cards)));
-  if (!offered.length && !state.parts.ask.claim) return null;
+  if (!offered.length) return null;
   return h("div", { key: "blocks", class: "offers", role: "group", "aria-label": t("ui.tractor.blocks") }, offered.map(({ cards, isPart }) => h("button", {
     key: cards.join(""), type: "button", class: "offer", "aria-label": t("ui.tractor.take", { cards: cardNames(cards) }),
     onclick: () => act.chooseCards(isPart ? [...chosen.filter((card) => !cards.includes(card)), ...cards] : cards),
-  }, h("span", { class: "word" }, t("ui.tractor.take-short")), fan(cards))), state.parts.ask.claim && claim(state, act));
-}
-
-/** Where a claim is a move: to lay down one's hand, which is said again before it is done. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function claim({ picked }, act) {
-  return h("button", { key: CLAIM, type: "button", class: "offer", "aria-pressed": picked === CLAIM, onclick: () => act.pick(CLAIM) }, h("span", { class: "word" }, t("ui.do.claim")));
+  }, h("span", { class: "word" }, t("ui.tractor.take-short")), fan(cards))));
 }
 
 /** Whole plays that are worth offering. @param {import("../store.js").State} state @returns {string[]} */
