@@ -296,6 +296,5 @@ function actions(state, act, drawn) {
   return h("div", { class: "actions" },
     h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
-    drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim"))
-      : drawn.claimMove && !act.chosenText() ? button("claim", true, () => act.pick(drawn.claimMove)) : button("clear", Boolean(act.chosenText()), () => act.clear()));
+    drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim")) : drawn.claimMove && !act.chosenText() ? button("claim", true, () => act.pick(drawn.claimMove)) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }
