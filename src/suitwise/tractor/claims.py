@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from suitwise.cards import N_CARDS
 from suitwise.errors import SuitwiseError
@@ -57,9 +58,8 @@ class ClaimSearch:
         profile: the house.
         effort: how many positions between tricks may still be searched.
         known: whether the claim holds, by the hands and who leads.
-        replies: the plays of a seat's hand to a lead, each with the cards left; what worked last first.
+        replies: the plays of a hand to a lead, each with the cards left.
         taking: whether a play takes the trick from those that had it in turn, the lead first.
-        worked: how often a lead has done what its leader wants.
 
     >>> from suitwise.tractor.rules.piles import pile_of
     >>> hands = tuple(map(pile_of, ("HAHK", "HQHQ", "S3S4", "D3D4")))
@@ -73,9 +73,8 @@ class ClaimSearch:
     profile: Profile
     effort: int = EFFORT
     known: dict[tuple[_Codes, int], bool] = field(default_factory=dict)
-    replies: dict[tuple[int, int, int], list[tuple[int, int]]] = field(default_factory=dict)
+    replies: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
     taking: dict[tuple[_Codes, int], bool] = field(default_factory=dict)
-    worked: dict[int, int] = field(default_factory=dict)
 
     def stands(self, hands: Hands, leader: int, plays: Sequence[Pile] = ()) -> bool:
         """Tell whether the claim comes true from a position on in which it has lost no trick.
@@ -111,19 +110,18 @@ class ClaimSearch:
                     "the effort does not settle this claim: play a trick, or allow a higher effort"
                 )
             is_own = leader == self.seat
-            found = (is_own and self._is_plain(hands)) or self._leads_on(hands, leader) == is_own
+            led = partial(self._led, hands, leader)
+            found = (is_own and self._is_plain(hands)) or (any if is_own else all)(
+                map(led, self._leads(hands, leader))
+            )
             self.known[key] = found
         return found
 
-    def _leads_on(self, hands: _Codes, leader: int) -> bool:
-        """Tell whether the leader has a lead that makes the claim come true, or another's one fail."""
-        is_own = leader == self.seat
-        for lead, rest in self._leads(hands, leader):
-            left = (*hands[:leader], rest, *hands[leader + 1 :])
-            if self._goes_on(left, leader, 1, (lead,), leader) == is_own:
-                self.worked[lead] = self.worked.get(lead, 0) + 1
-                return True
-        return False
+    def _led(self, hands: _Codes, leader: int, lead: Pile) -> bool:
+        code = _code(lead)
+        rest = _code(_pile(hands[leader]).minus(lead))
+        left = tuple(rest if at == leader else hand for at, hand in enumerate(hands))
+        return self._goes_on(left, leader, 1, (code,), leader)
 
     def _goes_on(self, hands: _Codes, leader: int, place: int, had: _Codes, winner: int) -> bool:
         """Tell whether the claim comes true from within a trick on.
@@ -139,33 +137,24 @@ class ClaimSearch:
             return side(winner) == side(self.seat) and self._holds(hands, winner)
         at = leader + place & 3
         is_own = at == self.seat
-        replies = self._replies(at, hands[at], had[0])
-        for number, (play, rest) in enumerate(replies):
+        for play, rest in self._replies(hands[at], had[0]):
             takes = self._takes(had, play)
             left = (*hands[:at], rest, *hands[at + 1 :])
             now = ((*had, play), at) if takes else (had, winner)
             if self._goes_on(left, leader, place + 1, *now) == is_own:
-                replies.insert(0, replies.pop(number))  # it may do so again
                 return is_own
         return not is_own
 
-    def _leads(self, hands: _Codes, leader: int) -> Iterator[tuple[int, int]]:
-        """Yield the leads with what is left of the hand: those that have worked, then the largest.
-
-        Throws that fail are left out.
-        """
+    def _leads(self, hands: _Codes, leader: int) -> Iterator[Pile]:
+        """Yield the leads, the largest first; without throws that fail."""
         piles = [_pile(hands[leader + place & 3]) for place in SEATS]
-        leads = sorted(
-            Leads(piles[0], self.trump),
-            key=lambda lead: (-self.worked.get(_code(lead), 0), -lead.size),
-        )
-        for lead in leads:
+        for lead in sorted(Leads(piles[0], self.trump), key=lambda lead: -lead.size):
             if throw_in_play(self.trump, piles, lead, self.profile).stands:
-                yield _code(lead), _code(piles[0].minus(lead))
+                yield lead
 
-    def _replies(self, seat: int, hand: int, lead: int) -> list[tuple[int, int]]:
-        """Return the plays of a seat's hand to a lead, and what is left of it."""
-        key = seat, hand, lead
+    def _replies(self, hand: int, lead: int) -> list[tuple[int, int]]:
+        """Return the plays of a hand to a lead, and what is left of it."""
+        key = hand, lead
         found = self.replies.get(key)
         if found is None:
             held = _pile(hand)

@@ -72,7 +72,9 @@ class TractorJudge:
         from suitwise.tractor.players.search.racing import lead_of
         from suitwise.tractor.players.search.values import LEVEL
 
-        if state.phase == "forced" or move == CLAIM or len(state.moves_but_claim()) == 1:
+        if state.phase == "forced" or move == CLAIM:
+            return None
+        if state.may_claim and len(state.moves_but_claim()) == 1:
             return None
         tried = self._player.judged(state)
         race = self._player.compared(state, (move, tried.best)).race
