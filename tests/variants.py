@@ -104,6 +104,7 @@ def _tractor(rng: Random) -> Options:
         "levels": "".join(ranks),
         "landlord": landlord,
         "first": rng.randint(0, 3),
+        "claims": rng.random() < 0.5,
     }
 
 

@@ -16,6 +16,8 @@ from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.auction import NOBODY, Bid
+from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.following.leads import parts_by_suit
 from suitwise.tractor.rules.following.legal_plays import Lead, lead_of
 from suitwise.tractor.rules.kitty import kitty_bonus, named_by_kitty
 from suitwise.tractor.rules.levels import Outcome, outcome_of
@@ -25,7 +27,7 @@ from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
-from suitwise.tractor.seats import DECK, HAND, Hands, Trick, four, with_cards
+from suitwise.tractor.seats import DECK, HAND, Claim, Hands, Trick, four, with_cards
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
@@ -64,6 +66,7 @@ class Deal:
     tricks: tuple[Trick, ...] = ()
     held: Hands = field(default=(EMPTY, EMPTY, EMPTY, EMPTY), compare=False, repr=False)
     taken: int = field(default=0, compare=False, repr=False)
+    claim: Claim | None = field(default=None, repr=False)
     undrawn: Pile = field(init=False, compare=False, repr=False)
     cards_drawn: int = field(init=False, compare=False, repr=False)
     current_landlord: int = field(init=False, compare=False, repr=False)
@@ -132,6 +135,8 @@ class Deal:
 
     def _phase_of_play(self) -> Phase:
         table = self.tricks[-1]
+        if self.claim is not None:
+            return "end"
         if table.tried is not None and not table.plays:
             return "forced"
         return "end" if table.is_whole else "play"
@@ -202,8 +207,13 @@ class Deal:
         """Whether a seat is the landlord and has taken up the kitty."""
         return seat == self.current_landlord and self.is_auction_over
 
+    @property
+    def is_laid_open(self) -> bool:
+        """Whether a claim has ended the deal, which shows all hands: by them it was ruled."""
+        return self.claim is not None
+
     def sees_kitty(self, seat: int | None) -> bool:
-        """Whether a seat sees the cards buried: the landlord; everybody once all cards are played."""
+        """Whether a seat sees the cards buried: the landlord; everybody once the deal is over."""
         return seat == self.current_landlord or self.phase == "end"
 
     # --- The score --------------------------------------------------------------------------------
@@ -214,10 +224,27 @@ class Deal:
         if self.phase != "end":
             return self.taken
         assert self.buried is not None
-        ruling = self.ruling(self.tricks[-1])
-        attackers_won = (self.winner_of(self.tricks[-1]) ^ self.current_landlord) & 1 == 1
-        worth, led = points_of(self.buried.once, self.buried.twice), ruling.plays[0].size
-        return self.taken + kitty_bonus(worth, ruling.largest, led, attackers_won, self.profile)
+        winner, largest, led = self._last_trick()
+        attackers_won = (winner ^ self.current_landlord) & 1 == 1
+        worth = points_of(self.buried.once, self.buried.twice)
+        return self.taken + kitty_bonus(worth, largest, led, attackers_won, self.profile)
+
+    def _last_trick(self) -> tuple[int, int, int]:
+        """Return a seat of the side that has the last trick, and its lead's largest block and cards.
+
+        What a claim is worth with the kitty is this package's choice: a true one has the last trick with
+        a single card; a false one costs the most that any hand could have led to it, so that none pays.
+        """
+        claim = self.claim
+        if claim is None:
+            ruling = self.ruling(self.tricks[-1])
+            return self.winner_of(self.tricks[-1]), ruling.largest, ruling.plays[0].size
+        if claim.holds:
+            return claim.side, 1, 1
+        chain = self.profile.chain_mask(self.trump.main_index)
+        suits = [part for hand in self.held for part in parts_by_suit(hand, self.trump)]
+        largest = max(parts_of(suit, self.trump, chain)[0].size for suit in suits)
+        return claim.side, largest, max(suit.size for suit in suits)
 
     def ruling(self, trick: Trick) -> TableTrick:
         """Return who wins a whole trick, and why."""

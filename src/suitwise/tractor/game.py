@@ -41,6 +41,9 @@ class Tractor(TractorVariant, Game[Move]):
         levels: the ranks that the sides begin with, seats 0 and 2 first.
         landlord: the first deal's landlord, -1 where its bidding decides.
         first: the seat that draws first in a deal without a given landlord.
+        claims: whether the seat on lead may lay down its last cards, at most five, and claim all tricks
+            that are left. It is ruled by all hands against every legal play of the others; a false
+            claim gives all that is left to the other side.
 
     Raises:
         NotationError: an option is out of bounds.

@@ -1,8 +1,9 @@
 """Moves of Tractor and their text, one word each.
 
 Almost every move is a pile of cards: a card drawn from the deck or turned up from the kitty, the cards
-shown for a bid (``S2``, ``S2S2``, ``BJBJ``), the eight cards buried, a play. The others are ``pass``
-and, between two deals of a match, chance's ``next``.
+shown for a bid (``S2``, ``S2S2``, ``BJBJ``), the eight cards buried, a play. The others are ``pass``,
+``claim``, which lays a hand down where the house plays so, and, between two deals of a match, chance's
+``next``.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Move(NamedTuple):
 
     Args:
         pile: the cards; none where the move is a word.
-        word: ``pass`` or ``next``; empty where the move is cards.
+        word: ``pass``, ``claim`` or ``next``; empty where the move is cards.
 
     >>> print(Move.parse("HKHAHA"), Move.parse("PASS"), Move.parse("HAHKHA") == Move.parse("HAHAHK"))
     HKHAHA pass True
@@ -79,7 +80,8 @@ class Move(NamedTuple):
 
 PASS = Move(EMPTY, "pass")
 NEXT = Move(EMPTY, "next")
-_WORDS = {"pass": PASS, "next": NEXT}
+CLAIM = Move(EMPTY, "claim")
+_WORDS = {move.word: move for move in (PASS, NEXT, CLAIM)}
 
 
 CARD_MOVES = tuple(map(Move, CARD_PILES))

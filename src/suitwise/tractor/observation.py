@@ -285,7 +285,7 @@ _MOVE_NUMBERS = places(MOVE_FIELDS)["pass"].start
 
 
 def encoded(move: Move) -> NDArray[np.float32]:
-    """Return a move as an array, float32 (58,); different moves of a seat have different ones.
+    """Return a move as an array, float32 (58,); different moves of a seat differ, a claim is all zeros.
 
     >>> plane = encoded(Move.parse("S2S2S4"))
     >>> plane[:3].tolist(), encoded(PASS)[54:].tolist()

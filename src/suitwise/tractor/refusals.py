@@ -8,7 +8,8 @@ from suitwise.cards import BLACK_JOKER, RANKS
 from suitwise.foundation.text.phrase_lists import listed, one_of
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.refusal import refusal
-from suitwise.tractor.moves import Move
+from suitwise.tractor.claims import MOST_CLAIMED
+from suitwise.tractor.moves import CLAIM, Move
 from suitwise.tractor.rules.auction import (
     NOTHING,
     PACKS,
@@ -35,6 +36,13 @@ _EXPECTED = {
     "forced": phrase("tractor.task-choose-part", "choose the part of the throw that stays"),
 }
 
+_NO_CLAIM = phrase("tractor.to-play-out", "play cards: claims are no moves in this house")
+_LATER = phrase(
+    "tractor.to-claim-later",
+    "play cards: a claim is made on lead, with at most {most} cards",
+    most=MOST_CLAIMED,
+)
+
 
 def why_not(state: TractorState, move: Move) -> str | None:
     """Return the rule that forbids a move, a phrase, or None if it is legal."""
@@ -44,6 +52,8 @@ def why_not(state: TractorState, move: Move) -> str | None:
 
 
 def _to_do(state: TractorState, move: Move) -> Phrase | None:
+    if state.phase == "play" and move == CLAIM:
+        return _LATER if state.variant.claims else _NO_CLAIM
     return _EXPECTED[state.phase] if move.word else None
 
 

@@ -1,4 +1,4 @@
-"""The trick on the table, and four hands with cards added or taken (rules page §6)."""
+"""The trick on the table, a claim, and four hands with cards added or taken (rules page §6)."""
 
 from __future__ import annotations
 
@@ -49,6 +49,24 @@ class Trick:
     def points(self) -> int:
         """The points of the cards played."""
         return sum(points_of(play.once, play.twice) for play in self.plays)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim of all tricks that are left, made on lead.
+
+    Args:
+        seat: who laid down its hand.
+        holds: whether it comes true whatever the others play.
+    """
+
+    seat: int
+    holds: bool
+
+    @property
+    def side(self) -> int:
+        """The side that all that is left goes to: the claimant's, or for a false claim the other."""
+        return self.seat & 1 if self.holds else 1 - self.seat & 1
 
 
 def play_texts(plays: Sequence[Pile], tried: Pile | None) -> list[str]:

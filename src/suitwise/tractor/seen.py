@@ -8,6 +8,8 @@
 * ``table``: the ``trick`` that lies there, the ``last`` whole one, how many ``tricks`` are whole,
   and what was ``buried``, where it is seen.
 * ``ask``: the ``size`` of a play or burial, and the blocks ``owed``, where there are any.
+
+Where a hand has been laid down, all that are left are seen.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ def everybody(state: TractorState) -> Sight:
     """Return what everybody sees."""
     return Sight(
         state.phase,
-        (None,) * len(SEATS),
+        tuple(_cards(hand) if state.is_laid_open else None for hand in state.held),
         tuple(hand.size for hand in state.held),
         _head(state),
         table=_table(state),

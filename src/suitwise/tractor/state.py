@@ -15,8 +15,9 @@ from typing import Any, cast
 from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import SeededSource, Source
+from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.deal import Deal, with_reply
-from suitwise.tractor.moves import CARD_MOVES, NEXT, PASS, CardMoves, Move, Moves
+from suitwise.tractor.moves import CARD_MOVES, CLAIM, NEXT, PASS, CardMoves, Move, Moves
 from suitwise.tractor.rules.auction import bid_of, good_bids
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.following.leads import Leads
@@ -24,8 +25,9 @@ from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lea
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import Throw, throw_in_play
-from suitwise.tractor.seats import Trick, with_cards, without_cards
+from suitwise.tractor.seats import Claim, Trick, with_cards, without_cards
 from suitwise.tractor.variant import TractorVariant
 
 
@@ -44,7 +46,8 @@ class TractorState(Deal, State[Move]):
         buried: the cards that the landlord has buried.
         tricks: the tricks, the open one last.
         held: the cards that each seat holds now.
-        taken: the attackers' points so far, penalties included.
+        taken: the attackers' points so far, penalties included; after a claim with all that was left.
+        claim: the claim that has ended the deal, the tricks before it whole; None where none has.
         undrawn: the cards that nobody has drawn; the kitty, once all have.
         cards_drawn: how many cards all seats have drawn.
         current_landlord: the landlord as things stand: the one given, else the seat of the standing bid,
@@ -109,9 +112,27 @@ class TractorState(Deal, State[Move]):
             return tuple(map(Move, self.throw(self._tried).forced))
         table, hand = self.tricks[-1], self.held[turn]
         if not table.plays:
-            return Moves(Leads(hand, self.trump))
+            leads = Moves(Leads(hand, self.trump))
+            return (*leads, CLAIM) if self.may_claim else leads
         assert self.lead is not None
         return Moves(LegalPlays(Demand.of(hand, self.lead)))
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether the seat on turn may lay down its hand: on lead, with its last cards, by the house."""
+        if not self.variant.claims or self.phase != "play" or self.tricks[-1].plays:
+            return False
+        return self.held[self.turn].size <= MOST_CLAIMED
+
+    def moves_but_claim(self) -> Collection[Move]:
+        """Return the legal moves without the claim, which none of the players of the package makes.
+
+        >>> from suitwise.tractor.game import Tractor
+        >>> len(Tractor(claims=True).start().moves_but_claim())
+        54
+        """
+        moves = self.moves()
+        return tuple(move for move in moves if move != CLAIM) if self.may_claim else moves
 
     @property
     def _face_down(self) -> Pile:
@@ -241,6 +262,8 @@ def _buried(state: TractorState, move: Move) -> TractorState:
 
 def _played(state: TractorState, move: Move) -> TractorState:
     table = state.tricks[-1]
+    if move == CLAIM:
+        return _claimed(state)
     if table.plays:
         return _laid(state, table, move.pile, state.taken)
     throw = state.throw(move.pile)
@@ -250,6 +273,17 @@ def _played(state: TractorState, move: Move) -> TractorState:
     if len(throw.forced) == 1:
         return _laid(state, table, throw.forced[0], points)
     return _changed(state, tricks=(*state.tricks[:-1], table), taken=points)
+
+
+def _claimed(state: TractorState) -> TractorState:
+    """Return the end of a deal in which the leader lays down its hand: by all hands it is ruled."""
+    seat = state.turn
+    search = ClaimSearch(seat, state.trump, state.profile)
+    claim = Claim(seat, search.stands(state.held, seat))
+    taken = state.taken
+    if (claim.side ^ state.current_landlord) & 1:
+        taken += sum(points_of(hand.once, hand.twice) for hand in state.held)
+    return _changed(state, claim=claim, tricks=state.tricks[:-1], taken=taken)
 
 
 def _penalty(state: TractorState) -> int:

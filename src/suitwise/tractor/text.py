@@ -8,8 +8,9 @@ the bids by seat and card, the cards turned up from the kitty, what the landlord
 What is not there is ``-``. Behind the bids stands, while they go on, how many seats have been asked
 since the last card was drawn and how many of them have passed since a bid. A trick begins with its
 leader; ``HAHK>HK`` is a throw that failed and the part of it that was led, ``HAHK>`` one whose leader
-has still to choose. In a view ``?25`` stands for 25 cards that the seat can't see, and
-behind what the landlord drew stands, for itself, the kitty that it took, ``+S3H7…``.
+has still to choose. Where a seat has laid down its hand instead of leading, the tricks end with its
+``claim``, and a view has all hands. In other views ``?25`` stands for 25 cards that the seat can't see,
+and behind what the landlord drew stands, for itself, the kitty that it took, ``+S3H7…``.
 
 Reading a text plays it: the burial and the tricks are made as moves, so a text that no game can lead to
 is refused with the rule that it breaks.
@@ -19,17 +20,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.position_text import PositionText, matched
-from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import CLAIM, Move
 from suitwise.tractor.refusals import why_not_bid
 from suitwise.tractor.rules.auction import NOBODY, bid_of, is_closed
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
-from suitwise.tractor.seats import HAND, Hands, Trick, four, play_texts
+from suitwise.tractor.seats import HAND, Hands, four, play_texts
 from suitwise.tractor.state import TractorState, begun, picked_up
 from suitwise.tractor.variant import TractorVariant
 
@@ -45,6 +47,7 @@ _DRAWN = len(SEATS) * HAND
 
 def text_of(state: TractorState, seat: int | None = None) -> str:
     """Return a position's text, or what a seat sees of it."""
+    seat = None if state.is_laid_open else seat
     levels = "".join(RANKS[level] for level in state.levels)
     sees_kitty = seat is None or state.sees_kitty(seat)
     return " | ".join(
@@ -54,7 +57,7 @@ def text_of(state: TractorState, seat: int | None = None) -> str:
             _bids(state),
             " ".join(str(Pile(1 << card)) for card in state.turned) or "-",
             "-" if state.buried is None else _pile(state.buried, sees_kitty),
-            " / ".join(map(_trick, state.tricks)) or "-",
+            " / ".join(_tricks(state)) or "-",
         )
     )
 
@@ -82,8 +85,11 @@ def _bids(state: TractorState) -> str:
     return " ".join(words) or "-"
 
 
-def _trick(trick: Trick) -> str:
-    return " ".join([str(trick.leader), *play_texts(trick.plays, trick.tried)])
+def _tricks(state: TractorState) -> Iterator[str]:
+    for trick in state.tricks:
+        yield " ".join([str(trick.leader), *play_texts(trick.plays, trick.tried)])
+    if state.claim is not None:
+        yield f"{state.claim.seat} {CLAIM}"
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -233,6 +239,9 @@ def _with_tricks(state: TractorState, text: str) -> TractorState:
             raise NotationError(
                 f"{trick.strip()[:24]!r}: a trick of that leader does not begin here"
             )
+        if words == [str(CLAIM)]:
+            state = state.after(CLAIM)
+            continue
         for number, word in enumerate(words):
             state = _played(state, number, word)
     return state

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.options import not_one_of
+from suitwise.foundation.text.options import LATER, not_one_of
 from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.profile import Profile
@@ -26,6 +26,7 @@ class TractorVariant:
     levels: str = "22"
     landlord: int = NOBODY
     first: int = 0
+    claims: bool = field(default=False, metadata=LATER)
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, str):
@@ -48,6 +49,8 @@ class TractorVariant:
             )
         if type(self.first) is not int or self.first not in SEATS:
             raise NotationError(phrase("tractor.option-first", "first is a seat from 0 to 3"))
+        if type(self.claims) is not bool:
+            raise NotationError(phrase("tractor.option-claims", "claims is yes or no"))
         if self.landlord == NOBODY and self.levels[0] != self.levels[1]:
             raise NotationError(
                 phrase(

@@ -234,6 +234,21 @@ def test_where_a_claim_is_a_move_it_is_played_kept_and_verified() -> None:
     assert end == desk.table.state
 
 
+def test_a_claim_of_tractor_is_a_move_on_lead_kept_and_verified() -> None:
+    desk = Desk("tractor(match=deal,claims=yes)", 1)
+    desk.go(lambda table: table.turn == 0 and table.state.phase == "play" and table.state.may_claim)
+    assert desk.table.parts(Audience(0, "seat"))["ask"]["claim"] is True
+    assert not can_claim(desk)
+    assert code(propose(desk, 0, "claim")) == "table.no-claims"
+    assert desk.table.face.ruling(desk.table.state, 0, "claim").twice
+    assert isinstance(desk.move(0, "claim"), Ack)
+    assert is_over(desk.table)
+    assert any("claims all tricks that are left" in text for text in desk.texts(None))
+    assert desk.restored().record() == desk.table.record()
+    *_, end = desk.table.record().states()
+    assert end == desk.table.state
+
+
 def can_claim(desk: Desk) -> bool:
     return bool(desk.table.parts(Audience(0, "seat"))["can"]["claim"])
 

@@ -24,7 +24,7 @@ from suitwise.players.review.words import Measure
 from suitwise.seeds import as_seed
 from suitwise.tractor.advice.words import did, doing, place
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import CLAIM, PASS, Move
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record
 from suitwise.tractor.state import TractorState
@@ -68,11 +68,13 @@ class TractorJudge:
         return place(state)
 
     def verdict(self, state: TractorState, move: Move) -> Verdict | None:
-        """Return what is found of a move; None where the part of a throw that fails is chosen."""
+        """Return what is found of a move; None of a claim and of the part of a throw that fails."""
         from suitwise.tractor.players.search.racing import lead_of
         from suitwise.tractor.players.search.values import LEVEL
 
-        if state.phase == "forced":
+        if state.phase == "forced" or move == CLAIM:
+            return None
+        if state.may_claim and len(state.moves_but_claim()) == 1:
             return None
         tried = self._player.judged(state)
         race = self._player.compared(state, (move, tried.best)).race

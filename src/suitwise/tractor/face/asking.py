@@ -44,6 +44,11 @@ def task(state: TractorState) -> Phrase:
         return phrase("tractor.ask.forced", "the throw has failed: choose the part that is led")
     duty = state.duty
     if duty is None:
+        if state.may_claim:
+            return phrase(
+                "tractor.ask.lead-or-claim",
+                "lead: a single, a pair, a tractor or a throw, of one suit; or claim the rest",
+            )
         return phrase(
             "tractor.ask.lead", "lead: a single, a pair, a tractor or a throw, of one suit"
         )

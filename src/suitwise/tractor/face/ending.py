@@ -66,6 +66,12 @@ def lines(state: TractorState) -> Iterator[Phrase]:
     """Yield the kitty and what it counts, where a level stops a side, the levels, who has won."""
     outcome = state.outcome
     assert outcome is not None
+    if state.claim is not None and not state.claim.holds:
+        yield phrase(
+            "tractor.over.false-claim",
+            "{seat} has made a false claim, so all that was left goes to the other side",
+            seat=Seat(state.claim.seat),
+        )
     yield from kitty_lines(state)
     rank, now = outcome.before[outcome.side], outcome.ranks[outcome.side]
     if now < min(rank + outcome.gain, PAST_ACE):
@@ -92,7 +98,15 @@ def kitty_lines(state: TractorState) -> Iterator[Phrase]:
         points=points_named(worth),
     )
     bonus = state.points - state.taken
-    if bonus:
+    if bonus and state.claim is not None:
+        yield phrase(
+            "tractor.over.claimed-bonus",
+            "the claim has given the attackers the last trick: the kitty counts {times} times, "
+            "{bonus} points",
+            times=bonus // worth,
+            bonus=bonus,
+        )
+    elif bonus:
         yield phrase(
             "tractor.over.bonus",
             "the attackers won the last trick: the kitty counts {times} times, {bonus} points",

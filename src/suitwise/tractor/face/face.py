@@ -16,9 +16,9 @@ from suitwise.players.face import Face
 from suitwise.players.face_values import Outcome, Ruling, Told
 from suitwise.sight import Own, card_texts
 from suitwise.tractor import seen
-from suitwise.tractor.face import asking, ending, laid, ruling, story, tricks
+from suitwise.tractor.face import asking, claiming, ending, laid, ruling, story, tricks
 from suitwise.tractor.face.names import rank_named, trump_named
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import CLAIM, PASS, Move
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.piles import EMPTY
@@ -99,13 +99,15 @@ class TractorFace(Face):
         return asking.task(state)
 
     def choices(self, state: TractorState) -> dict[str, Any]:
-        """Return the cards that a play that follows may have, each as often as it may.
+        """Return the cards that a play that follows may have; on lead whether a hand may be laid down.
 
         >>> from suitwise.tractor.game import Tractor
         >>> TractorFace(Tractor()).choices(Tractor().start())
         {}
         """
         duty = state.duty
+        if state.may_claim:
+            return {"claim": True}
         return {} if duty is None else {"open": card_texts(duty.open(EMPTY).cards)}
 
     def laid(self, state: TractorState, table: dict[str, Any]) -> dict[str, Any]:
@@ -147,6 +149,8 @@ class TractorFace(Face):
     def ruled(self, state: TractorState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
         """Return the ruling on a choice, with what it is and what is missing."""
         found = super().ruled(state, chosen, move, reason)
+        if found.legal and move == CLAIM:
+            return found._replace(note=claiming.warned(), twice=True)
         if chosen.strip() and (move is None or move.word):
             return found
         return ruling.of_choice(state, EMPTY if move is None else move.pile, found)

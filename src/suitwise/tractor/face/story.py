@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.game import CHANCE
 from suitwise.players.face_values import Told
-from suitwise.tractor.face import ending
+from suitwise.tractor.face import claiming, ending
 from suitwise.tractor.face.names import lead_named, points_named, trump_named
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import CLAIM, PASS, Move
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
@@ -25,6 +25,8 @@ def told(before: TractorState, move: Move, after: TractorState) -> Iterator[Told
         yield from _bid(before, move)
     elif before.phase == "bury":
         yield from _buried(before, move)
+    elif move == CLAIM:
+        yield from (Told(line, seat=before.turn) for line in claiming.laid_down(before, after))
     else:
         yield from _played(before, move, after)
     if after.phase == "bury" and not before.is_auction_over:

@@ -85,6 +85,8 @@ def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorSt
     seed = world_seed(seed)
     if not 0 <= stream < 2**63:
         raise SuitwiseError("a stream is a number from 0 to 2**63 - 1")
+    if state.is_laid_open:
+        return state
     hands, kitty, _ = sampled(state, seat, seed, stream)
     piles = [Pile(once, twice) for once, twice in hands.tolist()]
     return _in_world(state, seat, piles, Pile(*kitty[0].tolist()))

@@ -40,7 +40,7 @@ def round_of(state: TractorState) -> Round:
     (105, 105)
     """
     of_kind(state, TractorState, "state")
-    if state.phase != "end":
+    if state.phase != "end" or state.is_laid_open:
         raise IllegalPosition("the judge rules on deals that are played out")
     trump, levels = state.trump, state.levels
     tricks = tuple(tuple(play.cards for play in trick.plays) for trick in state.tricks)

@@ -14,7 +14,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import Seat
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import CLAIM, PASS, Move
 from suitwise.tractor.picture.table import (
     hand_picture,
     levels_text,
@@ -26,6 +26,7 @@ from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.scoring import TAKEN_OVER, points_of
 from suitwise.tractor.seats import HAND
+from suitwise.tractor.solve.claims import claim_refuted
 from suitwise.tractor.state import TractorState
 
 _LISTED = 8
@@ -119,7 +120,9 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
             yield from _done(before, move, after, seat)
         if after.phase == "bury" and not before.is_auction_over:
             yield from _named(after, seat)
-        if before.phase in ("play", "forced"):
+        if move == CLAIM:
+            yield from _claim_text(before, seat)
+        elif before.phase in ("play", "forced"):
             yield from _trick_text(before, after, seat)
 
     def outcome(self, before: TractorState, after: TractorState) -> Iterator[str]:
@@ -168,7 +171,8 @@ def _to_do(state: TractorState, seat: int) -> str:
         return f"the throw has failed; to lead: {' or '.join(map(str, state.moves()))}"
     duty = state.duty
     if duty is None:
-        return "to lead: a single, a pair, a tractor, or a throw, all of one suit or trump"
+        lead = "to lead: a single, a pair, a tractor, or a throw, all of one suit or trump"
+        return f"{lead}; or claim the rest" if state.may_claim else lead
     plays = len(state.moves())
     if plays <= _LISTED:
         return f"to play: {' or '.join(map(str, state.moves()))}"
@@ -183,7 +187,7 @@ def _done(before: TractorState, move: Move, after: TractorState, seat: int) -> I
         yield f"{who} bids {move}" + (f" with {drawn} of its cards drawn" if drawn < HAND else "")
     elif before.phase == "bury" and not is_own:
         yield f"{who} buries {KITTY} cards"
-    elif before.phase == "play" and not before.tricks[-1].plays:
+    elif before.phase == "play" and move != CLAIM and not before.tricks[-1].plays:
         yield from _failed(before, move, after, "your" if is_own else f"{who}'s")
 
 
@@ -216,6 +220,18 @@ def _trick_text(before: TractorState, after: TractorState, seat: int) -> Iterato
     )
     who = "you take" if winner == seat else f"seat {winner} takes"
     yield f"{plays}: {who} {table.points or 'no'} points"
+
+
+def _claim_text(before: TractorState, seat: int) -> Iterator[str]:
+    """Tell a claim, and the plays that refute it if it is false."""
+    claimant = before.turn
+    who = "you lay down your hand and claim" if claimant == seat else f"seat {claimant} claims"
+    line = claim_refuted(before, claimant)
+    if line is None:
+        yield f"{who} the rest, which comes true whatever the others play"
+    else:
+        plays = " ".join(map(str, line))
+        yield f"{who} the rest; it fails if, from seat {claimant} on, {plays} are played"
 
 
 def _deal_text(state: TractorState) -> Iterator[str]:

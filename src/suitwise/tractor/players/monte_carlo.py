@@ -165,7 +165,7 @@ class MonteCarlo:
     def _searches(self, state: TractorState) -> bool:
         """Tell whether there is something to be searched in a phase."""
         asked = state.phase == "play" or (state.phase == "bury" and self.burials)
-        return asked and len(state.moves()) > 1
+        return asked and len(state.moves_but_claim()) > 1
 
 
 def _stream_of(state: TractorState, purpose: bytes = b"") -> int:

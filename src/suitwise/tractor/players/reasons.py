@@ -39,7 +39,7 @@ def why(state: TractorState, move: Move) -> Phrase:
         return _why_buried(state, move.pile)
     if state.phase == "forced":
         return phrase("tractor.why-same-parts", "the parts are worth the same")
-    if len(state.moves()) == 1:
+    if len(state.moves_but_claim()) == 1:
         return phrase("tractor.why-only-play", "it is the only legal play")
     return (why_followed if state.tricks[-1].plays else _why_led)(state, move.pile)
 

@@ -17,7 +17,8 @@ Seats are 0 to 3 in the order of play; the levels are those of seats 0, 2 and of
 bidding makes the landlord, else ``landlord 0``. A bid stands in brackets after the card with which it
 was made; ``bids`` are those made when all cards were drawn. Where it is not known when a bid was made,
 the cards stand in any order and the bids there. ``turned`` are the cards turned up from the kitty
-where nobody has bid. ``HAHAHK>HK`` is a throw that failed, and the part that stayed.
+where nobody has bid. ``HAHAHK>HK`` is a throw that failed, and the part that stayed. Where a seat has
+laid down its hand instead of leading, ``claim: 2`` stands after the tricks.
 
 Parts that follow from the rest may be left out: in the head all but the number, ``trump``, ``kitty``,
 ``-> 0 +15``, ``result`` and any part of it. Where they stand, they are checked. Blank lines and comments
@@ -113,6 +114,7 @@ class DealRecord:
         tricks: the tricks, the last perhaps not whole.
         result: the text of the result, empty where no result is written.
         lines: the lines of its parts by name.
+        claim: the seat that laid down its hand after the tricks; None where none did.
 
     >>> from suitwise.tractor import MatchRecord
     >>> text = "game tractor\\ndeal 1: levels 2 2, first 0\\n  draw 0: CQ HQ\\n  draw 1: C2 [C2] C9"
@@ -134,13 +136,13 @@ class DealRecord:
     tricks: tuple[TrickRecord, ...] = ()
     result: str = ""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    claim: int | None = None
 
     @property
     def goes_on(self) -> bool:
         """Whether anything stands there that comes after the bidding."""
-        return bool(
-            self.turned or self.trump or self.kitty or self.buried or self.tricks or self.result
-        )
+        said = (self.turned, self.trump, self.kitty, self.buried, self.tricks, self.result)
+        return any(said) or self.claim is not None
 
     def __str__(self) -> str:
         return "\n".join(self._text()) + "\n"
@@ -161,6 +163,8 @@ class DealRecord:
             if pile is not None:
                 yield f"  {name}: {format_cards(pile.cards, ' ')}"
         yield from (f"  trick {number}: {trick}" for number, trick in enumerate(self.tricks, 1))
+        if self.claim is not None:
+            yield f"  claim: {self.claim}"
         if self.result:
             yield f"  result: {self.result}"
 

@@ -35,6 +35,7 @@ _KINDS = {
         r"trick ([0-9]{1,2}): ([0-3]:[^ :]+(?: [0-3]:[^ :]+)*)(?: -> ([0-3]) \+([0-9]{1,3}))?",
         often=True,
     ),
+    "claim": LineKind("claim: 2", r"claim: ([0-3])"),
     "result": LineKind(
         "result: 85 points, the attackers take over +0, levels 2 2, next landlord 3",
         r"result: (.+)",
@@ -182,5 +183,6 @@ _READERS: dict[str, Callable[[DealRecord, re.Match[str], int], DealRecord]] = {
     "kitty": lambda deal, found, _: replace(deal, kitty=_pile(found[1])),
     "buried": lambda deal, found, _: replace(deal, buried=_pile(found[1])),
     "trick": _with_trick,
+    "claim": lambda deal, found, _: replace(deal, claim=int(found[1])),
     "result": _with_result,
 }

@@ -16,7 +16,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.record_text import at_line
 from suitwise.game import OVER, Record, record_of
-from suitwise.tractor.moves import NEXT, PASS, Move
+from suitwise.tractor.moves import CLAIM, NEXT, PASS, Move
 from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, TrickRecord
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.writer import trick_result
@@ -98,6 +98,8 @@ class _Replay:
             self._kitty(deal)
             for number, trick in enumerate(deal.tricks, 1):
                 self._trick(number, trick)
+            if deal.claim is not None:
+                self._claim(deal.claim, deal.lines.get("claim", 0))
         _check_result(self.state, deal)
 
     def step(self, move: Move, line: int) -> None:
@@ -157,6 +159,13 @@ class _Replay:
                 self.step(Move(trick.plays[0]), trick.line)
         elif trick.plays[:1] != table.plays:
             raise _error(f"{lead}: {table.plays[0]} stays of the throw", trick.line)
+
+    def _claim(self, seat: int, line: int) -> None:
+        """Lay down a hand instead of leading to the next trick."""
+        self._expect("play", "claim", line)
+        if self.state.turn != seat:
+            raise _error(f"seat {self.state.turn} is on turn, not seat {seat}", line)
+        self.step(CLAIM, line)
 
     def _expect(self, phase: str, what: str, line: int) -> None:
         if self.state.phase != phase:

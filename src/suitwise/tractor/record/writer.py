@@ -109,6 +109,7 @@ class _DealWriter:
             state.buried,
             tuple(_trick_record(state, t) for t in state.tricks if t.plays or t.tried is not None),
             str(state.outcome or ""),
+            claim=None if state.claim is None else state.claim.seat,
         )
 
 

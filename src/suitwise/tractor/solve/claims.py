@@ -1,30 +1,18 @@
-"""Claims in Tractor: whether a seat's side takes every trick that is left, whatever the others play.
+"""Claims in a position of Tractor: whether one of any seat stands, and the plays that refute it.
 
-The rules of the game know no claims; at tables a hand is laid down when the rest is plain. Here a claim
-stands if it comes true against every legal play of all other seats, the partner too, while the claimant
-plays as he likes: the ruling of the N42PA for 42 (rule 16), which names no game's cards.
-
-It is searched by the game's own states, so that every house is ruled as it plays. Of a throw that fails
-only a part is led, and each part may be led by itself, so such throws are left out.
+``tractor.claims`` says when a claim stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from suitwise.arguments import of_kind, whole
-from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.errors import IllegalPosition
 from suitwise.foundation.seating import side
+from suitwise.tractor.claims import EFFORT, MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import Hands
 from suitwise.tractor.state import TractorState
-
-EFFORT = 20_000
-"""The most positions that a claim may take: some seconds."""
-MOST_CARDS = 5
-"""Claims are ruled with so many cards a hand; of more the search takes too long too often."""
 
 
 def claim_stands(state: TractorState, claimant: int, *, effort: int = EFFORT) -> bool:
@@ -33,7 +21,7 @@ def claim_stands(state: TractorState, claimant: int, *, effort: int = EFFORT) ->
     Args:
         state: a position of the play with at most five cards a hand, all hands seen.
         claimant: the seat that lays down its hand.
-        effort: the most positions that are searched.
+        effort: the most positions between tricks that are searched.
 
     Raises:
         IllegalPosition: no cards are being played, there are too many, or there is no such seat.
@@ -45,7 +33,7 @@ def claim_stands(state: TractorState, claimant: int, *, effort: int = EFFORT) ->
     >>> state.turn, [claim_stands(state, seat) for seat in range(4)]
     (2, [True, False, True, False])
     """
-    return _asked(state, claimant, effort).holds(state)
+    return _stands(_asked(state, claimant, effort), state)
 
 
 def claim_refuted(
@@ -73,10 +61,10 @@ def claim_refuted(
     True
     """
     search = _asked(state, claimant, effort)
-    return None if search.holds(state) else tuple(search.refuting(state))
+    return None if _stands(search, state) else tuple(_refuting(search, state))
 
 
-def _asked(state: TractorState, claimant: int, effort: int) -> _Claim:
+def _asked(state: TractorState, claimant: int, effort: int) -> ClaimSearch:
     of_kind(state, TractorState, "state")
     seat = state.game.as_seat(claimant)
     if state.phase != "play":
@@ -84,66 +72,46 @@ def _asked(state: TractorState, claimant: int, effort: int) -> _Claim:
             f"a claim is ruled while cards are played, not in the phase {state.phase}"
         )
     most = max(hand.size for hand in state.held)
-    if most > MOST_CARDS:
+    if most > MOST_CLAIMED:
         raise IllegalPosition(
-            f"a hand has {most} cards: claims of at most {MOST_CARDS} cards a hand are ruled"
+            f"a hand has {most} cards: claims of at most {MOST_CLAIMED} cards a hand are ruled"
         )
-    return _Claim(seat, whole(effort, "effort", 1, 1 << 40))
+    return ClaimSearch(seat, state.trump, state.profile, whole(effort, "effort", 1, 1 << 40))
 
 
-@dataclass
-class _Claim:
-    """The search of one claim.
+def _stands(search: ClaimSearch, state: TractorState) -> bool:
+    """Tell whether a claim comes true from a position on in which it has lost no trick."""
+    if state.phase == "end":
+        return True
+    table = state.tricks[-1]
+    return search.stands(state.held, table.leader, table.plays)
 
-    Args:
-        seat: the claimant.
-        effort: how many positions may still be searched.
-        known: for hands, leader and table whether the claim holds there.
-    """
 
-    seat: int
-    effort: int
-    known: dict[tuple[Hands, int, tuple[Pile, ...]], bool] = field(default_factory=dict)
-
-    def holds(self, state: TractorState) -> bool:
-        """Tell whether the claim comes true from a position on in which it has lost no trick."""
-        if state.phase == "end":
-            return True
-        table = state.tricks[-1]
-        key = state.held, table.leader, table.plays
-        if key not in self.known:
-            self.effort -= 1
-            if self.effort < 0:
-                raise SuitwiseError(
-                    "the effort does not settle this claim: play a trick, or allow a higher effort"
-                )
-            found = (self._keeps(state, move) for move in _moves(state))
-            self.known[key] = any(found) if state.turn == self.seat else all(found)
-        return self.known[key]
-
-    def refuting(self, state: TractorState) -> Iterator[Move]:
-        """Yield the plays in which the claim fails from a position on in which it does not hold."""
-        lost = False
-        while not lost:
-            plays = (move for move in _moves(state) if not self._keeps(state, move))
-            yield (move := next(plays))
-            following = state.followed_by(move)
-            lost = self._loses(state, following)
-            state = following
-
-    def _keeps(self, state: TractorState, move: Move) -> bool:
+def _refuting(search: ClaimSearch, state: TractorState) -> Iterator[Move]:
+    """Yield the plays in which a claim fails from a position on in which it does not hold."""
+    lost = False
+    while not lost:
+        plays = (move for move in _moves(state) if not _keeps(search, state, move))
+        yield (move := next(plays))
         following = state.followed_by(move)
-        return not self._loses(state, following) and self.holds(following)
+        lost = _loses(search, state, following)
+        state = following
 
-    def _loses(self, before: TractorState, after: TractorState) -> bool:
-        """Tell whether a play has completed a trick that the other side takes."""
-        trick = after.tricks[len(before.tricks) - 1]
-        return trick.is_whole and side(after.winner_of(trick)) != side(self.seat)
+
+def _keeps(search: ClaimSearch, state: TractorState, move: Move) -> bool:
+    following = state.followed_by(move)
+    return not _loses(search, state, following) and _stands(search, following)
+
+
+def _loses(search: ClaimSearch, before: TractorState, after: TractorState) -> bool:
+    """Tell whether a play has completed a trick that the other side takes."""
+    trick = after.tricks[len(before.tricks) - 1]
+    return trick.is_whole and side(after.winner_of(trick)) != side(search.seat)
 
 
 def _moves(state: TractorState) -> Iterator[Move]:
     """Yield the plays, the largest leads first; without throws that fail."""
     if state.tricks[-1].plays:
         return iter(state.moves())
-    leads = sorted(state.moves(), key=lambda move: -move.pile.size)
+    leads = sorted(state.moves_but_claim(), key=lambda move: -move.pile.size)
     return (move for move in leads if state.throw(move.pile).stands)

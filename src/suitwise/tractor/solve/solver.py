@@ -70,8 +70,8 @@ class Solution:
 
     @cached_property
     def moves(self) -> Mapping[Move, int]:
-        """What each legal move is worth, throws that fail included."""
-        moves = list(self.state.moves())
+        """What each legal play is worth, throws that fail included; a claim is worth no more."""
+        moves = list(self.state.moves_but_claim())
         after = [self.state.followed_by(move) for move in moves]
         return dict(zip(moves, _values(after, self.effort), strict=True))
 
@@ -220,7 +220,7 @@ def _value(state: TractorState, effort: int) -> int:
 def _best_line(state: TractorState, value: int, effort: int) -> Iterator[tuple[Move, TractorState]]:
     """Yield moves that keep the value, and the states they lead to."""
     while state.phase != "end":
-        for move in state.moves():
+        for move in state.moves_but_claim():
             if (
                 state.phase == "play"
                 and not state.tricks[-1].plays
@@ -238,7 +238,7 @@ def plain_value(state: TractorState) -> int:
     """Return what a position is worth by plain minimax over the game's own states."""
     if state.phase == "end":
         return state.points
-    found = [plain_value(state.followed_by(move)) for move in state.moves()]
+    found = [plain_value(state.followed_by(move)) for move in state.moves_but_claim()]
     return max(found) if _attacks(state) else min(found)
 
 

@@ -61,11 +61,13 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
             taking it from the levels of the variant.
 
     Raises:
-        SuitwiseError: it is a whole match, or the house is another.
+        SuitwiseError: it is a whole match, the house is another, or hands are laid down in it.
 
     >>> batch_of(Tractor(match="deal", levels="77", landlord=2)).options
     (4, 2, 5, 5, 4096)
     """
+    if variant.claims:
+        raise SuitwiseError("claims are not stepped in arrays: write claims=no")
     if variant.match != "deal" or variant.rules != STANDARD:
         raise SuitwiseError(
             f"{variant} can't be stepped in arrays: only tractor(match=deal) of the standard house, "

@@ -41,6 +41,7 @@ export function draw(state, act) {
     over: state.parts.over && over(state),
     panel: null,
     claim: false,
+    claimMove: isMyTurn(state) && state.parts.ask.claim ? "claim" : "",
     heard,
     playLabel: playLabel(state),
     speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, state.lastTrickUntil === null ? state.parts.table.trick : state.parts.table.last), last: trickText(state, state.parts.table.last), bids: bidsText(state) },
@@ -81,6 +82,7 @@ function playLabel(state) {
   const { head: { phase }, ask } = state.parts;
   const n = state.chosen.length;
   if (phase === "bury") return t("ui.tractor.bury", { n, of: ask?.size ?? 8 });
+  if (state.picked === "claim") return t("ui.do.claim");
   if (n < 2) return t("ui.play");
   return t("ui.tractor.play", { n });
 }

@@ -14,6 +14,7 @@
  * @property {any} panel     more for the panel's Why; `menu`: more for the menu.
  * @property {any} [menu]
  * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
+ * @property {string} [claimMove] the move that lays a hand down, where it may be made: it stands there while nothing is chosen.
  * @property {(move: string) => string} [moveName]  how people say a move.
  * @property {(line: import("../store.js").Told) => string} [heard]  a line of the story for ears.
  * @property {string} playLabel  what the button says.
@@ -295,5 +296,5 @@ function actions(state, act, drawn) {
   return h("div", { class: "actions" },
     h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
-    drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
+    drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim")) : drawn.claimMove && !act.chosenText() ? button("claim", true, () => act.pick(drawn.claimMove)) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }
