@@ -129,14 +129,14 @@ class Tractor(TractorVariant, Game[Move]):
 
     def told_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of a row mean that a seat is told of a move (``telling``)."""
-        from suitwise.tractor.telling import TELLING
+        from suitwise.tractor.hidden.telling import TELLING
 
         return TELLING.fields
 
     @property
     def most_told(self) -> int | None:
         """The rows that a seat is told in a deal; a match has no bound."""
-        from suitwise.tractor.telling import MOST_ROWS
+        from suitwise.tractor.hidden.telling import MOST_ROWS
 
         return MOST_ROWS if self.match == "deal" else None
 
@@ -144,7 +144,7 @@ class Tractor(TractorVariant, Game[Move]):
         self, state: TractorState, move: Move, after: TractorState, seat: int
     ) -> NDArray[np.float32]:
         """Return what a seat is told of a move (``telling``)."""
-        from suitwise.tractor.telling import told
+        from suitwise.tractor.hidden.telling import told
 
         return told(state, move, after, seat)
 
