@@ -184,9 +184,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         ended = self._has_ended
         if (told := self._told.get(ended)) is None:  # made for those who ask
             masks = zip(self.possible_agents, self._course.masks(ended=ended), strict=True)
-            told = {agent: {"action_mask": mask} for agent, mask in masks if agent in self.agents}
-            self._told[ended] = told
-        return told
+            told = self._told[ended] = {agent: {"action_mask": mask} for agent, mask in masks}
+        return {agent: told[agent] for agent in self.agents}
 
     @property
     def _has_ended(self) -> bool:
