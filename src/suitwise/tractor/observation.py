@@ -16,11 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from suitwise.cards import BLACK_JOKER, N_CARDS
 from suitwise.fields import Field, in_parts, places, width
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
 from suitwise.tractor.moves import PASS, Move
@@ -124,7 +122,7 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
         twice |= pile.twice << at
     halves = once.to_bytes(_BYTES, "little") + twice.to_bytes(_BYTES, "little")
     bits = np.unpackbits(np.frombuffer(halves, np.uint8), bitorder="little").reshape(2, -1)
-    seen = _HALVES.take(bits[0, :SIZE] + bits[1, :SIZE])
+    seen = (bits[0, :SIZE] + bits[1, :SIZE]) * np.float32(0.5)
     for name, numbers in _numbers(state, seat):
         seen[_AT[name] : _AT[name] + len(numbers)] = numbers
     return seen
@@ -179,7 +177,6 @@ def _write(plane: NDArray[np.float32], pile: Pile) -> None:
 
 _AT: dict[str, int] = {name: place.start for name, place in FIELDS.items()}
 _BYTES = SIZE // 8 + 1
-_HALVES = np.array([0, 0.5, 1], np.float32)
 
 
 # --- The cards ------------------------------------------------------------------------------------

@@ -6,11 +6,9 @@ others bury is seen when the deal is over.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from suitwise.cards import N_CARDS
 from suitwise.fields import Happening, Telling
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import MOST_BIDS, NOBODY
