@@ -2,8 +2,8 @@
 
 Observation and actions are those of the vector environment of this id
 (``tractor.arrays.stepped``). Here a game is an object, so any player by name, or a callable, has the
-other seats, and what one of them throws lies on the table; the vector's games are quicker, and nobody
-throws there.
+other seats, and what one of them throws lies on the table; the vector's games are quicker, and there the
+other seats throw nothing.
 """
 
 from __future__ import annotations
