@@ -15,9 +15,7 @@ def on_lead() -> TractorState:
     """Return a position in which the seat on lead may lay down its hand."""
     house = Tractor("standard", "deal", claims=True)
     states = (house.parse(str(state)) for state in a_deal(4)[-60:])
-    found = next(state for state in states if state.may_claim)  # type: ignore[attr-defined]
-    assert isinstance(found, TractorState)
-    return found
+    return next(state for state in states if state.may_claim)
 
 
 @pytest.mark.parametrize("seat", range(4))

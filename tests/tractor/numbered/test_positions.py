@@ -211,7 +211,9 @@ def test_a_move_that_is_not_legal_is_refused_with_the_rule() -> None:
 
 def test_a_claim_has_no_number() -> None:
     deal = replay(3, seed=7)
-    house = replace(state_of(deal).game, claims=True)
+    plain = state_of(deal).game
+    assert isinstance(plain, Tractor)
+    house = replace(plain, claims=True)
     states = (house.parse(str(state_of(deal, plays))) for plays in range(99, 0, -1))
     state = next(state for state in states if state.turn >= 0 and state.may_claim)
     with pytest.raises(IllegalMove, match="claim has no number: cards alone have one"):
