@@ -231,6 +231,7 @@ def tractor() -> Iterator[str]:
     yield "In the next table *each seat* begins with seat 0."
     yield all_shown(game.fields_of_all())
     yield told(game)
+    yield "A hand that is laid down (`claims=yes`) shows all four hands, the claimant's first."
     yield (
         f"**Actions**: places in the list of the legal moves, {MOST} unless told. Where more are "
         f"legal, a burial say, {MOST // 2} are those listed first and the others are evenly spaced "

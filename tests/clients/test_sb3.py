@@ -240,6 +240,25 @@ def test_a_file_that_is_no_model_or_one_of_another_game_is_refused(
         MaskablePlayer(str(saved)).seated(load("stacks"), 1, 0)
 
 
+class Other(gymnasium.Env[Any, Any]):
+    """An environment of something else, which sees two things and does two."""
+
+    observation_space = gymnasium.spaces.Dict({"seen": gymnasium.spaces.Box(0, 1, (380,))})
+    action_space = gymnasium.spaces.MultiDiscrete([107, 2])
+
+
+def test_a_model_of_bytes_or_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "of_bytes.zip"
+    MaskablePPO("MlpPolicy", DummyVecEnv([lambda: SeatEnv("gin", dtype="uint8")]), **SMALL).save(
+        path
+    )
+    with pytest.raises(SuitwiseError, match="has learnt from uint8, players see float32"):
+        MaskablePlayer(str(path)).seated(load("gin"), 1, 0)
+    MaskablePPO("MultiInputPolicy", DummyVecEnv([Other]), **SMALL).save(path)
+    with pytest.raises(SuitwiseError, match="is of no game: it sees Dict"):
+        MaskablePlayer(str(path)).seated(load("gin"), 1, 0)
+
+
 def test_a_model_that_is_written_again_is_read_again(model: Any, tmp_path: Path) -> None:
     path = tmp_path / "again.zip"
     model.save(path)

@@ -20,6 +20,7 @@ from suitwise.game import load
 from suitwise.players.random import RandomPlayer
 from suitwise.stepping.loop import RANDOM, SELF
 from suitwise.stepping.single import Single
+from suitwise.testing import Kuhn
 from tests.envs.leaks import same
 
 SHOWY = "gin(knock=60,big=31)"
@@ -177,6 +178,14 @@ def test_what_no_record_knows_is_played_by_positions(text: str, opponents: Any) 
     with nothing_plain():
         env.reset(seed=1)
     assert env._course._record is None
+
+
+def test_a_game_of_somebody_else_s_need_not_be_hashable() -> None:
+    class Unhashable(Kuhn):
+        __hash__ = None  # type: ignore[assignment]
+
+    seen, _ = SeatEnv(Unhashable()).reset(seed=1)
+    assert (seen == SeatEnv(Kuhn()).reset(seed=1)[0]).all()
 
 
 def test_a_level_of_strength_is_the_player_that_it_stands_for() -> None:

@@ -46,7 +46,7 @@ def test_an_action_that_is_not_legal_is_refused_with_its_reason(action: Any) -> 
         play(hand.start(), chooser_of(lambda seen, mask: action, hand), seed=3)
 
 
-@pytest.mark.parametrize("action", [0.5, np.array(1.0), "pass"])
+@pytest.mark.parametrize("action", [0.5, np.array(1.0), "pass", [1, 2], []])
 def test_what_is_no_number_of_an_action_is_refused(action: Any) -> None:
     hand = load("texas42(match=hand)")
     with pytest.raises(SuitwiseError, match="action"):

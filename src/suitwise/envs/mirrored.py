@@ -7,6 +7,7 @@ once, at the speed of ``envs.vector``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isnan
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,7 +27,8 @@ def mirrored_score(
     """Return what a policy gets a game against compiled players, on mirrored deals.
 
     It plays all seats of one side, then on the same deals those of the other; the two games of a deal
-    are one sample. What ``opponents`` themselves would get is 0.
+    are one sample. What ``opponents`` themselves would get is 0. A deal of which they end a game before
+    the policy's first turn, as a hand of gin that is dealt gin, says nothing of it and is left out.
 
     Args:
         policy: the policy that is measured; it is asked for rows whose games are over, too, and for
@@ -37,8 +39,8 @@ def mirrored_score(
         opponents: a policy that the game has compiled.
 
     Raises:
-        SuitwiseError: the game has not two sides or no compiled rules, or the policy chose an action
-            that is not legal.
+        SuitwiseError: the game has not two sides or no compiled rules, fewer than two deals are left,
+            or the policy chose an action that is not legal.
 
     >>> import numpy as np
     >>> def first(seen, mask):  # the first of the legal actions
@@ -49,13 +51,16 @@ def mirrored_score(
     if deals < 2:
         raise SuitwiseError("mirrored deals are two deals or more")
     one, other = (_returns(policy, game, deals, seed, side, opponents) for side in (0, 1))
-    return Margin.of(((one + other) / 2).tolist())
+    samples = [sample for sample in ((one + other) / 2).tolist() if not isnan(sample)]
+    if len(samples) < 2:
+        raise SuitwiseError(f"of {deals} deals the policy has a turn in {len(samples)}: deal more")
+    return Margin.of(samples)
 
 
 def _returns(
     policy: Policy, game: str, deals: int, seed: int, side: int, opponents: str
 ) -> NDArray[np.float64]:
-    """Return what one side gets in each deal when a policy has its seats."""
+    """Return what one side gets in each deal when a policy has its seats, NaN where it has no turn."""
     from suitwise.game import load
 
     sides = load(game).facts.side_of
@@ -64,11 +69,14 @@ def _returns(
     seats = [seat for seat, own in enumerate(sides) if own == side]
     env = BatchVectorEnv(game, deals, seat=seats, opponents=opponents, copy=False)
     seen, infos = env.reset(seed=seed)
+    # In place of a game without a turn of the learner the row has begun a later one.
+    skipped = env.steps.numbers != np.arange(deals)
     got, over = np.zeros(deals), np.zeros(deals, np.bool_)
     while not over.all():
         seen, _, ended, _, infos = env.step(policy(seen, infos["action_mask"]))
         _note(got, ended & ~over, infos, seats[0])
         over |= ended
+    got[skipped] = np.nan
     return got
 
 

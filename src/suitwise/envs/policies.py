@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from suitwise.envs.sight import Sight
+from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Chooser, Game, State
 
@@ -30,7 +31,7 @@ def chooser_of(policy: Policy, game: Game[Any]) -> Chooser:
 
     Returns:
         A callable that takes a state and gives a move; where the policy chooses an action that is not
-        legal it raises ``IllegalMove``.
+        legal it raises ``IllegalMove``, ``SuitwiseError`` where it gives no number of one.
 
     >>> from suitwise.game import load, play
     >>> hand = load("texas42(match=hand)")
@@ -42,7 +43,9 @@ def chooser_of(policy: Policy, game: Game[Any]) -> Chooser:
 
     def choose(state: State[Any]) -> Any:
         mask = sight.mask(state, state.turn)
-        action = policy(sight.observation(state, state.turn), mask)
-        return sight.actions.move(state, np.asarray(action).item())
+        action = np.asarray(policy(sight.observation(state, state.turn), mask))
+        if action.size != 1:
+            raise SuitwiseError(f"a policy gives one action, not {action.size}")
+        return sight.actions.move(state, action.item())
 
     return choose

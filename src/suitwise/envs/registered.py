@@ -8,8 +8,8 @@ does nothing: ``suitwise.envs`` imports its modules late, this one, too.)
 Games that have compiled batches are stepped by them through ``gymnasium.make_vec``; the others' vectors
 are Gymnasium's own. The options of ``make_vec`` are those of ``BatchVectorEnv``. Of ``SeatEnv``'s it has
 neither ``illegal`` nor ``most``, for there an illegal action is always a penalty and all moves have
-numbers; its ``opponents`` are one word for all other seats. A single game of ``TractorPlay-v0`` is a
-``TractorPlayEnv``, with the options of ``SeatEnv`` but ``most``.
+numbers; its ``opponents`` are compiled players alone. A single game of ``TractorPlay-v0`` is a
+``TractorPlayEnv``, with the options of ``SeatEnv`` but ``most`` and ``dtype``.
 
 >>> import gymnasium
 >>> env = gymnasium.make("suitwise.envs.registered:suitwise/Indian13-v0", opponents="rules")

@@ -2,8 +2,8 @@
 
 Observation and actions are those of the vector environment of this id
 (``tractor.arrays.stepped``). Here a game is an object, so any player by name, or a callable, has the
-other seats, and what one of them throws lies on the table; the vector's games are quicker, and nobody
-throws there.
+other seats, and what one of them throws lies on the table; the vector's games are quicker, and there the
+other seats throw nothing.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class TractorPlayEnv(SeatEnv):
     ``SeatEnv``.
 
     Args:
-        game: a single deal of the ``standard`` house, with any levels and landlord.
+        game: a single deal of the ``standard`` house without claims, with any levels and landlord.
         seat: the seat; ``any`` takes each in turn, as ``info["seat"]`` says.
         opponents: the players of the other seats, who play cards, as in ``SeatEnv``. They may throw;
             ``rules(throws=no)`` does not.
@@ -118,7 +118,8 @@ class TractorPlayEnv(SeatEnv):
         longest: the actions after which an episode is cut off (truncated); None for never.
 
     Raises:
-        SuitwiseError: it is another game, a whole match or another house; or an option is wrong.
+        SuitwiseError: it is another game, a whole match, another house, or hands are laid down in it; or
+            an option is wrong.
 
     >>> env = TractorPlayEnv(opponents="rules")
     >>> seen, info = env.reset(seed=3)
@@ -143,7 +144,7 @@ class TractorPlayEnv(SeatEnv):
         variant = game_of(game)
         if not _is_play(variant):
             raise SuitwiseError(
-                "the play of a deal is one of tractor(match=deal) of the standard house, "
+                "the play of a deal is one of tractor(match=deal) of the standard house without claims, "
                 f"not of {variant}"
             )
         super().__init__(
@@ -162,7 +163,7 @@ class TractorPlayEnv(SeatEnv):
 
 
 def _is_play(variant: Game[Any]) -> bool:
-    """Tell whether a variant is a single deal of the standard house."""
-    if not isinstance(variant, Tractor):
+    """Tell whether a variant is a single deal of the standard house, in which no hand is laid down."""
+    if not isinstance(variant, Tractor) or variant.claims:
         return False
     return variant.match == "deal" and variant.rules == STANDARD

@@ -12,7 +12,6 @@ from suitwise.game import Game
 from suitwise.stepping.loop import Batch
 
 
-@lru_cache(maxsize=64)
 def own_batch_of(game: Game[Any]) -> Batch | None:
     """Return a variant's compiled rules, None where it has none that play its own games (``own.Own``).
 
@@ -21,8 +20,15 @@ def own_batch_of(game: Game[Any]) -> Batch | None:
     (None, False)
     """
     entry = find(game.name)
-    if entry is None or not entry.batch or type(game) is not entry.loaded(entry.game):
-        return None
+    # Another package's game need not be hashable to be played.
+    is_known = entry is not None and entry.batch and type(game) is entry.loaded(entry.game)
+    return _known_batch_of(game) if is_known else None
+
+
+@lru_cache(maxsize=64)
+def _known_batch_of(game: Game[Any]) -> Batch | None:
+    entry = find(game.name)
+    assert entry is not None
     try:
         batch: Batch = entry.loaded(entry.batch)(game)
     except SuitwiseError:  # of this variant they know nothing

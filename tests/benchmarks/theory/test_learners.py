@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from suitwise.benchmarks.theory.mirrored import DEALS, first_policy
+from suitwise.envs import BatchVectorEnv, mirrored
 from suitwise.envs.mirrored import mirrored_score
 from suitwise.envs.registered import BATCHED
 from suitwise.errors import SuitwiseError
@@ -42,6 +44,30 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
 
     with pytest.raises(SuitwiseError, match="an action was not legal, in deal"):
         mirrored_score(wrong, "gin", 4, seed=1, opponents="greedy")
+
+
+def test_a_player_gets_nothing_from_itself_though_it_ends_games_before_the_other_s_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the deals 145, 209 and 235 of the seed the first seat has gin at once."""
+    made: list[BatchVectorEnv] = []
+
+    class Kept(BatchVectorEnv):
+        def __init__(self, *given: Any, **options: Any) -> None:
+            super().__init__(*given, **options)
+            made.append(self)
+
+    def greedy(seen: object, mask: object) -> NDArray[np.int64]:
+        return made[-1].steps.expert("greedy")
+
+    monkeypatch.setattr(mirrored, "BatchVectorEnv", Kept)
+    margin = mirrored_score(greedy, "gin", 300, seed=1, opponents="greedy")
+    assert (margin.mean, margin.error, margin.deals) == (0, 0, 297)
+
+
+def test_where_the_policy_has_no_turn_more_deals_are_asked_for() -> None:
+    with pytest.raises(SuitwiseError, match="of 2 deals the policy has a turn in 1: deal more"):
+        mirrored_score(first_policy, "gin", 2, seed=130, opponents="greedy")
 
 
 def test_games_for_one_and_single_deals_are_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -206,6 +207,17 @@ def test_a_move_that_is_not_legal_is_refused_with_the_rule() -> None:
     state = state_of(replay(3, seed=7), plays=5)
     with pytest.raises(IllegalMove, match="the hand has no D3"):
         play_action(state, Move.parse("D3"))
+
+
+def test_a_claim_has_no_number() -> None:
+    deal = replay(3, seed=7)
+    plain = state_of(deal).game
+    assert isinstance(plain, Tractor)
+    house = replace(plain, claims=True)
+    states = (house.parse(str(state_of(deal, plays))) for plays in range(99, 0, -1))
+    state = next(state for state in states if state.turn >= 0 and state.may_claim)
+    with pytest.raises(IllegalMove, match="claim has no number: cards alone have one"):
+        play_action(state, Move.parse("claim"))
 
 
 @pytest.mark.parametrize("action", [2.5, True, "1", None])

@@ -131,9 +131,10 @@ def report(
     for one in asked:
         for name, policy in policies.items():
             say(f"{one.name}: {name}")
-            count = deals or one.deals
-            found = mirrored_score(policy, one.game, count, SEED, one.opponents)
+            found = mirrored_score(policy, one.game, deals or one.deals, SEED, one.opponents)
             margin = f"{found.mean:+.3f} ± {found.error:.3f}"
-            rows.append([one.name, one.env, one.opponents, f"{count:,}", name, margin, one.unit])
+            rows.append(
+                [one.name, one.env, one.opponents, f"{found.deals:,}", name, margin, one.unit]
+            )
     head = ["task", "environment", "against", "deals", "policy", "gets", "in"]
     return f"{machine_line()}\n\n{table(head, rows)}"

@@ -7,9 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from gymnasium.spaces import Box, Discrete
+
 from suitwise.envs.policies import chooser_of
 from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError, missing
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import Chooser, Game
 
 
@@ -42,7 +45,8 @@ class MaskablePlayer:
 
         Raises:
             SuitwiseError: sb3-contrib is missing, there is no such file or no model in it, or the model
-                sees another number of things or has another number of actions than the game.
+                sees another number of things or has another number of actions than the game, or has
+                learnt from bytes.
         """
         path = Path(self.model)
         if not path.is_file():
@@ -61,14 +65,17 @@ def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
         model = MaskablePPO.load(path, device="cpu")
     except (ValueError, KeyError, AttributeError, OSError) as error:
         raise SuitwiseError(f"{path.name} holds no model of MaskablePPO") from error
-    sight = Sight(game)
-    wanted = (sight.observation_space().shape[0], sight.actions.n)
-    there = (model.observation_space.shape[0], model.action_space.n)
-    if there != wanted:
+    sight, seen, actions = Sight(game), model.observation_space, model.action_space
+    if not isinstance(seen, Box) or not isinstance(actions, Discrete):
+        raise SuitwiseError(f"{path.name} is of no game: it sees {seen} and does {actions}")
+    wanted = (sight.observation_space().shape, sight.actions.n)
+    if (seen.shape, actions.n) != wanted:
         raise SuitwiseError(
-            f"{path.name} sees {there[0]} numbers and has {there[1]} actions, "
-            f"{game.name} {wanted[0]} and {wanted[1]}"
+            f"{path.name} sees {' by '.join(map(str, seen.shape))} numbers and has {actions.n} actions, "
+            f"{game.name} {wanted[0][0]} and {wanted[1]}"
         )
+    if seen.dtype != np.float32:
+        raise SuitwiseError(f"{path.name} has learnt from {seen.dtype}, players see float32")
 
     def policy(seen: Any, mask: Any) -> Any:
         return model.predict(seen, action_masks=mask, deterministic=True)[0]

@@ -10,7 +10,7 @@ from suitwise.cards import N_CARDS
 from suitwise.fields import Happening, Telling
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
-from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import CLAIM, Move
 from suitwise.tractor.rules.auction import MOST_BIDS, NOBODY
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.seats import HAND, Trick
@@ -22,7 +22,10 @@ TELLING = Telling(
     N_CARDS,
     copies=2,
 )
-"""The rows: a throw is one that fails, forced its part that is led; the burial is shown at the end."""
+"""The rows: a throw is one that fails, forced its part that is led; the burial is shown at the end.
+
+A claim shows all hands, that of who claims first.
+"""
 
 
 MOST_ROWS = (
@@ -35,7 +38,7 @@ MOST_ROWS = (
     + HAND  # a throw that fails has two rows
     + 1  # shown
 )
-"""How many rows a seat is told in a deal at most."""
+"""How many rows a seat is told in a deal at most: a claim shows four hands for four plays or more."""
 
 
 def told(state: TractorState, move: Move, after: TractorState, seat: int) -> NDArray[np.float32]:
@@ -60,6 +63,9 @@ def _happenings(state: TractorState, move: Move, after: TractorState, seat: int)
         happened.append((NOBODY, "turned", cards))
     elif phase == "bury" and state.turn == seat:
         happened.append((seat, "buried", cards))
+    elif move == CLAIM:
+        around = ((state.turn + place) % len(SEATS) for place in SEATS)
+        happened += [(who, "shown", state.held[who].cards) for who in around]
     elif phase in ("play", "forced"):
         happened += _played(state, move, after)
     elif phase == "end":

@@ -85,7 +85,7 @@ def play_action(state: State[Any], move: Move) -> int:
 
     Raises:
         IllegalMove: the move is not legal, or it has no number: a throw that is not certain to stand or
-            is a part of one, or a reply to more than one card that is none of the four.
+            is a part of one, a reply to more than one card that is none of the four, or a claim.
         IllegalPosition: see ``play_observation``.
 
     >>> from suitwise.tractor.arrays.positions import state_of

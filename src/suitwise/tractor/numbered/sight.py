@@ -176,6 +176,8 @@ class PlaySight:
         if (reason := self.state.why_not(of_kind(move, Move, "move"))) is not None:
             raise IllegalMove(reason)
         pile, lead = move.pile, self.state.lead
+        if not pile.size:
+            raise IllegalMove(f"{move} has no number: cards alone have one")
         if pile.size == 1:
             return next(bits(pile.once))
         found = self._reply_of(pile) if lead is not None else self._lead_of(pile)

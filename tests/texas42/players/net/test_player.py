@@ -62,6 +62,7 @@ def test_it_passes_over_calls_that_straight_42_lacks() -> None:
         if "plunge4" in map(str, state.moves()):
             assert str(PLAYER(state.after("plunge4"))) == "pass"
             return
+    pytest.fail("in no deal a plunge may be called")
 
 
 def test_it_beats_chance_on_the_same_deals() -> None:

@@ -1,0 +1,41 @@
+"""What seats of Tractor are told of a hand laid down; the contract's check holds other moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from suitwise.fields import places
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.moves import CLAIM
+from suitwise.tractor.state import TractorState
+from tests.tractor.table_deals import a_deal
+
+
+def on_lead() -> TractorState:
+    """Return a position in which the seat on lead may lay down its hand."""
+    house = Tractor("standard", "deal", claims=True)
+    states = (house.parse(str(state)) for state in a_deal(4)[-60:])
+    return next(state for state in states if state.may_claim)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_claim_tells_the_four_hands_from_the_claimant_s_on_and_then_the_burial(seat: int) -> None:
+    state = on_lead()
+    at = places(state.game.told_fields())
+    rows = state.told(CLAIM, seat)
+    for place, row in enumerate(rows[:4]):
+        who = (state.turn + place) % 4
+        assert row[at["who"]].argmax() == (who - seat) % 4
+        assert row[at["cards"]].nonzero()[0].tolist() == sorted(set(state.held[who].cards))
+        assert row[at["cards"]].sum() == state.held[who].size
+    assert len(rows) == 4 + (not state.sees_kitty(seat))
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_worlds_that_a_claim_tells_apart_are_told_apart_and_no_others(seat: int) -> None:
+    state = on_lead()
+    told = {state.after(CLAIM).view(seat): state.told(CLAIM, seat).tobytes()}
+    for world in (state.resample(seat, seed=1, stream=number) for number in range(12)):
+        rows = world.told(CLAIM, seat).tobytes()
+        assert told.setdefault(world.after(CLAIM).view(seat), rows) == rows
+    assert len(set(told.values())) == len(told) > 1
