@@ -171,7 +171,7 @@ def test_a_copy_of_a_seat_goes_on_from_the_same_place_and_by_itself(copy: Any) -
         ("indian13", "random"),
         ("stacks(stacks=33,height=2)", "random"),
     ],
-    ids=str,
+    ids=lambda one: type(one).__name__ if callable(one) else str(one),
 )
 def test_what_no_record_knows_is_played_by_positions(text: str, opponents: Any) -> None:
     env = SeatEnv(text, opponents=opponents)
