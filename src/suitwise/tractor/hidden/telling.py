@@ -1,7 +1,7 @@
 """What a seat of Tractor is told of each move: rows, from which nothing that it saw is missing.
 
 Others' draws and passes tell nothing: a seat counts its own draws, and who does not bid has passed. What
-others bury is seen when the deal is over.
+others bury is seen when the deal is over, and all hands where a claim has ended it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from suitwise.cards import N_CARDS
 from suitwise.fields import Happening, Telling
 from suitwise.foundation.seating import SEATS
-from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import CLAIM, Move
 from suitwise.tractor.rules.auction import MOST_BIDS, NOBODY
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.seats import HAND, Trick
@@ -20,11 +20,26 @@ from suitwise.tractor.state import TractorState
 
 TELLING = Telling(
     len(SEATS),
-    ("drawn", "bid", "turned", "kitty", "buried", "play", "throw", "forced", "shown", "next"),
+    (
+        "drawn",
+        "bid",
+        "turned",
+        "kitty",
+        "buried",
+        "play",
+        "throw",
+        "forced",
+        "claim",
+        "shown",
+        "next",
+    ),
     N_CARDS,
     copies=2,
 )
-"""The rows: a throw is one that fails, forced its part that is led; the burial is shown at the end."""
+"""The rows: a throw is one that fails, forced its part that is led; the burial is shown at the end.
+
+A claim has the hand that is laid down; the others' hands are shown, seat by seat.
+"""
 
 
 MOST_ROWS = (
@@ -33,7 +48,7 @@ MOST_ROWS = (
     + KITTY  # turned up
     + 1  # taken up
     + 1  # buried
-    + len(SEATS) * HAND  # played
+    + len(SEATS) * HAND  # played; a claim and the hands that are shown are no more than their plays
     + HAND  # a throw that fails has two rows
     + 1  # shown
 )
@@ -46,7 +61,7 @@ def told(state: TractorState, move: Move, after: TractorState, seat: int) -> NDA
     >>> from suitwise.tractor.game import Tractor
     >>> start = Tractor(match="deal").start()
     >>> [told(start, start.parse_move("S4"), start.after("S4"), seat).shape for seat in (0, 1)]
-    [(1, 68), (0, 68)]
+    [(1, 69), (0, 69)]
     """
     return TELLING.rows(seat, _happenings(state, move, after, seat))
 
@@ -62,6 +77,10 @@ def _happenings(state: TractorState, move: Move, after: TractorState, seat: int)
         happened.append((NOBODY, "turned", cards))
     elif phase == "bury" and state.turn == seat:
         happened.append((seat, "buried", cards))
+    elif move == CLAIM:
+        happened.append((state.turn, "claim", state.held[state.turn].cards))
+        others = (at for at in SEATS if at not in (state.turn, seat))
+        happened += [(at, "shown", state.held[at].cards) for at in others]
     elif phase in ("play", "forced"):
         happened += _played(state, move, after)
     elif phase == "end":
