@@ -125,7 +125,7 @@ class TractorState(Deal, State[Move]):
         return self.held[self.turn].size <= MOST_CLAIMED
 
     def moves_but_claim(self) -> Collection[Move]:
-        """Return the legal moves without the claim, which none of the players of the package makes.
+        """Return the legal moves without the claim, which no player of the package makes but ``random``.
 
         >>> from suitwise.tractor.game import Tractor
         >>> len(Tractor(claims=True).start().moves_but_claim())

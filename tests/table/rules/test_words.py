@@ -172,6 +172,20 @@ def test_who_is_told_of_himself_is_addressed_and_the_others_read_his_name() -> N
     assert say(line, "zh", ["安", "鲍"], 1) == "您打出♥5"
     why = phrase("tractor.why.play", "{seat}: {why}", seat=Seat(0), why=line)
     assert say(why, "en", names, 1) == "Ann: you discard ♥5"
+    won = phrase("tractor.over.won", "{one} and {other} win the match", one=Seat(0), other=Seat(2))
+    four = [*names, "Cid", "Dan"]
+    assert [say(won, "en", four, you) for you in range(3)] == [
+        "you and Cid win the match",
+        "Ann and Cid win the match",
+        "you and Ann win the match",
+    ]
+
+
+def test_who_makes_a_move_of_another_kind_is_told_what_he_is_to_do() -> None:
+    state, _ = load("gin").start().rolled(seed=1, stream=0)
+    refused = state.why_not(state.parse_move("H2"))
+    assert say(refused, "en", ["Ann", "Bob"]).startswith("Ann is to ")
+    assert say(refused, "en", ["Ann", "Bob"], 0).startswith("you are to ")
 
 
 def test_names_with_braces_are_said_as_they_are() -> None:

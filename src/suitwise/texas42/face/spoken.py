@@ -24,7 +24,11 @@ _ENDS = {
     "白板": 0,
     **{str(pip): pip for pip in range(7)},
 }
-_END = f"(?:{'|'.join(sorted(_ENDS, key=len, reverse=True))})点?"
+_LONGEST_FIRST = sorted(_ENDS, key=len, reverse=True)
+_LATIN = "|".join(word for word in _LONGEST_FIRST if word.isascii())
+_SIGNS = "|".join(word for word in _LONGEST_FIRST if not word.isascii())
+_END = f"(?:{_LATIN}|(?>{_SIGNS}))点?"
+"""An end; the signs are never parted, since 空白 is one blank and not two."""
 _GAP = r"(?:\s*[-:/|,.和]\s*|\s+and\s+|\s*)"
 _ALONE = r"(?<![a-z0-9]){}(?![a-z0-9])"
 _DOUBLE = re.compile(_ALONE.format(rf"(?:double[\s-]*|双)({_END})"), re.I)
@@ -42,8 +46,8 @@ def without_words(text: str) -> str:
     ('play 6-4', '5-5', '5-5')
     >>> without_words("ace deuce"), without_words("六点和四点"), without_words("double blank")
     ('1-2', '6-4', '0-0')
-    >>> without_words("six five four"), without_words("sixty-four"), without_words("six")
-    ('six five four', 'sixty-four', 'six')
+    >>> without_words("six five four"), without_words("sixty-four"), without_words("空白")
+    ('six five four', 'sixty-four', '空白')
     """
     plain = _FILLING.sub("", text)
     if len(re.findall(_END, re.sub(_DOUBLE, "", plain), re.I)) > 2:
