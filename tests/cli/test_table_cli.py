@@ -63,7 +63,7 @@ def code(file: Path) -> str:
         "table", "join", server.url + made["join"], "--player", "random", "--name", "Robin"
     )
     assert (status, error) == (0, "")
-    assert "Robin sits down" in told
+    assert "you sit down" in told
     refusal = refusal_of("table", "serve", "--port", "0", "--file", file, by=run_program)
     assert refusal.count("end it") == 1
     assert "serves these tables" in refusal_of("table", "forget", made["table"], "--file", file)

@@ -137,6 +137,8 @@ def test_a_match_goes_on_after_a_deal_and_names_the_next_landlord() -> None:
         ("king of hearts and the ace of hearts", "HKHA"),
         ("Big joker", "RJ"),
         ("不亮", "pass"),
+        ("I claim", "claim"),
+        ("摊牌", "claim"),
     ],
 )
 def test_moves_are_read_as_people_type_them(typed: str, read: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from suitwise.arena.config import Config, Match
 from suitwise.arena.run import run
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
 from suitwise.game import CHANCE, OVER, load, play
-from suitwise.players.named import named, register_player
+from suitwise.players.named import _PLAYERS, named, register_player
 from suitwise.players.random import RandomPlayer
 from suitwise.tractor import PolicyPlayer, play_action, play_mask, play_observation
 from suitwise.tractor.players.rule_based import TractorPlayer
@@ -32,9 +33,6 @@ class Numbered:
 
     def seated(self, game: Any, seed: int, stream: int) -> PolicyPlayer:
         return PolicyPlayer(last)
-
-
-register_player("numbered_last", Numbered, "tractor")
 
 
 def test_it_is_asked_for_cards_alone_with_what_its_seat_sees() -> None:
@@ -72,7 +70,11 @@ def test_among_players_who_throw_it_plays_whole_deals() -> None:
         assert record.returns[0] == -record.returns[1]
 
 
-def test_it_meets_others_in_the_arena_by_its_name(tmp_path: Any) -> None:
+def test_it_meets_others_in_the_arena_by_its_name(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("suitwise.players.named._PLAYERS", copy(_PLAYERS))  # for this test alone
+    register_player("numbered_last", Numbered, "tractor")
     assert str(named("numbered_last", GAME)) == "numbered_last"
     match = Match("tractor(match=deal)", ("numbered_last", "rules"), deals=2)
     run(Config("nets", 5, (match,)), tmp_path / "nets", workers=1)

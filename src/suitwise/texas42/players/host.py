@@ -136,7 +136,7 @@ def _moves_of(game: Texas42) -> Iterator[tuple[str, str]]:
         yield name, f"declare after marks: lose all tricks; {_NELLO_DOUBLES[name]}"
     if game.specials >> SEVENS & 1:
         yield "sevens", "declare after marks: the nearest to seven must be played and wins"
-    yield "6-4, six-four", "play a domino, in figures or words"
+    yield "6-4", "play a domino; or in words, six-four"
     if game.claims:
         yield (
             "claim",

@@ -28,6 +28,7 @@ from suitwise.tractor.state import TractorState
 
 _SPOKEN = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
 _PASSES = {"p", "no", "no bid", "nothing", "不亮", "不叫", "过"}
+_CLAIMS = {"i claim", "摊牌"}
 _POINTS_STEP = 5
 STEPS = [
     points
@@ -141,6 +142,8 @@ class TractorFace(Face):
         typed = text.strip()
         if typed.lower() in _PASSES:
             return PASS
+        if typed.lower() in _CLAIMS:
+            return CLAIM
         try:
             return state.parse_move(_SPOKEN.sub("", without_words(typed)))
         except NotationError as error:
