@@ -210,7 +210,11 @@ register_player("net", Net, "tractor")
 '''
 
 
-def test_a_net_of_ones_own_sits_at_the_terminal(place: Path) -> None:
+def test_a_net_of_ones_own_sits_at_the_terminal(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {name: dict(kinds) for name, kinds in named._PLAYERS.items()}
+    monkeypatch.setattr(named, "_PLAYERS", known)
     (place / "my_net.py").write_text(NET)
     words = ("play", "tractor(match=deal,landlord=1)", "--seed", "1", "--hints", "rules")
     assert "'net' is no player of tractor" in run_command(*words, "--against", "net", cwd=place)[2]
