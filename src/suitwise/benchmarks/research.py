@@ -18,7 +18,9 @@ from typing import Any, TypeAlias
 
 from suitwise.benchmarks import Parts, measured, millions, rate, seconds
 from suitwise.benchmarks.one_game_moves import WAYS
+from suitwise.benchmarks.research_gpu import on_gpu
 from suitwise.benchmarks.research_rivals import beside_rivals, stepped
+from suitwise.foundation.arrays.compiled import cuda_available
 from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
 
@@ -45,6 +47,7 @@ def report(games: int, runs: int, say: Callable[[str], None]) -> str:
     """
     parts: Parts = {
         "vector environments": partial(_vectors, games, runs),
+        "vector environments on the GPU": partial(on_gpu, games, runs) if cuda_available() else str,
         "environments of a single game": _singles,
         "rivals": partial(beside_rivals, games, runs) if find_spec("pyspiel") else str,
         "arena": _arena,

@@ -1,0 +1,217 @@
+"""Many games side by side whose arrays stay on a GPU: the loop of ``stepping`` in CUDA kernels.
+
+A thread steps a row, by the very rules that ``stepping.steps`` runs on the processor, so records,
+observations, masks and rewards are the same to the bit. Nothing but the numbers of a call comes from the
+host: what is shown are arrays on the GPU with ``__cuda_array_interface__``, which PyTorch, CuPy and JAX
+take where they lie, and actions are taken from any such array. Kernels run on CUDA's default stream, so
+work that other libraries queue there is done in the order in which it was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from suitwise.arguments import whole_input
+from suitwise.errors import SuitwiseError
+from suitwise.fields import width
+from suitwise.foundation.arrays.compiled import (
+    device_copy,
+    device_view,
+    grid,
+    on_device,
+    require_cuda,
+    rule,
+)
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.rows import Rows
+from suitwise.seeds import as_seed, world_seed
+from suitwise.stepping.all_seen import all_seen_of
+from suitwise.stepping.loop import (
+    MOST_SKIPPED,
+    NEVER,
+    NUMBER,
+    SEAT,
+    SEED,
+    Batch,
+    rules_of,
+    sample_row,
+)
+from suitwise.stepping.run import Autoreset, learners_of, numbers_of_run
+from suitwise.stepping.steps import MOST_ROWS
+from suitwise.stepping.streams import opened
+
+
+@rule
+def number_row(row: int, given: Any, records: Any) -> None:
+    """Write which game a row begins with; by a seed the first, else that after the one it is at.
+
+    Args:
+        row: the row.
+        given: whether there is a seed (1 or 0), the seed, that of the numbers which ``sample`` draws by,
+            the numbers of the games and the streams of ``sample``, which are filled.
+        records: the records; the seed is written into them.
+    """
+    is_seeded, seed, samples, numbers, streams = given
+    numbers[row] = records[row, NUMBER] + len(records)
+    if is_seeded != 0:
+        numbers[row], records[row, SEED], streams[row] = row, seed, opened(samples, row)
+
+
+class DeviceSteps:
+    """Games of one variant side by side on a GPU (extra ``cuda``), stepped together.
+
+    All results stand in arrays on the GPU that are overwritten in every step; who keeps them copies them
+    there.
+
+    Args:
+        batch: the game.
+        count: how many games; a GPU is busy from some tens of thousands on.
+        seed: 64-bit seed; the games are those that ``Steps`` plays by it.
+        seat: the learner's seat, several or ``any``, as in ``Steps``.
+        others: how the other seats move, as in ``Steps``.
+        autoreset: when a game that is over begins anew: in the ``next`` step, in the ``same``, or
+            ``none``, when ``reset`` is told to.
+        longest: the learner's moves after which a game is cut off; 0 for never.
+
+    Attributes:
+        observations: float32 (n, width), what each game's learner sees.
+        masks: int8 (n, actions), 1 for each legal action; of a game that begins anew in the next step
+            the first alone.
+        rewards: float64 (n,), what the learner got in the last step.
+        ended: int8 (n,), how the last step left each game, as in ``Steps``; ``loop.NEVER`` where a row
+            came to no game in which the learner has a turn.
+        returns: float64 (n, seats), what each seat got from the last game of the row that was over.
+        last: float32 (n, width), the last observation of that game, where games begin anew in the same
+            step; of no rows elsewhere.
+        records: int64 (n, columns), the games themselves (``stepping.loop``).
+        learners: the learner's seats; with ``seat="any"`` those of the first game.
+
+    Raises:
+        SuitwiseError: there is no GPU, a number is out of range, or the game has no such policy.
+
+    >>> from suitwise.stacks import Stacks
+    >>> from suitwise.stacks.stepped import batch_of
+    >>> steps = DeviceSteps(batch_of(Stacks()), 3, seed=7)  # doctest: +SKIP
+    >>> actions = torch.as_tensor(steps.masks, device="cuda").argmax(dim=1)  # doctest: +SKIP
+    >>> seen = torch.as_tensor(steps.step(actions), device="cuda")  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        batch: Batch,
+        count: int,
+        seed: int = 0,
+        *,
+        seat: int | Sequence[int] | Literal["any"] = 0,
+        others: str | Sequence[str] = "random",
+        autoreset: Autoreset = "next",
+        longest: int = 0,
+    ) -> None:
+        require_cuda()
+        self.batch = batch
+        self.count = whole_input(count, MOST_ROWS, "the games side by side are", least=1)
+        run = numbers_of_run(batch, seat, others, autoreset, longest, self.count)
+        self.learners = learners_of(batch, run)
+        self._run = device_copy(np.array(run, np.int64))
+        self._options = device_copy(np.array(batch.options, np.int64))
+        self._begin, self._step = map(grid, rules_of(batch.rules))
+        size = self.count, width(batch.fields)
+        self.records = self._zeros((self.count, batch.columns), np.int64)
+        self.observations = self._zeros(size, np.float32)
+        self.masks = self._zeros((self.count, batch.actions), np.int8)
+        self.rewards = self._zeros((self.count,), np.float64)
+        self.ended = self._zeros((self.count,), np.int8)
+        self.returns = self._zeros((self.count, batch.options[0]), np.float64)
+        self.last = self._zeros(size if autoreset == "same" else (1, 1), np.float32)
+        self._numbers = self._zeros((self.count,), np.int64)
+        self._streams = self._zeros((self.count,), np.int64)
+        self._drawn = self._zeros((self.count,), np.int64)
+        self.reset(seed)
+
+    @staticmethod
+    def _zeros(shape: tuple[int, ...], dtype: Any) -> Rows:
+        return device_copy(np.zeros(shape, dtype))
+
+    @property
+    def seats(self) -> Rows:
+        """The learner's seats: int64 (n,), every so-manieth number of the records."""
+        return self.records[:, SEAT]
+
+    @property
+    def _filled(self) -> tuple[Rows, ...]:
+        arrays = self.observations, self.masks, self.rewards, self.ended, self.last, self.returns
+        return (self._options, self._run, *arrays)
+
+    def reset(self, seed: int | None = None, mask: Rows | None = None) -> None:
+        """Begin games anew.
+
+        Args:
+            seed: begin all with the first game of each row by this seed; without one each row goes on to
+                the game after that which it is at.
+            mask: bool or integers (n,), not 0 for the rows to begin; all where left out.
+
+        Raises:
+            SuitwiseError: the mask is of another shape or given with a seed, the seed is out of range,
+                or no game comes to the learner's turn.
+        """
+        if seed is not None and mask is not None:
+            raise SuitwiseError("by a seed all games begin: give a seed or a mask")
+        begins = np.ones(self.count, np.int64) if mask is None else mask
+        given = self._rows(begins, "a mask is bool or integers", "biu")
+        samples = world_seed(seed or 0)
+        told = int(seed is not None), as_seed(seed or 0), as_seed(samples)
+        grid(number_row)((*told, self._numbers, self._streams), self.records)
+        self._begin((given, self._numbers, *self._filled), self.records)
+        if (self.ended.copy_to_host() == NEVER).any():
+            raise SuitwiseError(
+                f"{self.batch.game}: {MOST_SKIPPED:,} games in turn ended before the learner's turn"
+            )
+
+    def step(self, actions: Rows) -> Rows:
+        """Play an action in each game; return the observations.
+
+        Args:
+            actions: integers (n,), on the GPU or an array of NumPy. An illegal one ends its game with
+                the least that can be got.
+
+        Raises:
+            SuitwiseError: the actions are not one integer for each game.
+        """
+        chosen = self._rows(actions, "actions are integers", "iu")
+        self._step((chosen, float(self.batch.lowest), *self._filled), self.records)
+        return self.observations
+
+    def sample(self) -> Rows:
+        """Return a legal action of each game, all equally likely, int64 (n,); 0 for one that is over.
+
+        They are those that ``Steps`` draws by the same seed, and overwritten in the next call.
+        """
+        grid(sample_row)((self.masks, self._streams), self._drawn)
+        return self._drawn
+
+    def observe_all(self) -> Rows:
+        """Return what every seat sees in each game, for a critic in training, as ``Steps`` does.
+
+        Returns:
+            Float32 (n, seats, width), new in every call, the learner's seat first.
+        """
+        seen = self._zeros(
+            (self.count, self.batch.options[0], width(self.batch.fields)), np.float32
+        )
+        grid(all_seen_of(self.batch.rules))((self.records, self._options), seen)
+        return seen
+
+    def _rows(self, array: Any, called: str, kinds: str) -> Rows:
+        """Return one number a row on the GPU.
+
+        Raises:
+            SuitwiseError: it has another shape or type.
+        """
+        rows = device_view(array) if on_device(array) else np.asarray(array)
+        if tuple(rows.shape) != (self.count,) or np.dtype(rows.dtype).kind not in kinds:
+            raise SuitwiseError(f"{called} ({self.count},), not {rows.dtype} {tuple(rows.shape)}")
+        if on_device(rows):
+            return rows
+        flat: NDArray[np.int64] = rows.astype(np.int64)
+        return device_copy(flat)
