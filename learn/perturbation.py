@@ -18,6 +18,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from suitwise.players.mirrored import Margin
+
 Row = NDArray[np.int64]
 Duel = Callable[[Row, Row, int, int, int], NDArray[np.float64]]
 """What one row gains over another in mirrored deals: of a seed, the first one's number, how many."""
@@ -98,11 +100,6 @@ def rounded(weights: NDArray[np.float64]) -> Row:
     return np.rint(weights).astype(np.int64)
 
 
-def interval(gains: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the mean of gains and half the width of its 95 % interval."""
-    return float(gains.mean()), float(1.96 * gains.std(ddof=1) / len(gains) ** 0.5)
-
-
 def command(search: Search, about: str) -> None:
     """Search, or let what was found play against the weights that the search started from."""
     parser = argparse.ArgumentParser(description=about.partition("\n")[0])
@@ -118,5 +115,5 @@ def command(search: Search, about: str) -> None:
         return
     start = rounded(search.start())
     gains = search.duel(search.kept(given.file), start, given.seed, 0, given.deals)
-    mean, error = interval(gains)
-    print(f"{mean:+.4f} ± {error:.4f} levels a deal on {given.deals} mirrored deals")
+    gain = Margin.of(gains.tolist())
+    print(f"{gain.mean:+.4f} ± {gain.error:.4f} levels a deal on {gain.deals} mirrored deals")

@@ -32,6 +32,7 @@ from learn.texas42_returns import (
     rule_based_places,
     seen_in,
 )
+from suitwise.players.mirrored import Margin
 from suitwise.texas42.arrays.stepped.rows import PHASE, PLAYING
 from suitwise.texas42.players.net import calls, plays
 
@@ -262,8 +263,9 @@ def main() -> None:
         save(nets, given.file)
         for parts, name in (BOTH, "net"), (PLAY, "its play"), (AUCTION, "its calls"):
             marks = mirrored(given.deals, given.seed, nets, parts=parts) / 2
-            error = 1.96 * marks.std() / np.sqrt(len(marks))
-            print(f"round {number}: {name} - rules {marks.mean():+.4f} ± {error:.4f}", flush=True)
+            gain = Margin.of(marks.tolist())
+            told = f"{gain.mean:+.4f} ± {gain.error:.4f}"
+            print(f"round {number}: {name} - rules {told}", flush=True)
 
 
 if __name__ == "__main__":

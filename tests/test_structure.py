@@ -33,7 +33,7 @@ LAYERS = (
     {"players", "testing"},
 )
 """The rooms from the top down. Below all of them is the foundation."""
-FOUNDATION = {"foundation", "picture", "stepping"}
+FOUNDATION = {"foundation", "game", "picture", "stepping"}
 """Rooms of the foundation, which lies below all others; what is inside it forms no ring either."""
 MOST_MODULES = 13
 """A folder has no more modules, ``__init__`` not counted."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from suitwise import game, testing
+from suitwise import testing
 from suitwise.arena import chunks as chunks_module
 from suitwise.arena.chunks import Chunk, play_chunk, play_deal
 from suitwise.arena.config import Config, Match, Stop
@@ -16,7 +16,7 @@ from suitwise.arena.plan import pairings
 from suitwise.arena.result import Result
 from suitwise.arena.statistics.samples import sample_of
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
-from suitwise.game import CHANCE, Record, load
+from suitwise.game import CHANCE, Record, load, playing
 from tests.arena.sitters import SITTERS, Listening
 
 assert testing.Kuhn.name == "kuhn"
@@ -184,7 +184,7 @@ def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> 
     def draw(*_: object) -> None:
         raise KeyError("card")
 
-    monkeypatch.setattr(game, "draw", draw)
+    monkeypatch.setattr(playing, "draw", draw)
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "slow(ms=0)"))
     told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_chunks.py, line 185)"

@@ -183,3 +183,14 @@ def test_a_kind_writes_all_its_options_and_reads_them_back() -> None:
         kind = kind_of(text)
         assert kind_of(kind_text(kind)) == kind
     assert kind_text(kind_of(" rummy-hands ( cards = 9 ) ")) == "rummy-hands(rules=seed,cards=9)"
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_games_have_as_many_numbers_as_their_players_have_streams(seats: int) -> None:
+    game = {1: "stacks(stacks=2,height=2)", 2: "kuhn", 4: "texas42_endgame"}[seats]
+    kind, last = Selfplay(game), 2**63 // seats - 1
+    (row,) = kind.rows(5, range(last, last + 1))
+    assert row["number"] == last
+    for numbers in (range(last, last + 2), range(-1, 3)):
+        with pytest.raises(SuitwiseError, match=rf"numbers 0 to {last}, not {numbers[-1]}|not -1"):
+            next(kind.rows(5, numbers))

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.game import Game, State, load
-from suitwise.players import mirrored
+from suitwise.game import Game, State, load, play
+from suitwise.players import Margin, mirrored
 from suitwise.testing import Kuhn
+from suitwise.texas42.players.rule_based import Texas42Player
 
 
 def bets_with_a_king(state: State[Any]) -> str:
@@ -37,7 +38,25 @@ def test_the_margin_is_as_much_the_other_way_round() -> None:
     assert str(forth) == f"{forth.mean:+.2f} ± {forth.error:.2f} a game on 200 mirrored deals"
 
 
+def the_first(state: State[Any]) -> Any:
+    return next(iter(state.moves()))
+
+
+def test_partners_have_the_margin_that_the_seats_of_their_side_get() -> None:
+    hand, rules = load("texas42(match=hand)"), Texas42Player()
+
+    def got(side: int, deal: int) -> float:
+        def choose(state: State[Any]) -> Any:
+            return rules(state) if state.turn % 2 == side else the_first(state)
+
+        return play(hand.start(), choose, 3, deal).returns[side]
+
+    found = [(got(0, deal) + got(1, deal)) / 2 for deal in range(8)]
+    margin = mirrored(hand, rules, the_first, 8, seed=3)
+    assert (margin, len(set(found)) > 1) == (Margin.of(found), True)
+
+
 @pytest.mark.parametrize(("game", "deals"), [(load("stacks"), 10), (Kuhn(), 1)])
 def test_what_can_t_be_mirrored_is_refused(game: Game[Any], deals: int) -> None:
-    with pytest.raises(SuitwiseError, match="two seats, and two deals"):
+    with pytest.raises(SuitwiseError, match="two or more of a game of two sides"):
         mirrored(game, always_passes, always_passes, deals)

@@ -27,7 +27,8 @@ from tests.tractor.table_deals import a_deal, some_deal
 
 VARIANTS = {
     "tractor(match=deal)": 2,
-    "tractor(match=deal,profile=standard(penalty=10,over=every,defend=),levels=TK,landlord=3)": 1,
+    "tractor(match=deal,profile=standard(penalty=10,over=every,defend=),levels=TK,"
+    "landlord=3,claims=yes)": 1,
     "tractor(match=deal,profile=judge,levels=55)": 1,
 }
 """The variants that are held against the contract, and how many deals."""
@@ -83,6 +84,12 @@ def _slow_bids(state: TractorState) -> list[Move]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_tractor_keeps_the_contract(variant: str, check: Callable[[Trial], None]) -> None:
     check(Trial(load(variant), VARIANTS[variant], 0, slow_moves))
+
+
+def test_a_deal_that_ends_with_a_claim_is_among_those_held_against_the_contract() -> None:
+    (variant,) = (text for text in VARIANTS if "claims=yes" in text)
+    trial = Trial(load(variant), VARIANTS[variant])
+    assert any(str(moves[-1]) == "claim" for _, moves in trial.plays())
 
 
 def test_the_standard_match_is_the_default() -> None:

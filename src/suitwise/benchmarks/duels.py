@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TypeVar
@@ -15,16 +15,6 @@ PIECE = 10
 T = TypeVar("T")
 
 
-def margin_of(returns: Sequence[float]) -> Margin:
-    """Return the margin on the first player's returns, two games of each deal after one another.
-
-    >>> print(margin_of([1, -1, 1, 1]))
-    +0.50 ± 0.98 a game on 2 mirrored deals
-    """
-    pairs = zip(returns[::2], returns[1::2], strict=True)
-    return Margin.of([(one + other) / 2 for one, other in pairs])
-
-
 def on_cores(play: Callable[[range], T], deals: int) -> list[T]:
     """Return what pieces of the deals from 0 on come to, in order, a process a core."""
     pieces = [range(start, min(start + PIECE, deals)) for start in range(0, deals, PIECE)]
@@ -35,7 +25,7 @@ def on_cores(play: Callable[[range], T], deals: int) -> list[T]:
 def figures(margin: Margin, counts: Iterable[tuple[int, int]]) -> list[str]:
     """Return the cells of a margin and, for each player, of how many games it succeeded in.
 
-    >>> figures(margin_of([1, -1, 1, 1]), [(4, 1), (0, 0)])
+    >>> figures(Margin(0.5, 0.98, 2), [(4, 1), (0, 0)])
     ['+0.500 ± 0.980', '4, 25%', '0, 0%']
     """
     shares = (f"{count}, {successes / max(count, 1):.0%}" for count, successes in counts)

@@ -41,6 +41,7 @@ class Course:
         sight: what a seat is shown of the variant.
         others: the players of the other seats, from the face's own on; nobody where the face is asked
             for the moves of all seats.
+        dealer: who deals, where a game begins elsewhere than at its first move.
 
     Attributes:
         dealer: finds games by a seed and their numbers.
@@ -54,9 +55,11 @@ class Course:
     (0, [1, 2], 0)
     """
 
-    def __init__(self, sight: Sight, others: Sequence[Player] = ()) -> None:
+    def __init__(
+        self, sight: Sight, others: Sequence[Player] = (), dealer: Dealer | None = None
+    ) -> None:
         self._sight, self.others = sight, others
-        self.dealer = Dealer(sight.game)
+        self.dealer = dealer or Dealer(sight.game)
         self.seat = 0
         self._choosers: dict[int, Chooser] = {}
         self._batch = own_batch_of(sight.game)

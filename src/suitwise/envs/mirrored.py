@@ -7,7 +7,6 @@ once, at the speed of ``envs.vector``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isnan
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,7 +14,8 @@ from numpy.typing import NDArray
 
 from suitwise.envs.vector import BatchVectorEnv
 from suitwise.errors import SuitwiseError
-from suitwise.players.mirrored import Margin
+from suitwise.game import load
+from suitwise.players.mirrored import Margin, sides_of
 
 Policy: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.int8]], NDArray[np.int64]]
 """Observations (n, width) and masks of legal actions (n, actions) to actions (n,)."""
@@ -48,25 +48,19 @@ def mirrored_score(
     >>> mirrored_score(first, "gin", 200, seed=1, opponents="greedy").high < 0
     True
     """
-    if deals < 2:
-        raise SuitwiseError("mirrored deals are two deals or more")
-    one, other = (_returns(policy, game, deals, seed, side, opponents) for side in (0, 1))
-    samples = [sample for sample in ((one + other) / 2).tolist() if not isnan(sample)]
-    if len(samples) < 2:
-        raise SuitwiseError(f"of {deals} deals the policy has a turn in {len(samples)}: deal more")
-    return Margin.of(samples)
+    sides = sides_of(load(game), deals)
+    seats = [[seat for seat, own in enumerate(sides) if own == side] for side in (0, 1)]
+    one, other = (_returns(policy, game, deals, seed, own, opponents) for own in seats)
+    plays = ~np.isnan(one + other)
+    if plays.sum() < 2:
+        raise SuitwiseError(f"of {deals} deals the policy has a turn in {plays.sum()}: deal more")
+    return Margin.of_sides(one[plays].tolist(), other[plays].tolist())
 
 
 def _returns(
-    policy: Policy, game: str, deals: int, seed: int, side: int, opponents: str
+    policy: Policy, game: str, deals: int, seed: int, seats: list[int], opponents: str
 ) -> NDArray[np.float64]:
-    """Return what one side gets in each deal when a policy has its seats, NaN where it has no turn."""
-    from suitwise.game import load
-
-    sides = load(game).facts.side_of
-    if set(sides) != {0, 1}:
-        raise SuitwiseError(f"mirrored deals are for games of two sides: {game} is none")
-    seats = [seat for seat, own in enumerate(sides) if own == side]
+    """Return what a policy gets in each deal from the seats of a side, NaN where it has no turn."""
     env = BatchVectorEnv(game, deals, seat=seats, opponents=opponents, copy=False)
     seen, infos = env.reset(seed=seed)
     # In place of a game without a turn of the learner the row has begun a later one.

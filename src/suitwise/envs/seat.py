@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from suitwise.arguments import whole_input
 from suitwise.envs.actions import MOST, Listed, Numbered, as_action
 from suitwise.envs.course import Course, Player
-from suitwise.envs.dealing import check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.dealing import Dealer, check_render_mode, game_of, longest_of, seed_of
 from suitwise.envs.picture import rendered
 from suitwise.envs.sight import Sight
 from suitwise.envs.small import Dtype
@@ -95,12 +95,20 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.render_mode, self._illegal = render_mode, illegal
         self._longest = longest_of(longest)
         self._whose, self._seat = seat, 0 if seat == "any" else seat
-        self._sight = Sight(self.game, most, dtype)
+        self._sight = self._sight_of(most, dtype)
         others = [_player(one, self.game) for one in self._opponents(opponents)]
-        self._course = Course(self._sight, others)
+        self._course = Course(self._sight, others, self._dealer())
         self._plies, self._ended = 0, True
         self.observation_space = self._sight.observation_space()
         self.action_space = self._sight.action_space()
+
+    def _sight_of(self, most: int, dtype: Dtype) -> Sight:
+        """Return what the seat is shown of the game."""
+        return Sight(self.game, most, dtype)
+
+    def _dealer(self) -> Dealer:
+        """Return who deals."""
+        return Dealer(self.game)
 
     def _opponents(self, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
         """Return an opponent for each other seat."""

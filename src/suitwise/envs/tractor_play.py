@@ -16,10 +16,10 @@ from typing import Any, Literal
 from gymnasium.spaces import Box
 
 from suitwise.envs.actions import Numbered
-from suitwise.envs.course import Course
 from suitwise.envs.dealing import Dealer, game_of
 from suitwise.envs.seat import Opponent, SeatEnv
 from suitwise.envs.sight import Sight
+from suitwise.envs.small import Dtype
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -155,11 +155,12 @@ class TractorPlayEnv(SeatEnv):
             illegal=illegal,
             longest=longest,
         )
-        self._sight = _PlaySight(variant)
-        self._course = Course(self._sight, self._course.others)
-        self._course.dealer = _PlayDealer(variant)
-        self.observation_space = self._sight.observation_space()
-        self.action_space = self._sight.action_space()
+
+    def _sight_of(self, most: int, dtype: Dtype) -> Sight:
+        return _PlaySight(self.game, most, dtype)
+
+    def _dealer(self) -> Dealer:
+        return _PlayDealer(self.game)
 
 
 def _is_play(variant: Game[Any]) -> bool:

@@ -1,4 +1,11 @@
-"""Two players on mirrored deals: every deal twice, with the seats exchanged, so that luck cancels."""
+"""Two players on mirrored deals: every deal twice, with the sides exchanged, so that luck cancels.
+
+What is one idea stands here: who sits where, a deal played to its end, and the interval. Others bring
+what they play by: policies on arrays (``envs.mirrored``), pieces of a duel a process
+(``benchmarks.duels``), rows of weights (the scripts in ``learn/``). The arena has a statistic of its own
+(``arena.statistics.samples``): it plays in more seatings than two, at tables without sides and with few
+deals, where Student's t is wider, and adds its deals up in whatever order they come.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.game import Chooser, Game, State, play
+from suitwise.game import OVER, Chooser, Game, State
 
 _STANDARD_ERRORS = 1.96
 
@@ -19,7 +26,7 @@ class Margin:
     """How much one player gets more than another.
 
     Args:
-        mean: its return a game, seats exchanged.
+        mean: its return a game, sides exchanged.
         error: half the width of the 95 % interval about it.
         deals: how many deals, each played twice.
 
@@ -44,6 +51,19 @@ class Margin:
         error = _STANDARD_ERRORS * statistics.stdev(samples) / math.sqrt(len(samples))
         return cls(statistics.fmean(samples), error, len(samples))
 
+    @classmethod
+    def of_sides(cls, one: Sequence[float], other: Sequence[float]) -> Margin:
+        """Return the margin on some deals, given what the first player got on each side.
+
+        Args:
+            one: its return in each deal when it had one side.
+            other: its return in the same deals when it had the other.
+
+        >>> print(Margin.of_sides([1, 1], [-1, 1]))
+        +0.50 ± 0.98 a game on 2 mirrored deals
+        """
+        return cls.of([(here + there) / 2 for here, there in zip(one, other, strict=True)])
+
     @property
     def low(self) -> float:
         """The lower end of the interval."""
@@ -59,38 +79,65 @@ class Margin:
 
 
 def mirrored(game: Game[Any], first: Chooser, second: Chooser, deals: int, seed: int = 0) -> Margin:
-    """Let two players play every deal twice, once in each seat, and average what the first gets.
+    """Let two players play every deal twice, once on each side, and average what the first gets.
 
     The two games of a deal are one sample of the interval. Chance draws the same cards as long as
     the same cards are left, so a deal is the same in both.
 
     Args:
-        game: a game of two seats.
-        first: the player that is measured.
+        game: a game of two sides: two seats, or partners.
+        first: the player that is measured; it has all seats of its side.
         second: the other.
         deals: how many deals, at least 2.
         seed: 64-bit seed of chance; deal n takes its stream n.
 
     Raises:
-        SuitwiseError: the game has not two seats, or there are too few deals.
+        SuitwiseError: the game has not two sides, or there are too few deals.
 
     >>> from suitwise.players import RandomPlayer
     >>> from suitwise.testing import Kuhn
     >>> print(mirrored(Kuhn(), RandomPlayer(1), lambda state: "b", 20).deals)
     20
     """
-    if game.facts.seats != 2 or deals < 2:
-        raise SuitwiseError("mirrored deals are for two seats, and two deals or more")
-    samples = []
-    for deal in range(deals):
-        here = play(game.start(), _seated(first, second), seed, deal).returns[0]
-        there = play(game.start(), _seated(second, first), seed, deal).returns[1]
-        samples.append((here + there) / 2)
-    return Margin.of(samples)
+    sides = sides_of(game, deals)
+    seats = sides.index(0), sides.index(1)
+    got: tuple[list[float], list[float]] = [], []
+    for deal in range(deals):  # both games of a deal at once: players may go on with what they draw
+        for side in (0, 1):
+            end = end_of(game, (first, second), side, seed, deal)
+            got[side].append(end.returns()[seats[side]])
+    return Margin.of_sides(*got)
 
 
-def _seated(*players: Chooser) -> Chooser:
-    def choose(state: State[Any]) -> Any:
-        return players[state.turn](state)
+def sides_of(game: Game[Any], deals: int) -> tuple[int, ...]:
+    """Return the side of each seat, 0 or 1, of a game that is to be played on mirrored deals.
 
-    return choose
+    Raises:
+        SuitwiseError: the game has not two sides, or there are too few deals.
+    """
+    sides = game.facts.side_of
+    if set(sides) != {0, 1} or deals < 2:
+        raise SuitwiseError(
+            f"mirrored deals are two or more of a game of two sides, not {deals} of {game}"
+        )
+    return sides
+
+
+def end_of(
+    game: Game[Any], players: tuple[Chooser, Chooser], side: int, seed: int, deal: int
+) -> State[Any]:
+    """Play a deal; return how it ends.
+
+    Args:
+        game: a game of two sides.
+        players: the two players.
+        side: the side that the first has, all of its seats.
+        seed: 64-bit seed of chance.
+        deal: the number of the deal, its stream of chance.
+    """
+    sides = game.facts.side_of
+    state, index = game.start().rolled(seed, deal)
+    while state.turn != OVER:
+        move = players[sides[state.turn] ^ side](state)
+        state, index = state.after(move).rolled(seed, deal, index)
+    return state

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from suitwise.benchmarks.theory.mirrored import DEALS, first_policy
+from suitwise.benchmarks.theory.fixed_deals import DEALS, first_policy
 from suitwise.envs import BatchVectorEnv, mirrored
 from suitwise.envs.mirrored import mirrored_score
 from suitwise.envs.registered import BATCHED
@@ -73,5 +73,5 @@ def test_where_the_policy_has_no_turn_more_deals_are_asked_for() -> None:
 def test_games_for_one_and_single_deals_are_refused() -> None:
     with pytest.raises(SuitwiseError, match="two sides"):
         mirrored_score(first_policy, "stacks", 4, seed=1)
-    with pytest.raises(SuitwiseError, match="two deals or more"):
+    with pytest.raises(SuitwiseError, match="two or more of a game of two sides, not 1 of gin"):
         mirrored_score(first_policy, "gin", 1, seed=1)

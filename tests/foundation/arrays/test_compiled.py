@@ -15,7 +15,6 @@ import pytest
 
 import suitwise
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays import compiled
 from suitwise.foundation.arrays.compiled import (
     add_at,
     count_bits,
@@ -26,6 +25,7 @@ from suitwise.foundation.arrays.compiled import (
     over_rows,
     rule,
 )
+from suitwise.foundation.arrays.compiled.translation import is_table, table_of, translated
 from tests.fresh import fresh_python, in_cuda_simulator
 
 WORTH = (0, 5, 10, -3)
@@ -206,10 +206,10 @@ def test_rows_outside_the_range_stay_as_they_are(tmp_path: Path) -> None:
 
 
 def test_a_table_becomes_a_read_only_array() -> None:
-    table = compiled._table(WORTH)
+    table = table_of(WORTH)
     assert table.tolist() == list(WORTH)
     assert not table.flags.writeable
-    assert compiled._table(WIDE).tolist() == list(WIDE)
+    assert table_of(WIDE).tolist() == list(WIDE)
 
 
 @pytest.mark.parametrize(
@@ -226,17 +226,17 @@ def test_a_table_becomes_a_read_only_array() -> None:
     ],
 )
 def test_a_table_takes_the_smallest_type_that_holds_it(values: tuple[int, ...], bits: int) -> None:
-    assert compiled._table(values).dtype == np.dtype(f"int{bits}")
+    assert table_of(values).dtype == np.dtype(f"int{bits}")
 
 
 def test_only_integers_make_a_table() -> None:
-    assert compiled._is_table(WORTH)
+    assert is_table(WORTH)
     for other in (FLAGS, NOTHING, (1, 2.5), ("S", "H"), [1, 2], ((1, 2), (3, 4))):
-        assert not compiled._is_table(other)
+        assert not is_table(other)
 
 
 def test_the_machine_copy_sees_arrays_where_the_rule_sees_tuples() -> None:
-    copy = compiled._translated(worth_of, lambda inner: inner)  # type: ignore[arg-type]
+    copy = translated(worth_of, lambda inner: inner)  # type: ignore[arg-type]
     assert isinstance(copy.__globals__["WORTH"], np.ndarray)
     assert worth_of.__globals__["WORTH"] is WORTH
     assert copy(5) == worth_of(5)
@@ -351,7 +351,7 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
     ("edited", "anew"),
     [
         ("tractor/rules/order.py", True),
-        ("foundation/arrays/compiled.py", True),
+        ("foundation/arrays/compiled/translation.py", True),
         ("cli/tractor/group.py", False),
         ("seeds.py", False),
     ],
@@ -362,9 +362,9 @@ def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
     package = tmp_path / "suitwise"
     shutil.copytree(Path(suitwise.__file__).parent, package)
     code = (
-        "from suitwise.foundation.arrays import compiled; "
+        "from suitwise.foundation.arrays.compiled import text; "
         "from suitwise.tractor.judge.reader import judge_cases; "
-        "print(compiled.__file__, compiled._Text(judge_cases).digest)"
+        "print(text.__file__, text.Text(judge_cases).digest)"
     )
 
     def digest() -> str:

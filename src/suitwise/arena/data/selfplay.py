@@ -22,6 +22,8 @@ from suitwise.stepping.loop import Batch
 LEAST_GAMES = 1000
 """A shard of fewer games is done sooner than a compiler."""
 _TOGETHER = 1024
+_STREAMS = 1 << 63
+"""How many streams a seed has (``seeds.word``)."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,15 @@ class Selfplay:
         )
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
-        """Yield games; all keys but ``number`` and ``players`` are those of a record."""
+        """Yield games; all keys but ``number`` and ``players`` are those of a record.
+
+        Raises:
+            SuitwiseError: a number is negative, or too large for the streams of its game.
+        """
         game = self.named[0].game
         seated = self.named if len(self.named) > 1 else self.named * game.facts.seats
         names = list(map(str, seated))
+        _refuse_numbers(numbers, len(seated))
         batch = own_batch_of(game) if len(numbers) >= LEAST_GAMES else None
         policies = policies_of(batch, seated) if batch and is_noted(batch) else None
         for start in range(0, len(numbers), _TOGETHER):
@@ -112,6 +119,14 @@ class Selfplay:
         except Exception as error:
             reason = reason_of(error, placed=True)
             raise SuitwiseError(f"game {number} of {kind_text(self)}: {reason}") from error
+
+
+def _refuse_numbers(numbers: range, seats: int) -> None:
+    """Refuse games some of whose players would draw from a stream that there is not."""
+    most = _STREAMS // seats - 1
+    for number in (*numbers[:1], *numbers[-1:]):
+        if not 0 <= number <= most:
+            raise SuitwiseError(f"games of {seats} seats have numbers 0 to {most}, not {number}")
 
 
 def _words(text: str) -> list[str]:

@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from suitwise.benchmarks import duels
 from suitwise.foundation.arrays.cores import available_cores, machine_line
-from suitwise.game import Chooser, State, roll
+from suitwise.game import Chooser
 from suitwise.markdown import table
-from suitwise.players.mirrored import Margin
+from suitwise.players.mirrored import Margin, end_of
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player
@@ -57,7 +56,8 @@ class Duel:
     @property
     def margin(self) -> Margin:
         """The marks that the first player wins a hand."""
-        return duels.margin_of([hand.marks for hand in self.hands])
+        marks = [hand.marks for hand in self.hands]
+        return Margin.of_sides(marks[::2], marks[1::2])
 
     def contracts(self, player: int) -> tuple[int, int]:
         """Return how many contracts a player bid, and how many of these were made."""
@@ -95,10 +95,7 @@ def _hand(
     game: Texas42, players: tuple[Chooser, Chooser], first_side: int, seed: int, deal: int
 ) -> Hand:
     """Play a hand in which the first player has a side."""
-    state: State[Any]
-    state, _ = roll(game.start(), seed, deal)
-    while state.turn >= 0:
-        state = state.after(players[(state.turn ^ first_side) & 1](state))
+    state = end_of(game, players, first_side, seed, deal)
     assert isinstance(state, Texas42State)
     if state.play is None:
         return Hand(0.0)

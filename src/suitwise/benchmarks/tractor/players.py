@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from suitwise.benchmarks import duels
 from suitwise.foundation.arrays.cores import machine_line
-from suitwise.game import CHANCE, OVER, Chooser
+from suitwise.game import Chooser, State
 from suitwise.markdown import table
 from suitwise.players import RandomPlayer
-from suitwise.players.mirrored import Margin
+from suitwise.players.mirrored import Margin, end_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.state import TractorState
@@ -79,7 +79,8 @@ class Duel:
     @property
     def margin(self) -> Margin:
         """The ranks by which the first player rises above the other in a deal."""
-        return duels.margin_of([deal.levels for deal in self.deals])
+        levels = [deal.levels for deal in self.deals]
+        return Margin.of_sides(levels[::2], levels[1::2])
 
     def landlords(self, player: int) -> tuple[int, int]:
         """Return how many deals a player's side was the landlord's, and how many of these it held."""
@@ -118,29 +119,29 @@ def duel_on_cores(first: Maker, second: Maker, deals: int, seed: int = 0) -> Due
     return Duel(tuple(deal for one_duel in found for deal in one_duel.deals))
 
 
+class _Timed:
+    """A player whose decisions are counted and timed."""
+
+    def __init__(self, choose: Chooser) -> None:
+        self._choose, self.decisions, self.seconds = choose, 0, 0.0
+
+    def __call__(self, state: State[Any]) -> Any:
+        begin = time.perf_counter()
+        move = self._choose(state)
+        self.seconds += time.perf_counter() - begin
+        self.decisions += 1
+        return move
+
+
 def _deal(game: Tractor, players: tuple[Chooser, Chooser], side: int, seed: int, deal: int) -> Deal:
     """Play a deal in which the first player has a side."""
-    state, index = game.start().rolled(seed, deal)
-    decisions, seconds = 0, 0.0
-    while state.turn != OVER:
-        if state.turn == CHANCE:
-            state, index = state.rolled(seed, deal, index)
-            continue
-        player = (state.turn ^ side) & 1
-        begin = time.perf_counter()
-        move = players[player](state)
-        if player == 0:
-            seconds += time.perf_counter() - begin
-            decisions += 1
-        state = state.after(move)
-    return _ended(state, side, decisions, seconds)
-
-
-def _ended(state: TractorState, side: int, decisions: int, seconds: float) -> Deal:
-    outcome = state.outcome
-    assert outcome is not None
-    landlord = (state.current_landlord ^ side) & 1
-    return Deal(state.returns()[side], landlord, outcome.points, outcome.held, decisions, seconds)
+    first, second = _Timed(players[0]), players[1]
+    state = end_of(game, (first, second), side, seed, deal)
+    assert isinstance(state, TractorState)
+    assert state.outcome is not None
+    landlord, outcome = (state.current_landlord ^ side) & 1, state.outcome
+    levels = state.returns()[side]
+    return Deal(levels, landlord, outcome.points, outcome.held, first.decisions, first.seconds)
 
 
 def report(deals: int, say: Callable[[str], None]) -> str:

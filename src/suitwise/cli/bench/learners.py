@@ -38,7 +38,7 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
     """
     with plain_errors():
         from suitwise.benchmarks import write_section
-        from suitwise.benchmarks.theory.mirrored import BASELINES, chosen, policy_of, report
+        from suitwise.benchmarks.theory.fixed_deals import BASELINES, chosen, policy_of, report
 
         asked, policies, digest = chosen(tasks), dict(BASELINES), ""
         if policy is not None:

@@ -13,7 +13,8 @@ from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import PRIMITIVES, is_rule, names_of, rule
+from suitwise.foundation.arrays.compiled import PRIMITIVES, is_rule, rule
+from suitwise.foundation.arrays.compiled.translation import names_of
 
 P = ParamSpec("P")
 R = TypeVar("R")

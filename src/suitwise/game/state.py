@@ -1,0 +1,312 @@
+"""A variant of a game and its positions: what each of them must do.
+
+The two speak of each other, so they stand together; what a game says of its states beside its rules is a
+``description.Description``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Generic, Self, cast
+
+from suitwise.arguments import whole
+from suitwise.errors import IllegalMove
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.text.options import call_text
+from suitwise.foundation.text.phrases import Phrase, phrased
+from suitwise.game.description import Description, M
+from suitwise.game.moves import numbered
+from suitwise.game.outcomes import outcome_by
+from suitwise.game.turns import CHANCE, OVER, TURN_TEXT
+from suitwise.picture.notebook import shows
+from suitwise.seeds import SeededSource, Source
+from suitwise.sight import Seen, Sight, seen_of
+
+
+@dataclass(frozen=True)
+class Game(Description[M]):
+    """A variant of a game: its options are the fields of the dataclass that implements it.
+
+    >>> from suitwise.game import load
+    >>> game = load("stacks(stacks=3,height=2)")
+    >>> str(game), game.facts.seats, game == load(str(game))
+    ('stacks(stacks=3,height=2,suits=4,singles=1)', 1, True)
+    >>> [field.name for field in game.observation_fields()]
+    ['stack_0', 'stack_1', 'stack_2']
+    """
+
+    @abstractmethod
+    def start(self) -> State[M]:
+        """Return the state before the first move, chance's included."""
+
+    @abstractmethod
+    def parse(self, text: str) -> State[M]:
+        """Read a state's one-line text.
+
+        Raises:
+            NotationError: the text is no state of this variant.
+        """
+
+    def as_seat(self, seat: int) -> int:
+        """Return a seat of this game.
+
+        Raises:
+            TypeError: it is no whole number.
+            SuitwiseError: there is no such seat.
+
+        >>> from suitwise.game import load
+        >>> load("texas42").as_seat(3)
+        3
+        """
+        return whole(seat, "a seat", 0, self.facts.seats - 1)
+
+    def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
+        return call_text(self.name, self)
+
+
+class State(ABC, Generic[M]):
+    """A position: a value with whose turn it is, what may be done, and what each seat sees.
+
+    Implementations are hashable and comparable; two states are equal if and only if their texts
+    and their variants are.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
+    >>> state.turn, [str(move) for move in state.moves()][:3]
+    (1, ['pass', '30', '31'])
+    >>> call = state.parse_move("1m")
+    >>> after = state.after(call)
+    >>> after.turn, call in after.moves(), after.why_not(call)
+    (2, False, '1m: a bid must exceed 1m')
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> Game[M]:
+        """The variant this is a state of."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """The seat to move, ``CHANCE``, or ``OVER``."""
+
+    @abstractmethod
+    def moves(self) -> Collection[M]:
+        """Return the legal moves: counted, searched with ``in``, and listed only as far as asked.
+
+        At a turn of chance these are the outcomes; when the game is over there are none.
+        """
+
+    def after(self, move: M | str | int) -> Self:
+        """Return the state after a legal move.
+
+        Args:
+            move: the move, its text, or its number where the game numbers its moves.
+
+        Raises:
+            NotationError: the text or the number is no move of this game.
+            IllegalMove: the move is not legal, with the reason.
+            TypeError: it is neither a move of this game nor a text.
+        """
+        move = self.read_move(move)
+        reason = self.refusal(move)
+        if reason is not None:
+            raise IllegalMove(phrased(reason))
+        return self.followed_by(move)
+
+    def followed_by(self, move: M) -> Self:
+        """Return the state after a move that is legal: the game's part of ``after``."""
+        raise NotImplementedError(
+            f"{type(self).__name__} says neither what follows nor what is after"
+        )
+
+    @abstractmethod
+    def returns(self) -> tuple[float, ...]:
+        """Return what each seat has got; final when the game is over."""
+
+    def __str__(self) -> str:
+        """Return the state as one line that ``game.parse`` reads back."""
+        return self.game.text_of(self)
+
+    @abstractmethod
+    def parse_move(self, text: str) -> M:
+        """Read a move's text, one word; it need not be legal here.
+
+        Raises:
+            NotationError: the text is no move of this game.
+        """
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees as an array, of one shape throughout a variant.
+
+        Raises:
+            TypeError: the seat is no whole number.
+            SuitwiseError: there is no such seat.
+        """
+        return self.game.observation_of(self, self.game.as_seat(seat))
+
+    def observe_all(self) -> NDArray[np.float32]:
+        """Return the position with nothing hidden as an array, of one shape throughout a variant.
+
+        It is told from no seat and is no player's to see: critics and theory learn from it.
+        ``Game.fields_of_all`` says what its numbers mean.
+
+        >>> from suitwise.game import load
+        >>> state, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
+        >>> [int(hand.sum()) for hand in state.observe_all()[:112].reshape(4, 28)]
+        [7, 7, 7, 7]
+        """
+        return self.game.observation_of_all(self)
+
+    def told(self, move: M | str | int, seat: int) -> NDArray[np.float32]:
+        """Return what a seat is told of a move made here, its own or another's or chance's.
+
+        Rows of ``Game.told_fields``, float32 (rows, width): none for what it does not see. All rows of a
+        game in order are all that the seat ever learns, so with them it forgets nothing.
+
+        Raises:
+            NotImplementedError: the game tells no moves.
+            NotationError: the text or the number is no move of this game.
+            IllegalMove: the move is not legal.
+            TypeError: it is no move, or the seat is no whole number.
+            SuitwiseError: there is no such seat.
+
+        >>> from suitwise.game import load
+        >>> start = load("gin").start()
+        >>> dealt = start.told("S7", 0)
+        >>> dealt.shape, start.told("S7", 1).shape
+        ((1, 66), (0, 66))
+        """
+        seat, made = self.game.as_seat(seat), self.read_move(move)
+        return self.game.told_of(self, made, self.after(made), seat)
+
+    move_kinds: ClassVar[tuple[type, ...]] = ()
+    """What moves are: a state that says it refuses all else as a move, and takes numbers as moves."""
+
+    def read_move(self, move: M | str | int) -> M:
+        """Return a move given as itself, as its text, or as its number where moves are numbered.
+
+        Raises:
+            NotationError: the text or the number is no move of this game.
+            TypeError: it is neither a move of this game nor a text.
+        """
+        if isinstance(move, str):
+            return self.parse_move(move)
+        if not self.move_kinds or isinstance(move, self.move_kinds):
+            return cast(M, move)
+        return numbered(self.game, self.move_kinds, move)
+
+    def why_not(self, move: M | str | int) -> Phrase | None:
+        """Return why a move is not legal, or None if it is.
+
+        What a game says as plain text is a phrase of the code ``any.refused`` here.
+
+        Args:
+            move: the move, its text, or its number where the game numbers its moves.
+
+        Raises:
+            NotationError: the text or the number is no move of this game.
+            TypeError: it is neither a move of this game nor a text.
+        """
+        reason = self.refusal(self.read_move(move))
+        return None if reason is None else phrased(reason)
+
+    def refusal(self, move: M) -> str | None:
+        """Return the rule that forbids a move, None if it is legal: the game's part of ``why_not``.
+
+        A ``Phrase`` can be said in other languages; a plain text will do.
+        """
+        return self.game.refusal_of(self, move)
+
+    def weight(self, move: M) -> int:
+        """Return the weight of an outcome of chance: its probability times a common factor."""
+        return 1
+
+    def view(self, seat: int) -> str:
+        """Return all a seat has seen, as text: the whole state where information is perfect.
+
+        Raises:
+            TypeError: the seat is no whole number.
+            SuitwiseError: there is no such seat.
+        """
+        return self.game.view_of(self, self.game.as_seat(seat))
+
+    def seen(self, seat: int) -> Seen:
+        """Return what a seat sees as data for JSON, by the words of ``suitwise.sight``.
+
+        Raises:
+            TypeError: the seat is no whole number.
+            SuitwiseError: there is no such seat.
+        """
+        return self._seen_by(self.game.as_seat(seat))
+
+    def public(self) -> Seen:
+        """Return what somebody without a seat may see, by the same words: nothing that a seat hides."""
+        return self._seen_by(None)
+
+    def _seen_by(self, seat: int | None) -> Seen:
+        turn = self.turn
+        return seen_of(self, seat, TURN_TEXT.get(turn, turn), turn == OVER)
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody may see."""
+        return self.game.sight_of(self, seat)
+
+    def resample(self, seat: int, seed: int, stream: int) -> Self:
+        """Return a random state that a seat cannot tell from this one: the same ``view``.
+
+        Every such state must be possible given what the seat has seen, and come as often as it is
+        likely: in proportion to the chance of the outcomes of chance that lead to it. What others
+        chose to play counts for nothing, unless a game says otherwise. A game draws by
+        ``seeds.world_seed``, so that the numbers are not those that dealt. This state itself where
+        information is perfect.
+
+        Raises:
+            TypeError: the seat is no whole number.
+            SuitwiseError: there is no such seat, or the seed or the stream is out of range.
+        """
+        world: Self = self.game.redealt(self, self.game.as_seat(seat), seed, stream)
+        return world
+
+    def chance_move(self, source: Source) -> M:
+        """Draw an outcome of chance: the game's part of ``draw`` and ``drawn``.
+
+        A game with a quicker way than by the list of all outcomes overrides this, and gives the same.
+        """
+        outcomes = tuple(self.moves())
+        if type(self).weight is State.weight:
+            return outcome_by(outcomes, None, source)
+        return outcome_by(outcomes, [self.weight(outcome) for outcome in outcomes], source)
+
+    def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Self, int]:
+        """Play all of chance's moves until a seat is to move or the game is over.
+
+        A game with a quicker way than move by move overrides this, and gives the same.
+
+        Args:
+            seed: 64-bit seed.
+            stream: the stream, say the number of the game.
+            index: where in the stream to begin.
+
+        Returns:
+            The state and the index after the last draw.
+        """
+        state, source = self, SeededSource(seed, stream, index)
+        # What chance draws is legal: it need not be checked again.
+        says_after = type(self).followed_by is State.followed_by
+        while state.turn == CHANCE:
+            outcome = state.chance_move(source)
+            state = state.after(outcome) if says_after else state.followed_by(outcome)
+        return state, source.index
+
+
+shows(State, text="suitwise.picture.notebook:position_text")
