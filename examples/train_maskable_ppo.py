@@ -14,7 +14,6 @@ Needs the extra ``sb3``: in a clone ``python -m pip install '.[sb3]'``.
 from __future__ import annotations
 
 import argparse
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +25,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
 
-from suitwise.arena.config import Config
-from suitwise.arena.run import run
+from suitwise.arena.run import met
 from suitwise.envs.sb3 import MaskablePlayer, make_vec_env
 from suitwise.players.named import register_player
 
@@ -121,14 +119,8 @@ def train(task: Task, seconds: float, seed: int = 1) -> MaskablePPO:
 
 def meet_in_the_arena(task: Task, model: Path, deals: int) -> None:
     """Let the model meet players in the arena, and print by how much it wins."""
-    player = f"ppo(model={model})"
-    matches = [
-        {"game": task.game, "players": [player, other], "deals": deals} for other in task.meets
-    ]
-    with tempfile.TemporaryDirectory() as folder:
-        standings = run(Config.from_json({"name": "ppo", "match": matches}), Path(folder))
-    for match, other in zip(standings.matches, task.meets, strict=True):
-        print(f"ppo against {other}: {match.pairs[0].paired}, in {task.unit} a game")
+    for other, margin in met(f"ppo(model={model})", task.meets, task.game, deals).items():
+        print(f"ppo against {other}: {margin}, in {task.unit} a game")
 
 
 def main() -> None:
