@@ -98,10 +98,9 @@ def met(
         NotationError: there is no such game or player.
         SuitwiseError: a player failed, or there are no deals.
 
-    >>> for other, margin in met("greedy", ["random", "rules"], "gin", deals=5).items():
-    ...     print(f"greedy against {other}: {margin}")
-    greedy against random: +34.20 ± 14.76 on 5 deals
-    greedy against rules: -0.40 ± 14.53 on 5 deals
+    >>> for other, margin in met("rules", ["random"], "texas42(match=hand)", deals=10).items():
+    ...     print(f"rules against {other}: {margin}")
+    rules against random: +1.00 ± 0.24 on 10 deals
     """
     matches = tuple(Match(game, (player, other), deals) for other in others)
     with TemporaryDirectory() as folder:
