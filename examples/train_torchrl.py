@@ -82,8 +82,8 @@ def train(seconds: float) -> nn.Sequential:
     games = BatchVectorEnv(
         GAME, GAMES, seat="any", opponents="greedy", longest=100, autoreset_mode="SameStep"
     )
-    envs = TransformedEnv(GymWrapper(games, categorical_action_encoding=True))
-    envs.append_transform(RewardScaling(0, 1 / POINTS))
+    wrapped = GymWrapper(games, categorical_action_encoding=True)
+    envs = TransformedEnv(wrapped, RewardScaling(0, 1 / POINTS))
     envs.append_transform(DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"]))
     logits, critic = network(ACTIONS), ValueOperator(network(1))
     actor = ProbabilisticActor(
