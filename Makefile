@@ -3,7 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 OLDEST := .venv-oldest/bin
 CLIENTS := .venv-clients/bin
-# PyTorch as pip is to install it for `make test-clients`: another build, or a file.
+OLDEST_CLIENTS := .venv-clients-oldest/bin
+# PyTorch as pip is to install it for the tests of clients: another build, or a file.
 TORCH ?= torch
 # What runs on the oldest versions claimed: the foundation, a judge, a solver or rules of every game, the command line.
 CORE := $(shell cat tests/core.txt)
@@ -15,7 +16,7 @@ WARM := warm-tractor warm-rummy warm-texas42 warm-stacks
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients test-all lint format bench docs fuzz clean
+.PHONY: demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -109,6 +110,20 @@ core-on-oldest: .venv-oldest/base.stamp
 test-clients: .venv-clients/base.stamp
 	$(CLIENTS)/pytest -W default tests/clients src/suitwise/envs/sb3
 
+.venv-clients-oldest/base.stamp: pyproject.toml tests/oldest.py
+	$(PYTHON) -m venv .venv-clients-oldest
+	$(PYTHON) tests/oldest.py clients --but torch > .venv-clients-oldest/constraints.txt
+	$(OLDEST_CLIENTS)/python -m pip install --quiet --disable-pip-version-check --no-compile \
+		-c .venv-clients-oldest/constraints.txt editables hatchling $(TORCH)
+	$(OLDEST_CLIENTS)/python -m pip install --quiet --disable-pip-version-check --no-compile \
+		-c .venv-clients-oldest/constraints.txt --no-build-isolation -e ".[clients]"
+	touch $@
+
+# The same on exactly the oldest learners claimed, but for PyTorch, which is what TORCH says; Python 3.11.
+clients-on-oldest: .venv-clients-oldest/base.stamp
+	SUITWISE_CACHE_DIR=$(CURDIR)/.venv-clients-oldest/cache \
+		$(OLDEST_CLIENTS)/pytest -W default tests/clients src/suitwise/envs/sb3
+
 test-all: lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser" --exhaustive
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser --exhaustive
@@ -147,4 +162,4 @@ fuzz: .venv/test.stamp
 	PYTHONPATH=. $(BIN)/python tests/fuzz_tractor_table.py --minutes 10
 
 clean:
-	rm -rf .venv .venv-oldest .venv-clients build dist docs/_build docs/reference demo-out
+	rm -rf .venv .venv-oldest .venv-clients .venv-clients-oldest build dist docs/_build docs/reference demo-out

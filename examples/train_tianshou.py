@@ -12,7 +12,6 @@ Needs ``tianshou`` and the extra ``rl``: in a clone ``python -m pip install tian
 from __future__ import annotations
 
 import argparse
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +28,7 @@ from tianshou.env import DummyVectorEnv
 from tianshou.utils.net.common import Net
 from tianshou.utils.torch_utils import policy_within_training_step
 
-from suitwise.arena.config import Config
-from suitwise.arena.run import run
+from suitwise.arena.run import met
 from suitwise.envs.policies import chooser_of
 from suitwise.envs.seat import SeatEnv
 from suitwise.game import Chooser, Game
@@ -137,12 +135,8 @@ def train(seconds: float) -> Net:
 
 def meet_in_the_arena(model: Path, deals: int) -> None:
     """Let what was learnt meet players in the arena, and print by how much it wins."""
-    player = f"tianshou(model={model})"
-    matches = [{"game": GAME, "players": [player, other], "deals": deals} for other in OPPONENTS]
-    with tempfile.TemporaryDirectory() as folder:
-        standings = run(Config.from_json({"name": "tianshou", "match": matches}), Path(folder))
-    for match, other in zip(standings.matches, OPPONENTS, strict=True):
-        print(f"tianshou against {other}: {match.pairs[0].paired}, in points a game")
+    for other, margin in met(f"tianshou(model={model})", OPPONENTS, GAME, deals).items():
+        print(f"tianshou against {other}: {margin}, in points a game")
 
 
 def main() -> None:

@@ -13,7 +13,6 @@ Needs ``torchrl`` and the extra ``rl``: in a clone ``python -m pip install torch
 from __future__ import annotations
 
 import argparse
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,8 +27,7 @@ from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
-from suitwise.arena.config import Config
-from suitwise.arena.run import run
+from suitwise.arena.run import met
 from suitwise.envs.policies import chooser_of
 from suitwise.envs.vector import BatchVectorEnv
 from suitwise.game import Chooser, Game
@@ -84,8 +82,8 @@ def train(seconds: float) -> nn.Sequential:
     games = BatchVectorEnv(
         GAME, GAMES, seat="any", opponents="greedy", longest=100, autoreset_mode="SameStep"
     )
-    envs = TransformedEnv(GymWrapper(games, categorical_action_encoding=True))
-    envs.append_transform(RewardScaling(0, 1 / POINTS))
+    wrapped = GymWrapper(games, categorical_action_encoding=True)
+    envs = TransformedEnv(wrapped, RewardScaling(0, 1 / POINTS))
     envs.append_transform(DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"]))
     logits, critic = network(ACTIONS), ValueOperator(network(1))
     actor = ProbabilisticActor(
@@ -122,12 +120,8 @@ def train(seconds: float) -> nn.Sequential:
 
 def meet_in_the_arena(model: Path, deals: int) -> None:
     """Let what was learnt meet players in the arena, and print by how much it wins."""
-    player = f"torchrl(model={model})"
-    matches = [{"game": GAME, "players": [player, other], "deals": deals} for other in OPPONENTS]
-    with tempfile.TemporaryDirectory() as folder:
-        standings = run(Config.from_json({"name": "torchrl", "match": matches}), Path(folder))
-    for match, other in zip(standings.matches, OPPONENTS, strict=True):
-        print(f"torchrl against {other}: {match.pairs[0].paired}, in points a game")
+    for other, margin in met(f"torchrl(model={model})", OPPONENTS, GAME, deals).items():
+        print(f"torchrl against {other}: {margin}, in points a game")
 
 
 def main() -> None:

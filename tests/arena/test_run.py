@@ -16,7 +16,7 @@ import pytest
 from suitwise import testing
 from suitwise.arena import run as run_module
 from suitwise.arena.config import Config, Match, Stop
-from suitwise.arena.run import run
+from suitwise.arena.run import met, run
 from suitwise.arena.store import Store, read_results
 from suitwise.errors import SuitwiseError
 from tests.arena.sitters import SITTERS
@@ -321,3 +321,17 @@ def test_a_folder_is_free_again_after_a_fault(tmp_path: Path) -> None:
         run(config, tmp_path)
     with Store(tmp_path, config) as store:
         assert store.course.done == 0
+
+
+def test_a_player_meets_others_as_in_a_run_of_the_same_deals(tmp_path: Path) -> None:
+    player, others = "mccfr(iterations=9)", ("random", "mccfr(iterations=20)")
+    found = met(player, others, "kuhn", 6, seed=4)
+    matches = tuple(Match("kuhn", (player, other), 6) for other in others)
+    standings = run(Config("x", 4, matches), tmp_path)
+    assert [*found.items()] == [
+        (other, match.pairs[0].paired)
+        for other, match in zip(others, standings.matches, strict=True)
+    ]
+    assert found["random"].deals == 6
+    with pytest.raises(SuitwiseError, match="no player of kuhn"):
+        met("nobody", ["random"], "kuhn", 2)

@@ -24,16 +24,37 @@ def test_every_example_with_torch_is_run_and_has_its_page() -> None:
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_some_seconds_of_learning_are_a_player_in_the_arena(name: str, tmp_path: Path) -> None:
+    told = learns(name, tmp_path)
+    assert list(tmp_path.glob("small*"))
+    assert re.search(r"^ +\d+ s .* [-+][\d.]+ points$", told, re.M)
+    for other in ("random", "greedy", "rules"):
+        assert re.search(met(LEARNERS[name], other), told, re.M)
+
+
+def test_some_seconds_of_tractor_are_a_player_of_whole_deals(tmp_path: Path) -> None:
+    told = learns("train_maskable_ppo", tmp_path, "--game", "tractor")
+    assert re.search(r"^ +\d+ s .* [-+][\d.]+ levels$", told, re.M)
+    for other in ("random", "rules"):
+        assert re.search(met("ppo", other) + ", in levels a game$", told, re.M)
+
+
+def met(player: str, other: str) -> str:
+    """Return the line on a match as a regular expression."""
+    return rf"^{player} against {other}: [-+][\d.]+ ± [\d.]+ on 2 deals"
+
+
+def learns(name: str, folder: Path, *options: str) -> str:
+    """Let an example learn for some seconds in a folder; return what it tells."""
     words = [sys.executable, str(EXAMPLES / f"{name}.py"), "--minutes", "0.1", "--deals", "2"]
     ran = subprocess.run(
-        [*words, "--model", "small"], cwd=tmp_path, capture_output=True, text=True, timeout=600
+        [*words, "--model", "small", *options],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=600,
     )
     assert ran.returncode == 0, ran.stderr
-    assert list(tmp_path.glob("small*"))
-    assert re.search(r"^ +\d+ s .* [-+][\d.]+ points$", ran.stdout, re.M)
-    for other in ("random", "greedy", "rules"):
-        line = rf"^{LEARNERS[name]} against {other}: [-+][\d.]+ ± [\d.]+ on 2 deals"
-        assert re.search(line, ran.stdout, re.M)
+    return ran.stdout
 
 
 def test_a_saved_model_plays_in_the_arena_by_its_command(tmp_path: Path) -> None:

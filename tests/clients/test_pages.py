@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from suitwise.game import load, play
+from suitwise.players import named
 from tests.clients.test_examples import PAGE
 
 SECTIONS = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S))
@@ -20,6 +22,7 @@ def test_what_a_section_shows_runs(
     section: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(named, "_PLAYERS", {**named._PLAYERS})
     code = "".join(re.findall(r"```python\n(.*?)```", SECTIONS[section], re.S))
     for shown, less in LESS.items():
         code = code.replace(shown, less)
@@ -27,6 +30,8 @@ def test_what_a_section_shows_runs(
     exec(code, made)
     if section == "Stable-Baselines3":
         assert (tmp_path / "gin_ppo.zip").is_file()
+        tractor = load("tractor(match=deal)")
+        assert play(tractor.start(), named.named("my_play", tractor).seated(1, 0), 1).returns
     elif section == "TorchRL":
         assert made["moves"]["next", "done"].any()
         assert made["envs"].rollout(3)["action_mask"].dtype == made["torch"].bool

@@ -19,10 +19,12 @@ from suitwise.arena.config import Config
 from suitwise.arena.run import run
 from suitwise.envs.sb3 import MaskablePlayer, make_vec_env
 from suitwise.envs.seat import SeatEnv
+from suitwise.envs.tractor_play import TractorPlayEnv
 from suitwise.envs.vector import BatchVectorEnv
 from suitwise.errors import SuitwiseError
 from suitwise.game import load, play
 from suitwise.players.named import register_player
+from suitwise.tractor import play_move
 
 LONGEST = {"gin": 16, "stacks": 8, "texas42(match=hand)": 8}
 """After so many of the learner's moves some games are over, others are cut off."""
@@ -238,6 +240,49 @@ def test_a_file_that_is_no_model_or_one_of_another_game_is_refused(
         SuitwiseError, match="sees 380 numbers and has 107 actions, stacks 32 and 16"
     ):
         MaskablePlayer(str(saved)).seated(load("stacks"), 1, 0)
+
+
+@pytest.fixture(scope="module")
+def of_tractor(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model that has learnt the play of a deal of Tractor on the compiled vector."""
+    games = make_vec_env("tractor(match=deal)", 8, seed=1, seat="any", opponents="rules")
+    model = MaskablePPO("MlpPolicy", VecMonitor(games), **SMALL).learn(512)
+    path = tmp_path_factory.mktemp("models") / "play.zip"
+    model.save(path)
+    return path
+
+
+def test_a_model_of_the_play_of_tractor_plays_whole_deals_in_the_arena(
+    of_tractor: Path, tmp_path: Path
+) -> None:
+    register_player("trained_play", Trained, "tractor")
+    player = f"trained_play(model={of_tractor})"
+    match = {"game": "tractor(match=deal)", "players": [player, "rules"], "deals": 2}
+    standings = run(Config.from_json({"match": [match]}), tmp_path, workers=1)
+    met = standings.matches[0].pairs[0].paired
+    assert met is not None
+    assert met.deals == 2
+
+
+def test_a_model_of_the_play_of_tractor_plays_as_it_predicts_on_its_environment(
+    of_tractor: Path,
+) -> None:
+    """In Gymnasium's single environment and as a player it chooses alike, all through a deal."""
+    model = MaskablePPO.load(of_tractor, device="cpu")
+    env = TractorPlayEnv(opponents="rules", illegal="raise")
+    chooser = MaskablePlayer(str(of_tractor)).seated(env.game, seed=1, stream=0)
+    seen, info = env.reset(seed=3)
+    over, moves = False, 0
+    while not over:
+        action, _ = model.predict(seen, action_masks=info["action_mask"], deterministic=True)
+        assert chooser(env.position) == play_move(env.position, int(action))
+        seen, _, over, _, info = env.step(int(action))
+        moves += 1
+    assert moves > 5
+    with pytest.raises(
+        SuitwiseError, match="sees 600 numbers and has 600 actions, gin 380 and 107"
+    ):
+        MaskablePlayer(str(of_tractor)).seated(load("gin"), 1, 0)
 
 
 class Other(gymnasium.Env[Any, Any]):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from suitwise.arena.chunks import Chunk, Played, play_chunk
-from suitwise.arena.config import Config
+from suitwise.arena.config import Config, Match
 from suitwise.arena.plan import Course, Pairing, pairings
 from suitwise.arena.report.summary import Standings, standings
+from suitwise.arena.statistics.samples import Paired
 from suitwise.arena.statistics.times import Times
 from suitwise.arena.store import Store
 from suitwise.arena.workers import pool
@@ -74,6 +76,37 @@ def run(
                 if is_told_to_end or course.pairing is None:
                     break  # the chunks under way are not needed
     return standings(folder)
+
+
+def met(
+    player: str, others: Sequence[str], game: str, deals: int, seed: int = 0, workers: int = 1
+) -> dict[str, Paired]:
+    """Let a player meet others, each on the same deals from both sides, and keep no results.
+
+    Args:
+        player: the player that is measured, by its name and options.
+        others: those that it meets.
+        game: the variant.
+        deals: how many deals it plays against each.
+        seed: 64-bit seed of the deals.
+        workers: how many processes play.
+
+    Returns:
+        For each of the others by how much the player got more.
+
+    Raises:
+        NotationError: there is no such game or player.
+        SuitwiseError: a player failed, or there are no deals.
+
+    >>> for other, margin in met("rules", ["random"], "texas42(match=hand)", deals=10).items():
+    ...     print(f"rules against {other}: {margin}")
+    rules against random: +1.00 ± 0.24 on 10 deals
+    """
+    matches = tuple(Match(game, (player, other), deals) for other in others)
+    with TemporaryDirectory() as folder:
+        found = run(Config("met", seed, matches), Path(folder), workers)
+    margins = (match.pairs[0].paired for match in found.matches)
+    return {other: margin for other, margin in zip(others, margins, strict=True) if margin}
 
 
 def _in_order(

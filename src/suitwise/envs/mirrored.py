@@ -6,8 +6,7 @@ once, at the speed of ``envs.vector``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +15,7 @@ from suitwise.envs.vector import BatchVectorEnv
 from suitwise.errors import SuitwiseError
 from suitwise.game import load
 from suitwise.players.mirrored import Margin, sides_of
-
-Policy: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.int8]], NDArray[np.int64]]
-"""Observations (n, width) and masks of legal actions (n, actions) to actions (n,)."""
+from suitwise.players.turns import Policy
 
 
 def mirrored_score(
@@ -31,7 +28,8 @@ def mirrored_score(
     the policy's first turn, as a hand of gin that is dealt gin, says nothing of it and is left out.
 
     Args:
-        policy: the policy that is measured; it is asked for rows whose games are over, too, and for
+        policy: the policy that is measured, asked about many games at once: observations (n, width) and
+            masks (n, actions) to actions (n,); it is asked for rows whose games are over, too, and for
             games that come after.
         game: the text of a variant with two sides and compiled rules.
         deals: how many deals, at least 2.

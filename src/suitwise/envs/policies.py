@@ -1,22 +1,18 @@
 """A trained policy as a player: at the arena, at a table, as an opponent of another learner.
 
-A policy is whatever takes an observation and a mask and gives the number of an action, as every face
-asks for it; the library that trained it doesn't matter. It is asked with what ``SeatEnv`` shows a seat.
+A policy (``players.Policy``) is whatever takes an observation and a mask and gives the number of an
+action; the library that trained it doesn't matter. It is asked with what ``SeatEnv`` shows a seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import Chooser, Game, State
-
-Policy: TypeAlias = "Callable[[NDArray[np.float32], NDArray[np.int8]], Any]"
-"""Takes an observation, float32 (width,), and a mask, int8 (n,), with a 1 for each legal action; gives
-the number of one, a whole number or an array of one."""
+from suitwise.players.turns import Policy
 
 
 def chooser_of(policy: Policy, game: Game[Any]) -> Chooser:

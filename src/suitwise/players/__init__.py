@@ -14,11 +14,13 @@ from suitwise.players.responses import (
     gains,
     nash_conv,
 )
+from suitwise.players.turns import Policy
 
 __all__ = [
     "BestResponse",
     "Margin",
     "Mccfr",
+    "Policy",
     "RandomPlayer",
     "StrategyPlayer",
     "best_response",

@@ -1,4 +1,7 @@
-"""What players share: the first check of a state, when a choice is clear, a move and its reason."""
+"""What players share: the first check of a state, when a choice is clear, a move and its reason.
+
+``Policy`` is what a player may be made of: it knows numbers alone.
+"""
 
 from __future__ import annotations
 
@@ -61,6 +64,31 @@ def is_clear(found: NDArray[Any]) -> bool:
     same = (lead == 0).all(axis=0) & (count >= SAME)
     ahead = (lead.mean(axis=0) > CLEAR * errors) & (count >= FEW)
     return bool((same | ahead).all())
+
+
+class Policy(Protocol):
+    """A trained policy, whatever has trained it: from what is seen and may be done to what is done.
+
+    It is called with an observation, float32 (width,), and a mask, int8 (actions,), with a 1 for each
+    legal action, and gives the number of one of these: a whole number or an array of one. Where many
+    games are asked about at once both have a row for each, and it gives integers (n,).
+
+    ``envs.policies.chooser_of`` makes a player of it, ``envs.mirrored.mirrored_score`` says what it is
+    worth, ``tractor.PolicyPlayer`` seats one that has learnt the play of Tractor.
+
+    >>> def first(seen, mask):  # of one game or of many
+    ...     return mask.argmax(axis=-1)
+    >>> from suitwise.envs.policies import chooser_of
+    >>> from suitwise.game import load, play
+    >>> hand = load("texas42(match=hand)")
+    >>> play(hand.start(), chooser_of(first, hand), seed=3).returns
+    (0.0, 0.0, 0.0, 0.0)
+    """
+
+    def __call__(
+        self, observation: NDArray[np.float32], mask: NDArray[np.int8], /
+    ) -> Any:  # a number, or an array of one for each row
+        """Return the number of an action, or one for each row."""
 
 
 class Advice(NamedTuple):

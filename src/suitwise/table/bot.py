@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from typing import Any
 
-from suitwise.errors import SuitwiseError
+from suitwise.arena.entrants.imported import import_players
+from suitwise.arena.entrants.seats import reason_of
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.table.client import Client
 
 Choose = Callable[[dict[str, Any]], str]
+"""Gives a move's text by the parts that a seat sees when it is on turn."""
+STALE = "table.stale"
+"""The code of what came too late: the table has gone on, and what has changed is told."""
+_NOTHING = ("", "")
 
 
 def play(
@@ -27,40 +34,74 @@ def play(
         told: called with each line that the seat is told.
 
     Raises:
-        SuitwiseError: no seat is open, or the table gives no hints.
+        SuitwiseError: no seat is open, the table gives no hints, or it refuses what was chosen.
     """
-    waits = ""
+    asked, waits = "", ""
     for message in client.messages():
         for line in message.get("told", ()):
             told(line["text"])
-        if message["t"] == "hint" and message["id"] == waits:
-            waits = client.command("move", at=message["v"], move=message["move"])
-        elif message["t"] == "no" and client.seat is None:
+        is_no, is_answer = message["t"] == "no", message.get("id") == waits
+        if message["t"] == "hint" and is_answer:
+            asked, waits = _say(client, "move", at=message["v"], move=message["move"])
+        elif is_no and client.seat is None:
             raise SuitwiseError(message["text"])
-        elif message["t"] != "no" and waits not in client.kept and client.parts:
+        elif is_no and is_answer and asked == "move" and message["code"] != STALE:
+            raise SuitwiseError(f"a move was refused: {message['text']}")
+        elif not (is_no and message["code"] != STALE) and waits not in client.kept and client.parts:
             if client.parts["life"]["stage"] == "over":
                 return
-            waits = _done(client, name, choose)
+            asked, waits = _done(client, name, choose)
 
 
-def _done(client: Client, name: str, choose: Choose | None) -> str:
-    """Do what is to be done now; return the id of the command, empty for none."""
+def _done(client: Client, name: str, choose: Choose | None) -> tuple[str, str]:
+    """Do what is to be done now; return the kind of the command and its id, empty for none."""
     parts, seat = client.parts, client.seat
     stage, proposal = parts["life"]["stage"], parts["proposal"]
     if seat is None:
-        return client.command("sit", name=name, token=client.secret)
+        return _say(client, "sit", name=name, token=client.secret)
     if proposal:
         is_asked = seat not in proposal["yes"]
-        return client.command("answer", k=proposal["k"], yes=True) if is_asked else ""
+        return _say(client, "answer", k=proposal["k"], yes=True) if is_asked else _NOTHING
     if parts["life"]["needs_ready"]:
-        return "" if parts["people"][seat]["ready"] else client.command("ready")
+        return _NOTHING if parts["people"][seat]["ready"] else _say(client, "ready")
     if stage != "playing" or not parts["ask"] or parts["bar"]:
-        return ""
+        return _NOTHING
     if choose is not None:
-        return client.command("move", at=client.v, move=choose(parts))
+        return _say(client, "move", at=client.v, move=_chosen(choose, parts))
     if not parts["can"]["hint"]:
         raise SuitwiseError("this table gives no hints: name another player")
-    return client.command("hint")
+    return _say(client, "hint")
+
+
+def _say(client: Client, t: str, **values: Any) -> tuple[str, str]:
+    return t, client.command(t, **values)
+
+
+def _chosen(choose: Choose, parts: dict[str, Any]) -> str:
+    try:
+        return str(choose(parts))
+    except Exception as error:
+        raise SuitwiseError(f"no move was chosen: {reason_of(error, placed=True)}") from error
+
+
+def choose_of(module: str) -> Choose:
+    """Return the function ``choose`` of a module: a bot of one's own.
+
+    Args:
+        module: its name, as after ``import``, in this folder or wherever Python finds it.
+
+    Raises:
+        NotationError: there is no such module, it fails, or it has no such function.
+
+    >>> choose_of("suitwise.testing")
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: the module suitwise.testing has no function choose(parts)
+    """
+    import_players([module])
+    choose: Choose | None = getattr(sys.modules[module], "choose", None)
+    if not callable(choose):
+        raise NotationError(f"the module {module} has no function choose(parts)")
+    return choose
 
 
 def at_random(parts: dict[str, Any]) -> str:

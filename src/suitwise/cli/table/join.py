@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.core import ParameterSource
 
 from suitwise.cli.files import plain_errors
 from suitwise.cli.interrupt import raised
@@ -18,11 +19,18 @@ from suitwise.cli.table.options import table_packages
     show_default=True,
     help="How it plays: as the table's hints say, or at random.",
 )
+@click.option(
+    "--import",
+    "module",
+    metavar="MODULE",
+    help="Play as the function choose of this module says, of this folder or Python's path: it is given "
+    "what the seat sees, as the protocol says, and returns a move's text.",
+)
 @click.option("--name", default="Robin", show_default=True, help="The name it sits down with.")
 @click.option(
     "--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Its language."
 )
-def join(link: str, player: str, name: str, lang: str) -> None:
+def join(link: str, player: str, module: str | None, name: str, lang: str) -> None:
     """Play a seat of a table as a bot, until the game is over; what it is told is printed.
 
     LINK is that of a seat, or the plain link of a table with an open seat. suitwise/table/client.py is
@@ -31,12 +39,16 @@ def join(link: str, player: str, name: str, lang: str) -> None:
     \b
     Example:
       suitwise table join http://127.0.0.1:8042/t/7KQ2M --name Robin
+      suitwise table join http://127.0.0.1:8042/t/7KQ2M --import my_bot
     """
+    context = click.get_current_context()
+    if module and context.get_parameter_source("player") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"{module} plays by --import: leave out --player")
     if "/t/" not in link:
         raise click.ClickException("a link to a table looks like http://HOST/t/CODE")
     with table_packages(), plain_errors(), raised():
-        from suitwise.table.bot import at_random, play
+        from suitwise.table.bot import at_random, choose_of, play
         from suitwise.table.client import Client
 
-        client = Client(link, lang)
-        play(client, name, at_random if player == "random" else None, told=click.echo)
+        choose = at_random if player == "random" else choose_of(module) if module else None
+        play(Client(link, lang), name, choose, told=click.echo)

@@ -12,6 +12,7 @@ import click
 
 from suitwise.cli.files import plain_errors
 from suitwise.cli.interrupt import raised
+from suitwise.cli.options import imports_option
 from suitwise.cli.table.options import file_of_user, file_option, table_packages
 from suitwise.foundation.arrays.quick import small_stay_plain
 
@@ -60,6 +61,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     help="Seconds that a hint is thought about.",
 )
 @click.option("--behind-tls", is_flag=True, help="A proxy before the server speaks TLS.")
+@imports_option
 def serve(
     host: str,
     port: int,
@@ -70,6 +72,7 @@ def serve(
     trusted_proxy: str,
     think: float,
     behind_tls: bool,
+    imports: tuple[str, ...],
 ) -> None:
     """Serve tables: whoever follows the printed link plays in a browser.
 
@@ -79,9 +82,13 @@ def serve(
     Without --host or --lan only this machine reaches it. Anybody who has a seat's link has the seat, so
     send links as you would send keys; towards the internet put a proxy with TLS before the server.
 
+    A module that is imported and calls register_player makes players of your own known: every table
+    offers them as bots, with their options as they are.
+
     \b
     Example:
       suitwise table serve --lan
+      suitwise table serve --import my_players
     """
     with table_packages(), plain_errors():
         from suitwise.table.serve.limits import Limits
@@ -113,6 +120,7 @@ def serve(
             limits=Limits(spares_loopback=not is_hidden),
             think_s=think,
             compiles=True,
+            imports=imports,
         )
         served = server(setup, lambda found: _ready(host, found, path, has_code=lan))
     _run(served, listening)

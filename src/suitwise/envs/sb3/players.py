@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +15,11 @@ from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import Chooser, Game
+from suitwise.players.turns import Policy
+from suitwise.tractor.arrays.stepped.actions import ACTIONS
+from suitwise.tractor.arrays.stepped.observation import SEEN
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.numbered.player import PolicyPlayer
 
 
 @dataclass(frozen=True)
@@ -22,6 +28,9 @@ class MaskablePlayer:
 
     Register a class of your own that inherits from it under a name (``players.named.register_player``),
     and the arena seats it; its fingerprint holds the model's file.
+
+    A model that has learnt the play of a deal of Tractor (``TractorPlay-v0``) plays whole deals and
+    matches: what is no play of cards is left to the rule-based player (``tractor.PolicyPlayer``).
 
     Args:
         model: the file that ``model.save`` wrote.
@@ -65,14 +74,16 @@ def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
         model = MaskablePPO.load(path, device="cpu")
     except (ValueError, KeyError, AttributeError, OSError) as error:
         raise SuitwiseError(f"{path.name} holds no model of MaskablePPO") from error
-    sight, seen, actions = Sight(game), model.observation_space, model.action_space
+    seen, actions = model.observation_space, model.action_space
     if not isinstance(seen, Box) or not isinstance(actions, Discrete):
         raise SuitwiseError(f"{path.name} is of no game: it sees {seen} and does {actions}")
-    wanted = (sight.observation_space().shape, sight.actions.n)
-    if (seen.shape, actions.n) != wanted:
+    known = _sizes(game)
+    size = seen.shape, actions.n
+    if size not in known:
+        wanted = " or ".join(f"{width} and {n}" for (width,), n in known)
         raise SuitwiseError(
             f"{path.name} sees {' by '.join(map(str, seen.shape))} numbers and has {actions.n} actions, "
-            f"{game.name} {wanted[0][0]} and {wanted[1]}"
+            f"{game.name} {wanted}"
         )
     if seen.dtype != np.float32:
         raise SuitwiseError(f"{path.name} has learnt from {seen.dtype}, players see float32")
@@ -80,4 +91,19 @@ def _chooser(path: Path, _written: int, game: Game[Any]) -> Chooser:
     def policy(seen: Any, mask: Any) -> Any:
         return model.predict(seen, action_masks=mask, deterministic=True)[0]
 
-    return chooser_of(policy, game)
+    return known[size](policy)
+
+
+def _sizes(game: Game[Any]) -> dict[tuple[tuple[int, ...], int], Callable[[Policy], Chooser]]:
+    """Return what models of a game see and how many actions they have, and what makes players of them.
+
+    Tractor has two: the whole game, and the play of its deals, where each action has its number.
+    """
+    sight = Sight(game)
+    whole = sight.observation_space().shape, sight.actions.n
+    makers: dict[tuple[tuple[int, ...], int], Callable[[Policy], Chooser]] = {
+        whole: lambda policy: chooser_of(policy, game)
+    }
+    if isinstance(game, Tractor):
+        makers[(SEEN,), ACTIONS] = PolicyPlayer
+    return makers

@@ -12,6 +12,7 @@ from typing import Literal
 
 import uvicorn
 
+from suitwise.arena.entrants.imported import import_players
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.words import LANGUAGES, page_words
 from suitwise.table.serve.games import games
@@ -45,6 +46,7 @@ class Setup:
         hint_s: how many seconds a hint may take.
         think_s: how many of these the strongest player thinks about it.
         compiles: whether the strongest players are compiled ahead, where they have never been.
+        imports: the modules that make further players known, here and where players think.
         loop: the event loop: ``auto`` is uvloop where it is installed, else ``asyncio``.
 
     >>> Setup(Path("tables.db"), port=0).host
@@ -64,6 +66,7 @@ class Setup:
     hint_s: float = HINT_S
     think_s: float = THINK_S
     compiles: bool = False
+    imports: tuple[str, ...] = ()
     loop: Literal["auto", "asyncio", "uvloop"] = "auto"
 
 
@@ -106,7 +109,8 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         ready: called with the port as soon as it listens.
 
     Raises:
-        SuitwiseError: the file belongs to another process, or is none of tables.
+        SuitwiseError: the file belongs to another process, or is none of tables; a module of players
+            can't be imported.
         OSError: the file can't be opened.
 
     >>> from tempfile import TemporaryDirectory
@@ -115,11 +119,18 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     ...     served = server(Setup(Path(folder, "tables.db"), port=0), ready)
     ...     served.run()  # until it is told to end, here at once
     """
+    import_players(setup.imports)
     words = {lang: page_words(lang) for lang in LANGUAGES}
     assets = Assets.read(words)
     store = Store(setup.path, setup.durability)
     limits = replace(setup.limits, proxies=setup.trusted_proxy)
-    thinkers = Thinkers(setup.late_s, setup.hint_s, setup.think_s, compiles=setup.compiles)
+    thinkers = Thinkers(
+        setup.late_s,
+        setup.hint_s,
+        setup.think_s,
+        compiles=setup.compiles,
+        imports=setup.imports,
+    )
     hub = Hub(store, thinkers, limits, setup.pace, setup.keys)
     config = uvicorn.Config(
         app(hub, assets, setup.options),

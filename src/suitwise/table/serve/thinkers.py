@@ -12,6 +12,7 @@ import asyncio
 import logging
 import os
 import time
+from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import lru_cache
@@ -75,6 +76,7 @@ class Thinkers:
         hint_s: how many a hint may take.
         think_s: how many of these the strongest player thinks about it.
         compiles: whether the strongest players are compiled ahead, where they have never been.
+        imports: the modules that make further players known.
     """
 
     def __init__(
@@ -84,11 +86,13 @@ class Thinkers:
         think_s: float = THINK_S,
         *,
         compiles: bool = False,
+        imports: Sequence[str] = (),
     ) -> None:
         self._late_s, self._hint_s, self._think_s = late_s, hint_s, think_s
         self._compiles = compiles
         cores = os.cpu_count() or 1
-        self._quick, self._deep = Lane(1), Lane(max(1, min(cores - 1, MOST_PROCESSES)))
+        self._quick = Lane(1, imports=imports)
+        self._deep = Lane(max(1, min(cores - 1, MOST_PROCESSES)), imports=imports)
         self._ahead = Lane(1)
 
     def warm(self) -> None:

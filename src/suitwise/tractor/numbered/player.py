@@ -6,22 +6,16 @@ another player, the rule-based one unless told.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from suitwise.arguments import a_function
-from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Chooser, State
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Policy, on_turn
 from suitwise.tractor.moves import Move
 from suitwise.tractor.numbered.sight import PlaySight
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.state import TractorState
-
-PlayPolicy: TypeAlias = "Callable[[NDArray[np.float32], NDArray[np.int8]], Any]"
-"""What chooses an action, a whole number, from an observation and a mask."""
-
 
 _RULES = TractorPlayer()
 
@@ -42,7 +36,7 @@ class PolicyPlayer:
     (1.0, -1.0, 1.0, -1.0)
     """
 
-    policy: PlayPolicy
+    policy: Policy
     others: Chooser = _RULES
 
     def __post_init__(self) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from suitwise.arena.entrants.imported import import_players
+from suitwise.errors import NotationError
 from suitwise.players.ahead import end_with_parent
 
 R = TypeVar("R")
+
+_log = logging.getLogger(__name__)
 
 
 class Lane:
@@ -21,10 +26,11 @@ class Lane:
     Args:
         most: how many there are at most.
         niceness: how much they stand back for others, up to 19.
+        imports: the modules that make players known to them.
     """
 
-    def __init__(self, most: int, niceness: int = 0) -> None:
-        self._most, self._niceness = most, niceness
+    def __init__(self, most: int, niceness: int = 0, imports: Sequence[str] = ()) -> None:
+        self._most, self._niceness, self._imports = most, niceness, tuple(imports)
         self._pool: ProcessPoolExecutor | None = None
 
     @property
@@ -61,12 +67,20 @@ class Lane:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(
-                self._most, context, initializer=_begin, initargs=(self._niceness,)
+                self._most,
+                context,
+                initializer=_begin,
+                initargs=(self._niceness, self._imports),
             )
         return self._pool
 
 
-def _begin(niceness: int) -> None:
+def _begin(niceness: int, imports: tuple[str, ...]) -> None:
     end_with_parent()
     with suppress(AttributeError):  # Windows has no niceness
         os.nice(niceness)
+    for module in imports:
+        try:
+            import_players([module])
+        except NotationError as error:  # it is there no more: who is known plays on
+            _log.warning("%s", error)

@@ -1,0 +1,130 @@
+"""Players and bots of one's own at a table: in a chair by name, or over the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from suitwise.game import load
+from suitwise.players import named
+from tests.commands import refusal_of, run_command
+from tests.table.serve.servers import HAND, Served, post, serving
+
+MINE = """
+from dataclasses import dataclass
+
+from suitwise.players.named import register_player
+
+
+@dataclass(frozen=True)
+class Last:
+    def __call__(self, state):
+        return list(state.moves())[-1]
+
+
+register_player("last_of_all", Last, "texas42")
+
+
+def choose(parts):
+    return parts["ask"]["moves"][-1]
+"""
+MODULE = "my_table_players"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with modules of players, which are known here alone."""
+    folder = tmp_path_factory.mktemp("own")
+    bots = {
+        MODULE: MINE,
+        "my_wrong_bot": "def choose(parts): return 'H9'",
+        "my_broken_bot": "def choose(parts): return parts['hands']",
+        "my_empty_bot": "",
+    }
+    for name, text in bots.items():
+        (folder / f"{name}.py").write_text(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [*sys.path, str(folder)])
+        patch.setattr(named, "_PLAYERS", {**named._PLAYERS})
+        yield folder
+    for name in bots:
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture(scope="module")
+def served(place: Path) -> Iterator[Served]:
+    with serving(place / "tables.db", imports=(MODULE,)) as running:
+        yield running
+
+
+def link_of(served: Served, *others: str) -> str:
+    return served.url + str(served.made(HAND, ("open", *others))["join"])
+
+
+def test_players_of_ones_own_sit_as_bots_and_a_bot_of_ones_own_comes_over_the_wire(
+    served: Served, place: Path
+) -> None:
+    link = link_of(served, "last_of_all", "last_of_all", "last_of_all")
+    status, told, error = run_command("table", "join", link, "--import", MODULE, cwd=place)
+    assert (status, error) == (0, "")
+    assert "you sit down" in told
+    record = served.hub.rooms[link.rpartition("/")[2]].table.record()
+    states = [state for state in record.states() if state.turn >= 0]
+    assert len(states) > 4
+    for before, after in pairwise(states):
+        last = list(before.moves())[-1]
+        assert str(before.after(last)) == str(after)
+
+
+def test_players_that_nobody_has_imported_are_refused_with_those_there_are(served: Served) -> None:
+    asked = {"variant": HAND, "seats": ["open", "unheard_of", "rules", "rules"]}
+    answer = post(f"{served.url}/api/tables", json=asked)
+    assert answer.status_code == 400
+    assert "last_of_all" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("my_wrong_bot", "a move was refused: "),
+        ("my_broken_bot", "no move was chosen: KeyError: 'hands' (my_broken_bot.py, line 1)"),
+        ("my_empty_bot", "the module my_empty_bot has no function choose(parts)"),
+        ("my_bot.py", "'my_bot.py' is no module: write my_bot"),
+    ],
+)
+def test_what_is_wrong_with_a_bot_of_ones_own_is_told_in_a_line(
+    bot: str, reason: str, served: Served, place: Path
+) -> None:
+    link = link_of(served, "random", "random", "random")
+    status, _, error = run_command("table", "join", link, "--import", bot, cwd=place)
+    assert (status, error.count("\n")) == (2, 1)
+    assert error.startswith(f"error: {reason}")
+
+
+def test_a_bot_of_ones_own_and_another_are_one_too_many() -> None:
+    told = refusal_of("table", "join", "http://a/t/B", "--player", "random", "--import", "my_bot")
+    assert "my_bot plays by --import: leave out --player" in told
+
+
+def test_a_server_is_not_started_without_the_players_it_is_to_import(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("suitwise.cli.table.serve._bound", lambda *at: None)
+    words = ("table", "serve", "--file", tmp_path / "tables.db", "--import", "nowhere_at_all")
+    assert "there is no module nowhere_at_all" in refusal_of(*words)
+    assert not (tmp_path / "tables.db").exists()
+
+
+def test_for_a_player_that_is_not_imported_any_more_the_quick_one_plays(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinkers = served.hub.services.thinkers
+    state = str(load(HAND).start().rolled(seed=7, stream=0)[0])
+    choice = asyncio.run(thinkers.choose(HAND, state, 1, "of_last_time", 5))
+    assert choice.player == "rules"
+    assert "of_last_time at seat 1: NotationError; rules plays" in caplog.text
