@@ -1,4 +1,4 @@
-"""Train the network of Tractor's player ``net`` on what plays came to in rounds of the rule-based policy.
+"""Train the network of Tractor's player ``net`` on what plays came to in rounds of the policy.
 
 At decisions of those rounds every option has been played out (``learn.tractor_returns``); the network
 learns what the options of a decision gained over each other, in levels, with a share by points as the

@@ -1,4 +1,4 @@
-"""What the network of Tractor's trained player reads of decisions, and rounds that it plays, compiled."""
+"""What the network of Tractor's player ``net`` reads of decisions, and rounds that it plays."""
 
 from __future__ import annotations
 

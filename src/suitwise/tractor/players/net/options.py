@@ -108,7 +108,7 @@ def _cards(
 def _replies(
     record: Any, unseen: int, unseen_twice: int, onces: Any, twices: Any, worths: Any
 ) -> int:
-    """Find the policy's replies to several cards; the best in the order of ``choose_reply`` is its own."""
+    """Find the policy's replies to several cards, in its own order: the best is its own."""
     last = DUCK if held_in(record, item_at(record, LED)) == item_at(record, SIZE) else HIGHEST
     count = 0
     for way in range(last + 1):

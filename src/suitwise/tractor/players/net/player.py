@@ -1,8 +1,8 @@
 """The trained player of Tractor: plays what a network finds best, at once; bids and buries by rule.
 
-It sees no more than its seat: its own hand, the bids, the plays and what they prove, and as landlord what
-it has buried. It plays as the rule-based player does unless the network finds another play better by a
-margin; so it does in its throws, and in its replies to throws, of which it has learnt nothing.
+It sees no more than its seat: its own hand, the bids, the plays and what they prove, and as landlord
+what it has buried. It plays as the rule-based player does unless the network finds another play better
+by a margin; of throws it has learnt nothing, and throws and replies to them as that player does.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from suitwise.tractor.players.sight import Sight
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.state import TractorState
-
 
 _RULES = TractorPlayer()
 

@@ -1,9 +1,9 @@
 """What the trained player's network reads of a decision, as numbers of inputs that are on.
 
-A network is asked about one play at a time: its inputs are those of the decision, the same for all plays,
-and those of the play (``plays``). Everything is a rule on integers and comes from what the seat sees: its
-hand, the plays, what these prove, and as landlord the kitty. An input that two cards turn on counts
-twice.
+A network is asked about one play at a time: its inputs are those of the decision, the same for all
+plays, and those of the play (``plays``). Everything is a rule on integers and comes from what the seat
+sees: its hand, the plays, what these prove, and as landlord the kitty. An input that two cards turn on
+counts twice.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def number_of(once: int, twice: int, suit: int) -> int:
 
 @rule
 def is_out(record: Any, ahead: int, partition: int, unseen: int) -> bool:
-    """Tell whether the seat ``ahead`` places on has shown to be out of a partition, or nobody holds it."""
+    """Tell whether the seat ``ahead`` places on has none of a partition for all that is known."""
     lacks = item_at(record, LACKS) >> PARTITIONS * (turn_of(record) + ahead & 3)
     return lacks >> partition & 1 == 1 or unseen & suit_of(partition, form_in(record)) == 0
 
