@@ -178,7 +178,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=200_000, help="rounds that are learnt from")
+    parser.add_argument("--rounds", type=int, default=195_000, help="rounds that are learnt from")
     parser.add_argument(
         "--deals", type=int, default=5_000, help="mirrored deals against the policy"
     )

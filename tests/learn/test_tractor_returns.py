@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from learn.network_rules import HIDDEN
 from learn.tractor_returns import KEPT, NONE, explore_row, points_of
-from learn.tractor_seen import HIDDEN, best_place, seen_row
+from learn.tractor_seen import best_place, seen_row
 from suitwise.foundation.arrays.networks import MOST_ON, Network, inputs_on
 from suitwise.tractor.arrays.batch import deal_rounds, outcomes, step
 from suitwise.tractor.arrays.packed import COLUMNS, LACKS, turn_of, unseen_by

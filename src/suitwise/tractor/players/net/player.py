@@ -106,10 +106,11 @@ def question_in(state: TractorState) -> Question | None:
 def _found(state: TractorState, usual: Move) -> tuple[Move, float]:
     """Return the move, and by how many levels it is better than the rule-based player's.
 
-    Where that player has looked beyond the policy, at the legal play with fewest points, it decides.
+    That player decides where it throws, and where it has looked beyond the policy: at the legal play
+    with fewest points.
     """
     asked = question_in(state)
-    if asked is None or (state.duty is not None and usual.pile != asked.plays[0]):
+    if asked is None or usual.pile != asked.plays[0]:
         return usual, 0.0
     worth = network().worth(asked.decision, asked.seen)
     best = int(worth.argmax())
