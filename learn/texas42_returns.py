@@ -14,15 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from learn.network_rules import HIDDEN
 from learn.texas42_policy import (
     BOTH,
-    HIDDEN,
     chosen_place,
     options_in,
     see_decision,
     see_option,
 )
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, over_rows, rule
+from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import drawn, opened
 from suitwise.texas42.arrays.playouts import bit_numbered
@@ -39,7 +40,6 @@ from suitwise.texas42.arrays.stepped.rows import (
     outcome,
 )
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.players.net.network import MOST_ON
 from suitwise.texas42.rules.dominoes import N_DOMINOES
 
 KEPT = 12
