@@ -16,6 +16,7 @@ from suitwise.texas42.players import likely
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.likely import MonteCarlo
 from suitwise.texas42.players.monte_carlo import stream_of
+from suitwise.texas42.players.net.player import Trained
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search.judging import Judged
 from suitwise.texas42.players.search.worlds import Beliefs, likely_worlds
@@ -144,6 +145,21 @@ def test_without_the_auction_it_calls_by_the_rules_and_plays_by_itself() -> None
                 assert player.advice(state).move == thumb(state)
 
 
+def test_the_trained_player_calls_in_its_place_and_it_plays_by_itself() -> None:
+    player, net = MonteCarlo(worlds=4, auction=False, caller=Trained()), Trained()
+    bids = 0
+    for seed in range(12):
+        state, _ = Texas42(match="hand").start().rolled(seed, 0)
+        while state.phase == "call" and state.turn >= 0:
+            assert player(state) == net(state)
+            assert player.advice(state) == net.advice(state)
+            bids += player(state) != Texas42Player()(state)
+            state = state.after(player(state))
+    assert bids
+    for state in list(turns(5))[4:9]:
+        assert player(state) == MonteCarlo(worlds=4)(state)
+
+
 # --- Its words ------------------------------------------------------------------------------------
 
 MARKS = re.compile(r"(\S+)(?: with \w+)? comes to (\S+) marks over .*, give or take [0-9.]+")
@@ -189,6 +205,8 @@ def test_a_hint_is_its_own_where_it_sits_in_the_other_seats() -> None:
 def test_options_out_of_range_and_other_games_are_refused() -> None:
     with pytest.raises(SuitwiseError, match="1 to 10,000 worlds are sampled, not 0"):
         named("mc(worlds=0)", load("texas42"))
+    with pytest.raises(SuitwiseError, match="the auction is 'yes', 'no' or 'net', not 'never'"):
+        named("mc(auction=never)", load("texas42"))
     with pytest.raises(SuitwiseError, match="0 seconds or more, not -1"):
         MonteCarlo(seconds=-1)
     with pytest.raises(SuitwiseError, match="threads are 0 or more, not -1"):
@@ -197,7 +215,7 @@ def test_options_out_of_range_and_other_games_are_refused() -> None:
         MonteCarlo()(Kuhn().parse("KJ"))
 
 
-@pytest.mark.parametrize("options", ["beliefs=no", "auction=no", "beliefs=no,auction=no"])
+@pytest.mark.parametrize("options", ["beliefs=no", "auction=no", "beliefs=no,auction=net"])
 def test_it_plays_without_each_of_its_parts(options: str) -> None:
     player = named(f"mc(worlds=2,{options})", load("texas42(match=hand,forced=yes)"))
     record = play(player.game.start(), player.seated(1, 0), seed=3)

@@ -24,6 +24,7 @@ from suitwise.players.turns import Advice, is_clear, on_turn
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.players.figures import reason_of
 from suitwise.texas42.players.monte_carlo import stream_of
+from suitwise.texas42.players.net.player import Trained
 from suitwise.texas42.players.reasons import only_move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search.judging import (
@@ -62,9 +63,10 @@ class MonteCarlo:
             choice is clear, for a declaration no more than ``worlds`` in all, for a call no more than
             four times as many; the choice then depends on the machine.
         beliefs: how worlds are weighed; None for evenly drawn ones.
-        auction: whether calls are searched; else they are the rule-based player's.
+        auction: whether calls are searched; else they are the caller's.
         seed: 64-bit seed of the sampling.
         threads: threads that solve, 0 for all cores; the move does not depend on them.
+        caller: who calls where calls are not searched.
 
     Raises:
         SuitwiseError: a number is out of range.
@@ -81,6 +83,7 @@ class MonteCarlo:
     auction: bool = True
     seed: int = 0
     threads: int = 1
+    caller: Texas42Player | Trained = field(default_factory=Texas42Player)
     _thumb: Texas42Player = field(default_factory=Texas42Player, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -99,7 +102,7 @@ class MonteCarlo:
             SuitwiseError: it is one of another game, or no seat is on turn.
         """
         here = on_turn(state, Texas42State, "Texas 42")
-        return self.judged(here).move if self.searches(here) else self._thumb(here)
+        return self.judged(here).move if self.searches(here) else self._unsearched(here)(here)
 
     def advice(self, state: Texas42State) -> Advice:
         """Return a move with the figures that it was chosen by.
@@ -110,13 +113,16 @@ class MonteCarlo:
         if len(state.moves()) == 1:
             return only_move(state)
         if not self.searches(state):
-            return self._thumb.advice(state)
+            return self._unsearched(state).advice(state)
         found = self.judged(state)
         return Advice(found.move, reason_of(state, found))
 
     def searches(self, state: Texas42State) -> bool:
-        """Tell whether a decision is searched, not left to the rule-based player."""
+        """Tell whether a decision is searched, not left to a player that decides at once."""
         return len(state.moves_but_claim()) > 1 and (self.auction or state.phase != "call")
+
+    def _unsearched(self, state: Texas42State) -> Texas42Player | Trained:
+        return self.caller if state.phase == "call" else self._thumb
 
     def judged(self, state: Texas42State) -> Judged:
         """Return a move with the worth of all options.

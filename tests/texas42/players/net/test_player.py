@@ -15,6 +15,7 @@ from suitwise.testing import Kuhn, Trial
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.players.net.player import Trained, question_in
 from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.state import Texas42State
 
 HAND = Texas42(match="hand")
 HOUSE = Texas42(
@@ -44,6 +45,31 @@ def test_it_is_asked_on_its_turn_at_its_game() -> None:
         PLAYER(Kuhn().start())
     with pytest.raises(SuitwiseError, match="no seat is on turn"):
         PLAYER(HAND.start())
+
+
+def test_its_reason_comes_with_its_own_move_and_knows_no_hidden_domino() -> None:
+    codes = set()
+    for states, _ in Trial(HOUSE, games=2, seed=2).plays():
+        for place, state in enumerate(states):
+            if isinstance(state, Texas42State) and state.turn >= 0:
+                move, why = PLAYER.advice(state)
+                assert move == PLAYER(state)
+                world = state.resample(state.turn, 1, place)
+                assert isinstance(world, Texas42State)
+                assert PLAYER.advice(world).why == why
+                if len(state.moves()) == 1:
+                    assert why.code == "any.only-move"
+                codes.add(why.code)
+    assert "texas42.net-best" in codes
+
+
+def test_it_says_that_its_partner_s_bid_stands_and_names_no_network_where_none_was_asked() -> None:
+    state, _ = HOUSE.start().rolled(4, 0)
+    opened = state.after("1m").after("pass")
+    assert PLAYER.advice(opened).why.code == "texas42.partners-stands"
+    state, _ = Texas42(match="hand").start().rolled(4, 0)
+    assert PLAYER.advice(state).why.code == "texas42.net-best"
+    assert PLAYER.advice(state.after("2m")).why.code == "texas42.mc-thumb"
 
 
 def test_it_plays_contracts_that_straight_42_lacks_by_rules_of_thumb() -> None:

@@ -12,14 +12,16 @@ from typing import Any, NamedTuple
 
 from suitwise.foundation.arrays.networks import inputs_on
 from suitwise.foundation.seating import NOBODY, partner, side
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Advice, on_turn
 from suitwise.texas42.arrays.policy_calls import best_declaration, worth
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.moves import CALL, Move
 from suitwise.texas42.players.net import calls, plays
 from suitwise.texas42.players.net.network import networks
 from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.players.thumb_reasons import reason_by_thumb
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS, caller
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
 from suitwise.texas42.rules.dominoes import HAND_POINTS
@@ -69,6 +71,33 @@ class Trained:
         if len(asked.options) == 1:
             return asked.options[0]
         return asked.options[networks()[asked.network].best(asked.decision, asked.seen)]
+
+    def advice(self, state: Texas42State) -> Advice:
+        """Return a move with its reason.
+
+        Args:
+            state: a position in which a seat is on turn.
+
+        >>> from suitwise.texas42.game import Texas42
+        >>> state, _ = Texas42(match="hand").start().rolled(1, 0)
+        >>> move, why = Trained().advice(state.after("pass"))
+        >>> print(f"{move}: {why}")
+        30: the trained network finds it best
+        """
+        asked = question_in(state)
+        if asked is None:
+            return Texas42Player().advice(state)
+        move = self(state)
+        return Advice(move, _reason(state, move, len(asked.options)))
+
+
+def _reason(state: Texas42State, move: Move, options: int) -> Phrase:
+    """Return why the trained player moves: by a network where it looks at more options than one."""
+    if options > 1:
+        return phrase("texas42.net-best", "the trained network finds it best")
+    if state.phase == "call" and len(state.moves()) > 1 and state.bidder != partner(state.turn):
+        return phrase("texas42.mc-thumb", "it is a rule of thumb")
+    return reason_by_thumb(state, move)
 
 
 def question_in(state: Texas42State) -> Question | None:
