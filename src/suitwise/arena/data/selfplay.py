@@ -90,8 +90,8 @@ class Selfplay:
         """
         game = self.named[0].game
         seated = self.named if len(self.named) > 1 else self.named * game.facts.seats
-        names = list(map(str, seated))
         _refuse_numbers(numbers, len(seated))
+        names = list(map(str, seated))
         batch = own_batch_of(game) if len(numbers) >= LEAST_GAMES else None
         policies = policies_of(batch, seated) if batch and is_noted(batch) else None
         for start in range(0, len(numbers), _TOGETHER):
