@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from learn.nets import BATCH, batches, centred, network, save, whole, worth_by
 from learn.texas42_policy import AUCTION, BOTH, PLAY
 from learn.texas42_returns import (
     ILLEGAL,
@@ -57,9 +57,6 @@ ROUNDS = (
     Round({"play": (600_000, 2), "auction": (700_000, 1)}, 2e-3, OFTEN, 50_000),
     Round({"play": (100_000, 2)}, 5e-4, (3, NEVER), 5_000),
 )
-SCALE = 1024
-"""A weight of 1 as a whole number."""
-BATCH = 2048
 TESTED = 20
 """One in so many decisions is not learnt from but tells how much was learnt."""
 FIRST = 1_000_000
@@ -70,45 +67,6 @@ KINDS = {
     "auction": ((calls.CALL, calls.INPUTS), (64, 32)),
 }
 """How many inputs a decision has, and all in all; the hidden values of both layers."""
-
-
-def network(kind: str) -> Any:
-    """Return a network that has learnt nothing: two hidden layers over a decision and an option."""
-    (decision, inputs), (width, narrow) = KINDS[kind]
-    return torch.nn.ModuleDict(
-        {
-            "decision": torch.nn.Linear(decision, width),
-            "option": torch.nn.Linear(inputs - decision, width, bias=False),
-            "second": torch.nn.Linear(width, narrow),
-            "last": torch.nn.Linear(narrow, 1, bias=False),
-        }
-    )
-
-
-def worth_by(net: Any, decisions: Any, options: Any, owner: Any) -> Any:
-    """Return what each option is worth, up to what all of its decision share."""
-    first = torch.relu(net["decision"](decisions)[owner] + net["option"](options))
-    return net["last"](torch.relu(net["second"](first)))[:, 0]
-
-
-def whole(net: Any) -> Nets:
-    """Return the weights of a network as whole numbers: each bias counts in the scale of its sum."""
-    first = torch.cat([net["decision"].weight, net["option"].weight], 1).T
-    scaled = (
-        (first, SCALE), (net["decision"].bias, SCALE), (net["second"].weight.T, SCALE),
-        (net["second"].bias, SCALE * SCALE), (net["last"].weight[0], SCALE),
-    )  # fmt: skip
-    return tuple(
-        np.ascontiguousarray(np.rint(one.detach().numpy().astype(np.float64) * scale))
-        for one, scale in scaled
-    )
-
-
-def centred(values: Any, owner: Any, count: int) -> Any:
-    """Return values less the mean of their decision."""
-    sums = torch.zeros(count).index_add(0, owner, values)
-    numbers = torch.zeros(count).index_add(0, owner, torch.ones_like(values))
-    return values - (sums / numbers)[owner]
 
 
 def trained(
@@ -126,7 +84,7 @@ def trained(
     adam = torch.optim.Adam(net.parameters(), lr=rate)
     loss_sum = 0.0
     for _ in range(epochs):
-        for batch in _batches(cut):
+        for batch in batches(cut):
             for group in adam.param_groups:
                 group["lr"] = rate * 0.5 * (1 + np.cos(np.pi * step / steps))
             decisions, options, worth, owner = _tensors(
@@ -171,12 +129,6 @@ def test(kind: str, records: NDArray[np.int64], returns: NDArray[np.int8], net: 
     )
 
 
-def _batches(count: int) -> Iterator[NDArray[np.int64]]:
-    order = torch.randperm(count).numpy()
-    for at in range(0, count - BATCH + 1, BATCH):
-        yield np.sort(order[at : at + BATCH])
-
-
 def _tensors(seen: Seen) -> list[Any]:
     return [torch.from_numpy(array) for array in seen]
 
@@ -184,18 +136,6 @@ def _tensors(seen: Seen) -> list[Any]:
 def weights_of(nets: dict[str, Any]) -> Nets:
     """Return the arrays of the networks, the play's first, as the policy reads them."""
     return (*whole(nets["play"]), *whole(nets["auction"]))
-
-
-def save(nets: Nets, path: Path) -> None:
-    """Write networks in the file that the player reads."""
-    names = [f"{kind}_{at}" for kind in KINDS for at in range(5)]
-    small = [_smallest(one) for one in nets]
-    np.savez_compressed(path, **dict(zip(names, small, strict=True)))  # type: ignore[arg-type]
-
-
-def _smallest(weights: NDArray[np.float64]) -> NDArray[Any]:
-    kind = np.int16 if np.abs(weights).max() < 1 << 15 else np.int32
-    return weights.astype(kind)
 
 
 def learnt(number: int, seed: int, folder: Path, before: Nets | None) -> Nets:
@@ -208,13 +148,13 @@ def learnt(number: int, seed: int, folder: Path, before: Nets | None) -> Nets:
         before: the networks of the round before.
     """
     this = ROUNDS[number]
-    nets = {kind: network(kind) for kind in KINDS}
+    nets = {kind: network(*sizes) for kind, sizes in KINDS.items()}
     for kind in KINDS:
         last = folder / f"net{number - 1}-{kind}.pt"
         path = folder / f"net{number}-{kind}.pt"
         if not path.exists():
             torch.manual_seed(seed)
-            net = network(kind)
+            net = network(*KINDS[kind])
             if number:
                 net.load_state_dict(torch.load(last))
             if kind in this.learnt:
@@ -259,7 +199,7 @@ def main() -> None:
     nets = None
     for number in range(len(ROUNDS)):
         nets = learnt(number, given.seed, given.folder, nets)
-        save(nets, given.file)
+        save({kind: nets[5 * at : 5 * at + 5] for at, kind in enumerate(KINDS)}, given.file)
         for parts, name in (BOTH, "net"), (PLAY, "its play"), (AUCTION, "its calls"):
             marks = mirrored(given.deals, given.seed, nets, parts=parts) / 2
             error = 1.96 * marks.std() / np.sqrt(len(marks))

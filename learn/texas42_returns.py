@@ -23,6 +23,7 @@ from learn.texas42_policy import (
     see_option,
 )
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, over_rows, rule
+from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import drawn, opened
 from suitwise.texas42.arrays.playouts import bit_numbered
@@ -39,7 +40,6 @@ from suitwise.texas42.arrays.stepped.rows import (
     outcome,
 )
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.players.net.network import MOST_ON
 from suitwise.texas42.rules.dominoes import N_DOMINOES
 
 KEPT = 12

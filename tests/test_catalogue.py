@@ -175,7 +175,7 @@ def test_what_is_broken_breaks_nothing_else(install: Install) -> None:
     assert {entry.name for entry in catalogue.entries()} >= set(OWN)
     assert run_command("--help")[0] == 0
     status, told, _ = run_command("arena", "players")
-    assert (status, "tractor          beginner mc random rules\n" in told) == (0, True)
+    assert (status, "tractor          beginner mc net random rules\n" in told) == (0, True)
     assert "odds             the package odds has no nowhere:ENTRY: " in told
     for words in (("odds",), ("check", "odds")):
         assert "the package odds has no nowhere:ENTRY: " in refusal_of(*words)

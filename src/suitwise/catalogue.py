@@ -199,6 +199,7 @@ _known: dict[str, Entry] = {
             players={
                 "beginner": "suitwise.tractor.players.named:Beginner",
                 "mc": "suitwise.tractor.players.named:Sampling",
+                "net": "suitwise.tractor.players.net.player:Trained",
                 "rules": "suitwise.tractor.players.rule_based:TractorPlayer",
             },
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},

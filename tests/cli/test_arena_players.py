@@ -206,7 +206,7 @@ class Net:
     def seated(self, game, seed, stream):
         return tractor.PolicyPlayer(lambda observation, mask: mask.nonzero()[0][-1])
 
-register_player("net", Net, "tractor")
+register_player("ones", Net, "tractor")
 '''
 
 
@@ -217,8 +217,10 @@ def test_a_net_of_ones_own_sits_at_the_terminal(
     monkeypatch.setattr(named, "_PLAYERS", known)
     (place / "my_net.py").write_text(NET)
     words = ("play", "tractor(match=deal,landlord=1)", "--seed", "1", "--hints", "rules")
-    assert "'net' is no player of tractor" in run_command(*words, "--against", "net", cwd=place)[2]
-    net = ("--against", "net", "--import", "my_net")
+    assert (
+        "'ones' is no player of tractor" in run_command(*words, "--against", "ones", cwd=place)[2]
+    )
+    net = ("--against", "ones", "--import", "my_net")
     status, told, _ = run_command(*words, *net, cwd=place, text="quit\n")
     assert status == 0
     assert "seat 1   │ H9H9HTHT led" in told, "a tractor has a higher number than any card"

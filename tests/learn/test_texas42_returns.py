@@ -19,6 +19,7 @@ from learn.texas42_policy import (
     see_option,
 )
 from learn.texas42_returns import ILLEGAL, KEPT, OFTEN, explore_row, return_of
+from suitwise.foundation.arrays.networks import MOST_ON, Network
 from suitwise.foundation.seating import SEATS
 from suitwise.game import play
 from suitwise.texas42.arrays.packed import held_by
@@ -37,7 +38,6 @@ from suitwise.texas42.arrays.stepped.rows import (
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players.net import calls, plays
-from suitwise.texas42.players.net.network import MOST_ON, Network
 from suitwise.texas42.players.net.player import question_in
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.dominoes import ALL

@@ -31,7 +31,7 @@ ROSTER = {
         "rules",
     ),
     "texas42_endgame": ("mccfr(iterations=20)", "random"),
-    "tractor(match=deal)": ("beginner", "mc(worlds=2)", "random", "rules"),
+    "tractor(match=deal)": ("beginner", "mc(worlds=2)", "net", "random", "rules"),
 }
 EVERYONE = tuple((game, player) for game, players in ROSTER.items() for player in players)
 assert {testing.Kuhn.name, testing.Leduc.name} <= set(ROSTER)

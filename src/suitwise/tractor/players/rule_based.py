@@ -72,7 +72,7 @@ class TractorPlayer:
         if duty is not None:
             return _legal(Replies(sight).chosen, duty)
         lead = _led_here(sight, sight.lead())
-        return _thrown(sight, lead) if self.throws else lead
+        return lead_at_table(sight, lead) if self.throws else lead
 
 
 def _burial(state: TractorState) -> Pile:
@@ -105,8 +105,13 @@ def _led_here(sight: Sight, lead: Pile) -> Pile:
     return pile_of(max(parts, key=lambda part: part.phi).cards)
 
 
-def _thrown(sight: Sight, lead: Pile) -> Pile:
-    """Return the surest throw that a lead can be part of; the lead itself where no throw is sure."""
+def lead_at_table(sight: Sight, lead: Pile) -> Pile:
+    """Return the surest throw that a lead can be part of; the lead itself where no throw is sure.
+
+    Args:
+        sight: what the leader sees.
+        lead: a single, a pair or a tractor.
+    """
     trump = sight.state.trump
     partition = led_partition(lead, trump)
     held = sight.hand.of(sight.mask(partition))

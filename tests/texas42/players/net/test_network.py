@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 
 import suitwise
+from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.texas42.players.net import calls, plays
-from suitwise.texas42.players.net.network import MOST_ON, WEIGHTS, networks
+from suitwise.texas42.players.net.network import WEIGHTS, networks
 
 EXACT = 1 << 53
 """Whole numbers up to this are exact in floating-point numbers of 64 bits."""

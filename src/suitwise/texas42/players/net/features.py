@@ -47,13 +47,6 @@ def place_in(domino: int, suit: int, declaration: int) -> int:
 
 
 @rule
-def turn_on(on: Any, count: int, number: int) -> int:
-    """Turn an input on, and return how many are."""
-    on[count] = number
-    return count + 1
-
-
-@rule
 def turn_on_set(on: Any, count: int, first: int, dominoes: int) -> int:
     """Turn on an input for each domino of a set."""
     while dominoes:
@@ -83,12 +76,6 @@ def turn_on_up_to(on: Any, count: int, first: int, number: int, step: int, most:
     for at in range(steps):
         on[count + at] = first + at
     return count + steps
-
-
-@rule
-def within(number: int, least: int, most: int) -> int:
-    """Return a number, or the nearest of a range."""
-    return min(max(number, least), most)
 
 
 @rule

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from suitwise.foundation.arrays.networks import inputs_on
 from suitwise.foundation.seating import NOBODY, partner, side
 from suitwise.game import State
 from suitwise.players.turns import on_turn
@@ -17,7 +18,7 @@ from suitwise.texas42.arrays.policy_calls import best_declaration, worth
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.moves import CALL, Move
 from suitwise.texas42.players.net import calls, plays
-from suitwise.texas42.players.net.network import inputs_on, networks
+from suitwise.texas42.players.net.network import networks
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS, caller
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of

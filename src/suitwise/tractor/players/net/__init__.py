@@ -1,0 +1,1 @@
+"""The trained player of Tractor: the plays it looks at, what its network reads of them, how it plays."""
