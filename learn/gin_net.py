@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ import torch
 from numpy.typing import NDArray
 
 from learn.gin_returns import NONE, Nets, Seen, explored, mirrored, seen_in
+from learn.nets import batches, centred, network, save, whole, worth_by
 from suitwise.rummy.gin.players.net.options import INPUTS, NOW, STEP, TO_DISCARD, TURN_INPUTS
 from suitwise.rummy.gin.weighing.policy import AT_ONCE, OURS
 
@@ -49,11 +49,9 @@ class Round(NamedTuple):
 
 
 ROUNDS = (
-    Round(24_000, 1_000, (0, 50, 30, 20), 3, 4, 3, 3e-3),
-    Round(10_000, 500, (60, 24, 12, 4), 4, 2, 3, 1e-3),
+    Round(40_000, 1_000, (0, 50, 30, 20), 3, 4, 3, 3e-3),
+    Round(6_000, 250, (60, 24, 12, 4), 4, 2, 3, 1e-3),
 )
-SCALE = 1024
-"""A weight of 1 as a whole number."""
 POINTS = 16.0
 """What is learnt is in so many points."""
 BATCH = 512
@@ -66,47 +64,13 @@ SIZES = {"discarding": (96, 32), "drawing": (48, 24)}
 """The hidden values of both layers."""
 
 
-def network(kind: str) -> Any:
-    """Return a network that has learnt nothing: two hidden layers over a turn and an option."""
-    width, narrow = SIZES[kind]
-    net = torch.nn.ModuleDict(
-        {
-            "turn": torch.nn.Linear(TURN_INPUTS, width),
-            "option": torch.nn.Linear(INPUTS - TURN_INPUTS, width, bias=False),
-            "second": torch.nn.Linear(width, narrow),
-            "last": torch.nn.Linear(narrow, 1, bias=False),
-        }
-    )
-    with torch.no_grad():  # inputs that never come on cost no room in the file
-        if kind == "discarding":
-            net["turn"].weight[:, NOW:] = 0
+def fresh(kind: str) -> Any:
+    """Return a network that has learnt nothing."""
+    net = network((TURN_INPUTS, INPUTS), SIZES[kind])
+    if kind == "discarding":
+        with torch.no_grad():  # inputs that never come on cost no room in the file
+            net["decision"].weight[:, NOW:] = 0
     return net
-
-
-def worth_by(net: Any, turns: Any, options: Any, owner: Any) -> Any:
-    """Return what each option is worth, up to what all of its turn share."""
-    first = torch.relu(net["turn"](turns)[owner] + net["option"](options))
-    return net["last"](torch.relu(net["second"](first)))[:, 0]
-
-
-def whole(net: Any) -> Nets:
-    """Return the weights of a network as whole numbers: each bias counts in the scale of its sum."""
-    first = torch.cat([net["turn"].weight, net["option"].weight], 1).T
-    scaled = (
-        (first, SCALE), (net["turn"].bias, SCALE), (net["second"].weight.T, SCALE),
-        (net["second"].bias, SCALE * SCALE), (net["last"].weight[0], SCALE),
-    )  # fmt: skip
-    return tuple(
-        np.ascontiguousarray(np.rint(one.detach().numpy().astype(np.float64) * scale))
-        for one, scale in scaled
-    )
-
-
-def centred(values: Any, owner: Any, count: int) -> Any:
-    """Return values less the mean of their turn."""
-    sums = torch.zeros(count).index_add(0, owner, values)
-    numbers = torch.zeros(count).index_add(0, owner, torch.ones_like(values))
-    return values - (sums / numbers)[owner]
 
 
 def trained(
@@ -117,7 +81,7 @@ def trained(
     steps, step, begun, loss_sum = this.epochs * (cut // BATCH), 0, time.perf_counter(), 0.0
     adam = torch.optim.Adam(net.parameters(), lr=this.rate)
     for _ in range(this.epochs):
-        for batch in _batches(cut):
+        for batch in batches(cut, BATCH):
             for group in adam.param_groups:
                 group["lr"] = this.rate * 0.5 * (1 + np.cos(np.pi * step / steps))
             turns, options, worth, owner = _tensors(seen_in(sights[batch], returns[batch]))
@@ -155,12 +119,6 @@ def test(kind: str, sights: NDArray[np.int64], returns: NDArray[np.float64], net
     print(f"{kind}: {gained.mean():+.3f} ± {error:.3f} points a turn of {len(gained)}", flush=True)
 
 
-def _batches(count: int) -> Iterator[NDArray[np.int64]]:
-    order = torch.randperm(count).numpy()
-    for at in range(0, count - BATCH + 1, BATCH):
-        yield np.sort(order[at : at + BATCH])
-
-
 def _tensors(seen: Seen) -> list[Any]:
     return [torch.from_numpy(array) for array in seen]
 
@@ -168,18 +126,6 @@ def _tensors(seen: Seen) -> list[Any]:
 def weights_of(nets: dict[str, Any]) -> Nets:
     """Return the arrays of the networks, the discarding one's first, as the policy reads them."""
     return (*whole(nets["discarding"]), *whole(nets["drawing"]))
-
-
-def save(nets: Nets, path: Path) -> None:
-    """Write networks in the file that the player reads."""
-    names = [f"{kind}_{at}" for kind in SIZES for at in range(5)]
-    small = [_smallest(one) for one in nets]
-    np.savez_compressed(path, **dict(zip(names, small, strict=True)))  # type: ignore[arg-type]
-
-
-def _smallest(weights: NDArray[np.float64]) -> NDArray[Any]:
-    kind = np.int16 if np.abs(weights).max() < 1 << 15 else np.int32
-    return weights.astype(kind)
 
 
 def learnt(number: int, seed: int, folder: Path, before: Nets | None) -> Nets:
@@ -191,12 +137,12 @@ def learnt(number: int, seed: int, folder: Path, before: Nets | None) -> Nets:
         folder: where turns and networks are kept, so that a run goes on that was interrupted.
         before: the networks of the round before.
     """
-    nets = {kind: network(kind) for kind in SIZES}
+    nets = {kind: fresh(kind) for kind in SIZES}
     for kind in SIZES:
         path = folder / f"net{number}-{kind}.pt"
         if not path.exists():
             torch.manual_seed(seed)
-            net = network(kind)
+            net = fresh(kind)
             if number:
                 net.load_state_dict(torch.load(folder / f"net{number - 1}-{kind}.pt"))
             sights, returns = _turns(number, seed, folder, before)
@@ -241,7 +187,7 @@ def main() -> None:
     nets = None
     for number in range(len(ROUNDS)):
         nets = learnt(number, given.seed, given.folder, nets)
-        save(nets, given.file)
+        save({kind: nets[5 * at : 5 * at + 5] for at, kind in enumerate(SIZES)}, given.file)
         for habit, name in (AT_ONCE, "at once"), (OURS, "ours"):
             points = mirrored(given.deals, given.seed, nets, habit) / 2
             error = 1.96 * points.std() / np.sqrt(len(points))

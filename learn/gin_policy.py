@@ -178,11 +178,7 @@ def chosen_move(record: Any, options: Any, habit: int, nets: Any, room: Any) -> 
     write_sight(record, options, sight)
     number = see_turn(sight, on, starts, places)
     if int(record[PHASE]) == DISCARD:
-        best = best_place(
-            on, starts, number, nets[0], nets[1], nets[2], nets[3], nets[4], sums
-        )
+        best = best_place(on, starts, number, nets[0], nets[1], nets[2], nets[3], nets[4], sums)
     else:
-        best = best_place(
-            on, starts, number, nets[5], nets[6], nets[7], nets[8], nets[9], sums
-        )
+        best = best_place(on, starts, number, nets[5], nets[6], nets[7], nets[8], nets[9], sums)
     return move_of(record, item_at(places, best))

@@ -21,7 +21,6 @@ from learn.gin_policy import (
     TRAINED,
     chosen_move,
     move_of,
-    quick_move,
     sure_move,
     write_sight,
 )
@@ -144,7 +143,12 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
         habit = one if seat == 0 else other
         theirs = other if seat == 0 else one
         lot, stream = drawn(every, stream)
-        if lot == 0 and kept < KEPT and sure_move(game) == NOTHING and (mine != TRAINED or habit == mine):
+        if (
+            lot == 0
+            and kept < KEPT
+            and sure_move(game) == NOTHING
+            and (mine != TRAINED or habit == mine)
+        ):
             write_sight(game, options, sight)
             for column in range(SIGHT):
                 sights[row, kept, column] = sight[column]

@@ -268,7 +268,9 @@ def dearest(cards: int) -> int:
     (9, 1)
     """
     if cards & POINTS_8:
-        return MOST_POINTS if cards & POINTS_8 & POINTS_2 else 9 if cards & POINTS_1 & POINTS_8 else 8
+        return (
+            MOST_POINTS if cards & POINTS_8 & POINTS_2 else 9 if cards & POINTS_1 & POINTS_8 else 8
+        )
     most = 0
     while cards:
         most = max(most, points_of(cards & -cards))

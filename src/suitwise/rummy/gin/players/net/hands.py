@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.players.trained.inputs import turn_on_number, turn_on_up_to
+from suitwise.foundation.arrays.networks import turn_on, turn_on_up_to, within
 from suitwise.rummy.gin.rules.melds import (
     COLUMN,
     HAND,
@@ -66,17 +66,17 @@ def see_hand(on: Any, count: int, first: int, hand: int, unseen: int, most: int)
     melded = meldable(hand)
     loose = hand & ~melded
     made = outs(loose, hand, unseen)
-    count = turn_on_number(on, count, first + KEPT, deadwood, MOST_KEPT)
+    count = turn_on(on, count, first + KEPT + within(deadwood, 0, MOST_KEPT))
     count = turn_on_up_to(on, count, first + KEPT + MOST_KEPT + 1, deadwood, 3, KEPT_STEPS)
-    count = turn_on_number(on, count, first + AHEAD, halves, MOST_AHEAD)
+    count = turn_on(on, count, first + AHEAD + within(halves, 0, MOST_AHEAD))
     count = turn_on_up_to(on, count, first + AHEAD + MOST_AHEAD + 1, halves, 4, AHEAD_STEPS)
-    count = turn_on_number(on, count, first + KNOCKING, knocking, MOST_KNOCKING)
+    count = turn_on(on, count, first + KNOCKING + within(knocking, 0, MOST_KNOCKING))
     at = first + KNOCKING + MOST_KNOCKING + 1
     count = turn_on_up_to(on, count, at, knocking, 3, KNOCKING_STEPS)
-    count = turn_on_number(on, count, first + GINS, gins, MOST_GINS)
-    count = turn_on_number(on, count, first + OUTS, made, MOST_OUTS)
+    count = turn_on(on, count, first + GINS + within(gins, 0, MOST_GINS))
+    count = turn_on(on, count, first + OUTS + within(made, 0, MOST_OUTS))
     count = turn_on_up_to(on, count, first + OUTS + MOST_OUTS + 1, made, 2, OUT_STEPS)
-    count = turn_on_number(on, count, first + MELDED, count_bits(hand & melded), HAND)
+    count = turn_on(on, count, first + MELDED + within(count_bits(hand & melded), 0, HAND))
     return see_ranks(on, count, first + LOOSE, loose)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
-from suitwise.players.trained.inputs import turn_on, turn_on_number, turn_on_up_to
+from suitwise.foundation.arrays.networks import turn_on, turn_on_up_to, within
 from suitwise.rummy.gin.players.net.hands import HAND_INPUTS, RANKS, see_hand, see_ranks, suit_of
 from suitwise.rummy.gin.rules.melds import (
     BITS,
@@ -124,13 +124,13 @@ def see_course(sight: Any, on: Any) -> int:
     """Turn on the inputs of how the deal went so far."""
     height, taken = count_bits(item_at(sight, PILED)), item_at(sight, TAKEN)
     unseen = unseen_in(sight)
-    count = turn_on_number(on, 0, HEIGHT, height, MOST_PILE)
+    count = turn_on(on, 0, HEIGHT + within(height, 0, MOST_PILE))
     count = turn_on_up_to(on, count, HEIGHT + MOST_PILE + 1, height, 3, PILE_STEPS)
-    count = turn_on_number(on, count, TAKES, count_bits(taken), MOST_TAKEN)
+    count = turn_on(on, count, TAKES + within(count_bits(taken), 0, MOST_TAKEN))
     melding = count_bits(meldable(taken))
-    count = turn_on_number(on, count, TAKES + MOST_TAKEN + 1, melding, MOST_TAKEN)
+    count = turn_on(on, count, TAKES + MOST_TAKEN + 1 + within(melding, 0, MOST_TAKEN))
     shown = count_bits(item_at(sight, SHOWN))
-    count = turn_on_number(on, count, TAKES + 2 * (MOST_TAKEN + 1), shown, MOST_TAKEN)
+    count = turn_on(on, count, TAKES + 2 * (MOST_TAKEN + 1) + within(shown, 0, MOST_TAKEN))
     count = see_ranks(on, count, LAID, item_at(sight, THEIR_PILE))
     for rank in range(RANKS):
         there = count_bits(unseen & COLUMN << rank)
@@ -175,7 +175,7 @@ def see_knock(sight: Any, on: Any, count: int, kept: int) -> int:
         near = (card << 1 | card >> 1) & runs
         ends += int(mates != 0 or near != 0)
         left &= left - 1
-    return turn_on_number(on, count, OFF, ends, MOST_OFF)
+    return turn_on(on, count, OFF + within(ends, 0, MOST_OFF))
 
 
 @rule
@@ -197,15 +197,15 @@ def see_discard(sight: Any, on: Any, count: int, hand: int, card: int) -> int:
     room = 10 - count_bits(taken)
     fed = 8 * awaiting(card, taken, unseen, room) // CERTAIN
     count = turn_on(on, count, RANK + rank)
-    count = turn_on_number(on, count, FED, fed, MOST_FED)
+    count = turn_on(on, count, FED + within(fed, 0, MOST_FED))
     if meldable(taken | card) & card:
         count = turn_on(on, count, FITS)
     if (same | (card << 1 | card >> 1) & nearest) & taken:
         count = turn_on(on, count, FITS + 1)
     count = turn_on(on, count, SAFE + count_bits(same & theirs))
     count = turn_on(on, count, SAFE + 4 + count_bits(same & mine))
-    count = turn_on_number(on, count, SAFE + 8, count_bits(nearest & theirs), 3)
-    count = turn_on_number(on, count, SAFE + 12, count_bits(nearest & mine), 3)
+    count = turn_on(on, count, SAFE + 8 + within(count_bits(nearest & theirs), 0, 3))
+    count = turn_on(on, count, SAFE + 12 + within(count_bits(nearest & mine), 0, 3))
     count = turn_on(on, count, RARE + count_bits(same & unseen))
     count = turn_on(on, count, RARE + 4 + count_bits(nearest & unseen))
     if meldable(hand) & card:
