@@ -50,7 +50,7 @@ from suitwise.rummy.gin.state import GinState
 LEARNT = 10, 25, 25
 """The points to knock with, for gin and for an undercut that it has learnt."""
 _STEPS = {"first": UPCARD, "second": UPCARD_LEFT, "draw": TO_DRAW, "discard": TO_DISCARD}
-_SEEING_S = 0.01
+_SEEING_S = 0.005
 """The seconds of ``see_turn`` as plain Python."""
 
 
