@@ -97,7 +97,9 @@ def test_the_policies_at_a_table_are_drawn_by_their_shares() -> None:
         drawn.append(habit)
     counts = [drawn.count(habit) for habit in (TRAINED, AT_ONCE, OURS, FOR_GIN)]
     assert sum(counts) == 400
-    assert all(abs(count - share) < 45 for count, share in zip(counts, (40, 80, 120, 160), strict=True))
+    assert all(
+        abs(count - share) < 45 for count, share in zip(counts, (40, 80, 120, 160), strict=True)
+    )
 
 
 def test_the_options_of_turns_are_tried_and_the_same_seed_tries_the_same() -> None:
