@@ -50,7 +50,7 @@ class Round(NamedTuple):
 
 ROUNDS = (
     Round(40_000, 1_000, (0, 50, 30, 20), 3, 4, 3, 3e-3),
-    Round(6_000, 250, (60, 24, 12, 4), 4, 2, 3, 1e-3),
+    Round(4_000, 250, (60, 24, 12, 4), 4, 2, 3, 1e-3),
 )
 POINTS = 16.0
 """What is learnt is in so many points."""

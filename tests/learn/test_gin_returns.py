@@ -25,7 +25,7 @@ from suitwise.rummy.gin.arrays.stepped.rows import (
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.net import player
-from suitwise.rummy.gin.players.net.options import INPUTS, MOST_OPTIONS, SIGHT, see_turn
+from suitwise.rummy.gin.players.net.options import INPUTS, KNOCK, MOST_OPTIONS, SIGHT, see_turn
 from suitwise.rummy.gin.rules.melds import cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.weighing.policy import AT_ONCE, FOR_GIN, OURS
@@ -128,7 +128,7 @@ def test_a_knock_is_worth_what_it_scores() -> None:
         if knocks:
             trial = record.copy()
             seat = int(trial[MOVER])
-            act(trial, OPTIONS, move_of(trial, player.KNOCK))
+            act(trial, OPTIONS, move_of(trial, KNOCK))
             best = max(state.after(move).returns()[seat] for move in knocks)
             assert return_of(trial, OPTIONS, seat, OURS, OURS, (), room()) == best
             assert abs(int(trial[SCORE])) == abs(best)

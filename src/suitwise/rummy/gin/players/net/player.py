@@ -83,7 +83,7 @@ class Trained:
     >>> from suitwise.rummy.gin.game import Gin
     >>> record = play(Gin().start(), Trained(), seed=1)
     >>> record.moves[21:25]  # after the deal
-    ()
+    ('pass', 'pass', 'H3', 'H9')
     """
 
     def __call__(self, state: State[Any]) -> GinMove:
