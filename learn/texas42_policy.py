@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
+from learn.network_rules import sum_decision, worth_of_option
+from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.foundation.seating import NOBODY, partner
 from suitwise.texas42.arrays.packed import (
     declaration_of,
@@ -51,8 +52,6 @@ PLAY, AUCTION = 1, 2
 BOTH = PLAY | AUCTION
 CONSIDERED = (2 << MOST_CALL) - 1
 """The calls that are tried."""
-HIDDEN = 160
-"""At most so many hidden values of a layer."""
 
 
 # --- What a seat sees -----------------------------------------------------------------------------
@@ -155,34 +154,13 @@ def best_place(
     record: Any, first: Any, bias: Any, second: Any, other: Any, last: Any, on: Any, sums: Any
 ) -> int:
     """Return the option that a network of two hidden layers finds best."""
-    width, narrow = len(bias), len(other)
-    for at in range(width):
-        sums[0, at] = bias[at]
-    for at in range(see_decision(record, on)):
-        row = item_at(on, at)
-        for unit in range(width):
-            sums[0, unit] += first[row, unit]
+    sum_decision(sums, first, bias, on, see_decision(record, on))
     legal, chosen, most = options_in(record), -1, 0.0
     while legal:
         place = lowest_bit(legal)
         legal &= legal - 1
-        for unit in range(width):
-            sums[1, unit] = sums[0, unit]
-        for at in range(see_option(record, place, on)):
-            row = item_at(on, at)
-            for unit in range(width):
-                sums[1, unit] += first[row, unit]
-        for unit in range(narrow):
-            sums[2, unit] = other[unit]
-        for at in range(width):
-            value = sums[1, at]
-            if value > 0:
-                for unit in range(narrow):
-                    sums[2, unit] += value * second[at, unit]
-        worth = 0.0
-        for unit in range(narrow):
-            if sums[2, unit] > 0:
-                worth += sums[2, unit] * last[unit]
+        count = see_option(record, place, on)
+        worth = worth_of_option(sums, first, second, other, last, on, count)
         if chosen < 0 or worth > most:
             chosen, most = place, worth
     return chosen

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from learn.network_rules import HIDDEN
 from learn.texas42_policy import (
     BOTH,
-    HIDDEN,
     chosen_place,
     options_in,
     see_decision,

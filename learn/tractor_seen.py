@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from learn.network_rules import HIDDEN, sum_decision, worth_of_option
 from learn.tractor_returns import NONE
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
 from suitwise.foundation.arrays.networks import MOST_ON
@@ -29,8 +30,6 @@ from suitwise.tractor.players.net.sights import DECISION, see_decision
 
 BOTH = 3
 """Both sides bid and bury by the rules."""
-HIDDEN = 160
-"""At most so many hidden values of a layer."""
 
 
 class Seen(NamedTuple):
@@ -113,37 +112,18 @@ def best_place(record: Any, net: Any, margin: float, plays: Any, on: Any, sums: 
     """
     first, bias, second, other, last = net
     onces, twices, worths = plays
-    width, narrow = len(bias), len(other)
     unseen, unseen_twice = unseen_by(record, turn_of(record))
     options = options_of(record, unseen, unseen_twice, onces, twices, worths)
     if options == 1:
         return 0
-    for unit in range(width):
-        sums[0, unit] = bias[unit]
-    for at in range(see_decision(on, record, unseen, unseen_twice)):
-        for unit in range(width):
-            sums[0, unit] += first[item_at(on, at), unit]
+    count = see_decision(on, record, unseen, unseen_twice)
+    sum_decision(sums, first, bias, on, count)
     chosen, most = 0, 0.0
     for place in range(options):
         once, twice = item_at(onces, place), item_at(twices, place)
         behind = item_at(worths, 0) - item_at(worths, place)
-        for unit in range(width):
-            sums[1, unit] = sums[0, unit]
         count = see_play(on, record, unseen, unseen_twice, once, twice, behind, place == 0)
-        for at in range(count):
-            for unit in range(width):
-                sums[1, unit] += first[item_at(on, at), unit]
-        for unit in range(narrow):
-            sums[2, unit] = other[unit]
-        for at in range(width):
-            value = sums[1, at]
-            if value > 0:
-                for unit in range(narrow):
-                    sums[2, unit] += value * second[at, unit]
-        worth = 0.0
-        for unit in range(narrow):
-            if sums[2, unit] > 0:
-                worth += sums[2, unit] * last[unit]
+        worth = worth_of_option(sums, first, second, other, last, on, count)
         if place == 0:
             most = worth + margin
         elif worth > most:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from learn.network_rules import HIDDEN
 from learn.texas42_policy import (
     BOTH,
-    HIDDEN,
     PLAY,
     best_place,
     chosen_place,

@@ -26,28 +26,22 @@ def looked_at(record: list[int]) -> tuple[list[Play], list[int]]:
 
 
 def positions() -> Iterator[TractorState]:
-    for number in range(3):
-        game = replay(number, seed=7)
-        for plays in range(0, 96, 5):
-            state = state_of(game, plays=plays)
-            if state.phase == "play":
-                yield state
+    game = replay(2, seed=7)
+    for plays in range(0, 90, 4):
+        state = state_of(game, plays=plays)
+        if state.phase == "play":
+            yield state
 
 
-def test_the_first_is_the_policy_s_and_all_are_legal_and_different() -> None:
+def test_the_first_is_the_policy_s_the_others_come_by_worth_and_all_are_legal() -> None:
     for state in positions():
         record = packed(state)
-        plays, _ = looked_at(record)
+        plays, worths = looked_at(record)
+        assert worths[1:] == sorted(worths[1:], reverse=True)
         assert plays[0] == choose_play(record, *unseen_by(record, turn_of(record)))
         assert len(plays) == len(set(plays))
         sight = Sight(state)
         assert all(state.why_not(Move(sight.pile(*play))) is None for play in plays)
-
-
-def test_the_others_come_by_their_worth() -> None:
-    for state in positions():
-        _, worths = looked_at(packed(state))
-        assert worths[1:] == sorted(worths[1:], reverse=True)
 
 
 @pytest.mark.parametrize("number", [0, 1])

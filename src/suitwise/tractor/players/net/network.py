@@ -10,7 +10,7 @@ WEIGHTS = "weights.npz"
 """The file of the weights, beside this one."""
 LEVEL = 1 << 30
 """What a level is to the network: a weight of 1 is 1024, and a worth is a sum of products of three."""
-MARGIN = 0.02
+MARGIN = 0.01
 """By how many levels a play must be better than the rule-based player's to be made instead."""
 
 

@@ -51,7 +51,7 @@ class Trained:
     >>> from suitwise.game import load, play
     >>> record = play(load("tractor(match=deal)").start(), Trained(), seed=1)
     >>> record.returns
-    (-1.0, 1.0, -1.0, 1.0)
+    (2.0, -2.0, 2.0, -2.0)
     """
 
     def __call__(self, state: State[Any]) -> Move:
@@ -80,7 +80,7 @@ def question_in(state: TractorState) -> Question | None:
     >>> from suitwise.tractor.arrays.table_replay import replay
     >>> asked = question_in(state_of(replay(3, seed=7), plays=5))
     >>> [str(play) for play in asked.plays], len(asked.decision)
-    (['D4', 'D5', 'D6', 'DQ', 'BJ'], 61)
+    (['D5', 'BJ', 'D4', 'D6', 'DQ'], 52)
     """
     if state.phase != "play" or is_throw_led(state):
         return None
@@ -106,10 +106,11 @@ def question_in(state: TractorState) -> Question | None:
 def _found(state: TractorState, usual: Move) -> tuple[Move, float]:
     """Return the move, and by how many levels it is better than the rule-based player's.
 
-    Where that player has looked beyond the policy, at the legal play with fewest points, it decides.
+    That player decides where it throws, and where it has looked beyond the policy: at the legal play
+    with fewest points.
     """
     asked = question_in(state)
-    if asked is None or (state.duty is not None and usual.pile != asked.plays[0]):
+    if asked is None or usual.pile != asked.plays[0]:
         return usual, 0.0
     worth = network().worth(asked.decision, asked.seen)
     best = int(worth.argmax())
