@@ -1,13 +1,14 @@
-"""The policies of gin rummy over flat records, compiled, for rounds of the trained player's own play.
+"""The policies of gin rummy over flat records, compiled: the trained player's, and the quick one.
 
 What the networks read of a record is what ``players.net.player`` shows them of a position; a test holds
-both together. Beside the trained policy stands the quick one (``weighing.policy``) with its habits.
+both together. The quick policy (``weighing.policy``) has its habits.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from learn.network_rules import sum_decision, worth_of_option
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
 from suitwise.rummy.gin.arrays.stepped.rows import (
     DISCARD,
@@ -49,10 +50,6 @@ from suitwise.rummy.gin.players.net.options import (
 from suitwise.rummy.gin.rules.melds import PACK, bit_of, card_at, gin_deadwood, keeping_least
 from suitwise.rummy.gin.weighing.policy import cheapest, knocking_card, wants
 
-TRAINED = -1
-"""In place of a habit of the quick policy: the networks decide."""
-HIDDEN = 160
-"""At most so many hidden values of a layer."""
 NOTHING = -1
 
 
@@ -127,50 +124,26 @@ def best_place(
     sums: Any,
 ) -> int:  # fmt: skip
     """Return the place of the option that a network of two hidden layers finds best."""
-    width, narrow = len(bias), len(other)
-    for unit in range(width):
-        sums[0, unit] = bias[unit]
-    for at in range(item_at(starts, 0)):
-        row = item_at(on, at)
-        for unit in range(width):
-            sums[0, unit] += first[row, unit]
+    sum_decision(sums, first, bias, on, item_at(starts, 0))
     chosen, most = -1, 0.0
     for place in range(number):
-        for unit in range(width):
-            sums[1, unit] = sums[0, unit]
-        for at in range(item_at(starts, place), item_at(starts, place + 1)):
-            row = item_at(on, at)
-            for unit in range(width):
-                sums[1, unit] += first[row, unit]
-        for unit in range(narrow):
-            sums[2, unit] = other[unit]
-        for at in range(width):
-            value = sums[1, at]
-            if value > 0:
-                for unit in range(narrow):
-                    sums[2, unit] += value * second[at, unit]
-        worth = 0.0
-        for unit in range(narrow):
-            if sums[2, unit] > 0:
-                worth += sums[2, unit] * last[unit]
+        begin, end = item_at(starts, place), item_at(starts, place + 1)
+        worth = worth_of_option(sums, first, second, other, last, on[begin:end], end - begin)
         if chosen < 0 or worth > most:
             chosen, most = place, worth
     return chosen
 
 
 @rule
-def chosen_move(record: Any, options: Any, habit: int, nets: Any, room: Any) -> int:
-    """Return the number of the move that a policy makes.
+def chosen_move(record: Any, options: Any, nets: Any, room: Any) -> int:
+    """Return the number of the move that the trained policy makes.
 
     Args:
         record: the deal.
         options: the variant's numbers.
-        habit: ``TRAINED``, or a habit of the quick policy.
         nets: the two networks, five arrays each, the discarding one's first.
         room: a sight, the inputs that are on, where options begin, the options, and sums.
     """
-    if habit != TRAINED:
-        return quick_move(record, options, habit)
     sure = sure_move(record)
     if sure != NOTHING:
         return sure

@@ -1,11 +1,10 @@
 """Turns of gin rummy and what each option came to, for ``learn.gin_net``.
 
-Deals are played by policies that now and then discard at random. At some turns every option is tried,
-the same deal played on to its end by the policies, each time with some orders of the stock that are the
-same for all options: those are the returns, in points for the seat on turn. Averaged over the deals that
-lead to the same sight they are what an option is worth against these policies, the hidden cards as
-likely as their way of playing makes them. A network that has learnt to take the best option is the
-policy of the next round.
+Deals are played by the quick policy, each seat with a habit of its own, and now and then a discard is
+made at random. At some turns every option is tried, the same deal played on to its end by that policy,
+in some orders of the stock that are the same for all options: those are the returns, in points for the
+seat on turn. Averaged over the deals that lead to the same sight they are what an option is worth
+against such players, the hidden cards as likely as their way of playing makes them.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learn.gin_policy import (
-    HIDDEN,
     NOTHING,
-    TRAINED,
     chosen_move,
     move_of,
+    quick_move,
     sure_move,
     write_sight,
 )
+from learn.network_rules import HIDDEN
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, item_at, over_rows, rule
 from suitwise.rummy.gin.arrays.stepped.game import act, deal
@@ -57,6 +56,13 @@ KEPT = 16
 """The most turns of a deal that are kept."""
 NONE = -(1 << 20)
 """The return of what is no option."""
+OFTEN = 3
+"""One in so many turns is kept."""
+ORDERS = 4
+"""How many orders of the stock are tried."""
+SHARES = 50, 30
+"""Of 100 seats, those that knock at once, and those that do so only early in a deal; the others wait for
+gin."""
 SLIP = 12
 """One in so many discards is made at random."""
 LONGEST = 200
@@ -85,37 +91,31 @@ def score_of(record: Any, seat: int) -> int:
 
 
 @rule
-def return_of(
-    record: Any, options: Any, seat: int, mine: int, theirs: int, nets: Any, room: Any
-) -> int:
-    """Play a deal to its end by two policies, and return the points of a seat.
+def return_of(record: Any, options: Any, seat: int, mine: int, theirs: int) -> int:
+    """Play a deal to its end by the quick policy, and return the points of a seat.
 
     Args:
         record: the deal.
         options: the variant's numbers.
         seat: the seat.
-        mine: its policy.
+        mine: its habit.
         theirs: the other's.
-        nets: the networks.
-        room: as for ``chosen_move``.
     """
     for _ in range(LONGEST):
         if int(record[PHASE]) >= KNOCKED:
             return score_of(record, seat)
         habit = mine if int(record[MOVER]) == seat else theirs
-        act(record, options, chosen_move(record, options, habit, nets, room))
+        act(record, options, quick_move(record, options, habit))
     return 0
 
 
 @rule
-def habit_drawn(shares: Any, stream: int) -> tuple[int, int]:
-    """Draw a policy by its shares of 100: trained, knocking at once, ours, for gin."""
+def habit_drawn(stream: int) -> tuple[int, int]:
+    """Draw a habit of the quick policy; return the stream moved on with it."""
     lot, stream = drawn(100, stream)
-    if lot < shares[0]:
-        return TRAINED, stream
-    if lot < shares[0] + shares[1]:
+    if lot < SHARES[0]:
         return AT_ONCE, stream
-    return (OURS if lot < shares[0] + shares[1] + shares[2] else FOR_GIN), stream
+    return (OURS if lot < SHARES[0] + SHARES[1] else FOR_GIN), stream
 
 
 @rule
@@ -124,46 +124,38 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
 
     Args:
         row: the row.
-        given: the game's options, the seed, the number of row 0, the shares of the policies, the policy
-            that plays on for the seat on turn, the networks, one in how many turns is kept, and how
-            many orders of the stock are tried.
+        given: the game's options, the seed, the number of row 0.
         answer: the sights (deals, KEPT, SIGHT); the returns (deals, KEPT, MOST_OPTIONS), filled with
-            ``NONE``; then room for two records, places of options, and as for ``chosen_move``.
+            ``NONE``; then room for two records, and as for ``chosen_move``.
     """
-    options, seed, first, shares, mine, nets, every, orders = given
-    sights, returns, game, trial, kept_places, room = answer
+    options, seed, first = given
+    sights, returns, game, trial, room = answer
     begin(game, options, seed, first + row)
     stream, kept, moves = opened(seed, OWN + first + row), 0, 0
-    one, stream = habit_drawn(shares, stream)
-    other, stream = habit_drawn(shares, stream)
+    one, stream = habit_drawn(stream)
+    other, stream = habit_drawn(stream)
     sight, on, starts, places, _ = room
     while int(game[PHASE]) < KNOCKED and moves < LONGEST:
         moves += 1
         seat = int(game[MOVER])
         habit = one if seat == 0 else other
         theirs = other if seat == 0 else one
-        lot, stream = drawn(every, stream)
-        if (
-            lot == 0
-            and kept < KEPT
-            and sure_move(game) == NOTHING
-            and (mine != TRAINED or habit == mine)
-        ):
+        lot, stream = drawn(OFTEN, stream)
+        if lot == 0 and kept < KEPT and sure_move(game) == NOTHING:
             write_sight(game, options, sight)
             for column in range(SIGHT):
                 sights[row, kept, column] = sight[column]
             number = see_turn(sight, on, starts, places)
             for place in range(number):
-                kept_places[place] = item_at(places, place)
                 returns[row, kept, place] = 0
-            for _ in range(orders):
+            for _ in range(ORDERS):
                 _, stream = drawn(2, stream)
                 for place in range(number):
                     for column in range(COLUMNS):
                         trial[column] = game[column]
                     trial[STREAM] = stream
-                    act(trial, options, move_of(trial, item_at(kept_places, place)))
-                    came = return_of(trial, options, seat, mine, theirs, nets, room)
+                    act(trial, options, move_of(trial, item_at(places, place)))
+                    came = return_of(trial, options, seat, OURS, theirs)
                     returns[row, kept, place] += came
             kept += 1
         slip, stream = drawn(SLIP, stream)
@@ -172,20 +164,20 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
             lot, stream = drawn(count_bits(free), stream)
             act(game, options, DISCARDS + card_at(bit_numbered(free, lot)))
         else:
-            act(game, options, chosen_move(game, options, habit, nets, room))
+            act(game, options, quick_move(game, options, habit))
 
 
 @rule
 def deal_row(row: int, given: Any, answer: Any) -> None:
-    """Play the deal of a row twice, a policy at seat 0 and at seat 1, and add up what it wins by.
+    """Play the deal of a row twice, the trained policy at seat 0 and at seat 1; add up what it wins by.
 
     Args:
         row: the row.
-        given: the game's options, the seed, the number of row 0, the policy and its networks, the
-            other policy and its networks.
+        given: the game's options, the seed, the number of row 0, the networks, the habit of the quick
+            policy in the other seat.
         answer: the points (deals,); then room for a record, and as for ``chosen_move``.
     """
-    options, seed, first, mine, nets, theirs, other_nets = given
+    options, seed, first, nets, theirs = given
     points, game, room = answer
     for own in range(2):
         begin(game, options, seed, first + row)
@@ -193,9 +185,9 @@ def deal_row(row: int, given: Any, answer: Any) -> None:
         while int(game[PHASE]) < KNOCKED and moves < LONGEST:
             moves += 1
             if int(game[MOVER]) == own:
-                act(game, options, chosen_move(game, options, mine, nets, room))
+                act(game, options, chosen_move(game, options, nets, room))
             else:
-                act(game, options, chosen_move(game, options, theirs, other_nets, room))
+                act(game, options, quick_move(game, options, theirs))
         if int(game[PHASE]) >= KNOCKED:
             points[row] += score_of(game, own)
 
@@ -225,12 +217,6 @@ def seen_row(row: int, given: Any, answer: Any) -> None:
 _OPTIONS = np.array(options_of(Gin()), np.int64)
 
 
-def no_nets() -> Nets:
-    """Return numbers in the shape of two networks, for policies that have none."""
-    one = (np.zeros((1, 1)), np.zeros(1), np.zeros((1, 1)), np.zeros(1), np.zeros(1))
-    return (*one, *one)
-
-
 def room() -> tuple[Any, ...]:
     """Return the room that a policy needs."""
     return (
@@ -242,63 +228,41 @@ def room() -> tuple[Any, ...]:
     )
 
 
-def explored(
-    deals: int,
-    seed: int,
-    first: int,
-    shares: tuple[int, int, int, int],
-    every: int,
-    orders: int,
-    nets: Nets | None = None,
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def explored(deals: int, seed: int, first: int = 0) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return turns of deals, and the returns of their options.
 
     Args:
         deals: how many deals are played.
         seed: 64-bit seed; the same seed and numbers, the same turns.
         first: the number of the first deal.
-        shares: the shares of the policies of 100 (``habit_drawn``).
-        every: one in how many turns is kept.
-        orders: how many orders of the stock are tried.
-        nets: the two networks; with them the trained policy plays on for the seat on turn, without
-            them the quick one.
 
     Returns:
-        int64 (n, SIGHT); int32 (n, MOST_OPTIONS), the sums of the returns in points, ``NONE`` for no
-        option.
+        int64 (n, SIGHT); int32 (n, MOST_OPTIONS), the returns in points summed over ``ORDERS``, ``NONE``
+        for no option.
     """
     sights = np.zeros((deals, KEPT, SIGHT), np.int64)
     returns = np.full((deals, KEPT, MOST_OPTIONS), NONE, np.int32)
-    mine = TRAINED if nets else OURS
-    given = (
-        _OPTIONS, as_seed(seed), first, np.array(shares, np.int64), mine, nets or no_nets(), every,
-        orders,
-    )  # fmt: skip
     records = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
-    answer = (sights, returns, *records, np.zeros(MOST_OPTIONS, np.int64), room())
-    over_rows(explore_row)(given, answer, 0, deals)
+    given = (_OPTIONS, as_seed(seed), first)
+    over_rows(explore_row)(given, (sights, returns, *records, room()), 0, deals)
     kept = (returns > NONE).any(axis=2)
     return sights[kept], returns[kept]
 
 
-def mirrored(
-    deals: int, seed: int, nets: Nets, theirs: int = OURS, against: Nets | None = None
-) -> NDArray[np.int64]:
-    """Return by how many points the trained policy beats another one, each deal played twice.
+def mirrored(deals: int, seed: int, nets: Nets, theirs: int) -> NDArray[np.int64]:
+    """Return by how many points the trained policy beats the quick one, each deal played twice.
 
     Args:
         deals: how many deals.
         seed: 64-bit seed.
         nets: its two networks.
-        theirs: the habit of the quick policy, where the other is that.
-        against: the networks of the other.
+        theirs: the habit of the quick policy.
 
     Returns:
         int64 (deals,), the sums of both plays.
     """
     points = np.zeros(deals, np.int64)
-    habit = TRAINED if against else theirs
-    given = (_OPTIONS, as_seed(seed), 0, TRAINED, nets, habit, against or no_nets())
+    given = (_OPTIONS, as_seed(seed), 0, nets, theirs)
     over_rows(deal_row)(given, (points, np.zeros(COLUMNS, np.int64), room()), 0, deals)
     return points
 

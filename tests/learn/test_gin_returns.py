@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learn.gin_policy import NOTHING, TRAINED, chosen_move, move_of, sure_move, write_sight
+from learn.gin_policy import NOTHING, chosen_move, move_of, quick_move, sure_move, write_sight
 from learn.gin_returns import KEPT, NONE, begin, explore_row, habit_drawn, return_of, room
 from suitwise.foundation.arrays.networks import Network
 from suitwise.rummy.gin.arrays.stepped.game import act
@@ -54,7 +54,7 @@ def turns(deals: int) -> Iterator[tuple[Record, GinState]]:
         while record[PHASE] < KNOCKED:
             yield record, state
             habit = OURS if RANDOM.integers(3) else FOR_GIN
-            move = GinMove.numbered(chosen_move(record, OPTIONS, habit, (), room()))
+            move = GinMove.numbered(quick_move(record, OPTIONS, habit))
             stock = record[HANDS : HANDS + 2].copy()
             act(record, OPTIONS, move.number)
             state = state.after(move)
@@ -80,7 +80,7 @@ def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
     kinds = set()
     for record, state in turns(2):
         given = (*nets["discarding"], *nets["drawing"])
-        chosen = GinMove.numbered(chosen_move(record, OPTIONS, TRAINED, given, room()))
+        chosen = GinMove.numbered(chosen_move(record, OPTIONS, given, room()))
         asked, sure = player.question_in(state), player.sure_move(state)
         assert (sure_move(record) == NOTHING) == (sure is None)
         best = asked.options[nets[asked.network].best(asked.turn, asked.seen)]
@@ -89,27 +89,23 @@ def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
     assert {"card", "stock"} <= kinds
 
 
-def test_the_policies_at_a_table_are_drawn_by_their_shares() -> None:
+def test_habits_are_drawn_by_their_shares() -> None:
     drawn: list[int] = []
     stream = 12345678901
     for _ in range(400):
-        habit, stream = habit_drawn((10, 20, 30), stream)
+        habit, stream = habit_drawn(stream)
         drawn.append(habit)
-    counts = [drawn.count(habit) for habit in (TRAINED, AT_ONCE, OURS, FOR_GIN)]
+    counts = [drawn.count(habit) for habit in (AT_ONCE, OURS, FOR_GIN)]
     assert sum(counts) == 400
-    assert all(
-        abs(count - share) < 45 for count, share in zip(counts, (40, 80, 120, 160), strict=True)
-    )
+    assert all(abs(count - share) < 45 for count, share in zip(counts, (200, 120, 80), strict=True))
 
 
 def test_the_options_of_turns_are_tried_and_the_same_seed_tries_the_same() -> None:
     def explored() -> list[Any]:
         sights = np.zeros((1, KEPT, SIGHT), np.int64)
         returns = np.full((1, KEPT, MOST_OPTIONS), NONE, np.int64)
-        trials = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
-        places = np.zeros(MOST_OPTIONS, np.int64)
-        given = (OPTIONS, 3, 7, (0, 50, 30, 20), OURS, (), 6, 1)
-        explore_row(0, given, (sights, returns, *trials, places, room()))
+        records = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
+        explore_row(0, (OPTIONS, 3, 7), (sights, returns, *records, room()))
         return [sights, returns]
 
     (sights, returns), again = explored(), explored()
@@ -130,5 +126,5 @@ def test_a_knock_is_worth_what_it_scores() -> None:
             seat = int(trial[MOVER])
             act(trial, OPTIONS, move_of(trial, KNOCK))
             best = max(state.after(move).returns()[seat] for move in knocks)
-            assert return_of(trial, OPTIONS, seat, OURS, OURS, (), room()) == best
+            assert return_of(trial, OPTIONS, seat, OURS, OURS) == best
             assert abs(int(trial[SCORE])) == abs(best)
