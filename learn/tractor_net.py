@@ -183,7 +183,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=195_000, help="rounds that are learnt from")
     parser.add_argument(
-        "--deals", type=int, default=5_000, help="mirrored deals against the policy"
+        "--deals", type=int, default=2_000, help="mirrored deals against the policy"
     )
     parser.add_argument("--folder", type=Path, required=True, help="where all is kept")
     parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")
