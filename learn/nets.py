@@ -67,11 +67,11 @@ def centred(values: Any, owner: Any, count: int) -> Any:
     return values - (sums / numbers)[owner]
 
 
-def batches(count: int) -> Iterator[NDArray[np.int64]]:
+def batches(count: int, size: int = BATCH) -> Iterator[NDArray[np.int64]]:
     """Yield lots of decisions in an order drawn by chance."""
     order = torch.randperm(count).numpy()
-    for at in range(0, count - BATCH + 1, BATCH):
-        yield np.sort(order[at : at + BATCH])
+    for at in range(0, count - size + 1, size):
+        yield np.sort(order[at : at + size])
 
 
 def save(networks: Mapping[str, Weights], path: Path) -> None:

@@ -32,7 +32,7 @@ from learn.nets import (
 )
 from learn.perturbation import interval
 from learn.tractor_returns import NONE, explored
-from learn.tractor_seen import mirrored, seen_in
+from learn.tractor_seen import Seen, mirrored, seen_in
 from suitwise.tractor.arrays.packed import LANDLORD, LEADER, PLACED
 from suitwise.tractor.players.net.plays import INPUTS
 from suitwise.tractor.players.net.sights import DECISION
@@ -60,7 +60,8 @@ _LEVELS = np.array([one - other for one, other in map(gains, range(_LEAST, _MOST
 
 def within(points: NDArray[Any]) -> NDArray[Any]:
     """Return points, or the nearest of those that are told apart."""
-    return np.clip(points, _LEAST, _MOST)
+    found: NDArray[Any] = np.clip(points, _LEAST, _MOST)
+    return found
 
 
 def levels_of(points: NDArray[Any]) -> NDArray[np.float32]:
@@ -117,7 +118,7 @@ def trained(files: Files, net: Any) -> None:
             seen = seen_in(records[batch], points[batch])
             worth = torch.from_numpy(worth_of(seen.points) * signs[batch][seen.owner])
             owner = torch.from_numpy(seen.owner)
-            found = worth_by(net, *map(torch.from_numpy, seen[:2]), owner)
+            found = worth_by(net, *_inputs(seen), owner)
             error = centred(found - worth, owner, len(batch))
             loss = (error * error).sum() / len(batch)
             adam.zero_grad()
@@ -131,6 +132,10 @@ def trained(files: Files, net: Any) -> None:
                 loss_sum = 0.0
 
 
+def _inputs(seen: Seen) -> tuple[Any, Any]:
+    return torch.from_numpy(seen.decisions), torch.from_numpy(seen.options)
+
+
 def test(files: Files, net: Any) -> None:
     """Print what the network's plays gain over the policy's in decisions that it did not learn from."""
     gained: dict[float, list[NDArray[np.float32]]] = {margin: [] for margin in MARGINS}
@@ -140,9 +145,7 @@ def test(files: Files, net: Any) -> None:
             here, came_to = records[at : at + BATCH], points[at : at + BATCH]
             seen = seen_in(here, came_to)
             with torch.no_grad():
-                found = worth_by(
-                    net, *map(torch.from_numpy, seen[:2]), torch.from_numpy(seen.owner)
-                )
+                found = worth_by(net, *_inputs(seen), torch.from_numpy(seen.owner))
             worth = np.full(came_to.shape, -np.inf, np.float32)
             worth[came_to > NONE] = found.numpy()
             levels = levels_of(came_to) * signs[at : at + BATCH, None]
@@ -151,7 +154,7 @@ def test(files: Files, net: Any) -> None:
                 place = np.where(worth[rows, best] > worth[:, 0] + margin, best, 0)
                 gained[margin].append(levels[rows, place] - levels[:, 0])
     for margin, pieces in gained.items():
-        gains_here = np.concatenate(pieces)
+        gains_here = np.concatenate(pieces).astype(np.float64)
         mean, error = interval(gains_here)
         changed = (gains_here != 0).mean()
         print(
@@ -180,7 +183,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=195_000, help="rounds that are learnt from")
     parser.add_argument(
-        "--deals", type=int, default=5_000, help="mirrored deals against the policy"
+        "--deals", type=int, default=2_000, help="mirrored deals against the policy"
     )
     parser.add_argument("--folder", type=Path, required=True, help="where all is kept")
     parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")

@@ -112,6 +112,7 @@ _known: dict[str, Entry] = {
             players={
                 "greedy": "suitwise.rummy.gin.players.rule_based:GreedyGinPlayer",
                 "mc": "suitwise.rummy.gin.players.named:Sampling",
+                "net": "suitwise.rummy.gin.players.net.player:Trained",
                 "rules": "suitwise.rummy.gin.players.rule_based:GinPlayer",
             },
             levels={"easy": "greedy", "medium": "rules", "strong": "mc"},

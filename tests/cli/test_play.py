@@ -111,7 +111,7 @@ def test_players_have_options_and_are_kept_with_them(tmp_path: Path) -> None:
         (("chess",), "'chess' is no game: write one of gin, indian13, "),
         (
             ("gin", "--against", "pimc"),
-            "'pimc' is no player of gin: write one of easy, medium, strong, greedy, mc, random",
+            "'pimc' is no player of gin: write one of easy, medium, strong, greedy, mc, net, random",
         ),
         (("stacks", "--seat", "1"), "stacks has seats 0 to 0, not 1"),
     ],

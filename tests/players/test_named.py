@@ -17,7 +17,7 @@ from suitwise.players.named import Named, named, names_for, register_player
 from suitwise.stacks import is_winnable
 
 ROSTER = {
-    "gin": ("greedy", "mc(worlds=5)", "random", "rules"),
+    "gin": ("greedy", "mc(worlds=5)", "net", "random", "rules"),
     "indian13": ("expected", "greedy", "random", "rules"),
     "kuhn": ("mccfr(iterations=20)", "random"),
     "leduc": ("mccfr(iterations=20)", "random"),
@@ -149,7 +149,7 @@ def test_a_strategy_of_an_endgame_beats_chance_on_the_same_deals() -> None:
         (
             "gin",
             "pimc",
-            "no player of gin: write one of easy, medium, strong, greedy, mc, random, r",
+            "no player of gin: write one of easy, medium, strong, greedy, mc, net, random, r",
         ),
         ("gin", "", "'' is no player of gin"),
         ("gin", "rules(", r"'rules\(' is no player of gin"),

@@ -16,6 +16,7 @@ from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
+from suitwise.rummy.gin.players.net.player import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.gin.weighing.careful import careful_discard
 from suitwise.rummy.gin.weighing.policy import cheapest, wants
@@ -32,7 +33,7 @@ _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 
 
 def _play_rule_based() -> None:
-    for player in (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10)):
+    for player in (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10), Trained()):
         play(Gin().start(), player, seed=1)
 
 

@@ -99,3 +99,17 @@ def within(number: int, least: int, most: int) -> int:
     (5, 0, 3)
     """
     return min(max(number, least), most)
+
+
+@rule
+def turn_on_up_to(on: Any, count: int, first: int, number: int, step: int, most: int) -> int:
+    """Turn on one of ``most`` inputs for each whole step in a number, and return how many are on.
+
+    >>> on = [0, 0, 0]
+    >>> turn_on_up_to(on, 0, 10, 7, 3, 5), on
+    (2, [10, 11, 0])
+    """
+    steps = min(max(number, 0) // step, most)
+    for at in range(steps):
+        on[count + at] = first + at
+    return count + steps

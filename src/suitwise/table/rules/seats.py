@@ -123,7 +123,7 @@ def why_no_player(game: Game[Any], player: str) -> Phrase | None:
     >>> why_no_player(load("gin"), "rules") is None
     True
     >>> print(why_no_player(load("gin"), "rules(look=2)"))
-    players of gin: easy, medium, strong, greedy, mc, random, rules
+    players of gin: easy, medium, strong, greedy, mc, net, random, rules
     """
     known = (*levels_of(game), *names_for(game))
     if player not in known:

@@ -243,6 +243,42 @@ def keeping_least(hand: int, cards: int) -> int:
 
 
 @rule
+def kept_after_draw(hand: int, card: int) -> int:
+    """Return the least deadwood after a card is drawn and any card discarded.
+
+    Where the melds need no choice and a card is left over, none of a meld is better discarded: the
+    cards left over cost as much without it.
+
+    Args:
+        hand: ten cards.
+        card: the card drawn, a bit.
+    """
+    held = hand | card
+    loose, deadwood = held & ~meldable(held), gin_deadwood(held)
+    if loose and deadwood == points_of(loose):
+        return deadwood - dearest(loose)
+    return best_discard_points(held, held)
+
+
+@rule
+def dearest(cards: int) -> int:
+    """Return the points of the card that costs most; 0 for no card.
+
+    >>> dearest(0b1_0001_0001), dearest(0b1)
+    (9, 1)
+    """
+    if cards & POINTS_8:
+        return (
+            MOST_POINTS if cards & POINTS_8 & POINTS_2 else 9 if cards & POINTS_1 & POINTS_8 else 8
+        )
+    most = 0
+    while cards:
+        most = max(most, points_of(cards & -cards))
+        cards &= cards - 1
+    return most
+
+
+@rule
 def outlook(hand: int, unseen: int) -> int:
     """Return the deadwood after a card of the stock and the best discard, summed over the cards.
 
@@ -255,7 +291,6 @@ def outlook(hand: int, unseen: int) -> int:
     """
     total = 0
     while unseen:
-        card = unseen & -unseen
-        total += best_discard_points(hand | card, hand | card)
+        total += kept_after_draw(hand, unseen & -unseen)
         unseen &= unseen - 1
     return total

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.arrays.networks import turn_on, within
+from suitwise.foundation.arrays.networks import turn_on, turn_on_up_to, within
 from suitwise.texas42.arrays.policy import higher_than, trumps_of
 from suitwise.texas42.arrays.policy_calls import THIRDS, caught, limit_of, worth
 from suitwise.texas42.players.net.features import (
@@ -13,7 +13,6 @@ from suitwise.texas42.players.net.features import (
     number_in,
     turn_on_ranks,
     turn_on_set,
-    turn_on_up_to,
 )
 from suitwise.texas42.rules.auction import FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import bid_of

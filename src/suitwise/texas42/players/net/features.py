@@ -70,15 +70,6 @@ def turn_on_ranks(
 
 
 @rule
-def turn_on_up_to(on: Any, count: int, first: int, number: int, step: int, most: int) -> int:
-    """Turn on one of ``most`` inputs for each whole step in a number."""
-    steps = min(max(number, 0) // step, most)
-    for at in range(steps):
-        on[count + at] = first + at
-    return count + steps
-
-
-@rule
 def number_in(dominoes: int, suit: int, declaration: int) -> int:
     """Return how many dominoes of a set follow a suit.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.foundation.arrays.networks import turn_on, within
+from suitwise.foundation.arrays.networks import turn_on, turn_on_up_to, within
 from suitwise.texas42.arrays.policy import SURE, higher_than, ours, trumps_of, walks
 from suitwise.texas42.players.net.features import (
     SUIT_SIZE,
@@ -13,7 +13,6 @@ from suitwise.texas42.players.net.features import (
     place_in,
     turn_on_ranks,
     turn_on_set,
-    turn_on_up_to,
 )
 from suitwise.texas42.rules.dominoes import COUNT, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.suits import CALLED_SUIT, FOLLOWS, NOTRUMP, beats

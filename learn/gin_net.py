@@ -1,0 +1,162 @@
+"""Train the networks of gin rummy's player ``net``.
+
+Deals are explored by the quick policy (``learn.gin_returns``), and two networks, one for draws and one
+for discards and knocks, learn what the options of a turn gained over each other. What the deal itself
+was worth falls out, for only differences within a deal are learnt (``learn.nets``).
+
+    python -m learn.gin_net --seed 1 --folder learnt --file weights.npz
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from learn.gin_returns import NONE, ORDERS, Nets, Seen, explored, mirrored, seen_in
+from learn.nets import batches, centred, network, save, whole, worth_by
+from suitwise.rummy.gin.players.net.options import INPUTS, NOW, STEP, TO_DISCARD, TURN_INPUTS
+from suitwise.rummy.gin.weighing.policy import AT_ONCE, OURS
+
+DEALS, PIECE = 40_000, 1_000
+"""How many deals are explored, and how many of them are kept in a file."""
+EPOCHS = 3
+"""How often all their turns are learnt from."""
+RATE = 3e-3
+"""The step of the first batch; it falls to nothing along a cosine."""
+POINTS = 16.0
+"""What is learnt is in so many points."""
+BATCH = 512
+TESTED = 20
+"""One in so many turns is not learnt from but tells how much was learnt."""
+FIRST = 1_000_000
+"""The number of the first deal that is explored; those before it are for duels."""
+
+SIZES = {"discarding": (96, 32), "drawing": (48, 24)}
+"""The hidden values of both layers."""
+
+
+def fresh(kind: str) -> Any:
+    """Return a network that has learnt nothing."""
+    net = network((TURN_INPUTS, INPUTS), SIZES[kind])
+    if kind == "discarding":
+        with torch.no_grad():  # inputs that never come on cost no room in the file
+            net["decision"].weight[:, NOW:] = 0
+    return net
+
+
+def trained(kind: str, sights: NDArray[np.int64], returns: NDArray[np.int32], net: Any) -> None:
+    """Train a network on turns of its kind, and print what it gains over the mean of the options."""
+    cut = len(sights) - len(sights) // TESTED
+    steps, step, begun, loss_sum = EPOCHS * (cut // BATCH), 0, time.perf_counter(), 0.0
+    adam = torch.optim.Adam(net.parameters(), lr=RATE)
+    for _ in range(EPOCHS):
+        for batch in batches(cut, BATCH):
+            for group in adam.param_groups:
+                group["lr"] = RATE * 0.5 * (1 + np.cos(np.pi * step / steps))
+            turns, options, worth, owner = _tensors(seen_in(sights[batch], returns[batch]))
+            found = worth_by(net, turns, options, owner)
+            error = centred(found - worth / (POINTS * ORDERS), owner, len(batch))
+            loss = (error * error).sum() / len(batch)
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+            loss_sum += float(loss.detach())
+            step += 1
+            if step % 100 == 0:
+                seconds = time.perf_counter() - begun
+                print(f"{kind} {step}/{steps} {loss_sum / 100:.4f} {seconds:.0f} s", flush=True)
+                loss_sum = 0.0
+    test(kind, sights[cut:], returns[cut:] / ORDERS, net)
+
+
+def test(kind: str, sights: NDArray[np.int64], returns: NDArray[np.float64], net: Any) -> None:
+    """Print what the network's options came to over the mean, in turns not learnt from."""
+    gains: list[NDArray[np.float64]] = []
+    for at in range(0, len(sights), BATCH):
+        given = returns[at : at + BATCH]
+        there = given > NONE / 64
+        tried = np.where(there, given, NONE).astype(np.int32)
+        turns, options, _, owner = _tensors(seen_in(sights[at : at + BATCH], tried))
+        with torch.no_grad():
+            found = worth_by(net, turns, options, owner).numpy()
+        worth = np.full(given.shape, -np.inf, np.float32)
+        worth[there] = found
+        mine = given[np.arange(len(given)), worth.argmax(axis=1)]
+        gains.append(mine - np.where(there, given, 0).sum(axis=1) / there.sum(axis=1))
+    gained = np.concatenate(gains)
+    error = 1.96 * gained.std() / np.sqrt(len(gained))
+    print(f"{kind}: {gained.mean():+.3f} ± {error:.3f} points a turn of {len(gained)}", flush=True)
+
+
+def _tensors(seen: Seen) -> list[Any]:
+    return [torch.from_numpy(array) for array in seen]
+
+
+def weights_of(nets: dict[str, Any]) -> Nets:
+    """Return the arrays of the networks, the discarding one's first, as the policy reads them."""
+    return (*whole(nets["discarding"]), *whole(nets["drawing"]))
+
+
+def learnt(seed: int, folder: Path) -> Nets:
+    """Return the networks, each from its file where it is there already.
+
+    Args:
+        seed: 64-bit seed; the same, the same networks, where PyTorch computes the same.
+        folder: where turns and networks are kept, so that a run goes on that was interrupted.
+    """
+    nets = {}
+    for kind in SIZES:
+        path = folder / f"{kind}.pt"
+        torch.manual_seed(seed)
+        net = nets[kind] = fresh(kind)
+        if not path.exists():
+            sights, returns = _turns(seed, folder)
+            mine = (sights[:, STEP] == TO_DISCARD) == (kind == "discarding")
+            trained(kind, sights[mine], returns[mine], net)
+            torch.save(net.state_dict(), path)
+        net.load_state_dict(torch.load(path))
+    return weights_of(nets)
+
+
+def _turns(seed: int, folder: Path) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the turns of all deals, each piece from its file where it is there already."""
+    found = []
+    for piece in range(DEALS // PIECE):
+        path = folder / f"turns-{piece:03}.npz"
+        if not path.exists():
+            sights, returns = explored(PIECE, seed, FIRST + piece * PIECE)
+            np.savez(path.with_suffix(".tmp.npz"), a=sights, b=returns)
+            path.with_suffix(".tmp.npz").rename(path)
+        with np.load(path) as kept:
+            found.append((kept["a"], kept["b"]))
+    return np.concatenate([one for one, _ in found]), np.concatenate([two for _, two in found])
+
+
+def main() -> None:
+    """Train, save, and tell what the player gains over the quick policy."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=int, default=5_000, help="mirrored deals")
+    parser.add_argument("--folder", type=Path, required=True, help="where all is kept")
+    parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")
+    given = parser.parse_args()
+    torch.set_num_threads(1)  # so that sums come out the same
+    given.folder.mkdir(exist_ok=True)
+    nets = learnt(given.seed, given.folder)
+    save({kind: nets[5 * at : 5 * at + 5] for at, kind in enumerate(SIZES)}, given.file)
+    for habit, name in (AT_ONCE, "knocks at once"), (OURS, "knocks early, then waits for gin"):
+        points = mirrored(given.deals, given.seed, nets, habit) / 2
+        error = 1.96 * points.std() / np.sqrt(len(points))
+        print(f"net - quick policy that {name}: {points.mean():+.3f} ± {error:.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""The policies of gin rummy over flat records, compiled: the trained player's, and the quick one.
+
+What the networks read of a record is what ``players.net.player`` shows them of a position; a test holds
+both together. The quick policy (``weighing.policy``) has its habits.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from learn.network_rules import sum_decision, worth_of_option
+from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
+from suitwise.rummy.gin.arrays.stepped.rows import (
+    DISCARD,
+    DRAW,
+    FIRST,
+    HANDS,
+    HAS_BIG,
+    KNOWN,
+    LAID,
+    MOST_KEPT,
+    MOVER,
+    PHASE,
+    PILE,
+    free_cards,
+)
+from suitwise.rummy.gin.arrays.stepped.rows import TOP as TOP_CARD
+from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
+from suitwise.rummy.gin.players.net.options import (
+    DEALT,
+    FREE,
+    KNOCK,
+    LEAVE,
+    MINE,
+    MOST,
+    MY_PILE,
+    PILED,
+    SHOWN,
+    STEP,
+    TAKE,
+    TAKEN,
+    THEIR_PILE,
+    TO_DISCARD,
+    TO_DRAW,
+    TOP,
+    UPCARD,
+    UPCARD_LEFT,
+    see_turn,
+)
+from suitwise.rummy.gin.rules.melds import PACK, bit_of, card_at, gin_deadwood, keeping_least
+from suitwise.rummy.gin.weighing.policy import cheapest, knocking_card, wants
+
+NOTHING = -1
+
+
+# --- What a seat sees -----------------------------------------------------------------------------
+
+
+@rule
+def write_sight(record: Any, options: Any, sight: Any) -> None:
+    """Write what the seat on turn sees."""
+    seat, phase = int(record[MOVER]), int(record[PHASE])
+    sight[MINE], sight[SHOWN] = record[HANDS + seat], record[KNOWN + seat]
+    sight[FREE] = free_cards(record)
+    sight[TAKEN] = record[KNOWN + 1 - seat]
+    sight[MY_PILE], sight[THEIR_PILE] = record[LAID + seat], record[LAID + 1 - seat]
+    sight[PILED], sight[TOP] = record[PILE], record[TOP_CARD]
+    sight[DEALT], sight[MOST] = seat, options[MOST_KEPT]
+    sight[STEP] = TO_DRAW if phase == DRAW else UPCARD if phase == FIRST else UPCARD_LEFT
+    if phase == DISCARD:
+        sight[STEP] = TO_DISCARD
+
+
+@rule
+def move_of(record: Any, option: int) -> int:
+    """Return the number of the move that an option of a sight is."""
+    if option == TAKE:
+        return PILE_NUMBER
+    if option == LEAVE:
+        return STOCK_NUMBER if int(record[PHASE]) == DRAW else PASS_NUMBER
+    if option == KNOCK:
+        return KNOCKS + keeping_least(int(record[HANDS + record[MOVER]]), free_cards(record))
+    return DISCARDS + card_at(option)
+
+
+# --- Policies -------------------------------------------------------------------------------------
+
+
+@rule
+def sure_move(record: Any) -> int:
+    """Return big gin, or the knock that makes gin; ``NOTHING`` where neither is to be had."""
+    if int(record[PHASE]) != DISCARD:
+        return NOTHING
+    if record[HAS_BIG]:
+        return BIG
+    hand = int(record[HANDS + record[MOVER]])
+    card = keeping_least(hand, free_cards(record))
+    return KNOCKS + card if gin_deadwood(hand & ~(1 << bit_of(card))) == 0 else NOTHING
+
+
+@rule
+def quick_move(record: Any, options: Any, habit: int) -> int:
+    """Return what the quick policy does with a habit."""
+    seat = int(record[MOVER])
+    hand, taken, pile = int(record[HANDS + seat]), int(record[KNOWN + 1 - seat]), int(record[PILE])
+    unseen = PACK & ~(hand | pile | taken)
+    if int(record[PHASE]) != DISCARD:
+        if wants(hand, int(record[TOP_CARD]), unseen, taken):
+            return PILE_NUMBER
+        return STOCK_NUMBER if int(record[PHASE]) == DRAW else PASS_NUMBER
+    if record[HAS_BIG]:
+        return BIG
+    free = free_cards(record)
+    knock = knocking_card(hand, free, count_bits(pile), int(options[MOST_KEPT]), habit)
+    if knock:
+        return KNOCKS + keeping_least(hand, free)
+    card, _ = cheapest(hand, free, unseen, taken)
+    return DISCARDS + keeping_least(hand, card)
+
+
+@rule
+def best_place(
+    on: Any, starts: Any, number: int, first: Any, bias: Any, second: Any, other: Any, last: Any,
+    sums: Any,
+) -> int:  # fmt: skip
+    """Return the place of the option that a network of two hidden layers finds best."""
+    sum_decision(sums, first, bias, on, item_at(starts, 0))
+    chosen, most = -1, 0.0
+    for place in range(number):
+        begin, end = item_at(starts, place), item_at(starts, place + 1)
+        worth = worth_of_option(sums, first, second, other, last, on[begin:end], end - begin)
+        if chosen < 0 or worth > most:
+            chosen, most = place, worth
+    return chosen
+
+
+@rule
+def chosen_move(record: Any, options: Any, nets: Any, room: Any) -> int:
+    """Return the number of the move that the trained policy makes.
+
+    Args:
+        record: the deal.
+        options: the variant's numbers.
+        nets: the two networks, five arrays each, the discarding one's first.
+        room: a sight, the inputs that are on, where options begin, the options, and sums.
+    """
+    sure = sure_move(record)
+    if sure != NOTHING:
+        return sure
+    sight, on, starts, places, sums = room
+    write_sight(record, options, sight)
+    number = see_turn(sight, on, starts, places)
+    if int(record[PHASE]) == DISCARD:
+        best = best_place(on, starts, number, nets[0], nets[1], nets[2], nets[3], nets[4], sums)
+    else:
+        best = best_place(on, starts, number, nets[5], nets[6], nets[7], nets[8], nets[9], sums)
+    return move_of(record, item_at(places, best))

@@ -1,0 +1,298 @@
+"""Turns of gin rummy and what each option came to, for ``learn.gin_net``.
+
+Deals are played by the quick policy, each seat with a habit of its own, and now and then a discard is
+made at random. At some turns every option is tried, the same deal played on to its end by that policy,
+in some orders of the stock that are the same for all options: those are the returns, in points for the
+seat on turn. Averaged over the deals that lead to the same sight they are what an option is worth
+against such players, the hidden cards as likely as their way of playing makes them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learn.gin_policy import (
+    NOTHING,
+    chosen_move,
+    move_of,
+    quick_move,
+    sure_move,
+    write_sight,
+)
+from learn.network_rules import HIDDEN
+from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.compiled import count_bits, item_at, over_rows, rule
+from suitwise.rummy.gin.arrays.stepped.game import act, deal
+from suitwise.rummy.gin.arrays.stepped.rows import (
+    COLUMNS,
+    DISCARD,
+    KNOCKED,
+    MOVER,
+    PHASE,
+    SCORE,
+    free_cards,
+    options_of,
+)
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.moves import DISCARDS
+from suitwise.rummy.gin.players.net.options import (
+    INPUTS,
+    MOST_ON,
+    MOST_OPTIONS,
+    SIGHT,
+    TURN_INPUTS,
+    see_turn,
+)
+from suitwise.rummy.gin.rules.melds import card_at
+from suitwise.rummy.gin.weighing.policy import AT_ONCE, FOR_GIN, OURS
+from suitwise.seeds import as_seed
+from suitwise.stepping.loop import STREAM
+from suitwise.stepping.streams import drawn, opened
+
+KEPT = 16
+"""The most turns of a deal that are kept."""
+NONE = -(1 << 20)
+"""The return of what is no option."""
+OFTEN = 3
+"""One in so many turns is kept."""
+ORDERS = 4
+"""How many orders of the stock are tried."""
+SHARES = 50, 30
+"""Of 100 seats, those that knock at once, and those that do so only early in a deal; the others wait for
+gin."""
+SLIP = 12
+"""One in so many discards is made at random."""
+LONGEST = 200
+"""The moves after which a deal counts as void: seats could exchange cards by the pile for ever."""
+OWN = 1 << 40
+"""The streams of what is tried begin here."""
+
+Nets = tuple[NDArray[np.float64], ...]
+"""The five arrays of the discarding network, and those of the drawing one."""
+
+
+# --- Deals ----------------------------------------------------------------------------------------
+
+
+@rule
+def begin(record: Any, options: Any, seed: int, number: int) -> None:
+    """Deal, and open the stream that the stock is drawn by."""
+    deal(record, options, seed, number)
+    record[STREAM] = opened(seed, 2 * number + 1)
+
+
+@rule
+def score_of(record: Any, seat: int) -> int:
+    """Return the points of a seat in a deal that is over."""
+    return int(record[SCORE]) if seat == 0 else -int(record[SCORE])
+
+
+@rule
+def return_of(record: Any, options: Any, seat: int, mine: int, theirs: int) -> int:
+    """Play a deal to its end by the quick policy, and return the points of a seat.
+
+    Args:
+        record: the deal.
+        options: the variant's numbers.
+        seat: the seat.
+        mine: its habit.
+        theirs: the other's.
+    """
+    for _ in range(LONGEST):
+        if int(record[PHASE]) >= KNOCKED:
+            return score_of(record, seat)
+        habit = mine if int(record[MOVER]) == seat else theirs
+        act(record, options, quick_move(record, options, habit))
+    return 0
+
+
+@rule
+def habit_drawn(stream: int) -> tuple[int, int]:
+    """Draw a habit of the quick policy; return the stream moved on with it."""
+    lot, stream = drawn(100, stream)
+    if lot < SHARES[0]:
+        return AT_ONCE, stream
+    return (OURS if lot < SHARES[0] + SHARES[1] else FOR_GIN), stream
+
+
+@rule
+def explore_row(row: int, given: Any, answer: Any) -> None:
+    """Play the deal of a row, and keep some of its turns with the returns of their options.
+
+    Args:
+        row: the row.
+        given: the game's options, the seed, the number of row 0.
+        answer: the sights (deals, KEPT, SIGHT); the returns (deals, KEPT, MOST_OPTIONS), filled with
+            ``NONE``; then room for two records, and as for ``chosen_move``.
+    """
+    options, seed, first = given
+    sights, returns, game, trial, room = answer
+    begin(game, options, seed, first + row)
+    stream, kept, moves = opened(seed, OWN + first + row), 0, 0
+    one, stream = habit_drawn(stream)
+    other, stream = habit_drawn(stream)
+    sight, on, starts, places, _ = room
+    while int(game[PHASE]) < KNOCKED and moves < LONGEST:
+        moves += 1
+        seat = int(game[MOVER])
+        habit = one if seat == 0 else other
+        theirs = other if seat == 0 else one
+        lot, stream = drawn(OFTEN, stream)
+        if lot == 0 and kept < KEPT and sure_move(game) == NOTHING:
+            write_sight(game, options, sight)
+            for column in range(SIGHT):
+                sights[row, kept, column] = sight[column]
+            number = see_turn(sight, on, starts, places)
+            for place in range(number):
+                returns[row, kept, place] = 0
+            for _ in range(ORDERS):
+                _, stream = drawn(2, stream)
+                for place in range(number):
+                    for column in range(COLUMNS):
+                        trial[column] = game[column]
+                    trial[STREAM] = stream
+                    act(trial, options, move_of(trial, item_at(places, place)))
+                    came = return_of(trial, options, seat, OURS, theirs)
+                    returns[row, kept, place] += came
+            kept += 1
+        slip, stream = drawn(SLIP, stream)
+        if slip == 0 and int(game[PHASE]) == DISCARD and sure_move(game) == NOTHING:
+            free = free_cards(game)
+            lot, stream = drawn(count_bits(free), stream)
+            act(game, options, DISCARDS + card_at(bit_numbered(free, lot)))
+        else:
+            act(game, options, quick_move(game, options, habit))
+
+
+@rule
+def deal_row(row: int, given: Any, answer: Any) -> None:
+    """Play the deal of a row twice, the trained policy at seat 0 and at seat 1; add up what it wins by.
+
+    Args:
+        row: the row.
+        given: the game's options, the seed, the number of row 0, the networks, the habit of the quick
+            policy in the other seat.
+        answer: the points (deals,); then room for a record, and as for ``chosen_move``.
+    """
+    options, seed, first, nets, theirs = given
+    points, game, room = answer
+    for own in range(2):
+        begin(game, options, seed, first + row)
+        moves = 0
+        while int(game[PHASE]) < KNOCKED and moves < LONGEST:
+            moves += 1
+            if int(game[MOVER]) == own:
+                act(game, options, chosen_move(game, options, nets, room))
+            else:
+                act(game, options, quick_move(game, options, theirs))
+        if int(game[PHASE]) >= KNOCKED:
+            points[row] += score_of(game, own)
+
+
+@rule
+def seen_row(row: int, given: Any, answer: Any) -> None:
+    """Write what a network reads of a turn and of each of its options, ones over zeros.
+
+    Args:
+        row: the number of the turn.
+        given: the sights, the returns, and where each turn's options begin.
+        answer: turns (n, inputs), options (m, inputs), the returns of these (m,), the turn that each
+            belongs to (m,), then room for the inputs that are on, where options begin, the options.
+    """
+    sights, returns, begins = given
+    turns, options, worth, owner, on, starts, places = answer
+    number = see_turn(sights[row], on, starts, places)
+    for at in range(item_at(starts, 0)):
+        turns[row, item_at(on, at)] = 1
+    for place in range(number):
+        option = begins[row] + place
+        for at in range(item_at(starts, place), item_at(starts, place + 1)):
+            options[option, item_at(on, at) - TURN_INPUTS] = 1
+        worth[option], owner[option] = returns[row, place], row
+
+
+_OPTIONS = np.array(options_of(Gin()), np.int64)
+
+
+def room() -> tuple[Any, ...]:
+    """Return the room that a policy needs."""
+    return (
+        np.zeros(SIGHT, np.int64),
+        np.zeros(MOST_ON, np.int64),
+        np.zeros(MOST_OPTIONS + 1, np.int64),
+        np.zeros(MOST_OPTIONS, np.int64),
+        np.zeros((3, HIDDEN)),
+    )
+
+
+def explored(deals: int, seed: int, first: int = 0) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return turns of deals, and the returns of their options.
+
+    Args:
+        deals: how many deals are played.
+        seed: 64-bit seed; the same seed and numbers, the same turns.
+        first: the number of the first deal.
+
+    Returns:
+        int64 (n, SIGHT); int32 (n, MOST_OPTIONS), the returns in points summed over ``ORDERS``, ``NONE``
+        for no option.
+    """
+    sights = np.zeros((deals, KEPT, SIGHT), np.int64)
+    returns = np.full((deals, KEPT, MOST_OPTIONS), NONE, np.int32)
+    records = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
+    given = (_OPTIONS, as_seed(seed), first)
+    over_rows(explore_row)(given, (sights, returns, *records, room()), 0, deals)
+    kept = (returns > NONE).any(axis=2)
+    return sights[kept], returns[kept]
+
+
+def mirrored(deals: int, seed: int, nets: Nets, theirs: int) -> NDArray[np.int64]:
+    """Return by how many points the trained policy beats the quick one, each deal played twice.
+
+    Args:
+        deals: how many deals.
+        seed: 64-bit seed.
+        nets: its two networks.
+        theirs: the habit of the quick policy.
+
+    Returns:
+        int64 (deals,), the sums of both plays.
+    """
+    points = np.zeros(deals, np.int64)
+    given = (_OPTIONS, as_seed(seed), 0, nets, theirs)
+    over_rows(deal_row)(given, (points, np.zeros(COLUMNS, np.int64), room()), 0, deals)
+    return points
+
+
+class Seen(NamedTuple):
+    """What a network reads of some turns.
+
+    Args:
+        turns: float32 (n, TURN_INPUTS).
+        options: float32 (m, inputs of an option).
+        worth: float32 (m,), the returns.
+        owner: int64 (m,), the turn of each option.
+    """
+
+    turns: NDArray[np.float32]
+    options: NDArray[np.float32]
+    worth: NDArray[np.float32]
+    owner: NDArray[np.int64]
+
+
+def seen_in(sights: NDArray[np.int64], returns: NDArray[np.int32]) -> Seen:
+    """Return what a network reads of turns that are all draws, or all discards."""
+    ends = np.cumsum((returns > NONE).sum(axis=1))
+    begins = np.concatenate([[0], ends[:-1]])
+    seen = Seen(
+        np.zeros((len(sights), TURN_INPUTS), np.float32),
+        np.zeros((int(ends[-1]), INPUTS - TURN_INPUTS), np.float32),
+        np.zeros(int(ends[-1]), np.float32),
+        np.zeros(int(ends[-1]), np.int64),
+    )
+    _, on, starts, places, _ = room()
+    over_rows(seen_row)((sights, returns, begins), (*seen, on, starts, places), 0, len(sights))
+    return seen

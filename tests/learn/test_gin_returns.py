@@ -1,0 +1,130 @@
+"""What gin rummy's trained player learnt from: its own inputs, and deals played to their end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learn.gin_policy import NOTHING, chosen_move, move_of, quick_move, sure_move, write_sight
+from learn.gin_returns import KEPT, NONE, begin, explore_row, habit_drawn, return_of, room
+from suitwise.foundation.arrays.networks import Network
+from suitwise.rummy.gin.arrays.stepped.game import act
+from suitwise.rummy.gin.arrays.stepped.rows import (
+    COLUMNS,
+    HANDS,
+    KNOCKED,
+    MOVER,
+    PHASE,
+    SCORE,
+    TOP,
+    options_of,
+)
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.players.net import player
+from suitwise.rummy.gin.players.net.options import INPUTS, KNOCK, MOST_OPTIONS, SIGHT, see_turn
+from suitwise.rummy.gin.rules.melds import cards_of
+from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.weighing.policy import AT_ONCE, FOR_GIN, OURS
+
+OPTIONS = np.array(options_of(Gin()), np.int64)
+RANDOM = np.random.default_rng(1)
+Record = NDArray[np.int64]
+
+
+def dealt(number: int) -> tuple[Record, GinState]:
+    """Return a deal before its first turn, as a record and as a position."""
+    record = np.zeros(COLUMNS, np.int64)
+    begin(record, OPTIONS, 5, number)
+    hands = [list(cards_of(int(record[HANDS + seat]))) for seat in (0, 1)]
+    state = Gin().start()
+    for pair in zip(*hands, strict=True):
+        for card in pair:
+            state = state.after(GinMove("card", card))
+    return record, state.after(GinMove("card", next(cards_of(int(record[TOP])))))
+
+
+def turns(deals: int) -> Iterator[tuple[Record, GinState]]:
+    """Yield the turns of deals in which now and then something is done at random."""
+    for number in range(deals):
+        record, state = dealt(number)
+        while record[PHASE] < KNOCKED:
+            yield record, state
+            habit = OURS if RANDOM.integers(3) else FOR_GIN
+            move = GinMove.numbered(quick_move(record, OPTIONS, habit))
+            stock = record[HANDS : HANDS + 2].copy()
+            act(record, OPTIONS, move.number)
+            state = state.after(move)
+            if state.turn < 0 and not state.is_dealt_out:
+                (card,) = cards_of(int((record[HANDS : HANDS + 2] & ~stock).sum()))
+                state = state.after(GinMove("card", card))
+
+
+def small_network() -> Network:
+    shapes = (INPUTS, 5), (5,), (5, 3), (3,), (3,)
+    return Network(*(RANDOM.integers(-9, 10, shape).astype(np.float64) for shape in shapes))
+
+
+def test_a_record_shows_the_networks_what_the_player_shows_them() -> None:
+    for record, state in turns(4):
+        sight = np.zeros(SIGHT, np.int64)
+        write_sight(record, OPTIONS, sight)
+        assert sight.tolist() == player.sight_in(state).tolist()
+
+
+def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
+    nets = {"discarding": small_network(), "drawing": small_network()}
+    kinds = set()
+    for record, state in turns(2):
+        given = (*nets["discarding"], *nets["drawing"])
+        chosen = GinMove.numbered(chosen_move(record, OPTIONS, given, room()))
+        asked, sure = player.question_in(state), player.sure_move(state)
+        assert (sure_move(record) == NOTHING) == (sure is None)
+        best = asked.options[nets[asked.network].best(asked.turn, asked.seen)]
+        assert chosen == (sure or best)
+        kinds.add(chosen.kind)
+    assert {"card", "stock"} <= kinds
+
+
+def test_habits_are_drawn_by_their_shares() -> None:
+    drawn: list[int] = []
+    stream = 12345678901
+    for _ in range(400):
+        habit, stream = habit_drawn(stream)
+        drawn.append(habit)
+    counts = [drawn.count(habit) for habit in (AT_ONCE, OURS, FOR_GIN)]
+    assert sum(counts) == 400
+    assert all(abs(count - share) < 45 for count, share in zip(counts, (200, 120, 80), strict=True))
+
+
+def test_the_options_of_turns_are_tried_and_the_same_seed_tries_the_same() -> None:
+    def explored() -> list[Any]:
+        sights = np.zeros((1, KEPT, SIGHT), np.int64)
+        returns = np.full((1, KEPT, MOST_OPTIONS), NONE, np.int64)
+        records = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
+        explore_row(0, (OPTIONS, 3, 7), (sights, returns, *records, room()))
+        return [sights, returns]
+
+    (sights, returns), again = explored(), explored()
+    assert (sights == again[0]).all()
+    assert (returns == again[1]).all()
+    kept = [at for at in range(KEPT) if returns[0, at, 0] > NONE]
+    assert kept
+    for at in kept:
+        number = see_turn(sights[0, at], *room()[1:4])
+        assert (returns[0, at] > NONE).sum() == number
+
+
+def test_a_knock_is_worth_what_it_scores() -> None:
+    for record, state in turns(6):
+        knocks = [move for move in state.moves() if move.kind == "knock"]
+        if knocks:
+            trial = record.copy()
+            seat = int(trial[MOVER])
+            act(trial, OPTIONS, move_of(trial, KNOCK))
+            best = max(state.after(move).returns()[seat] for move in knocks)
+            assert return_of(trial, OPTIONS, seat, OURS, OURS) == best
+            assert abs(int(trial[SCORE])) == abs(best)
