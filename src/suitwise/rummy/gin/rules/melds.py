@@ -26,9 +26,8 @@ HAND = 10
 """The cards of a hand between two turns."""
 MOST_POINTS = 10
 """The most that a card costs, so the most by which a discard can lessen the deadwood."""
-OUTLOOK_S = 0.001
 KEEPING_S = 0.0001
-"""The seconds of ``outlook`` and ``keeping_least`` as plain Python."""
+"""The seconds of ``keeping_least`` as plain Python."""
 
 # Bit k of the points of each rank: the ace 1, the 2 to the 9 their number, 10 for the rest.
 POINTS_1 = 0b0_0001_0101_0101 * COLUMN
@@ -240,22 +239,3 @@ def keeping_least(hand: int, cards: int) -> int:
             best, least = card, kept
         cards &= cards - 1
     return card_at(lowest_bit(best))
-
-
-@rule
-def outlook(hand: int, unseen: int) -> int:
-    """Return the deadwood after a card of the stock and the best discard, summed over the cards.
-
-    Args:
-        hand: ten cards.
-        unseen: the cards that may be drawn.
-
-    >>> outlook(0b11_1111_1111, 0b1_1100_0000_0000)
-    0
-    """
-    total = 0
-    while unseen:
-        card = unseen & -unseen
-        total += best_discard_points(hand | card, hand | card)
-        unseen &= unseen - 1
-    return total
