@@ -213,7 +213,15 @@ def test_every_place_of_the_table_is_there() -> None:
     for name in OWN:
         entry = catalogue.find(name)
         assert entry is not None
-        places = (entry.game, entry.host, entry.batch, entry.openspiel, entry.warm, entry.command)
+        places = (
+            entry.game,
+            entry.host,
+            entry.batch,
+            entry.whole,
+            entry.openspiel,
+            entry.warm,
+            entry.command,
+        )
         for place in (*places, *entry.players.values()):
             assert not place or entry.loaded(place) is not None
         assert load(entry.episode).name == entry.name

@@ -48,6 +48,8 @@ class Entry:
         unit: the unit of its returns.
         review: how its records are reviewed, a ``players.review.reviews.Review``.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
+        whole: the function that gives a variant as its games are played whole in arrays, where its
+            compiled rules don't: ``stepping.whole.Whole``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
         episode: the variant of its Gymnasium id, ``suitwise/Gin-v0`` for gin; without one it has none.
         daily: the variant of its deal of the day, a single deal; without one it has none.
@@ -71,6 +73,7 @@ class Entry:
     unit: str = "what the game gives"
     review: str = ""
     batch: str = ""
+    whole: str = ""
     openspiel: str = ""
     episode: str = ""
     daily: str = ""
@@ -210,6 +213,7 @@ _known: dict[str, Entry] = {
             unit="levels, signed: those that a side rose less those that the other did",
             review="suitwise.tractor.advice.review:REVIEW",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
+            whole="suitwise.tractor.whole.deals:whole_of",
             episode="tractor(match=deal)",
             daily="tractor(match=deal)",
             vector="tractor_play",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
@@ -12,12 +14,11 @@ from suitwise.arena.config import Config, Match
 from suitwise.arena.data import selfplay
 from suitwise.arena.plan import pairings
 from suitwise.foundation.arrays.quick import nothing_plain
-from suitwise.game import load
+from suitwise.game import Game, Record, load
 from suitwise.players.named import named
-from suitwise.stepping import entire
-from suitwise.stepping.entire import is_noted
-from suitwise.stepping.known import own_batch_of, policies_of
-from suitwise.stepping.loop import Batch
+from suitwise.stepping.entire import games_of
+from suitwise.stepping.known import own_batch_of, policies_of, whole_of
+from suitwise.stepping.whole import Whole
 
 HOUSES = (
     ("texas42(match=hand)", ("random", "rules")),
@@ -25,6 +26,8 @@ HOUSES = (
     ("texas42(match=hand,play_out=yes)", ("rules", "random")),
     ("gin", ("random", "greedy")),
     ("gin(big=31,knock=8)", ("greedy", "random")),
+    ("gin(knock=60)", ("greedy", "rules")),
+    ("tractor(match=deal)", ("random", "rules")),
 )
 
 
@@ -41,11 +44,17 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Count the games that are played side by side."""
     counted: list[int] = []
 
-    def counting(batch: Batch, seed: int, deals: list[int], *others: object) -> object:
-        counted.append(len(deals))
-        return entire.games_of(batch, seed, deals, *others)  # type: ignore[arg-type]
+    def counting(game: Game[Any]) -> Whole | None:
+        whole = whole_of(game)
 
-    monkeypatch.setattr(chunks, "games_of", counting)
+        def games(seed: int, deals: Sequence[int], *others: Any) -> list[Record] | None:
+            assert whole is not None
+            counted.append(len(deals))
+            return whole.games(seed, deals, *others)
+
+        return whole and whole._replace(games=games)
+
+    monkeypatch.setattr(chunks, "whole_of", counting)
     return counted
 
 
@@ -66,7 +75,7 @@ def test_deals_side_by_side_are_those_of_states_and_players_to_the_byte(
     assert calls == [6, 6]
 
 
-@pytest.mark.parametrize(("game", "players"), [HOUSES[0], HOUSES[3]])
+@pytest.mark.parametrize(("game", "players"), [HOUSES[0], ("gin", ("greedy", "rules"))])
 def test_machine_code_plays_the_same_deals(
     game: str, players: tuple[str, ...], calls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,16 +87,23 @@ def test_machine_code_plays_the_same_deals(
 
 
 def test_a_deal_that_there_is_no_room_for_is_left_to_states_and_players(
-    calls: list[int], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     chunk = chunk_of(*HOUSES[3], seed=1)
     wide = own_batch_of(chunk.game)
     assert wide is not None
     assert wide.own is not None
     narrow = replace(wide, own=wide.own._replace(room=30))
-    monkeypatch.setattr(chunks, "own_batch_of", lambda game: narrow)
+    found: list[list[Record] | None] = []
+
+    def games(*given: Any) -> list[Record] | None:
+        found.append(games_of(narrow, *given))
+        return found[-1]
+
+    whole = Whole(wide.game, wide.policies, games)
+    monkeypatch.setattr(chunks, "whole_of", lambda game: whole)
     assert play_chunk(chunk).deals == one_by_one(chunk, monkeypatch).deals
-    assert calls == [6]
+    assert found == [None]
 
 
 def test_short_matches_timed_ones_and_other_players_wait_for_no_compiler(calls: list[int]) -> None:
@@ -95,15 +111,16 @@ def test_short_matches_timed_ones_and_other_players_wait_for_no_compiler(calls: 
     play_chunk(replace(chunk, pairing=replace(chunk.pairing, deals=100)))
     play_chunk(replace(chunk, timed=True))
     play_chunk(replace(chunk, limit=(60.0, chunk.players[0])))
-    play_chunk(chunk_of("gin", ("greedy", "rules"), seed=1, deals=1))
+    play_chunk(chunk_of("gin", ("greedy", "rules(look=1)"), seed=1, deals=1))
     play_chunk(chunk_of("stacks", ("random", "solver"), seed=1, deals=1))
     assert calls == []
 
 
 def test_a_variant_that_is_not_stepped_has_no_whole_games() -> None:
     for game in ("texas42", "texas42(match=hand,claims=yes)", "gin(to=100)", "stacks", "tractor"):
-        batch = own_batch_of(load(game))
-        assert batch is None or not is_noted(batch)
+        assert whole_of(load(game)) is None
+    for house in ("match=deal,claims=yes", "match=deal,profile=duan"):
+        assert whole_of(load(f"tractor({house})")) is None
 
 
 def test_a_player_of_somebody_else_is_no_policy_of_ours() -> None:

@@ -160,7 +160,7 @@ def test_a_copy_of_a_seat_goes_on_from_the_same_place_and_by_itself(copy: Any) -
 @pytest.mark.parametrize(
     ("text", "opponents"),
     [
-        ("gin", "rules"),
+        ("gin", "rules(look=1)"),
         ("gin", RandomPlayer(1)),
         ("gin(to=30)", "random"),
         ("gin(declare=yes)", "random"),

@@ -24,8 +24,7 @@ from suitwise.arena.statistics.times import Times
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import Game, Record
 from suitwise.players.named import Named
-from suitwise.stepping.entire import games_of, is_noted
-from suitwise.stepping.known import own_batch_of, policies_of
+from suitwise.stepping.known import policies_of, whole_of
 
 LEAST_GAMES = 4000
 """Two players who meet in fewer games are done sooner than a compiler."""
@@ -100,16 +99,15 @@ def play_chunk(chunk: Chunk) -> Played:
 def _side_by_side(chunk: Chunk) -> deque[list[Result]] | None:
     """Return the results of each deal where they can be had in arrays, and a compiler would pay."""
     pairing = chunk.pairing
-    batch = None if chunk.timed or chunk.limit else own_batch_of(chunk.game)
-    if batch is None or not is_noted(batch) or pairing.games < LEAST_GAMES:
+    whole = None if chunk.timed or chunk.limit else whole_of(chunk.game)
+    if whole is None or pairing.games < LEAST_GAMES:
         return None
-    found = policies_of(batch, chunk.players)
+    found = policies_of(whole, chunk.players)
     if found is None:
         return None
     policies, ways = dict(zip(pairing.players, found, strict=True)), pairing.seatings
     deals = range(chunk.first, chunk.first + chunk.count)
-    records = games_of(
-        batch,
+    records = whole.games(
         chunk.seed,
         [deal for deal in deals for _ in ways],
         players_seed(chunk.seed, "players"),

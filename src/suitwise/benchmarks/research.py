@@ -27,12 +27,12 @@ from suitwise.markdown import table
 SINGLE_S = 1.0
 """How many seconds an environment of a single game is stepped."""
 ARENA = (
-    ("gin", "rules", 720),
+    ("gin", "rules", 48_000),
     ("gin", "greedy", 48_000),
     ("indian13", "rules", 480),
     ("stacks", "solver", 12_000),
     ("texas42(match=hand)", "rules", 96_000),
-    ("tractor(match=deal)", "rules", 144),
+    ("tractor(match=deal)", "rules", 48_000),
 )
 """Games that the arena plays, by whom beside ``random``, and how many of them."""
 

@@ -34,9 +34,6 @@ from suitwise.stepping.loop import (
 from suitwise.stepping.own import act_own, choose, deal_own, nth_action
 from suitwise.stepping.single import any_action, clear
 
-_PLAIN_S = 5e-3
-"""About how long plain Python plays a game."""
-
 
 @rule
 def play_row(row: int, given: Any, records: Any) -> None:
@@ -131,7 +128,7 @@ def games_of(
     masks = np.zeros((rows, batch.actions), np.int8)
     given = np.array(batch.options, np.int64), np.array(deals, np.int64), own_seed, drawn
     filled = np.zeros_like(drawn), np.array(policies, np.int64), masks, moves, returns
-    quickest_rows(rule_of(batch), _PLAIN_S * rows)((*given, *filled), records, 0, rows)
+    quickest_rows(rule_of(batch), own.plain_s * rows)((*given, *filled), records, 0, rows)
     if (records[:, ENDED] != OVER).any():
         return None
     game, start = str(batch.game), str(batch.game.start())

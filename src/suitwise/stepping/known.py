@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from suitwise.catalogue import find
 from suitwise.errors import SuitwiseError
 from suitwise.game import Game
+from suitwise.stepping.entire import games_of, is_noted
 from suitwise.stepping.loop import Batch
+from suitwise.stepping.whole import Whole
 
 
 def own_batch_of(game: Game[Any]) -> Batch | None:
@@ -36,24 +38,56 @@ def _known_batch_of(game: Game[Any]) -> Batch | None:
     return batch if batch.own else None
 
 
-def policies_of(batch: Batch, players: Sequence[object]) -> tuple[int, ...] | None:
+def whole_of(game: Game[Any]) -> Whole | None:
+    """Return a variant as its games are played whole, None where they are not.
+
+    >>> from suitwise.game import load
+    >>> [whole_of(load(text)).policies for text in ("gin", "tractor(match=deal)")]
+    [('random', 'greedy', 'rules'), ('random', 'rules', 'rules(throws=no)')]
+    >>> whole_of(load("stacks")) is None
+    True
+    """
+    batch = own_batch_of(game)
+    if batch is not None:
+        return Whole(game, batch.policies, partial(games_of, batch)) if is_noted(batch) else None
+    entry = find(game.name)
+    is_known = entry is not None and entry.whole and type(game) is entry.loaded(entry.game)
+    return _known_whole_of(game) if is_known else None
+
+
+@lru_cache(maxsize=64)
+def _known_whole_of(game: Game[Any]) -> Whole | None:
+    entry = find(game.name)
+    assert entry is not None
+    try:
+        whole: Whole = entry.loaded(entry.whole)(game)
+    except SuitwiseError:  # of this variant it knows nothing
+        return None
+    return whole
+
+
+def policies_of(variant: Batch | Whole, players: Sequence[object]) -> tuple[int, ...] | None:
     """Return the numbers of the policies that players are, None where one of them is none.
 
-    A policy bears the name of a player of the game; another package's player of that name is none.
+    A policy is named as the player is, with the options that are not as they are unless told; another
+    package's player of that name is none.
 
     >>> from suitwise.game import load
     >>> from suitwise.players.named import named
     >>> gin = load("gin")
-    >>> batch, greedy, rules = own_batch_of(gin), named("greedy", gin), named("rules", gin)
-    >>> policies_of(batch, [greedy, greedy]), policies_of(batch, [greedy, rules])
-    ((1, 1), None)
+    >>> batch, rules, far = own_batch_of(gin), named("rules", gin), named("rules(look=4)", gin)
+    >>> policies_of(batch, [rules, rules]), policies_of(batch, [rules, far])
+    ((2, 2), None)
     """
-    names = [str(player) if _is_ours(player) else None for player in players]
-    if not set(names) <= set(batch.policies):
-        return None
-    return tuple(batch.policies.index(name) for name in names if name)
+    names = [_policy_name(player) for player in players]
+    known = variant.policies
+    return tuple(map(known.index, names)) if set(names) <= set(known) else None
 
 
-def _is_ours(player: object) -> bool:
-    """Tell whether a player was named, and is of this package."""
-    return type(getattr(player, "options", None)).__module__.partition(".")[0] == "suitwise"
+def _policy_name(player: object) -> str:
+    """Return what a policy is called that is a player; nothing where it is of another package."""
+    options: Any = getattr(player, "options", None)
+    kind: Any = type(options)
+    if kind.__module__.partition(".")[0] != "suitwise":
+        return ""
+    return str(getattr(player, "name", "") if options == kind() else player)

@@ -51,6 +51,7 @@ class Own(NamedTuple):
         nth: as the rule above, where a position's moves stand in another order.
         texts: the texts of what is noted by numbers that follow those of the actions.
         room: how many moves of a game are noted at most; 0 where what chance does is not.
+        plain_s: about how many seconds plain Python plays a game whole.
     """
 
     deal: Callable[[Any, Any, int, int, Any], None]
@@ -59,3 +60,4 @@ class Own(NamedTuple):
     nth: Callable[[Any, Any, Any, int], int] = nth_action
     texts: tuple[str, ...] = ()
     room: int = 0
+    plain_s: float = 5e-3

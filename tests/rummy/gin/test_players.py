@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from suitwise.cards import Card
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import Chooser, play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.moves import PILE, GinMove
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer, pairs_awaiting
-from suitwise.rummy.gin.rules.melds import bits_of, cards_of, outlook
+from suitwise.rummy.gin.rules.melds import (
+    best_discard_points,
+    bits_of,
+    cards_of,
+    gin_deadwood,
+    is_melded,
+)
+from suitwise.rummy.gin.rules.outlook import least_of_eleven, outlook
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Kuhn, Trial
 from tests.oracles import rummy_oracle as oracle
+from tests.rummy.gin.slow_player import slow_cost, slow_expected
 
 HAND = "SA S4 S5 S6 H2 H7 D4 D7 C7 C9"
 
@@ -80,6 +91,49 @@ def test_the_outlook_is_the_mean_over_the_oracles_draws() -> None:
         cards = oracle.read_hand(" ".join(map(str, cards_of(hand | bits_of([card])))))
         slow += min(oracle.discards(cards, oracle.GIN).values())
     assert outlook(hand, unseen) == machine(outlook)(hand, unseen) == slow
+
+
+@pytest.mark.exhaustive
+def test_the_least_of_eleven_cards_is_that_of_the_best_of_all_discards(exhaustive: bool) -> None:
+    rng = random.Random(8)
+    sets = [[13 * suit + rank for suit in range(4)] for rank in range(13)]
+    runs = [range(13 * suit + low, 13 * suit + low + 4) for suit in range(4) for low in range(10)]
+    melded = 0
+    for _ in range(50_000 if exhaustive else 2_000):
+        near = {card for meld in rng.sample([*sets, *runs], 4) for card in meld}
+        cards = bits_of(
+            rng.sample(sorted(near), 11) if len(near) > 10 else rng.sample(range(52), 11)
+        )
+        least = machine(least_of_eleven)(cards)
+        assert least == least_of_eleven(cards) == machine(best_discard_points)(cards, cards)
+        melded += is_melded(cards)
+    assert melded > 50
+
+
+def test_the_player_weighs_every_discard_as_it_is_told() -> None:
+    weighed = took = 0
+    for states, _ in Trial(Gin(), games=3, seed=9).plays():
+        for state in states[21:60:3]:
+            assert isinstance(state, GinState)
+            player = GinPlayer(3.0, 1.5) if weighed % 2 else GinPlayer()
+            if state.phase == "discard":
+                costs = {
+                    card: slow_cost(state, card, player.danger, player.look)
+                    for card in cards_of(state.free)
+                }
+                for card, cost in costs.items():
+                    assert player.cost(state, card) == pytest.approx(cost, abs=1e-9)
+                assert costs[Card(player.discard(state))] == pytest.approx(
+                    min(costs.values()), abs=1e-9
+                )
+                weighed += 1
+            elif state.turn >= 0:
+                taken = state.after(PILE)
+                kept = taken.hands[state.seat] & ~bits_of([player.discard(taken)])
+                better = gin_deadwood(kept) < slow_expected(state, state.hands[state.seat])
+                assert (player(state) == PILE) == better
+                took += better
+    assert weighed > 6 < took
 
 
 @pytest.mark.exhaustive

@@ -13,19 +13,19 @@ from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.game import Chooser
 from suitwise.rummy.gin.arrays.stepped.game import (
-    GREEDY,
     act,
     allow,
     batch_of,
     deal,
-    greedy_move,
     is_legal,
     observe,
     outcome,
     play_other,
     turn,
 )
+from suitwise.rummy.gin.arrays.stepped.policy import GREEDY, RULES, policy_move
 from suitwise.rummy.gin.arrays.stepped.rows import (
     COLUMNS,
     HANDS,
@@ -41,7 +41,7 @@ from suitwise.rummy.gin.arrays.stepped.rows import (
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import BIG, STOCK_NUMBER, GinMove
 from suitwise.rummy.gin.observation import SIZE
-from suitwise.rummy.gin.players.rule_based import GreedyGinPlayer
+from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.gin.rules.melds import PACK, bits_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
@@ -95,7 +95,7 @@ def course(
     state = dealt(record, variant)
     yield record, state
     while state.turn >= 0:
-        action = int(machine(greedy_move)(record))
+        action = int(machine(policy_move)(record, GREEDY))
         if rng.random() < astray:
             action = int(rng.choice(numbers_of(state)))
         machine(act)(record, options, action)
@@ -240,15 +240,22 @@ def test_a_seat_sees_the_same_whatever_the_other_hides(variant: Gin) -> None:
 
 
 @pytest.mark.exhaustive
-def test_a_seat_that_moves_by_the_rules_is_the_greedy_player(exhaustive: bool) -> None:
+@pytest.mark.parametrize(
+    ("policy", "player"),
+    [(GREEDY, GreedyGinPlayer()), (RULES, GinPlayer())],
+    ids=["greedy", "rules"],
+)
+def test_a_seat_that_moves_by_a_policy_is_the_player_of_its_name(
+    policy: int, player: Chooser, exhaustive: bool
+) -> None:
     moves: Counter[str] = Counter()
     for variant in ENDS:
         for number in range(400 if exhaustive else 20):
             for record, state in course(variant, number, astray=0.2):
                 if state.turn >= 0:
-                    move = GreedyGinPlayer()(state)
+                    move = player(state)
                     moves[move.kind] += 1
-                    assert rules_make(move.number, record, variant)
+                    assert policy_makes(policy, move.number, record, variant)
     assert set(moves) == {"stock", "pile", "pass", "card", "knock", "big"}
 
 
@@ -261,8 +268,10 @@ def test_a_seat_that_moves_by_the_rules_is_the_greedy_player(exhaustive: bool) -
         ("S3 S4 S5 S6 H7 D7 C7 D4 CJ CQ HK", "HK"),
     ],
 )
-def test_of_cards_that_leave_as_little_the_rules_discard_the_dearest(hand: str, move: str) -> None:
-    """They go by the greedy player there, too; and of cards as dear they take the first."""
+def test_of_cards_that_leave_as_little_the_greedy_policy_discards_the_dearest(
+    hand: str, move: str
+) -> None:
+    """It goes by the greedy player there, too; and of cards as dear it takes the first."""
     mine = bits_of(GinMove.parse(card).card for card in hand.split())
     other = bits_of([card for card in range(52) if not bits_of([card]) & mine][:10])
     last = mine & -mine
@@ -270,14 +279,16 @@ def test_of_cards_that_leave_as_little_the_rules_discard_the_dearest(hand: str, 
     begin_deal(record, mine & ~last, other, 1 << 60)
     give(record, np.array(options_of(Gin())), last)
     state = GinState(Gin(), "discard", 0, 1, (mine, other), ((card_at(60), -1),))
-    assert greedy_move(record) == GreedyGinPlayer()(state).number == GinMove.parse(move).number
+    assert (
+        policy_move(record, GREEDY) == GreedyGinPlayer()(state).number == GinMove.parse(move).number
+    )
 
 
-def rules_make(move: int, record: NDArray[np.int64], variant: Gin) -> bool:
-    """Tell whether the rules make the move of a number, and nothing more comes of it."""
+def policy_makes(policy: int, move: int, record: NDArray[np.int64], variant: Gin) -> bool:
+    """Tell whether a policy makes the move of a number, and nothing more comes of it."""
     options = np.array(options_of(variant))
     one, other = record.copy(), record.copy()
-    machine(play_other)(one, options, GREEDY)
+    machine(play_other)(one, options, policy)
     machine(act)(other, options, move)
     return np.array_equal(one, other)
 

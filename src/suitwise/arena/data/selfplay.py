@@ -15,9 +15,8 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import split_outside
 from suitwise.game import Record, load
 from suitwise.players.named import Named, named
-from suitwise.stepping.entire import games_of, is_noted
-from suitwise.stepping.known import own_batch_of, policies_of
-from suitwise.stepping.loop import Batch
+from suitwise.stepping.known import policies_of, whole_of
+from suitwise.stepping.whole import Whole
 
 LEAST_GAMES = 1000
 """A shard of fewer games is done sooner than a compiler."""
@@ -92,24 +91,24 @@ class Selfplay:
         seated = self.named if len(self.named) > 1 else self.named * game.facts.seats
         _refuse_numbers(numbers, len(seated))
         names = list(map(str, seated))
-        batch = own_batch_of(game) if len(numbers) >= LEAST_GAMES else None
-        policies = policies_of(batch, seated) if batch and is_noted(batch) else None
+        whole = whole_of(game) if len(numbers) >= LEAST_GAMES else None
+        policies = policies_of(whole, seated) if whole else None
         for start in range(0, len(numbers), _TOGETHER):
             some = numbers[start : start + _TOGETHER]
-            records = batch and policies and self._records(batch, policies, seed, some)
+            records = whole and policies and self._records(whole, policies, seed, some)
             for place, number in enumerate(some):
                 told = records[place] if records else self._record(seated, seed, number)
                 plain = told.as_json()
                 yield {"number": number, "game": plain["game"], "players": names} | plain
 
     def _records(
-        self, batch: Batch, policies: tuple[int, ...], seed: int, numbers: range
+        self, whole: Whole, policies: tuple[int, ...], seed: int, numbers: range
     ) -> list[Record] | None:
         """Return the records of games side by side; None where one is too long for that."""
         seats = len(policies)
         streams = [range(seats * number, seats * (number + 1)) for number in numbers]
         own_seed = players_seed(seed, self.name)
-        return games_of(batch, seed, numbers, own_seed, streams, [policies] * len(numbers))
+        return whole.games(seed, numbers, own_seed, streams, [policies] * len(numbers))
 
     def _record(self, seated: tuple[Named, ...], seed: int, number: int) -> Record:
         streams = range(len(seated) * number, len(seated) * (number + 1))

@@ -11,13 +11,12 @@ from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.rummy.gin.rules.melds import (
     BITS,
     KEEPING_S,
-    OUTLOOK_S,
     gin_deadwood,
     hand_text,
     keeping_least,
     meldable,
-    outlook,
 )
+from suitwise.rummy.gin.rules.outlook import OUTLOOK_S, outlook
 from suitwise.rummy.gin.weighing.careful import careful_discard_cost
 from suitwise.rummy.gin.weighing.policy import (
     BESIDE_TAKEN,

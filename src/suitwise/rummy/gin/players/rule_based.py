@@ -5,7 +5,6 @@ Neither sees more than its seat: its own hand, the pile, and the cards that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,17 +14,25 @@ from suitwise.players.turns import on_turn
 from suitwise.rummy.gin.moves import CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.rules.melds import (
     BITS,
+    CARDS,
     KEEPING_S,
-    OUTLOOK_S,
     best_discard_points,
-    bit_of,
     bits_of,
-    cards_of,
     gin_deadwood,
     keeping_least,
-    outlook,
 )
+from suitwise.rummy.gin.rules.outlook import OUTLOOK_S, outlook
 from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.weighing.ahead import (
+    AWAITING_S,
+    DANGER,
+    DISCARD_S,
+    LOOK,
+    cost_ahead,
+    discard_ahead,
+    takes_ahead,
+)
+from suitwise.rummy.gin.weighing.ahead import pairs_awaiting as awaiting_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +74,8 @@ class GinPlayer:
     True
     """
 
-    danger: float = 8.0
-    look: float = 2.0
+    danger: float = DANGER
+    look: float = LOOK
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
@@ -79,24 +86,25 @@ class GinPlayer:
 
     def discard(self, state: GinState) -> int:
         """Return the card that is best discarded."""
-        return min(cards_of(state.free), key=lambda card: self.cost(state, card))
+        judge = quickest(discard_ahead, DISCARD_S)
+        return CARDS[judge(state.hands[state.seat], state.free, *self._given(state))]
 
     def cost(self, state: GinState, card: int) -> float:
         """Return the cost of discarding a card, in points; the least is best."""
-        hand = state.hands[state.seat] & ~BITS[card]
-        ahead = expected(hand, unseen_by(state))
-        return gin_deadwood(hand) + self.look * ahead + self.risk(state, card)
+        judge = quickest(cost_ahead, OUTLOOK_S)
+        return judge(state.hands[state.seat], BITS[card], *self._given(state))
 
     def risk(self, state: GinState, card: int) -> float:
         """Return the part of that cost for the melds that the other seat may make with the card."""
         return self.danger * pairs_awaiting(state, card)
 
     def _wants_top(self, state: GinState) -> bool:
-        # A draw ahead a hand costs no more than now, so each card taken lessens the deadwood: two
-        # such players can't exchange cards by the pile for ever.
-        taken = state.after(PILE)
-        kept = taken.hands[state.seat] & ~BITS[self.discard(taken)]
-        return gin_deadwood(kept) < expected(state.hands[state.seat], unseen_by(state))
+        hand, top = state.hands[state.seat], BITS[state.pile[-1][0]]
+        return quickest(takes_ahead, DISCARD_S)(hand, top, *self._given(state))
+
+    def _given(self, state: GinState) -> tuple[int, int, int, float, float]:
+        """Return what the seat on turn knows of the other hand, and the weights."""
+        return (*knowledge(state), float(self.danger), float(self.look))
 
 
 def pairs_awaiting(state: GinState, card: int) -> float:
@@ -113,28 +121,14 @@ def pairs_awaiting(state: GinState, card: int) -> float:
     >>> [round(pairs_awaiting(taken, Card(card)), 2) for card in ("SK", "D8")]
     [0.06, 0.24]
     """
+    awaiting = quickest(awaiting_pairs, AWAITING_S)
+    return awaiting(BITS[card], *knowledge(state))
+
+
+def knowledge(state: GinState) -> tuple[int, int, int]:
+    """Return the cards that may come, those that the other took and holds, and how many more it has."""
     seat = state.seat
-    known, unseen = state.known[1 - seat], unseen_by(state)
-    hidden = state.hidden(seat).bit_count() / max(unseen.bit_count(), 1)
-
-    def held(bit: int) -> float:
-        return 1.0 if known >> bit & 1 else hidden if unseen >> bit & 1 else 0.0
-
-    return sum(held(one) * held(other) for one, other in pairs_beside(bit_of(card)))
-
-
-def pairs_beside(bit: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of cards that make a meld of three with a card.
-
-    >>> len(list(pairs_beside(0))), len(list(pairs_beside(5)))
-    (4, 6)
-    """
-    suit, rank = divmod(bit, 16)
-    others = [16 * other + rank for other in range(4) if other != suit]
-    yield from ((others[i], others[j]) for i, j in ((0, 1), (0, 2), (1, 2)))
-    for low in range(max(rank - 2, 0), min(rank, 10) + 1):
-        one, other = (16 * suit + r for r in range(low, low + 3) if r != rank)
-        yield one, other
+    return unseen_by(state), state.known[1 - seat], state.hidden(seat).bit_count()
 
 
 def _finish(state: GinState) -> GinMove | None:

@@ -26,9 +26,8 @@ HAND = 10
 """The cards of a hand between two turns."""
 MOST_POINTS = 10
 """The most that a card costs, so the most by which a discard can lessen the deadwood."""
-OUTLOOK_S = 0.001
 KEEPING_S = 0.0001
-"""The seconds of ``outlook`` and ``keeping_least`` as plain Python."""
+"""The seconds of ``keeping_least`` as plain Python."""
 
 # Bit k of the points of each rank: the ace 1, the 2 to the 9 their number, 10 for the rest.
 POINTS_1 = 0b0_0001_0101_0101 * COLUMN
@@ -240,57 +239,3 @@ def keeping_least(hand: int, cards: int) -> int:
             best, least = card, kept
         cards &= cards - 1
     return card_at(lowest_bit(best))
-
-
-@rule
-def kept_after_draw(hand: int, card: int) -> int:
-    """Return the least deadwood after a card is drawn and any card discarded.
-
-    Where the melds need no choice and a card is left over, none of a meld is better discarded: the
-    cards left over cost as much without it.
-
-    Args:
-        hand: ten cards.
-        card: the card drawn, a bit.
-    """
-    held = hand | card
-    loose, deadwood = held & ~meldable(held), gin_deadwood(held)
-    if loose and deadwood == points_of(loose):
-        return deadwood - dearest(loose)
-    return best_discard_points(held, held)
-
-
-@rule
-def dearest(cards: int) -> int:
-    """Return the points of the card that costs most; 0 for no card.
-
-    >>> dearest(0b1_0001_0001), dearest(0b1)
-    (9, 1)
-    """
-    if cards & POINTS_8:
-        return (
-            MOST_POINTS if cards & POINTS_8 & POINTS_2 else 9 if cards & POINTS_1 & POINTS_8 else 8
-        )
-    most = 0
-    while cards:
-        most = max(most, points_of(cards & -cards))
-        cards &= cards - 1
-    return most
-
-
-@rule
-def outlook(hand: int, unseen: int) -> int:
-    """Return the deadwood after a card of the stock and the best discard, summed over the cards.
-
-    Args:
-        hand: ten cards.
-        unseen: the cards that may be drawn.
-
-    >>> outlook(0b11_1111_1111, 0b1_1100_0000_0000)
-    0
-    """
-    total = 0
-    while unseen:
-        total += kept_after_draw(hand, unseen & -unseen)
-        unseen &= unseen - 1
-    return total

@@ -8,7 +8,8 @@ tried on 3,000 mirrored deals each.
 from __future__ import annotations
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.rummy.gin.rules.melds import COLUMN, SUIT, gin_deadwood, meldable, outlook
+from suitwise.rummy.gin.rules.melds import COLUMN, SUIT, gin_deadwood, meldable
+from suitwise.rummy.gin.rules.outlook import outlook
 from suitwise.rummy.gin.weighing.policy import outs
 
 NOW, AHEAD = 8, 16

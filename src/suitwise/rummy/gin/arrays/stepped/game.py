@@ -1,10 +1,8 @@
 """Gin rummy for ``stepping.loop``: single deals side by side, a record each.
 
 Actions are the numbers of ``GinMove``; the observations are those of ``GinState.observe``. The
-turns stand in ``rows``; here chance deals and draws at random, the other seat chooses, and
-observations and legal moves are written into arrays.
-
-A seat that moves by the policy ``greedy`` chooses as ``players.GreedyGinPlayer`` does.
+turns stand in ``rows`` and what a seat does that moves by a policy in ``policy``; here chance deals and
+draws at random, and observations and legal moves are written into arrays.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from typing import Any
 
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.rummy.gin.arrays.stepped.policy import POLICIES, policy_move
 from suitwise.rummy.gin.arrays.stepped.rows import (
     COLUMNS,
     DISCARD,
@@ -46,15 +45,13 @@ from suitwise.rummy.gin.observation import PLANE, write_cards, write_numbers
 from suitwise.rummy.gin.rules.melds import (
     HAND,
     PACK,
-    best_discard_points,
     bit_of,
     card_at,
-    gin_deadwood,
-    keeping_least,
 )
 from suitwise.seeds import below
 from suitwise.stepping.loop import (
     NOBODY,
+    RANDOM,
     SEED,
     STREAM,
     Batch,
@@ -65,10 +62,10 @@ from suitwise.stepping.loop import (
 from suitwise.stepping.own import Own
 from suitwise.stepping.streams import drawn, opened
 
-GREEDY = 1
-"""The policy after the random one."""
 _ROOM = 1024
 """The moves of a deal that are noted: players at random need some 125."""
+_PLAIN_S = 0.05
+"""Half of what the seats by ``rules`` take, ten times that of the others."""
 
 
 # --- Chance ---------------------------------------------------------------------------------------
@@ -183,33 +180,18 @@ def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> 
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
-    """Let the seat on turn move at random, or as the greedy player does."""
-    if policy == GREEDY:
-        act(record, options, greedy_move(record))
+    """Let the seat on turn move at random, or by a policy that draws nothing."""
+    if policy != RANDOM:
+        act(record, options, policy_move(record, policy))
         return
     number, record[STREAM] = drawn(count_moves(record), record[STREAM])
     act(record, options, nth_move(record, number))
 
 
 @rule
-def greedy_move(record: Any) -> int:
-    """Return the move of ``GreedyGinPlayer``: it sees its hand and the top of the pile alone."""
-    hand = record[HANDS + record[MOVER]]
-    if record[PHASE] != DISCARD:
-        if best_discard_points(hand | record[TOP], hand) < gin_deadwood(hand):
-            return PILE_NUMBER
-        return STOCK_NUMBER if record[PHASE] == DRAW else PASS_NUMBER
-    if record[HAS_BIG]:
-        return BIG
-    if record[KNOCKING]:
-        return KNOCKS + keeping_least(hand, record[KNOCKING])
-    return DISCARDS + keeping_least(hand, free_cards(record))
-
-
-@rule
 def choose_own(record: Any, options: Any, policy: int) -> int:
-    """Return what the greedy player does: the only policy that draws nothing."""
-    return greedy_move(record)
+    """Return what a policy does that draws nothing."""
+    return policy_move(record, policy)
 
 
 @rule
@@ -300,6 +282,6 @@ def batch_of(variant: Gin) -> Batch:
         lowest=facts.lowest_return,
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
         text_of=partial(numbered_text, variant),
-        policies=("random", "greedy"),
-        own=Own(deal_own, act_own, choose_own, nth_own, room=_ROOM),
+        policies=POLICIES,
+        own=Own(deal_own, act_own, choose_own, nth_own, room=_ROOM, plain_s=_PLAIN_S),
     )

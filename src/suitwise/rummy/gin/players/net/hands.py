@@ -12,9 +12,9 @@ from suitwise.rummy.gin.rules.melds import (
     ROW,
     SUIT,
     gin_deadwood,
-    kept_after_draw,
     meldable,
 )
+from suitwise.rummy.gin.rules.outlook import least_of_eleven
 from suitwise.rummy.gin.weighing.policy import outs
 
 MOST_KEPT, KEPT_STEPS = 63, 20
@@ -57,7 +57,7 @@ def see_hand(on: Any, count: int, first: int, hand: int, unseen: int, most: int)
     ahead = knocking = gins = 0
     left = unseen
     while left:
-        kept = kept_after_draw(hand, left & -left)
+        kept = least_of_eleven(hand | left & -left)
         ahead += kept
         knocking += int(kept <= most)
         gins += int(kept == 0)

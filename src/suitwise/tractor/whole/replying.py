@@ -1,0 +1,201 @@
+"""The reply of the rule-based player in arrays (``players.replies``), in the ``standard`` house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.tractor.arrays.packed import (
+    ACE,
+    BEST,
+    HANDS,
+    LED,
+    LENGTH,
+    MAIN,
+    RANK,
+    SIZE,
+    WINNER,
+    asked_in,
+    form_in,
+    honour_of_reply,
+    led_mask,
+    named_back,
+    points_in,
+    renamed,
+    turn_of,
+)
+from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST, price, reply
+from suitwise.tractor.arrays.policy_chances import becomes_ours, worth
+from suitwise.tractor.arrays.policy_weights import WEIGHTS
+from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
+from suitwise.tractor.rules.piles import together, without
+from suitwise.tractor.whole.tricks import takes
+
+POINTS_FIRST = 1 << 20
+"""More than any card is worth to keep."""
+
+
+@rule
+def reply_here(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
+    """Return the reply of the seat on turn: cards, and those played twice.
+
+    Args:
+        record: the deal.
+        unseen: card mask of the cards that the seat does not see.
+        unseen_twice: mask of those of which it sees no copy.
+    """
+    once, twice = reply(record, DUCK, unseen, WEIGHTS)
+    most = worth_here(record, once, twice, unseen, unseen_twice)
+    has_points = points_in(once, twice, item_at(record, RANK)) > 0
+    highest, highest_twice = reply(record, HIGHEST, unseen, WEIGHTS)
+    wins = highest != 0 and takes(record, highest, highest_twice)
+    for way in range(1, 5):
+        other = other_twice = 0
+        if way == 1:
+            other, other_twice = reply(record, FEED, unseen, WEIGHTS)
+        elif way == 2 and has_points:
+            other, other_twice = leanest(record, unseen)
+        elif way == 3 and wins:
+            other, other_twice = cheapest_winner(record, highest, highest_twice, unseen)
+        elif way == 4 and wins:
+            other, other_twice = highest, highest_twice
+        if other:
+            found = worth_here(record, other, other_twice, unseen, unseen_twice)
+            if found > most:
+                once, twice, most = other, other_twice, found
+    return once, twice
+
+
+@rule
+def worth_here(record: Any, once: int, twice: int, unseen: int, unseen_twice: int) -> int:
+    """Return what a reply is worth to the policy, in 64ths of a point."""
+    wins, best = takes(record, once, twice), item_at(record, BEST)
+    honour = max(best, honour_of_reply(record, once, twice)) if wins else best
+    ours = wins or (item_at(record, WINNER) ^ turn_of(record)) & 1 == 0
+    led, length = item_at(record, LED), item_at(record, LENGTH)
+    chance = becomes_ours(record, led, length, honour, ours, unseen, unseen_twice, WEIGHTS)
+    return worth(record, once, twice, chance, item_at(record, SIZE), unseen, WEIGHTS)
+
+
+# --- Replies that win -----------------------------------------------------------------------------
+
+
+@rule
+def cheapest_winner(record: Any, once: int, twice: int, unseen: int) -> tuple[int, int]:
+    """Return the lowest reply found that wins; the highest is given."""
+    cheapest, cheapest_twice = reply(record, CHEAPEST, unseen, WEIGHTS)
+    if takes(record, cheapest, cheapest_twice):
+        return cheapest, cheapest_twice
+    left, left_twice = once, twice
+    while left:
+        card = left & -left
+        left ^= card
+        if left_twice & card:
+            once, twice = lowered(record, once, twice, card, card)
+        once, twice = lowered(record, once, twice, card, 0)
+    return once, twice
+
+
+@rule
+def lowered(record: Any, once: int, twice: int, card: int, pair: int) -> tuple[int, int]:
+    """Return a reply that wins with a pair or a card of it made as low as will do.
+
+    Args:
+        record: the deal.
+        once: card mask of the reply.
+        twice: its pairs.
+        card: the card.
+        pair: the same for both copies, 0 for one.
+    """
+    if card & ~once or pair & ~twice:  # it was one of a pair that is gone
+        return once, twice
+    hand = HANDS + 2 * turn_of(record)
+    rest, rest_twice = without(once, twice, card, pair)
+    left, left_twice = without(item_at(record, hand), item_at(record, hand + 1), rest, rest_twice)
+    if pair:
+        left = left_twice
+    while left:
+        lower = left & -left
+        left ^= lower
+        other, other_twice = together(rest, rest_twice, lower, lower if pair else 0)
+        if takes(record, other, other_twice):
+            return other, other_twice
+    return once, twice
+
+
+# --- The reply with fewest points -----------------------------------------------------------------
+
+
+@rule
+def leanest(record: Any, unseen: int) -> tuple[int, int]:
+    """Return the legal play with fewest points, of these the one least worth keeping."""
+    hand, suit, size = HANDS + 2 * turn_of(record), led_mask(record), item_at(record, SIZE)
+    once, twice = item_at(record, hand), item_at(record, hand + 1)
+    own, doubles = once & suit, twice & suit
+    held = count_bits(own) + count_bits(doubles)
+    _, _, count, owed, tractors = what_is_owed(suit, held, doubles, asked_in(record))
+    if held <= size:
+        rest, rest_twice = cheapest_cards(record, once & ~suit, twice & ~suit, count, unseen)
+        return own | rest, doubles | rest_twice
+    pairs, form, led = count_bits(doubles), form_in(record), item_at(record, LED)
+    best, best_twice, least = 0, 0, 1 << 60
+    for code in range((1 << pairs) - 1, -1, -1):
+        if count_bits(code) == owed:
+            given = pairs_coded(record, doubles, pairs, code)
+            if serves(given, led, form, ACE, EVERY_LEVEL, tractors):
+                left, left_twice = without(own, doubles, given, given)
+                more, more_twice = cheapest_cards(record, left, left_twice, size - 2 * owed, unseen)
+                found = price_of(record, given | more, given | more_twice, unseen)
+                if found < least:
+                    best, best_twice, least = given | more, given | more_twice, found
+    return best, best_twice
+
+
+@rule
+def pairs_coded(record: Any, doubles: int, pairs: int, code: int) -> int:
+    """Return some of the pairs of a hand: the first by its true name has the highest bit of a code."""
+    main, cr = item_at(record, MAIN), item_at(record, RANK)
+    left, found = named_back(doubles, main, cr), 0
+    for place in range(pairs - 1, -1, -1):
+        if code >> place & 1:
+            found |= left & -left
+        left &= left - 1
+    return renamed(found, main, cr)
+
+
+@rule
+def cheapest_cards(record: Any, once: int, twice: int, count: int, unseen: int) -> tuple[int, int]:
+    """Return the cheapest of some cards, and those of them taken twice; of equals the first by name."""
+    main, cr = item_at(record, MAIN), item_at(record, RANK)
+    taken = taken_twice = 0
+    for _ in range(count):
+        best, least, left = 0, 1 << 60, named_back(once, main, cr)
+        while left:
+            card = renamed(left & -left, main, cr)
+            left &= left - 1
+            found = price_here(record, card, unseen)
+            if found < least:
+                best, least = card, found
+        once, twice = without(once, twice, best, 0)
+        taken, taken_twice = together(taken, taken_twice, best, 0)
+    return taken, taken_twice
+
+
+@rule
+def price_of(record: Any, once: int, twice: int, unseen: int) -> int:
+    """Return the price of all cards of a play."""
+    total = 0
+    while once:
+        card = once & -once
+        once ^= card
+        total += price_here(record, card, unseen) * (2 if twice & card else 1)
+    return total
+
+
+@rule
+def price_here(record: Any, card: int, unseen: int) -> int:
+    """Return the price of a card, a bit, to who would give few points."""
+    form, cr = form_in(record), item_at(record, RANK)
+    doubles = item_at(record, HANDS + 2 * turn_of(record) + 1)
+    kept = price(lowest_bit(card), doubles, DUCK, form, cr, unseen, WEIGHTS)
+    return POINTS_FIRST * points_in(card, 0, cr) + kept
