@@ -1,9 +1,10 @@
 """Deep methods as OpenSpiel has them in PyTorch, on a tree: Deep CFR, NFSP, and advantage actor-critic.
 
-N. Brown, A. Lerer, S. Gross, T. Sandholm, "Deep counterfactual regret minimization", ICML 2019; J. Heinrich,
-D. Silver, "Deep reinforcement learning from self-play in imperfect-information games", arXiv:1603.01121.
-What is set here is the same for all tasks; everything else is OpenSpiel's default. All of them draw from
-the common generators of numpy and PyTorch, so only one learns at a time, and on one processor.
+N. Brown, A. Lerer, S. Gross, T. Sandholm, "Deep counterfactual regret minimization", ICML 2019;
+J. Heinrich, D. Silver, "Deep reinforcement learning from self-play in imperfect-information games",
+arXiv:1603.01121. What is set here is the same for all tasks; everything else is OpenSpiel's default. All
+of them draw from the common generators of numpy and PyTorch, so only one learns at a time, and on one
+processor.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ DEEP_CFR: Mapping[str, Any] = {
     "batch_size_advantage": 128,
     "batch_size_strategy": 256,
     "memory_capacity": 200_000,
-    "advantage_network_train_steps": 150,
-    "policy_network_train_steps": 2000,
+    "advantage_network_train_steps": 100,
+    "policy_network_train_steps": 1000,
 }
 NFSP: Mapping[str, Any] = {
     "hidden_layers_sizes": (64, 64),
@@ -170,7 +171,9 @@ class Agents:
     def average(self) -> Sizes:
         """Return by slots the average strategies of NFSP, or how the actors play now."""
         drawn = np.random.get_state()  # to show its chances an agent draws a move
-        rows = [self._chances(StandInState(self._game, [node])) for node in _first_nodes(self._game)]
+        rows = [
+            self._chances(StandInState(self._game, [node])) for node in _first_nodes(self._game)
+        ]
         np.random.set_state(drawn)
         return self._game.parts(rows)
 

@@ -1,9 +1,9 @@
 """A tree as OpenSpiel's learners in Python ask for a game: forced moves left out, states for nothing.
 
-Deep methods look at a state for its tensor, its actions and what comes after. The tensors and the numbers
-of the actions are those of the registered game (``envs.openspiel``), one tensor an information set,
-without the places that hold the same everywhere; what comes after is read off the tree, where chance and
-forced moves are drawn together.
+Deep methods look at a state for its tensor, its actions and what comes after. The tensors and the
+numbers of the actions are those of the registered game (``envs.openspiel``), one tensor an information
+set, without the places that hold the same everywhere; what comes after is read off the tree, where
+chance and forced moves are drawn together.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import Any
 
 from suitwise.errors import missing
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.game import CHANCE, OVER
 from suitwise.players.trees.tree import GameTree, Sizes
+
+CHANCE, OVER = -1, -4
 
 
 class StandIn:
@@ -122,7 +123,7 @@ class StandInState:
         return not self.is_chance_node() and self.number < 0
 
     def current_player(self) -> int:
-        """Return who is on turn, as ``suitwise.game`` numbers chance and the end."""
+        """Return who is on turn, as OpenSpiel numbers chance and the end."""
         if self.is_chance_node():
             return CHANCE
         return OVER if self.number < 0 else self._game.seats[self.number]
