@@ -200,8 +200,9 @@ class Algorithm:
         >>> ALGORITHMS["openspiel-nfsp"].budgets(chosen("two-66")[0])
         [10000, 100000]
         """
-        bounds = [most] * (most is not None) + [MOST] * self.deep
-        return [budget for budget in task.budgets if budget <= min(bounds, default=budget)]
+        bound = task.budgets[-1] if most is None else most
+        bound = min(bound, MOST) if self.deep else bound
+        return [budget for budget in task.budgets if budget <= bound]
 
 
 _EVALUATE = "evaluate_and_update_policy"
