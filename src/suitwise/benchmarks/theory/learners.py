@@ -2,7 +2,8 @@
 
 A budget is a number of decisions looked at. Whoever looks at the whole tree looks at each decision once
 for each seat in an iteration; of those that sample the number is what is expected while all moves are
-played alike, so that a budget is a fixed number of iterations.
+played alike, so that a budget is a fixed number of iterations. Deep methods (``deep``) count as those
+that sample do, and learn where they are asked for by name alone.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from suitwise.benchmarks.theory.deep import TRAVERSALS, Agents, DeepCfr
+from suitwise.benchmarks.theory.tasks import Task
 from suitwise.errors import missing
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.players.trees.efg import efg_text
@@ -21,6 +24,8 @@ from suitwise.texas42.endgame.solver import EndgameSolver
 
 WIDTH = 256
 """Traversals a round of ours: a budget of few decisions is some rounds."""
+MOST = 100_000
+"""The largest budget of deep methods, which take a thousand times as long for a decision."""
 
 
 class Learner(Protocol):
@@ -144,6 +149,15 @@ def _step(kind: str, step: str) -> Callable[[GameTree, int], Learner]:
     return lambda tree, seed: OpenSpiel(tree, kind, step)
 
 
+def _agents(kind: str) -> Callable[[GameTree, int], Learner]:
+    return lambda tree, seed: Agents(tree, seed, kind)
+
+
+def played(tree: GameTree) -> float:
+    """Return the decisions of an iteration that plays one game."""
+    return walked(tree) / tree.seats
+
+
 def _seeded(kind: str) -> Callable[[GameTree, int], Learner]:
     return lambda tree, seed: OpenSpiel(tree, kind, "run_iteration", seed=seed)
 
@@ -155,6 +169,8 @@ class Algorithm:
         make: makes the learner, of a tree and a seed.
         touches: the decisions of an iteration.
         sampled: whether it draws, so that seeds differ.
+        deep: whether it trains networks: then the first seed is all there is, no budget above
+            ``MOST`` is spent, and it learns where it is asked for by name alone.
     """
 
     def __init__(
@@ -163,8 +179,30 @@ class Algorithm:
         touches: Callable[[GameTree], float],
         *,
         sampled: bool = False,
+        deep: bool = False,
     ) -> None:
-        self.make, self.touches, self.sampled = make, touches, sampled
+        self.make, self.touches, self.sampled, self.deep = make, touches, sampled, deep
+
+    def seeds(self, task: Task) -> tuple[int, ...]:
+        """Return the seeds of a task with which it is run, 0 where it draws nothing."""
+        if not self.sampled:
+            return (0,)
+        return task.seeds[:1] if self.deep else task.seeds
+
+    def budgets(self, task: Task, most: int | None = None) -> list[int]:
+        """Return the budgets of a task that are spent on it.
+
+        Args:
+            task: the task.
+            most: the largest budget to be spent, if not all are.
+
+        >>> from suitwise.benchmarks.theory.tasks import chosen
+        >>> ALGORITHMS["openspiel-nfsp"].budgets(chosen("two-66")[0])
+        [10000, 100000]
+        """
+        bound = task.budgets[-1] if most is None else most
+        bound = min(bound, MOST) if self.deep else bound
+        return [budget for budget in task.budgets if budget <= bound]
 
 
 _EVALUATE = "evaluate_and_update_policy"
@@ -176,5 +214,12 @@ ALGORITHMS = {
     "openspiel-cfr+": Algorithm(_step("CFRPlusSolver", _EVALUATE), whole),
     "openspiel-external": Algorithm(_seeded("ExternalSamplingMCCFRSolver"), looked, sampled=True),
     "openspiel-outcome": Algorithm(_seeded("OutcomeSamplingMCCFRSolver"), walked, sampled=True),
+    "openspiel-deep-cfr": Algorithm(
+        DeepCfr, lambda tree: TRAVERSALS * looked(tree), sampled=True, deep=True
+    ),
+    "openspiel-nfsp": Algorithm(_agents("nfsp"), played, sampled=True, deep=True),
+    "openspiel-a2c": Algorithm(_agents("a2c"), played, sampled=True, deep=True),
 }
 """The algorithms by name."""
+PLAIN = tuple(name for name, algorithm in ALGORITHMS.items() if not algorithm.deep)
+"""Those that learn where none is asked for by name."""

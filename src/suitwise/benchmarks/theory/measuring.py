@@ -89,7 +89,7 @@ def pieces(tasks: Iterable[Task], algorithms: Sequence[str]) -> list[Piece]:
         Piece(task, name, seed)
         for task in tasks
         for name in (UNIFORM, *algorithms)
-        for seed in (task.seeds if name in ALGORITHMS and ALGORITHMS[name].sampled else (0,))
+        for seed in (ALGORITHMS[name].seeds(task) if name in ALGORITHMS else (0,))
     ]
 
 
@@ -98,6 +98,7 @@ def measure(
     folder: Path,
     say: Callable[[str], None],
     progress: Callable[[int], None],
+    most: int | None = None,
 ) -> list[Figure]:
     """Measure what is not in a folder yet, and return the figures of all.
 
@@ -106,6 +107,7 @@ def measure(
         folder: where the figures are kept.
         say: is called with the name of each piece before it is measured.
         progress: is called with how many pieces there are so far.
+        most: the largest budget to be spent; what was measured up to less is learned again, and on.
 
     Raises:
         SuitwiseError: a line of the file is not one of figures.
@@ -116,13 +118,15 @@ def measure(
     for done, piece in enumerate(todo):
         progress(done)
         figures = [figure for figure in there if piece.has(figure)]
-        if not figures:
+        if not _is_whole(piece, figures, most):
             say(f"{piece.task.name}: {piece.algorithm}" + (f" {piece.seed}" if piece.seed else ""))
             if tree is None or of != piece.task.name:
                 tree, of = piece.task.tree(), piece.task.name
-            figures = list(_measured(piece, tree))
+            spent = {figure.budget for figure in figures}
+            new = [one for one in _measured(piece, tree, most) if one.budget not in spent]
             with (folder / RESULTS).open("a", encoding="utf-8") as file:
-                file.write("".join(json.dumps(asdict(figure)) + "\n" for figure in figures))
+                file.write("".join(json.dumps(asdict(figure)) + "\n" for figure in new))
+            figures += new
         found += figures
     progress(len(todo))
     return found
@@ -138,7 +142,15 @@ def kept(todo: Sequence[Piece], folder: Path) -> list[Figure]:
     return [figure for piece in todo for figure in there if piece.has(figure)]
 
 
-def _measured(piece: Piece, tree: GameTree) -> Iterator[Figure]:
+def _is_whole(piece: Piece, figures: Sequence[Figure], most: int | None) -> bool:
+    """Tell whether nothing of a piece is left to be measured."""
+    if piece.algorithm == UNIFORM:
+        return bool(figures)
+    budgets = ALGORITHMS[piece.algorithm].budgets(piece.task, most)
+    return not budgets or budgets[-1] in {figure.budget for figure in figures}
+
+
+def _measured(piece: Piece, tree: GameTree, most: int | None) -> Iterator[Figure]:
     """Learn, and yield the figures of each budget that suffices for an iteration."""
     task, name = piece.task, piece.algorithm
     told = task.name, str(task.game), name, piece.seed
@@ -148,7 +160,7 @@ def _measured(piece: Piece, tree: GameTree) -> Iterator[Figure]:
     algorithm: Algorithm = ALGORITHMS[name]
     learner, touches = algorithm.make(tree, piece.seed), algorithm.touches(tree)
     spent, took = 0, 0.0
-    for budget in task.budgets:
+    for budget in algorithm.budgets(task, most):
         iterations = int(budget / touches)
         if not iterations:
             continue

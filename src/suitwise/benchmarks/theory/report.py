@@ -21,7 +21,8 @@ from suitwise.players.trees.tree import GameTree
 NOTE = (
     "NashConv, exact: the sum of what each of the four seats gains by its best answer, in points, or "
     "with a goal 2 for a loss turned into a win; after so many decisions looked at, of algorithms that "
-    "draw the mean over the seeds. Seconds: of the processor, for the largest budget, measures left out."
+    "draw the mean over the seeds. Seconds: of the processor, for the largest budget that was spent, "
+    "measures left out. A dash: the budget does not suffice for an iteration, or was not spent."
 )
 
 
