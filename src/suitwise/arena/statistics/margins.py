@@ -25,8 +25,8 @@ def mean_and_error(margins: Iterable[float]) -> tuple[float, float]:
 class Margins:
     """Numbers added one by one, and their mean, which costs the same however many there are.
 
-    Their sum and that of their squares are kept exactly, so their order does not matter: as integers over
-    the greatest denominator so far, which like that of every float is a power of two.
+    Their sum and that of their squares are kept exactly, so their order does not matter: as integers
+    over the greatest denominator so far, which like that of every float is a power of two.
 
     Args:
         margins: the first of them.
