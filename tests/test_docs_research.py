@@ -54,13 +54,14 @@ def test_a_session_at_the_arena_prints_what_is_shown(page: str, tmp_path: Path) 
 
 
 def run(command: str, folder: Path) -> str:
-    """Return what a command prints, without blanks at the ends of lines."""
+    """Return what a command prints that succeeds and warns of nothing, without blanks at line ends."""
     words = [sys.executable, "-m", "suitwise", *shlex.split(command)]
     plain = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     ran = subprocess.run(
         words, cwd=folder, env=plain, capture_output=True, text=True, encoding="utf-8"
     )
-    return "\n".join(line.rstrip() for line in (ran.stdout + ran.stderr).splitlines()).rstrip()
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return "\n".join(line.rstrip() for line in ran.stdout.splitlines()).rstrip()
 
 
 def test_the_table_of_players_names_every_player_of_every_game() -> None:

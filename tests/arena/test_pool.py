@@ -96,16 +96,24 @@ def test_no_more_processes_start_than_there_are_pieces() -> None:
     assert not children()
 
 
-def test_answers_are_taken_before_all_processes_stand() -> None:
+def made(file: Path) -> Path:
+    file.touch()
+    return file
+
+
+def test_answers_are_taken_before_all_processes_stand(tmp_path: Path) -> None:
+    files = [tmp_path / str(number) for number in range(60)]
     began = []
 
-    def pieces() -> Iterator[int]:
-        for number in range(60):
-            began.append(number)
-            yield number
+    def pieces() -> Iterator[Path]:
+        for file in files:
+            began.append(file)
+            yield file
+            while not files[0].exists():  # the first is at work, however slow the machine
+                time.sleep(0.002)
 
-    results = in_order(abs, pieces(), 60)
-    assert next(results) == 0
+    results = in_order(made, pieces(), 60)
+    assert next(results) == files[0]
     assert len(began) < 60
     results.close()
 

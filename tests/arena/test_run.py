@@ -13,27 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from suitwise import testing
 from suitwise.arena import run as run_module
 from suitwise.arena.config import Config, Match, Stop
 from suitwise.arena.run import met, run
 from suitwise.arena.store import Store, read_results
 from suitwise.errors import SuitwiseError
-from tests.arena.sitters import SITTERS
+from tests.arena.programs import BEYOND, CONFIG, SLOW
 from tests.fresh import ROOT
-
-assert testing.Kuhn.name == "kuhn"
-assert "slow" in SITTERS
-STOP = Stop(width=0.5, least=10, every=7)
-CONFIG = Config(
-    "x",
-    3,
-    (
-        Match("kuhn", ("random", "mccfr(iterations=9)", "mccfr(iterations=500)"), 400, STOP),
-        Match("stacks", ("random", "solver"), 30),
-        Match("gin", ("random", "greedy"), 2),
-    ),
-)
 
 
 def results_of(folder: Path) -> bytes:
@@ -144,20 +130,12 @@ KILLED = """
 import sys
 from pathlib import Path
 from suitwise.arena import run
-from tests.arena.test_run import SLOW
+from tests.arena.programs import SLOW
 
 if __name__ == "__main__":
     run.CHUNK_S = 0.02
     run.run(SLOW, Path(sys.argv[1]), int(sys.argv[2]))
 """
-SLOW = Config(
-    "x",
-    3,
-    (
-        Match("kuhn", ("random", "slow(ms=5)"), 900, Stop(width=0.3, least=10, every=7)),
-        Match("stacks", ("solver", "slow(ms=2)"), 20),
-    ),
-)
 
 
 @pytest.fixture(scope="module")
@@ -252,17 +230,6 @@ def test_a_fault_in_a_deal_that_is_not_needed_is_none(
     players = ("random", "failing(least=950)")
     run(Config("x", 1, (Match("kuhn", players, 400, enough),)), tmp_path)
     assert len(list(read_results(tmp_path))) == 46
-
-
-BEYOND = Config(
-    "x",
-    1,
-    (
-        Match("kuhn", ("random", "crashing(least=900)"), 400, Stop(width=999.0, least=2, every=1)),
-        Match("kuhn", ("random", "slow(ms=0)"), 9),
-    ),
-)
-"""The second player ends its process at deal 2, which the stop makes one too many."""
 
 
 def test_a_crash_in_a_deal_that_is_not_needed_is_none(

@@ -170,7 +170,8 @@ STILL = """async () => {
 
 def violations(page: Page) -> list[str]:
     """Return what axe finds wrong with a page that is at rest, a line for each element."""
-    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+    if not page.evaluate("'axe' in window"):  # half a megabyte that a page takes once
+        page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
     page.evaluate(STILL)  # what is fading in has no contrast of its own yet
     found = page.evaluate(
         "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", [*TAGS]

@@ -91,13 +91,6 @@ def test_a_config_is_read_from_standard_input(tmp_path: Path) -> None:
     assert run_command(*words, text=SMALL)[0] == 0
 
 
-def test_the_example_runs_to_its_end(tmp_path: Path) -> None:
-    config = ROOT / "examples" / "arena.toml"
-    status, told, error = run_command("arena", "run", config, "--out", tmp_path)
-    assert (status, error) == (0, "")
-    assert "pimc(worlds=2,objective=make,seconds=0)" in told
-
-
 def test_a_run_on_ray_writes_the_same_bytes_and_only_results_to_standard_output(
     tmp_path: Path, results: Path
 ) -> None:

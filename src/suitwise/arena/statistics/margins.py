@@ -25,7 +25,8 @@ def mean_and_error(margins: Iterable[float]) -> tuple[float, float]:
 class Margins:
     """Numbers added one by one, and their mean, which costs the same however many there are.
 
-    Their sum and that of their squares are kept exactly, so their order does not matter.
+    Their sum and that of their squares are kept exactly, so their order does not matter: as integers
+    over the greatest denominator so far, which like that of every float is a power of two.
 
     Args:
         margins: the first of them.
@@ -37,7 +38,7 @@ class Margins:
     """
 
     def __init__(self, margins: Iterable[float] = ()) -> None:
-        self._count, self._sum, self._squares = 0, Fraction(0), Fraction(0)
+        self._count, self._sum, self._squares, self._parts = 0, 0, 0, 1
         for margin in margins:
             self.append(margin)
 
@@ -46,17 +47,22 @@ class Margins:
 
     def append(self, margin: float) -> None:
         """Add a number."""
-        exact = Fraction(margin)
+        exact, parts = margin.as_integer_ratio()
+        if parts > self._parts:
+            finer = parts // self._parts
+            self._sum, self._squares = self._sum * finer, self._squares * finer**2
+            self._parts = parts
+        exact *= self._parts // parts
         self._count += 1
         self._sum += exact
         self._squares += exact * exact
 
     def mean_and_error(self) -> tuple[float, float]:
         """Return their mean and its standard error, infinite for one number."""
-        count, total = self._count, self._sum
+        count, total = self._count, Fraction(self._sum, self._parts)
         if count == 1:
             return float(total), inf
-        squares = self._squares - total * total / count
+        squares = Fraction(self._squares, self._parts**2) - total * total / count
         return float(total / count), sqrt(squares / (count - 1) / count)
 
 
