@@ -250,6 +250,7 @@ def test_players_are_listed_with_their_options() -> None:
     assert run_command("arena", "players", "gin")[1].split() == [
         "greedy",
         "mc(worlds=200,seconds=0)",
+        "net",
         "random",
         "rules(danger=8,look=2)",
     ]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import play
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
@@ -33,8 +34,13 @@ _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 
 
 def _play_rule_based() -> None:
-    for player in (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10), Trained()):
+    for player in (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10)):
         play(Gin().start(), player, seed=1)
+
+
+def _play_trained() -> None:
+    with nothing_plain():
+        play(Gin().start(), Trained(), seed=1)
 
 
 def _judge_hands() -> None:
@@ -66,6 +72,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "deadwood": lambda: Evaluator(SEED).least(_HAND),
     "batches": lambda: [work_out(_HANDS, threads=1) for work_out in _BATCHES],
     "gin players": _play_rule_based,
+    "gin net": _play_trained,
     "gin hands": _judge_hands,
     "gin deals": lambda: random_deals(2, seed=1, threads=1),
     "gin steps": _step_games,
