@@ -30,9 +30,9 @@ from learn.nets import (
     whole,
     worth_by,
 )
-from learn.perturbation import interval
 from learn.tractor_returns import NONE, explored
 from learn.tractor_seen import Seen, mirrored, seen_in
+from suitwise.players.mirrored import Margin
 from suitwise.tractor.arrays.packed import LANDLORD, LEADER, PLACED
 from suitwise.tractor.players.net.plays import INPUTS
 from suitwise.tractor.players.net.sights import DECISION
@@ -155,10 +155,10 @@ def test(files: Files, net: Any) -> None:
                 gained[margin].append(levels[rows, place] - levels[:, 0])
     for margin, pieces in gained.items():
         gains_here = np.concatenate(pieces).astype(np.float64)
-        mean, error = interval(gains_here)
+        gain = Margin.of(gains_here.tolist())
         changed = (gains_here != 0).mean()
         print(
-            f"margin {margin}: {mean:+.5f} ± {error:.5f} levels a decision of {len(gains_here)}, "
+            f"margin {margin}: {gain.mean:+.5f} ± {gain.error:.5f} levels a decision of {gain.deals}, "
             f"another end in {changed:.3f}",
             flush=True,
         )
@@ -168,10 +168,9 @@ def chosen_margin(net: Weights, deals: int, seed: int) -> float:
     """Return the margin with which a network gains most in mirrored deals."""
     found = {}
     for margin in MARGINS:
-        gained = mirrored(deals, seed, net, round(margin * SCALE**3), FIRST // 2)
-        found[margin] = gained.mean()
-        mean, error = interval(gained)
-        print(f"margin {margin}: {mean:+.4f} ± {error:.4f} levels a deal of {deals}", flush=True)
+        gain = Margin.of(mirrored(deals, seed, net, round(margin * SCALE**3), FIRST // 2).tolist())
+        found[margin] = gain.mean
+        print(f"margin {margin}: {gain.mean:+.4f} ± {gain.error:.4f} levels a deal of {deals}")
     return max(found, key=lambda margin: found[margin])
 
 
@@ -200,9 +199,8 @@ def main() -> None:
     weights = whole(net)
     save({"play": weights}, given.file)
     margin = chosen_margin(weights, given.deals, given.seed)
-    gained = mirrored(given.deals, given.seed, weights, round(margin * SCALE**3))
-    mean, error = interval(gained)
-    print(f"margin {margin}: {mean:+.4f} ± {error:.4f} levels a deal of {given.deals}", flush=True)
+    gain = Margin.of(mirrored(given.deals, given.seed, weights, round(margin * SCALE**3)).tolist())
+    print(f"margin {margin}: {gain.mean:+.4f} ± {gain.error:.4f} levels a deal of {gain.deals}")
 
 
 if __name__ == "__main__":
