@@ -15,6 +15,8 @@ from suitwise.stepping.steps import Steps
 ON_GPU = 64
 """How many times as many games a GPU steps side by side."""
 STEPS = 20
+BEFORE = 60
+"""So many steps are made first: then games of all ages are side by side."""
 COMPARED = 64
 """So many games are stepped by the processor, too, and must be the same."""
 
@@ -38,7 +40,7 @@ def on_gpu(games: int, runs: int) -> str:
         for others in ["self", *batch.policies] if batch.options[0] > 1 else ["self"]:
             _compare(batch, others)
             steps = DeviceSteps(batch, many, 1, others=others)
-            _stepped(steps, 60)  # games of all ages side by side
+            _stepped(steps, BEFORE)
             rate = millions(STEPS * many, seconds(partial(_stepped, steps, STEPS), runs))
             rows.append([name, others, rate])
     return f"On {cuda_line()}:\n\n" + table(

@@ -49,7 +49,9 @@ def test_the_first_player_s_figures_are_the_first_s_whichever_way_the_two_are_ke
     assert one.paired.turned() == other.paired
     assert one.players == other.players[::-1]
     assert [len(times) for times in one.times] == [len(times) for times in other.times[::-1]]
-    assert one.times[0].quantile(0.95) > one.times[1].quantile(0.95), "who looks ahead is slower"
+    assert len(one.times[0]) != len(one.times[1]), (
+        "the two are told apart by how often they decided"
+    )
 
 
 def test_what_is_done_is_not_played_again(tmp_path: Path) -> None:
