@@ -207,11 +207,11 @@ def test_who_follows_the_expert_plays_the_very_games_of_the_policy(
 ) -> None:
     """Whichever seat follows it, the others moving by the policy, all seats get the same.
 
-    Compiling takes fifteen seconds at Tractor: the sample asks plain Python there, in three games.
+    Compiling takes fifteen seconds at Tractor: the sample asks plain Python there.
     """
     batch = batch_of(game)
     policy, is_plain = batch.policies[1], batch.game.name == "tractor" and not exhaustive
-    count, results = 3 if is_plain else 24, []
+    count, results = 24, []
     for seat in (0, 1):
         steps = BatchVectorEnv(
             game, count, seat=seat, opponents=policy, autoreset_mode="Disabled"
