@@ -59,7 +59,8 @@ NONE = -(1 << 20)
 OFTEN = 3
 """One in so many turns is kept."""
 ORDERS = 4
-"""How many orders of the stock are tried."""
+"""How many orders of the stock are tried. Each is drawn by the numbers of the one before, from the
+second on, so they have much in common."""
 SHARES = 50, 30
 """Of 100 seats, those that knock at once, and those that do so only early in a deal; the others wait for
 gin."""

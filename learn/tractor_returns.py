@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from learn.tractor_rounds import BOTH
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import drawn
@@ -39,8 +40,6 @@ SLIP = 12
 """One in so many plays is one of the options, each as likely."""
 NONE = -1000
 """The points of what is no option."""
-BOTH = 3
-"""Both sides bid and bury by the rules."""
 
 
 @rule

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from learn.network_rules import HIDDEN, sum_decision, worth_of_option
 from learn.tractor_returns import NONE
+from learn.tractor_rounds import BOTH
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
 from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.seeds import as_seed
@@ -27,9 +28,6 @@ from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
 from suitwise.tractor.players.net.options import MOST, options_of
 from suitwise.tractor.players.net.plays import INPUTS, see_play
 from suitwise.tractor.players.net.sights import DECISION, see_decision
-
-BOTH = 3
-"""Both sides bid and bury by the rules."""
 
 
 class Seen(NamedTuple):

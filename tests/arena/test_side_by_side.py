@@ -8,17 +8,21 @@ from typing import Any
 
 import pytest
 
+from suitwise import catalogue
 from suitwise.arena import chunks
 from suitwise.arena.chunks import Chunk, play_chunk
 from suitwise.arena.config import Config, Match
 from suitwise.arena.data import selfplay
 from suitwise.arena.plan import pairings
+from suitwise.catalogue import Entry
+from suitwise.errors import NotationError
 from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import Game, Record, load
 from suitwise.players.named import named
 from suitwise.stepping.entire import games_of
 from suitwise.stepping.known import own_batch_of, policies_of, whole_of
 from suitwise.stepping.whole import Whole
+from suitwise.testing import Kuhn
 
 HOUSES = (
     ("texas42(match=hand)", ("random", "rules")),
@@ -121,6 +125,22 @@ def test_a_variant_that_is_not_stepped_has_no_whole_games() -> None:
         assert whole_of(load(game)) is None
     for house in ("match=deal,claims=yes", "match=deal,profile=duan"):
         assert whole_of(load(f"tractor({house})")) is None
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        Entry("kuhn", Kuhn, package="odds", batch="odds_not_there:games"),
+        Entry("kuhn", Kuhn, package="odds", whole="odds_not_there:games"),
+    ],
+    ids=["batch", "whole"],
+)
+def test_a_package_whose_games_in_arrays_are_not_to_be_found_is_told_so(
+    broken: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(catalogue._known, "kuhn", broken)
+    with pytest.raises(NotationError, match="the package odds has no odds_not_there:games: Modu"):
+        whole_of(Kuhn())
 
 
 def test_a_player_of_somebody_else_is_no_policy_of_ours() -> None:

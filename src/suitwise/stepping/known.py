@@ -17,6 +17,9 @@ from suitwise.stepping.whole import Whole
 def own_batch_of(game: Game[Any]) -> Batch | None:
     """Return a variant's compiled rules, None where it has none that play its own games (``own.Own``).
 
+    Raises:
+        NotationError: the package that gives the game has nothing where it says that they are.
+
     >>> from suitwise.game import load
     >>> own_batch_of(load("texas42")), own_batch_of(load("texas42(match=hand)")) is None
     (None, False)
@@ -31,8 +34,9 @@ def own_batch_of(game: Game[Any]) -> Batch | None:
 def _known_batch_of(game: Game[Any]) -> Batch | None:
     entry = find(game.name)
     assert entry is not None
+    rules_of = entry.loaded(entry.batch)
     try:
-        batch: Batch = entry.loaded(entry.batch)(game)
+        batch: Batch = rules_of(game)
     except SuitwiseError:  # of this variant they know nothing
         return None
     return batch if batch.own else None
@@ -40,6 +44,9 @@ def _known_batch_of(game: Game[Any]) -> Batch | None:
 
 def whole_of(game: Game[Any]) -> Whole | None:
     """Return a variant as its games are played whole, None where they are not.
+
+    Raises:
+        NotationError: the package that gives the game has nothing where it says that they are.
 
     >>> from suitwise.game import load
     >>> [whole_of(load(text)).policies for text in ("gin", "tractor(match=deal)")]
@@ -59,8 +66,9 @@ def whole_of(game: Game[Any]) -> Whole | None:
 def _known_whole_of(game: Game[Any]) -> Whole | None:
     entry = find(game.name)
     assert entry is not None
+    played_by = entry.loaded(entry.whole)
     try:
-        whole: Whole = entry.loaded(entry.whole)(game)
+        whole: Whole = played_by(game)
     except SuitwiseError:  # of this variant it knows nothing
         return None
     return whole

@@ -99,6 +99,16 @@ def test_it_tells_by_how_much_it_prefers_what_it_does() -> None:
     assert float(str(reason).split()[0]) >= 0
 
 
+def test_of_two_discards_that_it_finds_as_good_it_names_the_other() -> None:
+    text = (
+        "discard 1 dealer 1 took S7 | SJ SK H2 HK D4 D5 D8 DJ DK C8"
+        " | S2 S3 S6 S7 D6 D7 DT C4 C6 C7 CT | S9 0.H9 0.H3 | H2 HK / S7 | 0-0 0-0"
+    )
+    move, reason = PLAYER.advice(DEAL.parse(text))
+    assert str(move) == "DT"
+    assert str(reason).startswith("0.0 points more than CT,")
+
+
 def test_it_beats_chance_on_the_same_deals() -> None:
     sample = mirrored(DEAL, PLAYER, RandomPlayer(1), 8, seed=5)
     assert sample.low > 10

@@ -201,7 +201,7 @@ def _all_melds(move: GinMove) -> Phrase:
 def _why_best(asked: Question) -> Phrase:
     """Say by how much the best option leads the next."""
     worth = asked.worth()
-    best, other = worth.argsort(kind="stable")[::-1][:2].tolist()
+    best, other = (-worth).argsort(kind="stable")[:2].tolist()  # as argmax: the first of equals
     return phrase(
         "gin.net-leads",
         "{lead} points more than {other}, by what the network has learnt",
