@@ -123,5 +123,16 @@ def test_a_larger_budget_goes_on_from_what_is_kept(tmp_path: Path) -> None:
     assert len((tmp_path / RESULTS).read_text("utf-8").splitlines()) == 3
 
 
+def test_what_no_budget_is_small_enough_for_is_named(tmp_path: Path) -> None:
+    told: list[str] = []
+    for task, name, most in (("two-66", "cfr", 9_999), ("three-5", "openspiel-nfsp", None)):
+        todo = [piece for piece in pieces(chosen(task), [name]) if piece.algorithm == name]
+        assert measure(todo, tmp_path, told.append, lambda done: None, most) == []
+    assert told == [
+        "two-66: cfr: left out, the smallest budget is 10,000",
+        "three-5: openspiel-nfsp 1: left out, the smallest budget is 1,000,000",
+    ]
+
+
 def test_a_most_that_is_no_number_of_decisions_is_refused() -> None:
     assert "--most" in refusal_of("bench", "exploitability", "--most", "0")
