@@ -108,7 +108,7 @@ def test_without_pytorch_it_is_said_how_to_install_it(
         make(small().tree, 1)
 
 
-def test_a_larger_budget_goes_on_from_what_is_kept(tmp_path: Path) -> None:
+def test_a_larger_budget_adds_to_the_figures_that_are_kept(tmp_path: Path) -> None:
     todo = pieces(chosen("two-66"), ["cfr"])
     told: list[str] = []
     few = measure(todo, tmp_path, told.append, lambda done: None, 10_000)
