@@ -108,6 +108,14 @@ def test_without_pytorch_it_is_said_how_to_install_it(
         make(small().tree, 1)
 
 
+def test_an_openspiel_whose_methods_take_no_seed_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("suitwise.benchmarks.theory.deep.version", lambda name: "1.5")
+    with pytest.raises(SuitwiseError, match=r"need OpenSpiel 2\.0 or later, not 1\.5: .*upgrade"):
+        DeepCfr(small().tree, 1)
+
+
 def test_a_larger_budget_adds_to_the_figures_that_are_kept(tmp_path: Path) -> None:
     todo = pieces(chosen("two-66"), ["cfr"])
     told: list[str] = []
