@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,10 @@ from suitwise.benchmarks.theory.measuring import measure, pieces
 from suitwise.benchmarks.theory.tasks import chosen
 from suitwise.players.trees.measure import nash_conv
 
+pytestmark = pytest.mark.skipif(
+    int(version("open_spiel").partition(".")[0]) < deep.OLDEST,
+    reason=f"deep methods need OpenSpiel {deep.OLDEST}.0 or later",
+)
 DEEP = [name for name, algorithm in ALGORITHMS.items() if algorithm.deep]
 
 

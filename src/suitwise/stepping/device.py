@@ -83,7 +83,7 @@ class DeviceSteps:
             came to no game in which the learner has a turn.
         returns: float64 (n, seats), what each seat got from the last game of the row that was over.
         last: float32 (n, width), the last observation of that game, where games begin anew in the same
-            step; of no rows elsewhere.
+            step; elsewhere one number that says nothing.
         records: int64 (n, columns), the games themselves (``stepping.loop``).
         learners: the learner's seats; with ``seat="any"`` those of the first game.
 

@@ -108,7 +108,15 @@ def test_without_pytorch_it_is_said_how_to_install_it(
         make(small().tree, 1)
 
 
-def test_a_larger_budget_goes_on_from_what_is_kept(tmp_path: Path) -> None:
+def test_an_openspiel_whose_methods_take_no_seed_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("suitwise.benchmarks.theory.deep.version", lambda name: "1.5")
+    with pytest.raises(SuitwiseError, match=r"need OpenSpiel 2\.0 or later, not 1\.5: .*upgrade"):
+        DeepCfr(small().tree, 1)
+
+
+def test_a_larger_budget_adds_to_the_figures_that_are_kept(tmp_path: Path) -> None:
     todo = pieces(chosen("two-66"), ["cfr"])
     told: list[str] = []
     few = measure(todo, tmp_path, told.append, lambda done: None, 10_000)
@@ -121,6 +129,17 @@ def test_a_larger_budget_goes_on_from_what_is_kept(tmp_path: Path) -> None:
     assert more[:2] == few
     assert told[2:] == ["two-66: cfr"]
     assert len((tmp_path / RESULTS).read_text("utf-8").splitlines()) == 3
+
+
+def test_what_no_budget_is_small_enough_for_is_named(tmp_path: Path) -> None:
+    told: list[str] = []
+    for task, name, most in (("two-66", "cfr", 9_999), ("three-5", "openspiel-nfsp", None)):
+        todo = [piece for piece in pieces(chosen(task), [name]) if piece.algorithm == name]
+        assert measure(todo, tmp_path, told.append, lambda done: None, most) == []
+    assert told == [
+        "two-66: cfr: left out, the smallest budget is 10,000",
+        "three-5: openspiel-nfsp 1: left out, the smallest budget is 1,000,000",
+    ]
 
 
 def test_a_most_that_is_no_number_of_decisions_is_refused() -> None:

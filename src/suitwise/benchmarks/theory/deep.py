@@ -11,13 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.metadata import version
 from typing import Any
 
 from suitwise.benchmarks.theory.standin import StandIn, StandInState
-from suitwise.errors import missing
+from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.players.trees.tree import GameTree, Sizes
 
+OLDEST = 2
+"""The first of OpenSpiel whose Deep CFR takes a seed; the rest of the package needs less."""
 TRAVERSALS = 100
 """Walks for each seat in an iteration of Deep CFR."""
 DEEP_CFR: Mapping[str, Any] = {
@@ -62,9 +65,15 @@ def _module(name: str) -> Any:
     """Return a module of OpenSpiel that needs PyTorch.
 
     Raises:
-        SuitwiseError: OpenSpiel, PyTorch or dm-tree is not installed.
+        SuitwiseError: OpenSpiel, PyTorch or dm-tree is not installed, or OpenSpiel is too old.
     """
     try:
+        release = version("open_spiel")
+        if int(release.partition(".")[0]) < OLDEST:
+            raise SuitwiseError(
+                f"deep methods need OpenSpiel {OLDEST}.0 or later, not {release}: "
+                "python -m pip install --upgrade open_spiel"
+            )
         torch: Any = import_module("torch")
         found = import_module(f"open_spiel.python.{name}")
     except ModuleNotFoundError as error:

@@ -105,7 +105,8 @@ def measure(
     Args:
         todo: what is asked for, a task's pieces after one another.
         folder: where the figures are kept.
-        say: is called with the name of each piece before it is measured.
+        say: is called with the name of each piece before it is measured, and with that of one for which
+            every budget is too large.
         progress: is called with how many pieces there are so far.
         most: the largest budget to be spent; what was measured up to less is learned again, and on.
 
@@ -118,8 +119,11 @@ def measure(
     for done, piece in enumerate(todo):
         progress(done)
         figures = [figure for figure in there if piece.has(figure)]
-        if not _is_whole(piece, figures, most):
-            say(f"{piece.task.name}: {piece.algorithm}" + (f" {piece.seed}" if piece.seed else ""))
+        name = f"{piece.task.name}: {piece.algorithm}" + (f" {piece.seed}" if piece.seed else "")
+        if not figures and not _budgets(piece, most):
+            say(f"{name}: left out, the smallest budget is {piece.task.budgets[0]:,}")
+        elif not _is_whole(piece, figures, most):
+            say(name)
             if tree is None or of != piece.task.name:
                 tree, of = piece.task.tree(), piece.task.name
             spent = {figure.budget for figure in figures}
@@ -144,10 +148,15 @@ def kept(todo: Sequence[Piece], folder: Path) -> list[Figure]:
 
 def _is_whole(piece: Piece, figures: Sequence[Figure], most: int | None) -> bool:
     """Tell whether nothing of a piece is left to be measured."""
-    if piece.algorithm == UNIFORM:
-        return bool(figures)
-    budgets = ALGORITHMS[piece.algorithm].budgets(piece.task, most)
+    budgets = _budgets(piece, most)
     return not budgets or budgets[-1] in {figure.budget for figure in figures}
+
+
+def _budgets(piece: Piece, most: int | None) -> list[int]:
+    """Return what is spent on a piece; play at random costs nothing."""
+    if piece.algorithm == UNIFORM:
+        return [0]
+    return ALGORITHMS[piece.algorithm].budgets(piece.task, most)
 
 
 def _measured(piece: Piece, tree: GameTree, most: int | None) -> Iterator[Figure]:
