@@ -129,7 +129,7 @@ def test_a_row_that_never_comes_to_the_learner_is_refused() -> None:
     code = """
 steps = DeviceSteps(batch, 2)
 steps._begin = lambda given, records: steps.ended.copy_to_device(np.array([0, NEVER], np.int8))
-print(refusal(steps.reset))
+print(refusal(lambda: steps.reset(7)))
 """
     (refused,) = simulated(RACE, code)
     assert refused.endswith("games in turn ended before the learner's turn")

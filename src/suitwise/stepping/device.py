@@ -153,7 +153,8 @@ class DeviceSteps:
 
         Raises:
             SuitwiseError: the mask is of another shape or given with a seed, the seed is out of range,
-                or no game comes to the learner's turn.
+                or by it no game comes to the learner's turn; without a seed ``ended`` tells, and nothing
+                is fetched from the GPU.
         """
         if seed is not None and mask is not None:
             raise SuitwiseError("by a seed all games begin: give a seed or a mask")
@@ -163,7 +164,7 @@ class DeviceSteps:
         told = int(seed is not None), as_seed(seed or 0), as_seed(samples)
         grid(number_row)((*told, self._numbers, self._streams), self.records)
         self._begin((given, self._numbers, *self._filled), self.records)
-        if (self.ended.copy_to_host() == NEVER).any():
+        if seed is not None and (self.ended.copy_to_host() == NEVER).any():
             raise SuitwiseError(
                 f"{self.batch.game}: {MOST_SKIPPED:,} games in turn ended before the learner's turn"
             )
