@@ -187,6 +187,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True, help="where all is kept")
     parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")
     given = parser.parse_args()
+    if given.rounds < 2 * PIECE or given.rounds % PIECE:
+        parser.error(f"rounds come in files of {PIECE}, and one is tested on: {2 * PIECE} at least")
     torch.set_num_threads(1)  # so that sums come out the same
     given.folder.mkdir(exist_ok=True)
     files = decisions(given.rounds, given.seed, given.folder)
