@@ -19,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 
 from learn.gin_returns import NONE, ORDERS, Nets, Seen, explored, mirrored, seen_in
-from learn.nets import batches, centred, network, save, whole, worth_by
+from learn.nets import batches, centred, lessened, network, save, whole, worth_by
 from suitwise.rummy.gin.players.net.options import INPUTS, NOW, STEP, TO_DISCARD, TURN_INPUTS
 from suitwise.rummy.gin.weighing.policy import AT_ONCE, OURS
 
@@ -62,11 +62,7 @@ def trained(kind: str, sights: NDArray[np.int64], returns: NDArray[np.int32], ne
             turns, options, worth, owner = _tensors(seen_in(sights[batch], returns[batch]))
             found = worth_by(net, turns, options, owner)
             error = centred(found - worth / (POINTS * ORDERS), owner, len(batch))
-            loss = (error * error).sum() / len(batch)
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-            loss_sum += float(loss.detach())
+            loss_sum += lessened(adam, error, len(batch))
             step += 1
             if step % 100 == 0:
                 seconds = time.perf_counter() - begun

@@ -67,6 +67,21 @@ def centred(values: Any, owner: Any, count: int) -> Any:
     return values - (sums / numbers)[owner]
 
 
+def lessened(adam: Any, error: Any, count: int) -> float:
+    """Make a step of learning; return the loss before it, squared errors a decision.
+
+    Args:
+        adam: the optimiser of a network.
+        error: how far what the network finds of each option is from what it came to.
+        count: how many decisions they are of.
+    """
+    loss = (error * error).sum() / count
+    adam.zero_grad()
+    loss.backward()
+    adam.step()
+    return float(loss.detach())
+
+
 def batches(count: int, size: int = BATCH) -> Iterator[NDArray[np.int64]]:
     """Yield lots of decisions in an order drawn by chance."""
     order = torch.randperm(count).numpy()

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from learn.nets import BATCH, batches, centred, network, save, whole, worth_by
+from learn.nets import BATCH, batches, centred, lessened, network, save, whole, worth_by
 from learn.texas42_policy import AUCTION, BOTH, PLAY
 from learn.texas42_returns import (
     ILLEGAL,
@@ -93,11 +93,7 @@ def trained(
             )
             found = worth_by(net, decisions, options, owner)
             error = centred(found - worth, owner, len(batch))
-            loss = (error * error).sum() / len(batch)
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-            loss_sum += float(loss.detach())
+            loss_sum += lessened(adam, error, len(batch))
             step += 1
             if step % 250 == 0:
                 print(

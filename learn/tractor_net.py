@@ -25,6 +25,7 @@ from learn.nets import (
     Weights,
     batches,
     centred,
+    lessened,
     network,
     save,
     whole,
@@ -120,11 +121,7 @@ def trained(files: Files, net: Any) -> None:
             owner = torch.from_numpy(seen.owner)
             found = worth_by(net, *_inputs(seen), owner)
             error = centred(found - worth, owner, len(batch))
-            loss = (error * error).sum() / len(batch)
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-            loss_sum += float(loss.detach())
+            loss_sum += lessened(adam, error, len(batch))
             step += 1
             if step % 100 == 0:
                 spent = time.perf_counter() - begun
