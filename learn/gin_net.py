@@ -9,8 +9,8 @@ was worth falls out, for only differences within a deal are learnt (``learn.nets
 
 from __future__ import annotations
 
-import argparse
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,8 @@ import torch
 from numpy.typing import NDArray
 
 from learn.gin_returns import NONE, ORDERS, Nets, Seen, explored, mirrored, seen_in
-from learn.nets import batches, centred, lessened, network, save, whole, worth_by
+from learn.nets import batches, centred, lessened, network, piece_in, save, trainer, whole, worth_by
+from suitwise.players.mirrored import Margin
 from suitwise.rummy.gin.players.net.options import INPUTS, NOW, STEP, TO_DISCARD, TURN_INPUTS
 from suitwise.rummy.gin.weighing.policy import AT_ONCE, OURS
 
@@ -125,33 +126,20 @@ def _turns(seed: int, folder: Path) -> tuple[NDArray[np.int64], NDArray[np.int32
     found = []
     for piece in range(DEALS // PIECE):
         path = folder / f"turns-{piece:03}.npz"
-        if not path.exists():
-            sights, returns = explored(PIECE, seed, FIRST + piece * PIECE)
-            np.savez(path.with_suffix(".tmp.npz"), a=sights, b=returns)
-            path.with_suffix(".tmp.npz").rename(path)
-        with np.load(path) as kept:
-            found.append((kept["a"], kept["b"]))
+        found.append(piece_in(path, partial(explored, PIECE, seed, FIRST + piece * PIECE)))
     return np.concatenate([one for one, _ in found]), np.concatenate([two for _, two in found])
 
 
 def main() -> None:
     """Train, save, and tell what the player gains over the quick policy."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--deals", type=int, default=5_000, help="mirrored deals")
-    parser.add_argument("--folder", type=Path, required=True, help="where all is kept")
-    parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")
-    given = parser.parse_args()
+    given = trainer(__doc__, deals=5_000).parse_args()
     torch.set_num_threads(1)  # so that sums come out the same
     given.folder.mkdir(exist_ok=True)
     nets = learnt(given.seed, given.folder)
     save({kind: nets[5 * at : 5 * at + 5] for at, kind in enumerate(SIZES)}, given.file)
     for habit, name in (AT_ONCE, "knocks at once"), (OURS, "knocks early, then waits for gin"):
-        points = mirrored(given.deals, given.seed, nets, habit) / 2
-        error = 1.96 * points.std() / np.sqrt(len(points))
-        print(f"net - quick policy that {name}: {points.mean():+.3f} ± {error:.3f}", flush=True)
+        gain = Margin.of((mirrored(given.deals, given.seed, nets, habit) / 2).tolist())
+        print(f"net - quick policy that {name}: {gain.mean:+.3f} ± {gain.error:.3f}", flush=True)
 
 
 if __name__ == "__main__":

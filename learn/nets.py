@@ -7,7 +7,8 @@ extra ``learn``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import argparse
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ BATCH = 2048
 """The decisions of a step."""
 Weights = tuple[NDArray[np.float64], ...]
 """The arrays of a network, whole numbers."""
+Rows = NDArray[Any]
+"""Of each decision a row."""
 
 
 def network(inputs: tuple[int, int], hidden: tuple[int, int]) -> Any:
@@ -87,6 +90,40 @@ def batches(count: int, size: int = BATCH) -> Iterator[NDArray[np.int64]]:
     order = torch.randperm(count).numpy()
     for at in range(0, count - size + 1, size):
         yield np.sort(order[at : at + size])
+
+
+def piece_in(path: Path, explored: Callable[[], tuple[Rows, Rows]]) -> tuple[Rows, Rows]:
+    """Return what a piece of exploring gave: from its file, or explored now and kept there.
+
+    So a run that was interrupted goes on. A file stands under its name only when it is whole.
+
+    Args:
+        path: the file, an .npz.
+        explored: explores the piece; returns the decisions and what their options came to.
+    """
+    if not path.exists():
+        decisions, returns = explored()
+        np.savez(path.with_suffix(".tmp.npz"), a=decisions, b=returns)
+        path.with_suffix(".tmp.npz").rename(path)
+    with np.load(path) as kept:
+        return kept["a"], kept["b"]
+
+
+def trainer(about: str, deals: int) -> argparse.ArgumentParser:
+    """Return the command line that the trainers share.
+
+    Args:
+        about: what the trainer does, its docstring.
+        deals: in how many mirrored deals what it trained is tried, unless told.
+    """
+    parser = argparse.ArgumentParser(
+        description=about, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=int, default=deals, help="mirrored deals at the end")
+    parser.add_argument("--folder", type=Path, required=True, help="where all is kept")
+    parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")
+    return parser
 
 
 def save(networks: Mapping[str, Weights], path: Path) -> None:

@@ -11,8 +11,8 @@ every machine finds the same sums. PyTorch is the extra ``learn``.
 
 from __future__ import annotations
 
-import argparse
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +20,18 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from learn.nets import BATCH, batches, centred, lessened, network, save, whole, worth_by
+from learn.nets import (
+    BATCH,
+    batches,
+    centred,
+    lessened,
+    network,
+    piece_in,
+    save,
+    trainer,
+    whole,
+    worth_by,
+)
 from learn.texas42_policy import AUCTION, BOTH, PLAY
 from learn.texas42_returns import (
     ILLEGAL,
@@ -171,26 +182,15 @@ def _decisions(
     this, found = ROUNDS[number], []
     for piece in range(hands // this.piece):
         path = folder / f"r{number}-{piece:03}.npz"
-        if not path.exists():
-            first = FIRST + piece * this.piece
-            records, returns = explored(this.piece, seed + number, first, nets, this.often)
-            np.savez(path.with_suffix(".tmp.npz"), a=records, b=returns)
-            path.with_suffix(".tmp.npz").rename(path)
-        with np.load(path) as kept:
-            found.append((kept["a"], kept["b"]))
+        first = FIRST + piece * this.piece
+        task = partial(explored, this.piece, seed + number, first, nets, this.often)
+        found.append(piece_in(path, task))
     return np.concatenate([one for one, _ in found]), np.concatenate([two for _, two in found])
 
 
 def main() -> None:
     """Train, save after each round, and tell what the round gains over the rules of thumb."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--deals", type=int, default=20_000, help="mirrored deals against rules")
-    parser.add_argument("--folder", type=Path, required=True, help="where all is kept")
-    parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")
-    given = parser.parse_args()
+    given = trainer(__doc__, deals=20_000).parse_args()
     torch.set_num_threads(1)  # so that sums come out the same
     given.folder.mkdir(exist_ok=True)
     nets = None

@@ -10,8 +10,8 @@ instead is chosen on deals of its own. PyTorch is the extra ``learn``.
 
 from __future__ import annotations
 
-import argparse
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,9 @@ from learn.nets import (
     centred,
     lessened,
     network,
+    piece_in,
     save,
+    trainer,
     whole,
     worth_by,
 )
@@ -97,12 +99,7 @@ def decisions(rounds: int, seed: int, folder: Path) -> Files:
     found = []
     for piece in range(rounds // PIECE):
         path = folder / f"{piece:03}.npz"
-        if not path.exists():
-            records, points = explored(PIECE, seed, FIRST + piece * PIECE)
-            np.savez(path.with_suffix(".tmp.npz"), a=records, b=points)
-            path.with_suffix(".tmp.npz").rename(path)
-        with np.load(path) as kept:
-            found.append((kept["a"], kept["b"]))
+        found.append(piece_in(path, partial(explored, PIECE, seed, FIRST + piece * PIECE)))
     return found
 
 
@@ -173,16 +170,8 @@ def chosen_margin(net: Weights, deals: int, seed: int) -> float:
 
 def main() -> None:
     """Train, choose the margin, save, and tell what the player's plays gain over the policy's."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1)
+    parser = trainer(__doc__, deals=2_000)
     parser.add_argument("--rounds", type=int, default=195_000, help="rounds that are learnt from")
-    parser.add_argument(
-        "--deals", type=int, default=2_000, help="mirrored deals against the policy"
-    )
-    parser.add_argument("--folder", type=Path, required=True, help="where all is kept")
-    parser.add_argument("--file", type=Path, required=True, help="the weights: an .npz file")
     given = parser.parse_args()
     if given.rounds < 2 * PIECE or given.rounds % PIECE:
         parser.error(f"rounds come in files of {PIECE}, and one is tested on: {2 * PIECE} at least")

@@ -26,20 +26,22 @@ def own_batch_of(game: Game[Any]) -> Batch | None:
     """
     entry = find(game.name)
     # Another package's game need not be hashable to be played.
-    is_known = entry is not None and entry.batch and type(game) is entry.loaded(entry.game)
-    return _known_batch_of(game) if is_known else None
+    if entry is None or not entry.batch or type(game) is not entry.loaded(entry.game):
+        return None
+    batch: Batch | None = _part_of(game, entry.batch)
+    return batch if batch and batch.own else None
 
 
 @lru_cache(maxsize=64)
-def _known_batch_of(game: Game[Any]) -> Batch | None:
+def _part_of(game: Game[Any], where: str) -> Any:
+    """Return what a package's function says of a variant, None where it knows nothing of it."""
     entry = find(game.name)
     assert entry is not None
-    rules_of = entry.loaded(entry.batch)
+    said_by = entry.loaded(where)
     try:
-        batch: Batch = rules_of(game)
-    except SuitwiseError:  # of this variant they know nothing
+        return said_by(game)
+    except SuitwiseError:
         return None
-    return batch if batch.own else None
 
 
 def whole_of(game: Game[Any]) -> Whole | None:
@@ -58,19 +60,9 @@ def whole_of(game: Game[Any]) -> Whole | None:
     if batch is not None:
         return Whole(game, batch.policies, partial(games_of, batch)) if is_noted(batch) else None
     entry = find(game.name)
-    is_known = entry is not None and entry.whole and type(game) is entry.loaded(entry.game)
-    return _known_whole_of(game) if is_known else None
-
-
-@lru_cache(maxsize=64)
-def _known_whole_of(game: Game[Any]) -> Whole | None:
-    entry = find(game.name)
-    assert entry is not None
-    played_by = entry.loaded(entry.whole)
-    try:
-        whole: Whole = played_by(game)
-    except SuitwiseError:  # of this variant it knows nothing
+    if entry is None or not entry.whole or type(game) is not entry.loaded(entry.game):
         return None
+    whole: Whole | None = _part_of(game, entry.whole)
     return whole
 
 
