@@ -95,13 +95,17 @@ class Crashing:
 
 @dataclass(frozen=True)
 class Dawdling:
-    """Takes half a minute to sit down to games of a certain number and further ones."""
+    """Takes half a minute to sit down to games of a certain number and further ones.
+
+    When it has, it leaves a file of the name that ``DAWDLED`` has in the environment.
+    """
 
     least: int = 0
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         if stream % 1000 >= self.least:
             time.sleep(30)
+            Path(os.environ["DAWDLED"]).touch()
         return _first
 
 

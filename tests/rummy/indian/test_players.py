@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -116,10 +116,10 @@ def test_a_move_takes_little_time_in_plain_python() -> None:
     times = []
     for state, _ in long_game(Indian(), seed=8)[30:60]:
         if state.turn >= 0:
-            start = perf_counter()
+            start = process_time()
             player(state)
-            times.append(perf_counter() - start)
-    assert sorted(times)[len(times) // 2] < 1  # 0.03 s on a machine that is not busy
+            times.append(process_time() - start)
+    assert sorted(times)[len(times) // 2] < 1  # 0.03 s in fact
 
 
 def test_the_sensible_player_beats_the_random_one() -> None:

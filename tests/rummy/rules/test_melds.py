@@ -230,10 +230,10 @@ def test_any_text_is_a_meld_or_has_a_fault_in_one_line(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["[" + " " * 20_000, "[ " * 20_000, "[" * 20_000, "[3]" * 20_000])
 def test_a_long_hostile_text_is_refused_at_once(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(SuitwiseError):
         parse_meld(text, GIN)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_shapes_agree_with_the_melds_of_that_shape() -> None:

@@ -141,7 +141,7 @@ print("numba" in sys.modules)
 def test_hands_of_very_many_wild_cards_are_arranged_or_refused_in_time() -> None:
     """Eight aces that are wild would take 1,296 scans if each way to read them took one."""
     found(Hand.of("H3"))
-    start = time.perf_counter()
+    start = time.process_time()
     aces = Hand.of("HA HA SA SA DA DA CA CA JK JK H5 S9 D2", Rules.parse("indian13(wild=A)"))
     assert arrange(aces).points == 16
     rules = Rules(jokers=12, ace="both")
@@ -150,7 +150,7 @@ def test_hands_of_very_many_wild_cards_are_arranged_or_refused_in_time() -> None
     six = [card_of(suit, rank) for rank in range(3, 10) for suit in range(4)]
     with pytest.raises(IllegalPosition, match="too many possibilities to be arranged"):
         arrange(Hand.of([*six, *[54] * 12], rules))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
 
 
 def test_a_card_of_the_wild_rank_stands_for_itself_where_that_is_as_good() -> None:

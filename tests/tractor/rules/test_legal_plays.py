@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import islice
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -156,8 +156,8 @@ def test_millions_of_plays_are_counted_and_found_at_once() -> None:
     hand = pile_of(full_deck()[1:26])
     plays = duty_of("C2", "D3D4D5D6D7D8D9DTDJDQDKDA", hand, FREE).plays
     assert len(plays) == number_of_choices(hand, 12) == 5_200_300
-    began = perf_counter()
+    began = process_time()
     assert plays[5_200_299] in plays
     assert plays[2_600_000].size == 12
     assert len(list(islice(plays, 100))) == 100
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1

@@ -95,8 +95,8 @@ def bids(form: Form, more: int = 0) -> Answer:
         SuitwiseError: something can't be read, or the seat may not bid.
 
     >>> told = bids({"hand": "S2 SA SK SK SQ S9 S8 H5 D3", "level": "2"})
-    >>> [row.move for row in told.rows], told.heat.rows, told.more
-    (['S2', 'pass'], ['pass', 'bid S2'], 1)
+    >>> [row.move for row in told.rows], told.heat.rows
+    (['S2', 'pass'], ['pass', 'bid S2'])
     """
     from suitwise.tractor.advice.bidding import BiddingTable, bidding_table
 
@@ -183,8 +183,8 @@ def burials(form: Form, more: int = 0) -> Answer:
         SuitwiseError: something can't be read, or nobody can have named the trump.
 
     >>> told = burials({field.name: field.start for field in BURY.fields})
-    >>> len(told.rows[0].move), told.rows[0].is_best, told.more
-    (16, True, 1)
+    >>> len(told.rows[0].move), told.rows[0].is_best
+    (16, True)
     """
     from suitwise.tractor.advice.burying import BurialTable, burial_table
 

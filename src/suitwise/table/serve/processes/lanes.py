@@ -41,6 +41,10 @@ class Lane:
 
     def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
         """Give the processes work, which they do when they have done what came before."""
+        if (
+            not self.is_whole
+        ):  # the pool may not have noticed yet, and would take the work and lose it
+            self.close()
         try:
             return self._started().submit(work, *values)
         except BrokenProcessPool:
