@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
-from suitwise.game import CHANCE, OVER, Game, load
+from suitwise.catalogue import find
+from suitwise.errors import IllegalMove
+from suitwise.game import CHANCE, OVER, Game, load, play
 from suitwise.players import RandomPlayer
 from suitwise.players.history import History
 from suitwise.players.host import Host, host_kind
@@ -34,6 +36,22 @@ def test_any_game_is_played_to_its_end_with_the_host_of_any_game(game: Game[obje
     assert re.match(r"(you win|you lose|nobody wins): [+-]\d", session.answer("score"))
     assert session.answer("hint") == "the game is over"
     assert session.answer("record").startswith(f"game  {game}")
+
+
+@pytest.mark.parametrize("name", [*OWN, "kuhn"])
+def test_once_the_game_is_over_every_move_and_every_hint_is_answered_so(name: str) -> None:
+    entry = find(name)
+    game = load(entry.episode or name if entry else name)
+    record = play(game.start(), RandomPlayer(4), seed=4)
+    *_, end = record.states()
+    session = Session.of_record(record, host_kind(game)(game=game))
+    fault = end.why_not(record.moves[-1])
+    assert fault is not None
+    assert fault.code == "any.over"
+    with pytest.raises(IllegalMove, match="the game is over"):
+        end.after(record.moves[-1])
+    assert "illegal: the game is over" in session.answer(record.moves[-1])
+    assert session.answer("hint").startswith("the game is over")
 
 
 def test_a_move_of_another_is_named_only_where_all_is_seen() -> None:
@@ -73,7 +91,8 @@ def test_a_deal_and_its_game_are_decided_from_the_dealt_layout_on() -> None:
     while (told := session.answer("hint")).partition(":")[0] in session.answer("moves").split():
         assert "lost" not in shown
         shown, played = session.answer(told.split(":")[0]), played + 1
-    assert (told, shown.splitlines()[-1]) == ("the game is won", f"won in {played} moves")
+    won = f"won in {played} moves"
+    assert (told, shown.splitlines()[-1]) == (f"the game is over: {won}", won)
 
 
 def test_far_back_is_as_near_back() -> None:

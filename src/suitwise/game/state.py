@@ -16,7 +16,7 @@ from suitwise.arguments import whole
 from suitwise.errors import IllegalMove
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.options import call_text
-from suitwise.foundation.text.phrases import Phrase, phrased
+from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.game.description import Description, M
 from suitwise.game.moves import numbered
 from suitwise.game.outcomes import outcome_by
@@ -118,9 +118,8 @@ class State(ABC, Generic[M]):
             TypeError: it is neither a move of this game nor a text.
         """
         move = self.read_move(move)
-        reason = self.refusal(move)
-        if reason is not None:
-            raise IllegalMove(phrased(reason))
+        if self.refusal(move) is not None:
+            raise IllegalMove(self.why_not(move))
         return self.followed_by(move)
 
     def followed_by(self, move: M) -> Self:
@@ -208,7 +207,8 @@ class State(ABC, Generic[M]):
     def why_not(self, move: M | str | int) -> Phrase | None:
         """Return why a move is not legal, or None if it is.
 
-        What a game says as plain text is a phrase of the code ``any.refused`` here.
+        What a game says as plain text is a phrase of the code ``any.refused`` here. Once a game is over,
+        that is the reason.
 
         Args:
             move: the move, its text, or its number where the game numbers its moves.
@@ -217,7 +217,10 @@ class State(ABC, Generic[M]):
             NotationError: the text or the number is no move of this game.
             TypeError: it is neither a move of this game nor a text.
         """
-        reason = self.refusal(self.read_move(move))
+        made = self.read_move(move)
+        if self.turn == OVER:
+            return phrase("any.over", "the game is over")
+        reason = self.refusal(made)
         return None if reason is None else phrased(reason)
 
     def refusal(self, move: M) -> str | None:

@@ -211,7 +211,7 @@ quit         leave, as do q and exit"""
 
     def fault(self, state: Any, move: Any) -> str | None:
         """Return why the seat can't make a move, None if it can."""
-        fault: str | None = "the game is over" if state.turn == OVER else state.why_not(move)
+        fault: str | None = state.why_not(move)
         return fault
 
     def refused(self, move: Any, fault: str) -> str:

@@ -19,5 +19,5 @@ def refusal(state: StacksState, move: StackMove) -> Phrase | None:
     if state.dealing:
         return phrase("stacks.deal-not-done", "the deal is not done")
     if state.layout.is_won:
-        return phrase("stacks.won", "the game is won")
+        return phrase("any.over", "the game is over")
     return why_not(state.layout.stacks, move)

@@ -30,6 +30,9 @@ def check_line(layout: Layout) -> None:
     assert (line is not None) == (verdict_of(layout, compiled=False)[0] > 0)
     if line is not None:
         assert stacks_oracle.won(played(layout, line)), str(layout)
+        assert not line or not stacks_oracle.won(played(layout, line[:-1])), (
+            "it goes on after the win"
+        )
         assert replay(layout, line) is None
         shifts = sum(move.to is not None for move in line)
         assert shifts <= layout.cards
@@ -99,3 +102,10 @@ def test_a_hard_case_of_100_000_cards_is_solved(stacks: int, height: int, exhaus
     assert line is not None
     assert replay(won, line) is None
     # About 0.1 s; a quadratic strategy takes minutes.
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_line_ends_with_the_move_that_wins(compiled: bool) -> None:
+    """Of ``1a | 4a`` the rules would remove 1a, but the game is over."""
+    line = line_of(Layout.parse("3a 1a | 2a 4a"), compiled=compiled)
+    assert [*map(str, line or ())] == ["r1", "r0"]

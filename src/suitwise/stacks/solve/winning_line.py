@@ -105,6 +105,27 @@ def clear_stack(
 
 
 @rule
+def until_won(stacks: Any, moves: Any, made: int) -> int:
+    """Return how many moves of a line are made when the game is won: removals may still follow.
+
+    Args:
+        stacks: the stacks after the line, each of one card at most; their heights become those at the
+            last move that wins.
+        moves: the line, two numbers a move.
+        made: how many moves it has.
+    """
+    while made > 0:
+        stack, to = moves[2 * made - 2], moves[2 * made - 1]
+        stacks[stack * ROW + HEIGHT] += 1
+        if stacks[stack * ROW + HEIGHT] > 1:
+            return made
+        if to != REMOVED:
+            stacks[to * ROW + HEIGHT] -= 1
+        made -= 1
+    return made
+
+
+@rule
 def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, moves: Any) -> int:
     """Play a position that can be won to the win.
 
@@ -137,7 +158,7 @@ def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, m
         home = suits[target * ROW + ACE_STACK]
         stacks[home * ROW + CRITICAL] = NOTHING
         empties, made = clear_stack(table, home, waiting, empty, empties, moves, made)
-    return made
+    return until_won(stacks, moves, made)
 
 
 @rule
