@@ -15,6 +15,7 @@ CHECKS: tuple[Check, ...] = (
     texts.check_state_text,
     texts.check_hostile_text,
     moves.check_moves,
+    moves.check_given,
     moves.check_legal_moves,
     moves.check_refusals,
     values.check_undo,
