@@ -6,7 +6,7 @@ from typing import Any
 
 from suitwise.game import Game
 from suitwise.testing import facts, information, moves, seen, tables, texts, values, worlds
-from suitwise.testing.parts import faces
+from suitwise.testing.parts import batches, faces
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, Trial
 
 CHECKS: tuple[Check, ...] = (
@@ -31,6 +31,7 @@ CHECKS: tuple[Check, ...] = (
     information.check_told,
     seen.check_seen,
     faces.check_faces,
+    batches.check_batch,
     worlds.check_worlds,
     texts.check_records,
 )
