@@ -154,7 +154,11 @@ class Heart(State[Card]):
     def refusal(self, move: Card) -> Phrase | None:
         if move in self.moves():
             return None
-        return phrase("hearts.no", "that can't be played here").about(move)
+        if self.turn < 0 or move not in self.hands()[self.turn]:
+            return phrase("hearts.not-held", "that is not there").about(move)
+        if len(self.plays) % 4 == 0:
+            return phrase("hearts.unbroken", "no heart has been played yet").about(move)
+        return phrase("hearts.follow", "the suit led is followed").about(move)
 
     def parse_move(self, text: str) -> Card:
         return Card(text)

@@ -30,7 +30,7 @@ CASES: list[Case] = [
     for case in module.CASES
 ]
 """One broken game after another."""
-FAR = {"faces", "given"}
+FAR = {"faces", "given", "inference"}
 """The checks that look at a game all over: what others find may break them, too."""
 
 

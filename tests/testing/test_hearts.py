@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from suitwise import catalogue
+from suitwise.cards import Card
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.stepping.loop import Batch, Rules
 from suitwise.stepping.steps import Steps
@@ -168,6 +171,57 @@ class LetsOthersRevoke(Sound):
     entry = batched("at_will")
 
 
+# --- Worlds ---------------------------------------------------------------------------------------
+
+
+@fails("inference", "samples worlds where number")
+class ForgetsWhoHasOnlyHearts(Heart):
+    """A suit is known to be out where it was not followed, but not where hearts were led too early."""
+
+    def is_possible(self) -> bool:
+        state = replace(self, plays=())
+        for at, card in enumerate(self.plays):
+            follows = at % 4 == 0 or card in state.legal()
+            if not follows or card not in state.hands()[state.turn]:
+                return False
+            state = state.followed_by(Card(card))
+        return True
+
+
+@fails("inference", "samples worlds where number")
+class ForgetsWhoDidNotFollow(Heart):
+    def is_possible(self) -> bool:
+        return True
+
+
+@fails("inference", "samples worlds where number")
+class TakesTheLowestForPassed(Heart):
+    """Worlds are possible, but in each of them the others passed their lowest cards."""
+
+    def unpassed(self, seat: int, world: list[list[int]], seed: int, stream: int) -> Any:
+        with patch.object(hearts, "shuffle", lambda cards, seed, stream: cards.sort()):
+            return super().unpassed(seat, world, seed, stream)
+
+
+@fails("inference", "samples worlds where number")
+class DealsHighCardsToTheRight(Heart):
+    def redealt(self, seat: int, seed: int, stream: int) -> Any:
+        world = super().redealt(seat, seed, stream)
+        other = super().redealt(seat, seed + 7, stream)
+        if not self.passed:
+            return world
+        return max(world, other, key=lambda one: max(one.hands()[seat - 1], default=0))
+
+
+@fails("inference", "in worlds sampled from fresh deals number")
+class DealsHighCardsToTheLeft(Heart):
+    def redealt(self, seat: int, seed: int, stream: int) -> Any:
+        worlds = [
+            super(DealsHighCardsToTheLeft, self).redealt(seat, seed + at, stream) for at in range(8)
+        ]
+        return max(worlds, key=lambda one: sum(one.hands()[(seat + 1) % 4]))
+
+
 # --- What is held ---------------------------------------------------------------------------------
 
 
@@ -176,7 +230,8 @@ def fault(kind: type[Hearts], check: str) -> str:
     entry = catalogue.Entry(kind.name, kind, **kind.entry)  # type: ignore[attr-defined]
     catalogue.register(entry)
     one = next(one for one in CHECKS if name_of(one) == check)
-    return fault_of(one, Trial(kind(), games=20)) or "nothing"
+    games = 6 if check == "inference" else 20
+    return fault_of(one, Trial(kind(), games)) or "nothing"
 
 
 @pytest.mark.parametrize("check", [*map(name_of, CHECKS)])

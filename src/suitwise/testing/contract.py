@@ -6,6 +6,7 @@ from typing import Any
 
 from suitwise.game import Game
 from suitwise.testing import facts, information, moves, seen, tables, texts, values, worlds
+from suitwise.testing.deep import inference
 from suitwise.testing.parts import batches, faces
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, Trial
 
@@ -33,6 +34,7 @@ CHECKS: tuple[Check, ...] = (
     faces.check_faces,
     batches.check_batch,
     worlds.check_worlds,
+    inference.check_inference,
     texts.check_records,
 )
 """Every check, in the order a new game is best mended."""
