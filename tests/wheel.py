@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.errors import IllegalMove, NotationError
+from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Facts, Game, State
 
 SECTORS = "abcdefgh"
@@ -56,6 +56,7 @@ class Spun(State[str]):
     wheel: Wheel
     sector: str
     stopped: bool = False
+    move_kinds = (str,)
 
     @property
     def game(self) -> Wheel:
@@ -72,11 +73,9 @@ class Spun(State[str]):
             return tuple(SECTORS[: self.wheel.sectors])
         return () if self.stopped else ("spin", "stop")
 
-    def after(self, move: str | int) -> Spun:
-        if move not in self.moves():
-            raise IllegalMove(f"{move} is not legal here")
+    def followed_by(self, move: str) -> Spun:
         if self.turn == CHANCE:
-            return Spun(self.wheel, str(move))
+            return Spun(self.wheel, move)
         return Spun(self.wheel, "" if move == "spin" else self.sector, move == "stop")
 
     def weight(self, move: str) -> int:

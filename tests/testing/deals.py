@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.errors import IllegalMove, NotationError
+from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Facts, Game, State
 from suitwise.seeds import shuffle
 
@@ -43,6 +43,7 @@ class Dealt(State[str]):
 
     variant: Deals
     cards: tuple[str, ...]
+    move_kinds = (str,)
 
     @property
     def game(self) -> Deals:
@@ -55,9 +56,7 @@ class Dealt(State[str]):
     def moves(self) -> list[str]:
         return [card for card in map(str, range(self.variant.cards)) if card not in self.cards]
 
-    def after(self, move: str | int) -> Dealt:
-        if move not in self.moves():
-            raise IllegalMove(f"{move} is not to be dealt here")
+    def followed_by(self, move: str) -> Dealt:
         return Dealt(self.variant, (*self.cards, move))
 
     def returns(self) -> tuple[float, ...]:

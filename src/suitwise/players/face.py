@@ -225,29 +225,31 @@ class Face:
 
     def drawing(self, state: Any) -> Drawing | None:
         """Return a picture of a position with all hands open; None where nothing can be drawn."""
-        rows = [
-            (Seat(seat), state.seen(seat)["hand"]["held"]) for seat in range(self.game.facts.seats)
-        ]
+        seats = range(self.game.facts.seats)
+        rows = [(Seat(seat), _texts(state.seen(seat)["hand"]["held"])) for seat in seats]
         if not any(held for _, held in rows):
             return None
         table = state.public()["table"]
-        plays = (table.get("trick") or {}).get("plays", ())
         lying = [
-            (
-                phrase("table.drawn-play", "{seat} has played", seat=Seat(play["seat"])),
-                self.played(play),
-            )
-            for play in plays
+            (phrase("table.drawn-play", "{seat} has played", seat=Seat(seat)), self.played(play))
+            for seat, play in _plays_in(table)
         ]
-        if table.get("pile"):
-            top = table["pile"][-1]["card"]
-            lying.append((phrase("table.drawn-pile", "the top of the pile"), [top]))
+        if top := _texts(table.get("pile"))[-1:]:
+            lying.append((phrase("table.drawn-pile", "the top of the pile"), top))
         drawn = [(name, [self.drawn_card(card) for card in cards]) for name, cards in rows + lying]
         return Drawing(draw_rows, (phrase("table.drawn", "all hands"), drawn))
 
     def played(self, play: Mapping[str, Any]) -> list[str]:
-        """Return the texts of the cards of a play on the table, as the game says it."""
-        return list(play["cards"])
+        """Return the texts of the cards of a play on the table, as the game says it.
+
+        They are read as ``"cards": ["S2", "S2"]`` or ``"card": "S2"``; a play that is said in other
+        words shows none, unless a game overrides this.
+
+        >>> from suitwise.testing import Kuhn
+        >>> [Face(Kuhn()).played(play) for play in ({"cards": ["S2", "S3"]}, {"card": "S2"}, {})]
+        [['S2', 'S3'], ['S2'], []]
+        """
+        return _texts(play["cards"]) if "cards" in play else _texts([play.get("card")])
 
     def drawn_card(self, card: str) -> Box:
         """Return the drawing of a card by its text; one of a pack of the game's own is written."""
@@ -393,6 +395,26 @@ class Face:
     def is_trick_whole(self, before: Any, after: Any) -> bool:
         """Whether a move has completed a trick, which stays on the table for a while."""
         return False
+
+
+def _plays_in(table: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield the plays of the open trick with their seats, where a game says them as data of plays."""
+    trick = table.get("trick")
+    plays = trick.get("plays") if isinstance(trick, Mapping) else trick
+    for play in plays if isinstance(plays, (list, tuple)) else ():
+        if isinstance(play, Mapping) and type(play.get("seat")) is int:
+            yield play["seat"], play
+
+
+def _texts(cards: object) -> list[str]:
+    """Return the texts of cards that are texts, or that data of a card name, and of no others.
+
+    >>> _texts(["S2", {"card": "S3", "seat": None}, 7]), _texts({"S2": 1})
+    (['S2', 'S3'], [])
+    """
+    listed = cards if isinstance(cards, (list, tuple)) else ()
+    named = (card.get("card") if isinstance(card, Mapping) else card for card in listed)
+    return [card for card in named if isinstance(card, str)]
 
 
 def near(state: Any, chosen: str) -> tuple[str, ...]:

@@ -200,11 +200,25 @@ def begin(record: Any, options: Any, run: Any, number: int) -> None:
         record[NUMBER], record[PLIES], record[ENDED] = number, 0, UNDER_WAY
         record[STREAM] = opened(record[SEED], 2 * number + 1)
         record[SEAT] = first_learner(record, options, run)
+        wipe(record)
         deal(record, options, record[SEED], number)
         if settle(record, options, run):
             return
         number += run[STRIDE]
     record[ENDED] = NEVER
+
+
+@rule
+def wipe(record: Any) -> None:
+    """Write zeros over the columns of the game's own: nothing of a game before is left for a deal.
+
+    >>> record = list(range(HEAD + 2))
+    >>> wipe(record)
+    >>> record
+    [0, 1, 2, 3, 4, 5, 0, 0]
+    """
+    for column in range(HEAD, len(record)):
+        record[column] = 0
 
 
 @rule

@@ -33,6 +33,7 @@ from suitwise.stepping.loop import (
     observe,
     outcome,
     turn,
+    wipe,
 )
 from suitwise.stepping.own import act_own, choose, deal_own, nth_action
 
@@ -96,6 +97,7 @@ def go_on(given: Any, record: Any, action: int, shown: int) -> int:
     if action == BEGIN:
         record[STREAM] = 0
         clear(indices)
+        wipe(record)
         deal_own(record, options, seed, stream, moves)
     elif action != LOOK and (action >= len(allowed) or allowed[action] == 0):
         return REFUSED

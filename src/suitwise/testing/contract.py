@@ -6,6 +6,8 @@ from typing import Any
 
 from suitwise.game import Game
 from suitwise.testing import facts, information, moves, seen, tables, texts, values, worlds
+from suitwise.testing.deep import inference
+from suitwise.testing.parts import batches, faces
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, Trial
 
 CHECKS: tuple[Check, ...] = (
@@ -14,6 +16,7 @@ CHECKS: tuple[Check, ...] = (
     texts.check_state_text,
     texts.check_hostile_text,
     moves.check_moves,
+    moves.check_given,
     moves.check_legal_moves,
     moves.check_refusals,
     values.check_undo,
@@ -28,7 +31,10 @@ CHECKS: tuple[Check, ...] = (
     information.check_information,
     information.check_told,
     seen.check_seen,
+    faces.check_faces,
+    batches.check_batch,
     worlds.check_worlds,
+    inference.check_inference,
     texts.check_records,
 )
 """Every check, in the order a new game is best mended."""

@@ -96,19 +96,19 @@ def _check_odds(trial: Trial, seat: int, odds: Odds) -> None:
             )
     for world, chance in odds.items():
         likely = float(chance / sum(odds.values()))
-        if _SAMPLES * _divergence(found[world] / _SAMPLES, likely) >= _UNLIKELY:
+        if _SAMPLES * divergence(found[world] / _SAMPLES, likely) >= _UNLIKELY:
             raise trial.broken(
                 f"of {_SAMPLES} worlds sampled for seat {seat} from {shown(state)}, {found[world]} are "
                 f"{shown(world)}, not about {_SAMPLES * likely:.0f}"
             )
 
 
-def _divergence(found: float, likely: float) -> float:
+def divergence(found: float, likely: float) -> float:
     """Return how far a share is from the likely one: n samples have such a share by e**-(n times it).
 
     H. Chernoff, "A measure of asymptotic efficiency …" (1952), the bound of a binomial tail.
 
-    >>> [round(_divergence(found, 0.5), 2) for found in (0.5, 0.8, 1)], _divergence(1, 1)
+    >>> [round(divergence(found, 0.5), 2) for found in (0.5, 0.8, 1)], divergence(1, 1)
     ([0.0, 0.19, 0.69], 0.0)
     """
     parts = ((found, likely), (1 - found, 1 - likely))

@@ -6,16 +6,24 @@ import json
 import subprocess
 import sys
 import warnings
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from suitwise.cards import Card
 from suitwise.envs import SeatEnv, register_openspiel
 from suitwise.envs import env as table_env
+from suitwise.game import record_of
+from suitwise.players.face import Face
+from suitwise.table.serve.processes.replays import packed_replay, picture_of
 from tests.examples.whist.games import DEAL, random_states
 from tests.installed import environment_with, with_whist
+from whist.state import WhistState
 
 with warnings.catch_warnings():
     # The checker imports examples of its own in a way that it calls old.
@@ -51,6 +59,12 @@ def ran(beside: dict[str, str], cwd: Path, *words: str, text: str = "") -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def moves_between(states: list[WhistState]) -> Iterator[Card]:
+    """Yield the card that was played between one position and the next."""
+    for before, after in pairwise(states):
+        yield DEAL.numbered_move((after.gone ^ before.gone).bit_length() - 1)
 
 
 def test_the_entry_point_makes_whist_known_with_its_player(
@@ -123,3 +137,41 @@ def test_what_is_seen_is_data_for_a_page() -> None:
         "plays": plays,
         "best": trick.winner,
     }
+
+
+def test_a_record_is_shown_and_drawn_at_the_table_by_the_face_of_any_game() -> None:
+    states = random_states(4)
+    record = record_of(states[0], [*moves_between(states)], states[-1])
+    for ply in (0, 6, 51, 52):
+        told = picture_of(str(record), ply, "en")
+        assert told.position == str(states[ply])
+        assert told.svg is None or told.svg.startswith("<svg")
+    lying = [str(DEAL.numbered_move(card)) for card in states[6].tricks[-1].cards]
+    drawn = picture_of(str(record), 6, "en").svg
+    assert drawn is not None
+    assert drawn.count("has played") == len(lying) == 2
+    assert len(packed_replay(str(record), "en", ())) > 0
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"trick": {"plays": [{"seat": 0, "card": "S2"}]}},
+        {"trick": {"plays": [{"who": 0}, 7, None, {"seat": "x", "cards": ["S2"]}]}},
+        {"trick": [{"seat": 0, "cards": ["S2"]}]},
+        {"trick": ["S2"], "pile": ["S3"]},
+        {"trick": "S2", "pile": [{"top": "S3"}]},
+        {"trick": {"plays": 4}, "pile": 4},
+        {"trick": {"plays": [{"seat": 1, "cards": 9}]}, "pile": {"card": "S2"}},
+    ],
+)
+def test_what_lies_there_is_drawn_whatever_the_words_of_a_game_are(
+    table: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = WhistState._seen_by
+
+    def in_other_words(state: WhistState, seat: int | None) -> dict[str, Any]:
+        return {**seen(state, seat), "table": table}
+
+    monkeypatch.setattr(WhistState, "_seen_by", in_other_words)
+    assert str(Face(DEAL).drawing(random_states(4)[6])).startswith("<svg")

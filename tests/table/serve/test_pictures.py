@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from suitwise import catalogue
+from suitwise.catalogue import Entry
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
 from suitwise.table.rules.replaying import BadRecord, Replay
-from suitwise.table.serve.processes.replays import picture_of
+from suitwise.table.serve.games import games
+from suitwise.table.serve.processes.queues import FailedError
+from suitwise.table.serve.processes.replays import Replays, picture_of
+from suitwise.testing import Kuhn
 from tests.table.serve.servers import Served, post, serving
 
 GAMES = (
@@ -79,3 +85,51 @@ def test_a_broken_record_has_no_picture() -> None:
     text = str(record("texas42(match=hand)")).replace("6-1", "6-9", 1)
     with pytest.raises(BadRecord):
         picture_of(text, 60, "en")
+
+
+def test_a_game_that_fails_at_a_record_is_answered_in_a_sentence(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = str(record("gin")).replace("gin(", "broken(", 1)
+    for path, asked in (("/picture", {"record": text, "ply": 1}), ("", text)):
+        queue = served.hub.replays
+        monkeypatch.setattr(queue, "done", failing)
+        sent = {"json": asked} if path else {"content": text}
+        answer = post(f"{served.url}/api/replay{path}", **sent)
+        assert (answer.status_code, "has a fault" in answer.text) == (400, True)
+
+
+async def failing(address: str, work: Callable[..., Any], *values: Any) -> Any:
+    raise FailedError
+
+
+def test_work_that_fails_as_none_should_is_told_apart(caplog: pytest.LogCaptureFixture) -> None:
+    async def done() -> None:
+        queue = Replays()
+        try:
+            with pytest.raises(FailedError):
+                await queue.done("", divmod, 1, 0)
+            with pytest.raises(BadRecord):
+                await queue.pictured("nonsense", 0, "en")
+        finally:
+            queue.close()
+
+    asyncio.run(done())
+    assert "divmod has failed" in caplog.text
+
+
+def test_a_game_that_cannot_be_described_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = Entry("broken", Broken, face=DrawsNothing, package="broken")
+    monkeypatch.setattr(catalogue, "_known", catalogue._known | {"broken": broken})
+    games.cache_clear()
+    assert "broken" not in {one["name"] for one in games()}
+    assert "gin" in {one["name"] for one in games()}
+    games.cache_clear()
+
+
+class Broken(Kuhn):
+    name = "broken"
+
+
+class DrawsNothing:
+    """No face at all."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from suitwise.testing.trial import SlowMoves
@@ -20,6 +20,7 @@ class Case:
     fault: str
     also: frozenset[str]
     slow_moves: SlowMoves | None = None
+    entry: Mapping[str, Any] = field(default_factory=dict)
 
 
 def note(
@@ -30,9 +31,13 @@ def note(
     also: Collection[str] = (),
     slow_moves: SlowMoves | None = None,
     game: type[Variant] = Variant,
+    entry: Mapping[str, Any] | None = None,
     **changed: Any,
 ) -> Callable[[type], type]:
-    """Note a broken kind of state or of game; ``changed`` are the facts that it declares."""
+    """Note a broken kind of state or of game; ``changed`` are the facts that it declares.
+
+    ``entry`` has the parts that its entry in the catalogue names.
+    """
 
     def noted(broken: type) -> type:
         base = broken if issubclass(broken, Variant) else game
@@ -43,7 +48,7 @@ def note(
         if issubclass(broken, Copy):
             scope["kind"] = broken
         kind = type(broken.__name__, (base,), scope)
-        cases.append(Case(kind(), check, fault, frozenset(also), slow_moves))
+        cases.append(Case(kind(), check, fault, frozenset(also), slow_moves, entry or {}))
         return broken
 
     return noted

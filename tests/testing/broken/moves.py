@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from suitwise.errors import IllegalMove
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -169,6 +169,32 @@ class MovesAfterTheEnd(Copy):
         return ("p",) if self.turn == OVER else self.kuhn.moves()
 
 
+# Moves as they are given
+
+
+@fails("given", "move_kinds says what moves are")
+class SaysNoKinds(Copy):
+    move_kinds = ()
+
+    def after(self, move: str | int) -> Any:
+        return State.after(self, move)
+
+    def followed_by(self, move: str) -> Any:
+        return self.on(self.kuhn.followed_by(move))
+
+
+@fails("given", "the number 1 of the legal b in 'KJ' leads elsewhere than the move")
+class MisreadsNumbers(Copy):
+    def after(self, move: str | int) -> Any:
+        return super().after("p" if move == 1 and self.kuhn.dealt == "KJ" else move)
+
+
+@fails("given", "1000000000 is no move in")
+class TakesAnyNumber(Copy):
+    def read_move(self, move: str | int) -> str:
+        return "p" if move == 10**9 else super().read_move(move)
+
+
 # Legal moves, against a slow definition
 
 
@@ -261,3 +287,31 @@ class SaysOtherThanItsTemplate(Copy):
         said = f"who would want {move}?"
         made = "broken.wanted", "{move} is not wanted", {"move": "J"}
         return None if move in self.moves() else Phrase(said, *made)
+
+
+@fails("refusals", "'no' is a plain text: make it with phrase")
+class RefusesInPlainText(Copy):
+    def refusal(self, move: str) -> str | None:
+        return None if move in self.moves() else "no"
+
+
+class Recommends(Copy):
+    """Refuses a card with a sentence that names what may be done instead."""
+
+    said: ClassVar = "you have a card: play {legal} or {other}"
+
+    def refusal(self, move: str) -> Phrase | None:
+        if move in self.moves():
+            return None
+        legal = next(iter(self.moves()), "nothing")
+        return phrase("broken.instead", self.said, legal=legal, other="b" if move == "p" else "p")
+
+
+@fails("refusals", "in '-' recommends b, which is illegal")
+class RecommendsTheIllegal(Recommends):
+    pass
+
+
+@fails("refusals", "in '-' recommends b, which is illegal")
+class RecommendsInAList(Recommends):
+    said: ClassVar = "legal are {legal}, {other}"

@@ -45,6 +45,7 @@ class Copy(State[str]):
 
     kuhn: KuhnState
     variant: Variant
+    move_kinds: ClassVar[tuple[type, ...]] = (str,)
 
     @property
     def game(self) -> Variant:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import re
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -15,16 +18,27 @@ from suitwise.table.rules.faces import face_of
 
 _KINDS = {"bool": "flag", "int": "number", "float": "number", "str": "text"}
 _ITEM = re.compile(r"^ {4,8}(\w+): (.*(?:\n {9,}.*)*)", re.M)
+_log = logging.getLogger(__name__)
 _QUOTED = re.compile(r"``([^`]+)``")
 
 
 @cache
 def games() -> list[dict[str, Any]]:
     """Return the games with a seat for each player, those with a page of their own first."""
-    known = [
-        _described(entry.name) for entry in catalogue.entries() if entry.episode or entry.package
-    ]
-    return sorted(known, key=lambda one: one["kind"] == "plain")
+    return sorted(_known(), key=lambda one: one["kind"] == "plain")
+
+
+def _known() -> Iterator[dict[str, Any]]:
+    """Yield the games that can be described; one with a fault is logged and left out."""
+    for entry in catalogue.entries():
+        if entry.episode or entry.package:
+            try:
+                described = _described(entry.name)
+                json.dumps(described)
+            except Exception:
+                _log.exception("no tables are made of %s", entry.name)
+            else:
+                yield described
 
 
 def _described(name: str) -> dict[str, Any]:

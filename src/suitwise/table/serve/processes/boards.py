@@ -8,6 +8,7 @@ it loads and compiles for that is not counted in the time of whoever asks for mo
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -33,6 +34,9 @@ MOST_WAITING, MOST_OF_ADDRESS = 16, 4
 LATE = phrase("table.late-board", "this takes too long: ask about fewer cards")
 LOST = phrase("table.lost-board", "this was broken off before it was answered: ask again")
 """A process has ended in the middle, or has not got ready."""
+BROKEN = phrase("table.broken-board", "the game has a fault: its board can't answer this")
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,9 @@ class Boards:
         except BrokenProcessPool:
             desk.close()
             return LOST
+        except Exception:  # a board of some package
+            _log.exception("the board of %s has failed", asking.game)
+            return BROKEN
 
     def close(self) -> None:
         """End the processes."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from suitwise.table.serve.processes.lanes import Lane
 
 R = TypeVar("R")
 MOST_WAITING, MOST_OF_ADDRESS = 16, 2
 """How many pieces of work may wait, of all and of an address."""
+
+_log = logging.getLogger(__name__)
 
 
 class TooManyError(Exception):
@@ -22,6 +25,10 @@ class TooManyError(Exception):
 
 class LateError(Exception):
     """A piece of work takes too long, or has ended its process."""
+
+
+class FailedError(Exception):
+    """A piece of work has failed as none should: a game of some package has a fault."""
 
 
 def is_nobody(address: str) -> bool:
@@ -81,6 +88,9 @@ class Queue:
         is_spared: whether an address may have as many pieces wait as all may.
     """
 
+    refuses: ClassVar[tuple[type[Exception], ...]] = ()
+    """What work raises where it can't do what is asked."""
+
     def __init__(self, late_s: float, is_spared: Callable[[str], bool] = is_nobody) -> None:
         self._late_s = late_s
         self._lane = Lane(1)
@@ -98,6 +108,7 @@ class Queue:
         Raises:
             TooManyError: too many wait already.
             LateError: it takes too long.
+            FailedError: it has failed, which is logged.
         """
         with self._waiting.admitted(address):
             async with self._turn:
@@ -110,6 +121,11 @@ class Queue:
         except (TimeoutError, BrokenProcessPool):
             self._lane.close()
             raise LateError from None
+        except self.refuses:
+            raise
+        except Exception as error:
+            _log.exception("%s has failed", work.__name__)
+            raise FailedError from error
 
     def close(self) -> None:
         """End the process."""

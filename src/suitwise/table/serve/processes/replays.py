@@ -10,13 +10,13 @@ import gzip
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import zip_longest
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.players.review.reviews import has_review
 from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.replaying import BadRecord, Ply, Replay
-from suitwise.table.serve.processes.queues import LateError, Queue, is_nobody
+from suitwise.table.serve.processes.queues import FailedError, LateError, Queue, is_nobody
 from suitwise.table.serve.shown.rendering import packed, said
 from suitwise.table.serve.shown.screens import packed_changes
 
@@ -40,6 +40,8 @@ class Replays(Queue):
         is_spared: whether an address may have as many wait as all may.
     """
 
+    refuses: ClassVar = (BadRecord,)
+
     def __init__(
         self, late_s: float = LATE_S, is_spared: Callable[[str], bool] = is_nobody
     ) -> None:
@@ -57,7 +59,7 @@ class Replays(Queue):
             address: who asks.
 
         Raises:
-            BadRecord: it can't be read, does not replay, or takes too long.
+            BadRecord: it can't be read, does not replay, takes too long, or its game fails at it.
             TooManyError: too many wait already.
         """
         return await self._bounded(address, packed_replay, text, lang, tuple(names))
@@ -82,6 +84,9 @@ class Replays(Queue):
             return await self.done(address, work, *values)
         except LateError:
             why = phrase("table.late-record", "this record takes too long to be played again")
+            raise BadRecord(why) from None
+        except FailedError:
+            why = phrase("table.broken-record", "the game has a fault: it can't show this record")
             raise BadRecord(why) from None
 
 

@@ -20,7 +20,7 @@ from suitwise.table.rules.table import Table
 from suitwise.table.serve.door import address_of
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.processes.dailies import SEAT
-from suitwise.table.serve.processes.queues import LateError, TooManyError
+from suitwise.table.serve.processes.queues import FailedError, LateError, TooManyError
 from suitwise.table.serve.shown.audiences import seat_of
 from suitwise.table.serve.shown.rendering import said
 from suitwise.table.serve.web.asked import BadRequest, answering, lang_of, room_of
@@ -78,6 +78,9 @@ def day_routes(hub: Hub) -> list[Route]:
             raise BadRequest(429, why) from None
         except LateError:
             why = phrase("table.late-day", "the comparison takes too long here; try again later")
+            raise BadRequest(503, why) from None
+        except FailedError:
+            why = phrase("table.broken-day", "the game has a fault: it can't compare this deal")
             raise BadRequest(503, why) from None
         return JSONResponse(said(plain, lang_of(request)))
 

@@ -1,0 +1,255 @@
+"""Hearts with a passing phase: the suite passes sound ones, and tells what is wrong with others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from suitwise import catalogue
+from suitwise.cards import Card
+from suitwise.foundation.arrays.compiled import rule
+from suitwise.stepping.loop import Batch, Rules
+from suitwise.stepping.steps import Steps
+from suitwise.stepping.streams import drawn, opened
+from suitwise.testing import CHECKS, Trial, fault_of, name_of
+from tests.testing import hearts
+from tests.testing.hearts import COUNT, HOLDER, PASSED, RULES, Heart, Hearts
+
+MUTANTS: list[tuple[type[Hearts], str, str]] = []
+
+
+class Sound(Hearts):
+    """Hearts; what is wrong with a mutant is in its class."""
+
+    name = "sound_hearts"
+    entry: ClassVar[dict[str, str]] = {"batch": "tests.testing.hearts:batch_of"}
+
+
+def fails(check: str, fault: str) -> Callable[[type], type]:
+    """Note a mutant, a kind of state or of game, with the check that it fails and what that says."""
+
+    def noted(broken: type) -> type:
+        scope: dict[str, Any] = {"name": broken.__name__.lower()}
+        if issubclass(broken, Heart):
+            scope["kind"] = broken
+        base = broken if issubclass(broken, Hearts) else Sound
+        MUTANTS.append((type(broken.__name__, (base,), scope), check, fault))
+        return broken
+
+    return noted
+
+
+def batched(name: str) -> dict[str, str]:
+    return {"batch": f"{__name__}:{name}"}
+
+
+# --- Compiled rules -------------------------------------------------------------------------------
+
+
+def with_rules(**other: Any) -> Callable[[Hearts], Batch]:
+    rules = Rules(**{**RULES._asdict(), **other})
+    return lambda game: hearts.batch_of(game, rules)
+
+
+@rule
+def never_broken(record: Any, options: Any, action: int) -> bool:
+    is_lead = record[PASSED + 3] > 0 and record[COUNT] % 4 == 0
+    if is_lead and action // 13 == 1:
+        for card in range(52):
+            if card // 13 != 1 and record[HOLDER + card] == hearts.turn(record, options) + 1:
+                return False
+    return hearts.is_legal(record, options, action)
+
+
+@rule
+def allow_unbroken(record: Any, options: Any, allowed: Any) -> None:
+    for action in range(52):
+        if never_broken(record, options, action):
+            allowed[action] = 1
+
+
+in_unbroken = with_rules(is_legal=never_broken, allow=allow_unbroken)
+
+
+@fails("batch", "compiled rules allow besides: nothing; not: H")
+class NeverBreaksHearts(Sound):
+    entry = batched("in_unbroken")
+
+
+in_two_minds = with_rules(is_legal=never_broken)
+
+
+@fails("batch", "that it is legal: False")
+class MasksMoreThanIsLegal(Sound):
+    entry = batched("in_two_minds")
+
+
+@rule
+def deal_on_top(record: Any, options: Any, seed: int, number: int) -> None:
+    stream = opened(seed, 2 * number)
+    for left in range(4 * options[1], 0, -1):
+        place, stream = drawn(left, stream)
+        for card in range(52):
+            if card % 13 < options[1] and record[HOLDER + card] == 0:
+                if place == 0:
+                    record[HOLDER + card] = 1 + left % 4
+                place -= 1
+
+
+on_top = with_rules(deal=deal_on_top)
+
+
+@fails("batch", "of its record as another game has left it")
+class DealsOnTop(Sound):
+    entry = batched("on_top")
+
+
+@rule
+def deal_for_ever(record: Any, options: Any, seed: int, number: int) -> None:
+    while record[COUNT] != -1:
+        record[COUNT] += 1
+
+
+for_ever = with_rules(deal=deal_for_ever)
+
+
+@fails("batch", "raises LoopError: it has looked at its record 1000000 times")
+class DealsForEver(Sound):
+    entry = batched("for_ever")
+
+
+@rule
+def no_moon(record: Any, options: Any, seat: int) -> float:
+    if record[COUNT] < 4 * options[1]:
+        return 0.0
+    return -1.0 * hearts.taken(record, options, seat)
+
+
+without_moon = with_rules(outcome=no_moon)
+
+
+@fails("batch", "give seat 0 -")
+class ForgetsTheMoonInArrays(Sound):
+    entry = batched("without_moon")
+
+
+@rule
+def act_without_passing(record: Any, options: Any, action: int) -> None:
+    seat = hearts.turn(record, options)
+    if record[PASSED + 3] == 0:
+        record[PASSED + seat] = action + 1
+    else:
+        hearts.act(record, options, action)
+
+
+without_passing = with_rules(act=act_without_passing)
+
+
+@fails("batch", "compiled rules allow besides: nothing; not: ")
+class KeepsWhatIsPassed(Sound):
+    entry = batched("without_passing")
+
+
+@rule
+def any_card(record: Any, options: Any, policy: int) -> None:
+    for card in range(52):
+        if record[HOLDER + card] == hearts.turn(record, options) + 1:
+            hearts.act(record, options, card)
+            return
+
+
+at_will = with_rules(play_other=any_card)
+
+
+@fails("batch", "the policy random of the compiled rules makes no legal move")
+class LetsOthersRevoke(Sound):
+    entry = batched("at_will")
+
+
+# --- Worlds ---------------------------------------------------------------------------------------
+
+
+@fails("inference", "samples worlds where number")
+class ForgetsWhoHasOnlyHearts(Heart):
+    """A suit is known to be out where it was not followed, but not where hearts were led too early."""
+
+    def is_possible(self) -> bool:
+        state = replace(self, plays=())
+        for at, card in enumerate(self.plays):
+            follows = at % 4 == 0 or card in state.legal()
+            if not follows or card not in state.hands()[state.turn]:
+                return False
+            state = state.followed_by(Card(card))
+        return True
+
+
+@fails("inference", "samples worlds where number")
+class ForgetsWhoDidNotFollow(Heart):
+    def is_possible(self) -> bool:
+        return True
+
+
+@fails("inference", "samples worlds where number")
+class TakesTheLowestForPassed(Heart):
+    """Worlds are possible, but in each of them the others passed their lowest cards."""
+
+    def unpassed(self, seat: int, world: list[list[int]], seed: int, stream: int) -> Any:
+        with patch.object(hearts, "shuffle", lambda cards, seed, stream: cards.sort()):
+            return super().unpassed(seat, world, seed, stream)
+
+
+@fails("inference", "samples worlds where number")
+class DealsHighCardsToTheRight(Heart):
+    def redealt(self, seat: int, seed: int, stream: int) -> Any:
+        world = super().redealt(seat, seed, stream)
+        other = super().redealt(seat, seed + 7, stream)
+        if not self.passed:
+            return world
+        return max(world, other, key=lambda one: max(one.hands()[seat - 1], default=0))
+
+
+@fails("inference", "in worlds sampled from fresh deals number")
+class DealsHighCardsToTheLeft(Heart):
+    def redealt(self, seat: int, seed: int, stream: int) -> Any:
+        worlds = [
+            super(DealsHighCardsToTheLeft, self).redealt(seat, seed + at, stream) for at in range(8)
+        ]
+        return max(worlds, key=lambda one: sum(one.hands()[(seat + 1) % 4]))
+
+
+# --- What is held ---------------------------------------------------------------------------------
+
+
+def fault(kind: type[Hearts], check: str) -> str:
+    """Return what a check says of a mutant."""
+    entry = catalogue.Entry(kind.name, kind, **kind.entry)  # type: ignore[attr-defined]
+    catalogue.register(entry)
+    one = next(one for one in CHECKS if name_of(one) == check)
+    games = 6 if check == "inference" else 20
+    return fault_of(one, Trial(kind(), games)) or "nothing"
+
+
+@pytest.mark.parametrize("check", [*map(name_of, CHECKS)])
+def test_sound_hearts_keep_the_contract(check: str) -> None:
+    assert fault(Sound, check) == "nothing"
+
+
+@pytest.mark.parametrize(("kind", "check", "told"), MUTANTS)
+def test_a_fault_is_told(kind: type[Hearts], check: str, told: str) -> None:
+    assert told in fault(kind, check)
+
+
+def test_a_deal_that_leaves_its_record_as_it_was_is_dealt_over_zeros() -> None:
+    steps = Steps(on_top(Sound(ranks=3)), 2, seed=3, others="self", autoreset="same")
+    for _ in range(40):
+        steps.step(steps.sample())
+    assert (steps.numbers > 2).all()
+    held = [
+        np.count_nonzero(record[HOLDER : HOLDER + 52]) + record[COUNT] for record in steps.records
+    ]
+    assert held == [12, 12]
