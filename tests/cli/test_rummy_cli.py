@@ -251,6 +251,20 @@ def test_layoffs_are_told_where_there_is_a_table() -> None:
     assert sum(draw["unseen"] for draw in told["draws"]) == 52 - 5 - 6
 
 
+def test_a_wild_card_on_the_table_may_be_written_as_what_it_is() -> None:
+    rules = ("advise", "--rules", "indian13(wild=9)", "S8 D2")
+    shown = here(*rules, "--table", "S4 S5 C9 S7")
+    assert "lay off   S8: S4 S5 [S6] S7 S8\n" in shown
+    told, named = (
+        json.loads(here(*rules, "--json", "--table", table))["draws"]
+        for table in ("S4 S5 [S6] S7", "S4 S5 C9 S7")
+    )
+    assert sum(draw["unseen"] for draw in told) == sum(draw["unseen"] for draw in named) + 1
+    assert "S4 S5 C9 may be [S3] S4 S5 or S4 S5 [S6]: write which" in refused(
+        *rules, "--table", "S4 S5 C9"
+    )
+
+
 def test_advice_is_for_hands_that_are_worked_out_in_time() -> None:
     cards = " ".join(f"{rank}{suit}" for rank in range(1, 9) for suit in "SHDC")
     assert "at most 30 cards, not 32" in refused("advise", cards)

@@ -82,6 +82,20 @@ def test_follow_and_rule_refuse_what_no_table_comes_to(
     assert run("rule", text=json.dumps(question))[1].startswith(f"<stdin>:1: {reason}")
 
 
+def test_a_lead_of_three_equal_cards_is_refused_by_every_command() -> None:
+    why = "SQ is led three times: no ruling takes three equal cards as a block yet"
+    led = ("--packs", "3", "--trump", "H2")
+    hands = ("SQSQSQ", "SASASA", "S3S4S5", "S6S7S8")
+    follow = refusal_of("follow", *led, "--lead", hands[0], "--hand", hands[1])
+    assert follow.startswith(f"--lead: {why}")
+    trick = refusal_of("trick", *led, "--hands", *hands, "--plays", *hands)
+    assert trick.startswith(f"--plays: {why}")
+    question = {"trump": "H2", "lead": hands[0], "hand": hands[1], "play": hands[1], "packs": 3}
+    assert run("rule", text=json.dumps(question))[1].startswith(f"<stdin>:1: {why}")
+    question = {"trump": "H2", "lead": hands[0], "hands": hands, "packs": 3}
+    assert run("rule", text=json.dumps(question))[1].startswith(f"<stdin>:1: {why}")
+
+
 def test_a_third_copy_is_taken_where_three_packs_are_in_play() -> None:
     words = ("follow", "--trump", "S2", "--lead", "H3H3", "--hand", "H3H5")
     assert told(*words, "--packs", "3") == "H3H5\n"

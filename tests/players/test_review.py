@@ -15,7 +15,14 @@ from suitwise import rummy, tractor
 from suitwise.errors import SuitwiseError
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
-from suitwise.players.review.decisions import Decision, costliest, judged, totals
+from suitwise.players.review.decisions import (
+    Decision,
+    SeatTotal,
+    Verdict,
+    costliest,
+    judged,
+    totals,
+)
 from suitwise.players.review.plot import draw_review
 from suitwise.players.review.words import Measure, review_text, sentence
 from suitwise.rummy.gin.players.judge import GinJudge
@@ -169,6 +176,14 @@ def test_deals_are_numbered_in_a_match() -> None:
     assert decisions[-1].deal > 1
     assert f"\ndeal {decisions[-1].deal} " in review_text(decisions, POINTS)
     assert sentence(decisions[-1], POINTS).startswith(f"deal {decisions[-1].deal}, ")
+
+
+def test_figures_are_printed_without_the_dust_of_adding_them_up() -> None:
+    verdict = Verdict("HA", "leads HK", "leading HA", 9, 2, -0.999999999999999, 1e-17, 0.0)
+    told = Decision(31, 1, "trick 3", 2, "HK", verdict).as_json()
+    assert (told["worth"], told["cost"], told["mistake"]) == (-1.0, 0.0, False)
+    assert SeatTotal(0, 3, 0, 0.1 + 0.2, 0.0).as_json()["cost"] == 0.3
+    assert LEVELS.signed(-0.001) == "+0.00"
 
 
 def test_where_no_deal_agrees_with_the_plays_the_review_says_so() -> None:

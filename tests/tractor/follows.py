@@ -78,11 +78,14 @@ def some_copies(
 
 
 def some_lead(rng: Random, steps: Sequence[Card], left: Counter[Card]) -> Play:
-    """Return a lead; of few parts, because the oracle takes it apart in every order."""
+    """Return a lead without three equal cards; of few parts, because the oracle takes it apart in every
+    order.
+    """
     while True:
         size = rng.choice((1, 2, 2, 3, 4, 4, 4, 5, 6, 6, 6, 7, 8, 8, 9, 10, 10, 12))
         lead = some_copies(rng, steps, left, size, 0.9)
-        if lead and len(lead) - sum(copies > 1 for copies in Counter(lead).values()) <= 6:
+        copies = Counter(lead).values()
+        if lead and max(copies) < 3 and len(lead) - sum(n > 1 for n in copies) <= 6:
             return lead
 
 

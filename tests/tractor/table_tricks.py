@@ -80,7 +80,13 @@ def some_table_trick(rng: Random, packs: int) -> tuple[str, tuple[Play, ...]]:
             plays.append(some_cards(rng, held, size, trump, pairs))
             for card in plays[-1]:
                 left.remove(card)
-        return trump, tuple(plays)
+        if not has_triple(plays[0]):
+            return trump, tuple(plays)
+
+
+def has_triple(lead: Play) -> bool:
+    """Tell whether three equal cards are led, on which nothing rules."""
+    return max(map(lead.count, lead)) > 2
 
 
 def some_throw(rng: Random, packs: int) -> tuple[str, tuple[Play, ...], Play]:
@@ -96,6 +102,8 @@ def some_throw(rng: Random, packs: int) -> tuple[str, tuple[Play, ...], Play]:
         if size > len(held):
             continue
         lead = some_cards(rng, held, size, trump, rng.choice((0.3, 0.8, 1.0)))
+        if has_triple(lead):
+            continue
         for card in lead:
             left.remove(card)
         hands = [list(lead)]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.cards import full_deck
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.tractor.rulings import answer, answer_json
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import some_follows, texts
@@ -99,10 +99,18 @@ def test_a_question_may_carry_names_of_its_own() -> None:
 
 
 def test_three_packs_are_ruled_too() -> None:
-    found = asked(FOLLOW, lead="C9C9C9", hand="CACACAS3", play="CACACA", packs=3)
+    found = asked(FOLLOW, lead="C9C9C8", hand="CACACAS3", play="CACACA", packs=3)
     assert (found["legal"], found["n_legal"]) == (True, 1)
-    thrown = asked(THROW, lead="CKCKCK", hands=["CKCKCK", "CA", "", ""], packs=3)
-    assert thrown["forced"] == ["CK"]
+    thrown = asked(THROW, lead="CKCKCQ", hands=["CKCKCKCQ", "CA", "", ""], packs=3)
+    assert thrown["forced"] == ["CQ"]
+
+
+def test_three_equal_cards_led_are_refused() -> None:
+    refusal = "^C9 is led three times: no ruling takes three equal cards as a block yet"
+    with pytest.raises(IllegalPosition, match=refusal):
+        asked(FOLLOW, lead="C9C9C9", hand="CACACAS3", play="CACACA", packs=3)
+    with pytest.raises(IllegalPosition, match=refusal):
+        asked(THROW, lead="C9C9C9", hands=["C9C9C9", "CA", "", ""], packs=3)
 
 
 def test_answers_about_plays_are_those_of_the_oracle() -> None:

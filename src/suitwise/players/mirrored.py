@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.counting import signed
 from suitwise.game import OVER, Chooser, Game, State
 
 _STANDARD_ERRORS = 1.96
@@ -75,7 +76,7 @@ class Margin:
         return self.mean + self.error
 
     def __str__(self) -> str:
-        return f"{self.mean:+.2f} ± {self.error:.2f} a game on {self.deals} mirrored deals"
+        return f"{signed(self.mean, 2)} ± {self.error:.2f} a game on {self.deals} mirrored deals"
 
 
 def mirrored(game: Game[Any], first: Chooser, second: Chooser, deals: int, seed: int = 0) -> Margin:

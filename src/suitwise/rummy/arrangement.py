@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, format_cards
-from suitwise.rummy.rules.hand import SIZE, Hand
+from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
 from suitwise.rummy.rules.rules import Rules
 from suitwise.rummy.scan.search import SECOND, search
@@ -140,13 +140,22 @@ def joined(melds: Iterable[Meld], rules: Rules) -> Iterator[Meld]:
             yield run
 
 
-def left_over(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Card]:
-    """Yield the cards that no meld takes; printed jokers are the first to be wild."""
+def left_over(
+    hand: Hand, melds: tuple[Meld, ...], named: Collection[int] | None = None
+) -> Iterator[Card]:
+    """Yield the cards that no meld takes; printed jokers are the first to be wild.
+
+    Args:
+        hand: the hand.
+        melds: melds that it holds.
+        named: the cards that they are known to take; those that stand for themselves unless told.
+    """
     counts = list(hand.counts)
-    for meld in melds:
-        for card in meld.cards:
-            counts[card] -= 1
-    for _ in range(sum(len(meld) - len(meld.cards) for meld in melds)):
+    if named is None:
+        named = [card for meld in melds for card in meld.cards]
+    for card in named:
+        counts[min(card, JOKERS)] -= 1
+    for _ in range(sum(map(len, melds)) - len(named)):
         wild = next(i for i in range(SIZE - 1, -1, -1) if counts[i] and hand.rules.is_wild(i))
         counts[wild] -= 1
     yield from Hand(tuple(counts), hand.rules).cards

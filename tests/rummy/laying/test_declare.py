@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
 
+from suitwise.rummy.arrangement import left_over
 from suitwise.rummy.laying.declare import (
     can_declare,
     count,
@@ -15,6 +17,7 @@ from suitwise.rummy.laying.declare import (
     declaring_discards,
 )
 from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import Meld, read_group
 from suitwise.rummy.rules.rules import INDIAN13, SEED, Rules, card_of
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (
@@ -44,6 +47,19 @@ def _run(suit: int, low: int) -> list[int]:
     return [card_of(suit, low + k) for k in range(3)]
 
 
+def grouped(rng: Random, hand: Hand, melds: tuple[Meld, ...]) -> str:
+    """Return melds of a hand with the cards that lie in them, the wild ones as what they are."""
+    wild = list(left_over(hand, (), [card for meld in melds for card in meld.cards]))
+    while True:  # until none lies on its own place
+        rng.shuffle(wild)
+        rest = iter(wild)
+        laid = [[*meld.cards, *islice(rest, len(meld) - len(meld.cards))] for meld in melds]
+        texts = [" ".join(map(str, cards)) for cards in laid]
+        read = [read_group(text, hand.rules).readings for text in texts]
+        if all(meld in readings for meld, readings in zip(melds, read, strict=True)):
+            return " | ".join(texts)
+
+
 @pytest.mark.exhaustive
 def test_a_hand_can_be_declared_when_the_definition_says_so(exhaustive: bool) -> None:
     rng = Random(13)
@@ -56,6 +72,7 @@ def test_a_hand_can_be_declared_when_the_definition_says_so(exhaustive: bool) ->
         if melds is not None:
             declared += 1
             assert declaration_fault(hand, melds) is None
+            assert declaration_fault(hand, grouped(rng, hand, melds)) is None
             assert count(hand, compiled=True) == 0
     assert declared > 5
 
@@ -137,6 +154,28 @@ def test_a_fault_says_which_runs_are_too_few() -> None:
     assert declaration_fault(hand, "H3 H4 H5 | S7 S8 S9") == (
         "H3 H4 H5 and S7 S8 S9 are the only runs, and 3 are needed"
     )
+
+
+@pytest.mark.parametrize(
+    ("cards", "melds", "sentence"),
+    [
+        ("H3 H4 H5 S4 S5 C9 S7", "H3 H4 H5 | S4 S5 C9 S7", None),
+        ("H3 H4 H5 S4 S5 C9", "H3 H4 H5 | S4 S5 C9", None),  # either run will do
+        ("S7 S8 S9 H5 D9 JK", "S7 S8 S9 | H5 D9 JK", None),  # a run, as two are needed
+        ("S7 S8 S9 H9 D9 C9", "S7 S8 S9 | H9 D9 C9", None),
+        ("H3 H4 C9 S4 S5 JK", "H3 H4 C9 | S4 S5 JK", "H3 H4 [H5] holds a wild card, and 1 run "),
+        ("H3 H4 H5 S4 S5 C9 JK", "H3 H4 H5 | S4 S5 C9", "JK is in no meld"),
+        ("H3 H4 H5 S4 S5 C9 JK", "H3 H4 H5 | S4 S5 JK", "C9 is in no meld"),
+        ("H3 H4 H5 S4 S5 C9", "H3 H4 H5 | S4 S5 D9", "the hand holds no D9"),
+        ("H3 H4 H5 S4 S5 C9", "H3 H4 H5 | S4 C9 H6", "S4 C9 H6 is neither"),
+    ],
+)
+def test_a_wild_card_may_be_shown_as_what_it_is(
+    cards: str, melds: str, sentence: str | None
+) -> None:
+    rules = replace(INDIAN13, wild="9")
+    fault = declaration_fault(Hand.of(cards, rules), melds)
+    assert fault is None if sentence is None else str(fault).startswith(sentence)
 
 
 def test_a_hand_that_lost_counts_at_most_eighty() -> None:

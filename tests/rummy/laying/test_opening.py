@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -81,11 +82,22 @@ def test_melds_without_points_open_where_any_meld_does() -> None:
         ("H9 HT HJ", "the melds count 29, and an opening needs 51"),
         ("", "nothing is laid down"),
         ("H9 HT", "H9 HT: a run has at least 3 cards"),
+        ("H9 HT HJ | SA DA JK", None),
+        ("HT HJ JK | SA DA H9", "SA DA H9 is neither a run nor a set"),
         ("H9 [HT] [HJ]", "H9 [HT] [HJ]: a meld holds at most one wild card, not 2"),
     ],
 )
 def test_a_fault_says_what_an_opening_lacks(melds: str, sentence: str | None) -> None:
     assert opening_fault(Hand.of("H9 HT HJ SA DA JK", RAMI51), melds) == sentence
+
+
+def test_a_wild_card_shown_as_what_it_is_opens_at_its_dear_end() -> None:
+    rules, melds = replace(RAMI51, opening_pure_run=False), "HT HJ JK | SA DA CA"
+    enough, more = replace(rules, opening=63), replace(rules, opening=64)
+    cards = "HT HJ JK SA DA CA"
+    assert opening_fault(Hand.of(cards, enough), melds) is None
+    short = "the melds count 63, and an opening needs 64"
+    assert opening_fault(Hand.of(cards, more), melds) == short
 
 
 def test_a_pure_run_is_not_joined_to_one_that_is_not() -> None:

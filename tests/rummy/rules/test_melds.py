@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
@@ -17,6 +18,7 @@ from suitwise.rummy.rules.melds import (
     is_set_shape,
     melds_text,
     parse_meld,
+    read_group,
 )
 from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED, Rules
 from tests.oracles import rummy_oracle as oracle
@@ -207,8 +209,64 @@ def test_cards_that_are_no_meld_are_refused(text: str, sentence: str) -> None:
     assert str(fault.value) == sentence
 
 
-@pytest.mark.parametrize("text", ["H3 [JK] H5", "[JK]", "S3 H3 [RJ]", "H3 JK H5"])
-def test_a_joker_is_written_as_the_card_it_stands_for(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "meld"),
+    [
+        ("S4 S5 C9 S7", "S4 S5 [S6] S7"),
+        ("C9 S7 S4 S5", "S4 S5 [S6] S7"),
+        ("S4 C9 JK S7", "S4 [S5] [S6] S7"),
+        ("S4 [S5] C9 S7", "S4 [S5] [S6] S7"),
+        ("S4 H4 C9", "S4 H4 [4]"),
+        ("S4 RJ S6", "S4 [S5] S6"),
+        ("S7 S8 S9", "S7 S8 S9"),
+        ("S7 S9 C9", "S7 [S8] S9"),
+        ("S9 H9 C9", "S9 H9 C9"),
+        ("S9 H9 H9", "S9 H9 [9]"),
+        ("S9 H9 JK", "S9 H9 [9]"),
+        ("SQ SK C9 SA", "[SJ] SQ SK SA"),
+        ("SQ SK SA C9", "[SJ] SQ SK SA"),
+        ("SA C9 S3", "SA [S2] S3"),
+    ],
+)
+def test_a_wild_card_written_as_what_it_is_stands_for_the_card_that_is_missing(
+    text: str, meld: str
+) -> None:
+    assert str(parse_meld(text, replace(INDIAN13, wild="9"))) == meld
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("S4 S5 C9", "S4 S5 C9 may be [S3] S4 S5 or S4 S5 [S6]: write which"),
+        ("S8 S9 C9", "S8 S9 C9 may be [S7] S8 S9 or S8 S9 [ST]: write which"),
+        ("C9 S5 JK", "C9 S5 JK may be [S3] [S4] S5 or [S4] S5 [S6] or S5 [S6] [S7] or S5 [5] "),
+        ("S4 H6 C9", "S4 H6 C9 is neither a run nor a set"),
+        ("JK JK JK", "[SA] [S2] [S3]: a meld needs a card that stands for itself"),
+        ("S4 S5 H8 S7", "S4 S5 H8 S7 is neither a run nor a set"),
+    ],
+)
+def test_where_a_wild_card_may_stand_for_several_it_is_said_how_to_write_it(
+    text: str, sentence: str
+) -> None:
+    with pytest.raises(IllegalPosition) as fault:
+        parse_meld(text, replace(INDIAN13, wild="9"))
+    assert str(fault.value).startswith(sentence)
+
+
+def test_without_wild_cards_a_joker_is_refused() -> None:
+    with pytest.raises(IllegalPosition, match=r"^H3 \[H4\] H5: no card is wild here$"):
+        parse_meld("H3 JK H5", SEED)
+
+
+@given(st.one_of(runs(), sets))
+def test_a_meld_of_named_cards_is_among_its_readings(meld: Meld) -> None:
+    """Each wild card written as a joker."""
+    words = [*map(str, meld.cards), *["JK"] * (len(meld) - len(meld.cards))]
+    assert meld in read_group(" ".join(words), WILD).readings
+
+
+@pytest.mark.parametrize("text", ["H3 [JK] H5", "[JK]", "S3 H3 [RJ]"])
+def test_a_joker_in_brackets_is_written_as_the_card_it_stands_for(text: str) -> None:
     with pytest.raises(
         NotationError, match="write for a joker the card it stands for, in brackets"
     ):
@@ -216,7 +274,7 @@ def test_a_joker_is_written_as_the_card_it_stands_for(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[] H4 H5", "H3 H4 [ ]", "H3 H4 [H5", "H3 H4 H5]", "H3 H4 JK", "[[H3]] H4 H5", "three"]
+    "text", ["[] H4 H5", "H3 H4 [ ]", "H3 H4 [H5", "H3 H4 H5]", "[[H3]] H4 H5", "three"]
 )
 def test_what_is_no_text_of_cards_is_refused(text: str) -> None:
     with pytest.raises(NotationError):

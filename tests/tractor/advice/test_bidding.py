@@ -80,6 +80,10 @@ def test_the_advice_says_what_the_figures_say(gain: float, whole: bool) -> None:
     assert said.startswith(start) or (abs(mean) <= margin and "as good as equal" in said)
 
 
+def test_a_single_bid_is_not_called_the_best_one() -> None:
+    assert re.match(r"wait: S2 is worth 0.50 ± 0.\d\d levels less$", told([0, 0.1], [-0.5, -0.4]))
+
+
 def test_with_nothing_to_bid_the_advice_is_to_wait() -> None:
     table = tractor.bidding_table("S3 S4", "2", worlds=2)
     assert (len(table.moves), table.best, table.advice) == (1, 0, "wait: there is nothing to bid")

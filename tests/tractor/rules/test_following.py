@@ -130,7 +130,7 @@ def test_where_only_suits_chain_no_rank_card_or_joker_joins_a_tractor() -> None:
 
 def test_three_equal_cards_are_a_pair_and_a_single() -> None:
     assert owed("H3H3H4H4", "H6H6H6H7H7H7") == (2,)
-    assert owed("H3H3H3", "H6H6H6H8") == (1,)
+    assert owed("H3H3H4", "H6H6H6H8") == (1,)
     assert refused("H3H3", "H6H6H6H7", "H6H6") == ""
     assert "1 pair is owed" in refused("H3H3", "H6H6H6H7", "H6H7")
     assert refused("H3H3H4", "H6H6H6H7", "H6H6H6") == ""

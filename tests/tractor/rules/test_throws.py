@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from suitwise.cards import CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.tractor.rules.following.duty import duty_of
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import EMPTY, pile_of
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.throws import Throw, is_safe, led_partition, throw_of
+from suitwise.tractor.rules.winning import winner_at_table
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play
 from tests.tractor.situations import Case, answer, card, pile, situations, trump_of
@@ -163,11 +165,23 @@ def test_a_failed_throw_costs_what_the_house_says() -> None:
     assert throw("HAHK", "HQ", profile="standard(penalty=10)").penalty == 0
 
 
-def test_three_equal_cards_are_a_throw_of_a_pair_and_a_single() -> None:
-    assert forced("HKHKHK", "HA") == ["HK"]
-    assert forced("HKHKHK", "", "HAHA") == ["HK"]
-    assert throw("HAHAHA", "HKHKHK").stands
-    assert forced("H2H2H2D2", "S2") == ["H2", "D2"]
+@pytest.mark.parametrize("lead", ["HKHKHK", "HKHKHKHA", "H2H2H2D2"])
+def test_a_lead_of_three_equal_cards_is_refused_wherever_it_comes_in(lead: str) -> None:
+    refusal = f"^{lead[:2]} is led three times: no ruling takes three equal cards as a block yet"
+    with pytest.raises(IllegalPosition, match=refusal):
+        throw(lead, "HQHQHQ")
+    with pytest.raises(IllegalPosition, match=refusal):
+        is_safe("S2", lead, ["HA"])
+    with pytest.raises(IllegalPosition, match=refusal):
+        duty_of("S2", lead, "H5H6H7H8", packs=3)
+    for plays in ([lead], [lead, "S3S4S5S6"[: len(lead)]]):
+        with pytest.raises(IllegalPosition, match=refusal):
+            winner_at_table("S2", plays)
+
+
+def test_three_equal_cards_of_the_others_are_a_pair_and_a_single() -> None:
+    assert forced("HKHKHQ", "HAHAHA") == ["HQ"]
+    assert forced("HKHKHT", "HJHJHJ") == ["HT"]
 
 
 # --- What is certain ------------------------------------------------------------------------------

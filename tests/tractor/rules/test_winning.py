@@ -84,7 +84,7 @@ def test_rank_cards_and_jokers_are_no_tractor_where_the_house_says_so() -> None:
 
 def test_three_equal_cards_serve_as_a_pair_and_a_single() -> None:
     assert winner("H3H3H4", "S5S5S5", "S6S6S7") == 2
-    assert winner("H3H3H3", "S5S5S6", "S7S8S9") == 1
+    assert winner("H3H3H4", "S5S5S5", "S7S8S9") == 1
 
 
 # --- Throws ---------------------------------------------------------------------------------------

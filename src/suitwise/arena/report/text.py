@@ -7,6 +7,7 @@ from math import floor, isfinite, log10
 from typing import TYPE_CHECKING, Any
 
 from suitwise.arena.report.summary import MatchStandings, Pair, Standings
+from suitwise.foundation.text.counting import signed
 from suitwise.markdown import table
 
 if TYPE_CHECKING:
@@ -114,9 +115,9 @@ def margin_text(mean: float, reach: float) -> str:
     '+2.00 ± unbounded'
     """
     if not isfinite(reach):
-        return f"{mean:+.2f} ± unbounded"
+        return f"{signed(mean, 2)} ± unbounded"
     decimals = max(0, 1 - floor(log10(reach))) if reach else 2
-    return f"{mean:+.{decimals}f} ± {reach:.{decimals}f}"
+    return f"{signed(mean, decimals)} ± {reach:.{decimals}f}"
 
 
 def _p_text(p_value: float) -> str:

@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from suitwise.arena.statistics.distributions import mcnemar, t_quantile
 from suitwise.arena.statistics.margins import mean_and_error
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.counting import signed
 
 if TYPE_CHECKING:
     from suitwise.arena.result import Result
@@ -195,7 +196,7 @@ class Paired:
         return {"deals": self.deals, "mean": self.mean} | known | counts
 
     def __str__(self) -> str:
-        return f"{self.mean:+.2f} ± {self.reach:.2f} on {self.deals:,} deals"
+        return f"{signed(self.mean, 2)} ± {self.reach:.2f} on {self.deals:,} deals"
 
 
 def paired(samples: Sequence[Sample]) -> Paired:

@@ -119,14 +119,14 @@ def _advice(text: str, rules: rummy.Rules, seen: str, table: str, ahead: bool) -
     from suitwise import rummy
     from suitwise.cards import as_cards
     from suitwise.errors import IllegalPosition
-    from suitwise.rummy.laying.check import as_melds
+    from suitwise.rummy.laying.check import as_groups, as_melds, cards_laid
     from suitwise.rummy.rules.candidate_melds import wild_cards
 
     hand, melds = rummy.Hand.of(text, rules), as_melds(table, rules)
     most = MOST_AHEAD if ahead else MOST_CARDS
     if len(hand) > most:
         raise IllegalPosition(f"advice is for hands of at most {most} cards, not {len(hand)}")
-    known = (*as_cards(seen), *_cards_of(melds, rules))
+    known = (*as_cards(seen), *cards_laid(as_groups(table, rules), rules))
     compiled = ahead or len(hand) > _MANY_CARDS or wild_cards(hand) >= _MANY_WILDS
     return _Advice(
         rummy.arrange(hand, compiled=compiled),
@@ -138,16 +138,6 @@ def _advice(text: str, rules: rummy.Rules, seen: str, table: str, ahead: bool) -
         rummy.layoffs(hand, melds) if melds else None,
         rummy.best_layoff(hand, melds) if melds else None,
     )
-
-
-def _cards_of(melds: tuple[rummy.Meld, ...], rules: rummy.Rules) -> Iterator[Card]:
-    """Yield the cards of melds on the table; which wild card lies there is known of jokers alone."""
-    from suitwise.cards import ANY_JOKER, Card
-
-    for meld in melds:
-        yield from meld.cards
-        if not rules.wild:
-            yield from [Card(ANY_JOKER)] * (len(meld) - len(meld.cards))
 
 
 # --- Words and objects ----------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from suitwise.cli.files import Progress, plain_errors, write_file
 from suitwise.cli.options import json_option, svg_option
 from suitwise.cli.texas42.options import seed_option, threads_option
 from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.text.counting import tidied
 
 if TYPE_CHECKING:
     from suitwise.texas42.solve.bidding import BiddingTable
@@ -69,7 +70,7 @@ def bid(
         table = _table(hand, worlds, seed, threads, blind)
         more = None if variant is None else _house_bids(hand, variant, worlds, seed, threads)
     if as_json:
-        print(json.dumps(_as_json(table, seed) | _house_as_json(more)))
+        print(json.dumps(tidied(_as_json(table, seed) | _house_as_json(more))))
     else:
         _print_table(table, seed)
         _print_house(more)

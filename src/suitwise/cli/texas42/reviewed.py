@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from suitwise.foundation.text.counting import signed
+
 if TYPE_CHECKING:
     from suitwise.texas42.review.calls import CallReview
     from suitwise.texas42.review.totals import HandReview, PlayReview
@@ -77,7 +79,7 @@ def _call_line(call: CallReview) -> str:
             better += f", of the match {share * call.cost:.1f}±{share * verdict.margin:.1f}%"
         better += " !" * verdict.is_mistake
     did = f"S{call.seat} {verdict.did}"
-    return f"{did:<24}{call.worth:>+6.2f}  {100 * call.chance:>3.0f}%  {better}".rstrip()
+    return f"{did:<24}{signed(call.worth, 2):>6}  {100 * call.chance:>3.0f}%  {better}".rstrip()
 
 
 def _totals(found: HandReview, sampled: bool) -> Iterator[str]:

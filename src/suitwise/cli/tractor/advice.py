@@ -10,6 +10,7 @@ import click
 
 from suitwise.cli.files import Progress, plain_errors
 from suitwise.cli.options import json_option, seed_option
+from suitwise.foundation.text.counting import signed
 
 if TYPE_CHECKING:
     from suitwise.tractor.advice.bidding import BiddingTable
@@ -87,7 +88,7 @@ def bid(
         shares = f"{_percent(table.share_mine(at)):>8}  {_percent(table.share_ours(at)):>9}"
         more = _gain(*table.lead(at, 0)) if at else ""
         won = _percent(table.share_won(at))
-        print(f"{move!s:<6}  {shares}  {won:>5}  {table.mean(at):+.2f}  {more}".rstrip())
+        print(f"{move!s:<6}  {shares}  {won:>5}  {signed(table.mean(at), 2)}  {more}".rstrip())
     print(f"\n{table.advice}\n\n{_NOTE.format(deals=table.worlds)}")
 
 
@@ -132,7 +133,7 @@ def bury(
         facts = f"{table.points(at):>6}  {' '.join(table.voids(at)) or '-':<5}"
         less = _gain(*table.lead(0, at)) if at else ""
         won = _percent(table.share_won(at))
-        print(f"{move!s:<16}  {facts}  {won:>5}  {table.mean(at):+.2f}  {less}".rstrip())
+        print(f"{move!s:<16}  {facts}  {won:>5}  {signed(table.mean(at), 2)}  {less}".rstrip())
     print(f"\n{table.advice}\n\n{_NOTE.format(deals=table.worlds)}")
 
 
@@ -148,4 +149,4 @@ def _percent(share: float) -> str:
 
 
 def _gain(lead: float, margin: float) -> str:
-    return f"{lead:+.2f} ± {margin:.2f}"
+    return f"{signed(lead, 2)} ± {margin:.2f}"

@@ -97,6 +97,8 @@ def follow(
       suitwise tractor follow --trump S2 --lead 'H3H3H4H4' --hand 'H6H6H8H8HJ S4'
       suitwise tractor follow --trump S2 --lead 'H3H3' --hand 'H6H6H8H9' --play 'H8H9'
     """
+    with plain_errors("--hand: "):
+        sum_of((lead, hand), packs)
     with plain_errors("--lead: "):
         led_partition(lead, trump)
     with plain_errors("--hand: "):

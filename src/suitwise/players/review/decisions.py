@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray
+from suitwise.foundation.text.counting import tidied
 from suitwise.foundation.text.phrases import reason_of
 from suitwise.game import Record
 
@@ -60,6 +61,10 @@ class Verdict:
     best_chance: float | None = None
     is_exact: bool = False
     omitted: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("worth", "cost", "error"):
+            object.__setattr__(self, name, tidied(getattr(self, name)))
 
     @property
     def margin(self) -> float:
@@ -181,7 +186,7 @@ class Decision:
         }
         if found.chance is not None:
             told |= {"chance": found.chance, "best_chance": found.best_chance}
-        return told
+        return tidied(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +221,8 @@ class SeatTotal:
             "seat": self.seat,
             "decisions": self.decisions,
             "mistakes": self.mistakes,
-            "cost": self.cost,
-            "error": self.error,
+            "cost": tidied(self.cost),
+            "error": tidied(self.error),
         }
 
 

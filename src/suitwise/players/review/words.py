@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import fill
 
-from suitwise.foundation.text.counting import counted
+from suitwise.foundation.text.counting import counted, signed
 from suitwise.players.review.decisions import Decision, costliest, totals
 
 _WIDE = 80
@@ -39,7 +39,7 @@ class Measure:
 
     def signed(self, value: float) -> str:
         """Return a worth with its sign."""
-        return f"{self._rounded(value):+.{self.digits}f}"
+        return signed(value, self.digits)
 
     def plain(self, value: float) -> str:
         """Return a cost, with a sign only below 0."""

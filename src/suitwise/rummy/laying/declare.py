@@ -8,12 +8,14 @@ the cap.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.foundation.text.phrase_lists import all_of
 from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
-from suitwise.rummy.arrangement import arrange, joined, left_over, run_before_set
-from suitwise.rummy.laying.check import MeldsLike, faulty
+from suitwise.rummy.arrangement import arrange, joined, run_before_set
+from suitwise.rummy.laying.check import MeldsLike, fault_laid
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, Run
 from suitwise.rummy.rules.rules import Rules
@@ -97,16 +99,17 @@ def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
     'H3 H4 H5 is the only run, and 2 are needed'
     """
     of_kind(hand, Hand, "hand")
-    found, fault = faulty(hand, melds)
-    if fault is not None:
-        return fault
-    left = list(left_over(hand, found))
+    return fault_laid(hand, melds, lambda found, left: _undeclared(found, left, hand.rules))
+
+
+def _undeclared(melds: tuple[Meld, ...], left: Sequence[Card], rules: Rules) -> Phrase | None:
+    """Return why melds that the hand has, beside cards in none, declare nothing."""
     if left:
         cards = Several(CardText(card) for card in left)
         if len(left) == 1:
             return phrase("rummy.left-one", "{cards} is in no meld", cards=cards)
         return phrase("rummy.left-over", "{cards} are in no meld", cards=cards)
-    return _runs_fault([meld for meld in found if isinstance(meld, Run)], hand.rules)
+    return _runs_fault([meld for meld in melds if isinstance(meld, Run)], rules)
 
 
 def _runs_fault(runs: list[Run], rules: Rules) -> Phrase | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from suitwise.arguments import of_kind
 from suitwise.rummy.arrangement import joined, run_before_set
-from suitwise.rummy.laying.check import MeldsLike, faulty
+from suitwise.rummy.laying.check import MeldsLike, fault_laid
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, Run, melds_text
 from suitwise.rummy.rules.rules import Rules
@@ -112,15 +112,16 @@ def opening_fault(hand: Hand, melds: MeldsLike) -> str | None:
     'the melds count 30, and an opening needs 51'
     """
     of_kind(hand, Hand, "hand")
-    rules = hand.rules
-    found, fault = faulty(hand, melds)
-    if fault is not None:
-        return fault
-    if not found:
+    return fault_laid(hand, melds, lambda found, _: _unopened(found, hand.rules))
+
+
+def _unopened(melds: tuple[Meld, ...], rules: Rules) -> str | None:
+    """Return why melds that the hand has do not open."""
+    if not melds:
         return "nothing is laid down"
-    if rules.opening_pure_run and not any(isinstance(m, Run) and m.is_pure for m in found):
+    if rules.opening_pure_run and not any(isinstance(m, Run) and m.is_pure for m in melds):
         return "an opening needs a run without a wild card"
-    points = sum(meld.opening_points(rules) for meld in found)
+    points = sum(meld.opening_points(rules) for meld in melds)
     if points < rules.opening:
         return f"the melds count {points}, and an opening needs {rules.opening}"
     return None

@@ -3,22 +3,25 @@
 Rules page, Definitions. A *run* is three cards or more of one suit and consecutive ranks, a *set* three
 or four cards of one rank and different suits. A wild card may stand for any card of a meld that holds a
 card of its own nature, too. Text: the cards in order, each wild one in brackets as the card it stands
-for, ``H3 [H4] H5``; in a set, where its suit does not matter, as the rank, ``S3 H3 [3]``. The order
-matters to one meld only, the run of 13: its ace is below the 2 or above the king as it is written.
+for, ``H3 [H4] H5``; in a set, where its suit does not matter, as the rank, ``S3 H3 [3]``. A wild card
+may also be written as what it is, ``S4 S5 C9 S7`` where nines are wild: then it stands for the card that
+is missing. The order matters to one meld only, the run of 13: its ace is below the 2 or above the king
+as it is written.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.cards import BLACK_JOKER, Card, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.rummy.rules.rules import RANK_TEXT, Rules, card_of, rank_of
+from suitwise.foundation.text.phrase_lists import one_of
+from suitwise.rummy.rules.rules import RANK_TEXT, RANKS_IN_ORDER, Rules, card_of, rank_of
 
 SUITS_OF_SET = 4
 """A set has one card a suit at most."""
@@ -219,30 +222,130 @@ _HOW = "write H3 [H4] H5 or S3 H3 [3]"
 def parse_meld(text: str, rules: Rules) -> Meld:
     """Read a meld's text: its cards, the wild ones in brackets as what they stand for.
 
+    A wild card without brackets stands for itself where it can, else for the card that is missing.
+
     Raises:
         NotationError: it is no text of cards.
-        IllegalPosition: the cards are no meld under these rules, with the reason.
+        IllegalPosition: the cards are no meld under these rules, with the reason, or several.
 
     >>> from suitwise.rummy.rules.rules import RAMI51, SEED
     >>> parse_meld("H3 H4 H5", SEED), parse_meld("S3 D3 [3]", RAMI51)
     (Run(suit=1, low=3, high=5, wilds=()), Set(rank=3, suits=(0, 2), wilds=1))
+    >>> print(parse_meld("S4 S5 JK S7", RAMI51))
+    S4 S5 [S6] S7
+    >>> parse_meld("S4 S5 JK", RAMI51)
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: S4 S5 JK may be [S3] S4 S5 or S4 S5 [S6]: write which
     >>> parse_meld("H3 H4 H6", SEED)
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: H3 H4 H6 is neither a run nor a set
     """
+    readings = read_group(text, rules).readings
+    plainest = [meld for meld in readings if _wilds_in(meld) == _wilds_in(readings[0])]
+    if len(plainest) > 1:
+        shown = " ".join(text.split())
+        raise IllegalPosition(f"{shown} may be {one_of(map(str, plainest[:4]))}: write which")
+    return plainest[0]
+
+
+class Group(NamedTuple):
+    """Cards that are laid down together, as they are written.
+
+    Args:
+        readings: the melds that they can be, those with the fewest wild cards first.
+        cards: the cards that are named, not in brackets.
+    """
+
+    readings: tuple[Meld, ...]
+    cards: tuple[int, ...]
+
+
+def read_group(text: str, rules: Rules) -> Group:
+    """Read a meld's text in all ways: wild cards without brackets may stand for any card.
+
+    Raises:
+        NotationError: it is no text of cards.
+        IllegalPosition: the cards are no meld under these rules, with the reason.
+
+    >>> from suitwise.rummy.rules.rules import RAMI71
+    >>> print(*read_group("H5 JK H6", RAMI71).readings, sep=" | ")
+    [H4] H5 H6 | H5 H6 [H7]
+    """
     of_kind(text, str, "text")
     of_kind(rules, Rules, "rules")
     cards, wilds = _read(text)
-    if any(card >= BLACK_JOKER for card in cards):
+    if any(card >= BLACK_JOKER and wild for card, wild in zip(cards, wilds, strict=True)):
         raise NotationError(f"{text[:40]!r}: write for a joker the card it stands for, in brackets")
-    meld = _as_set(cards, wilds) or _as_run(cards, wilds, rules)
-    if meld is None:
+    named = tuple(card for card, wild in zip(cards, wilds, strict=True) if not wild)
+    plain = None
+    if all(card < BLACK_JOKER for card in named):
+        plain = _as_set(cards, wilds) or _as_run(cards, wilds, rules)
+    found = [] if plain is None else [plain]
+    if any(map(rules.is_wild, named)):
+        as_told = [card for card, wild in zip(cards, wilds, strict=True) if wild]
+        others: list[Meld] = [*_runs_of(named, as_told, rules), *_sets_of(named, as_told, rules)]
+        others.sort(key=_wilds_in)
+        found += [meld for meld in others if plain is None or _wilds_in(meld) > _wilds_in(plain)]
+    if not found:
         shown = " ".join(text.split())[:60] or "a meld without cards"
         raise IllegalPosition(f"{shown} is neither a run nor a set")
-    fault = meld.fault(rules)
-    if fault is not None:
-        raise IllegalPosition(fault)
-    return meld
+    readings = tuple(meld for meld in found if meld.fault(rules) is None)
+    if not readings:
+        raise IllegalPosition(str(found[0].fault(rules)))
+    return Group(readings, named)
+
+
+def _wilds_in(meld: Meld) -> int:
+    return len(meld) - len(meld.cards)
+
+
+def _runs_of(named: tuple[int, ...], as_told: list[int], rules: Rules) -> Iterator[Run]:
+    """Yield the runs that cards can be, the wild ones at any place that is free.
+
+    Args:
+        named: the cards without brackets.
+        as_told: those in brackets.
+        rules: the rule set.
+    """
+    length, (lowest, highest) = len(named) + len(as_told), rules.places
+    for suit in range(4) if length <= len(RANK_TEXT) else ():
+        for low in range(lowest, highest - length + 2):
+            place_of = {card_of(suit, rank): rank for rank in range(low, low + length)}
+            natural = _naturals(named, as_told, place_of, rules)
+            if natural is not None:
+                wilds = sorted(place_of[card] for card in place_of.keys() - natural)
+                yield Run(suit, low, low + length - 1, tuple(wilds))
+
+
+def _sets_of(named: tuple[int, ...], as_told: list[int], rules: Rules) -> Iterator[Set]:
+    """Yield the sets that cards can be, as ``_runs_of`` the runs."""
+    for rank in RANKS_IN_ORDER:
+        of_rank = {card_of(suit, rank): suit for suit in range(4)}
+        if all(-card == rank or card in of_rank for card in as_told):
+            natural = _naturals(named, [], of_rank, rules)
+            if natural is not None:
+                suits = sorted(of_rank[card] for card in natural)
+                yield Set(rank, tuple(suits), len(named) + len(as_told) - len(suits))
+
+
+def _naturals(
+    named: tuple[int, ...], as_told: list[int], places: dict[int, int], rules: Rules
+) -> set[int] | None:
+    """Return which cards stand for themselves on places of a meld; None if some have no place.
+
+    A wild card stands for itself where its place is free, and else goes where one is.
+    """
+    taken = set(as_told)
+    if len(taken) < len(as_told) or not taken <= places.keys():
+        return None
+    natural: set[int] = set()
+    for card in sorted(named, key=rules.is_wild):
+        if card in places and card not in taken:
+            natural.add(card)
+            taken.add(card)
+        elif not rules.is_wild(card):
+            return None
+    return natural
 
 
 def _read(text: str) -> tuple[list[int], list[bool]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.text.counting import signed
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.players.reasons import (
@@ -84,7 +85,7 @@ def _in_marks(marks: float, lead: float, error: float, told: dict[str, Phrase]) 
         return phrase(
             "texas42.mc-marks-leads",
             "{call} comes to {marks} marks over {deals}, {lead} more than {other}, give or take {error}",
-            marks=f"{marks:+.2f}",
+            marks=signed(marks, 2),
             lead=f"{lead:.2f}",
             error=f"{error:.2f}",
             **told,
@@ -92,7 +93,7 @@ def _in_marks(marks: float, lead: float, error: float, told: dict[str, Phrase]) 
     return phrase(
         "texas42.mc-marks-close",
         "{call} comes to {marks} marks over {deals}; {other} is as good, give or take {error}",
-        marks=f"{marks:+.2f}",
+        marks=signed(marks, 2),
         error=f"{error:.2f}",
         **told,
     )

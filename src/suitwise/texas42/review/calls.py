@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from suitwise.foundation.text.counting import tidied
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.review.decisions import Verdict
 from suitwise.texas42.moves import DECLARE, Move
@@ -81,7 +82,7 @@ class CallReview:
         }
         if self.mark:
             told |= {"match_cost": self.mark * self.cost, "match_error": self.mark * self.error}
-        return told
+        return tidied(told)
 
 
 def _did(move: Move) -> Phrase:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.counting import tidied
 from suitwise.foundation.text.phrases import phrase
 from suitwise.players.review.decisions import SURE, Verdict
 from suitwise.texas42.record.hand import HandRecord
@@ -171,7 +172,7 @@ class PlayReview:
             won, lost = self.match
             told["match"] = lost + (won - lost) * self._share_won(self.domino)
             told["match_cost"], told["match_error"] = self.match_loss
-        return told
+        return tidied(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +282,7 @@ class HandReview:
             "can_be_made": self.can_be_made,
             "calls": [call.as_json() for call in self.calls],
             "plays": [play.as_json() for play in self.plays],
-            "totals": [*totals],
+            "totals": tidied([*totals]),
             "note": self.note,
         }
 

@@ -17,6 +17,7 @@ from suitwise.cards import RANKS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.counting import signed
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.advice.compared import Compared
@@ -71,6 +72,15 @@ class BiddingTable(Compared):
             return phrase("tractor.advice.nothing", "{wait}: there is nothing to bid", wait=wait)
         (lead, margin), bid = self.lead(self.best, 0), CardText(self.moves[self.best])
         figures, reach = f"{abs(lead):.2f}", f"{margin:.2f}"
+        if lead < -margin and len(self.moves) == 2:
+            return phrase(
+                "tractor.advice.wait-one",
+                "{wait}: {bid} is worth {lead} ± {margin} levels less",
+                wait=wait,
+                bid=bid,
+                lead=figures,
+                margin=reach,
+            )
         if lead < -margin:
             return phrase(
                 "tractor.advice.wait",
@@ -95,7 +105,7 @@ class BiddingTable(Compared):
             "{bid} and {against} are as good as equal: {lead} ± {margin} levels",
             bid=bid,
             against=against,
-            lead=f"{lead:+.2f}",
+            lead=signed(lead, 2),
             margin=reach,
         )
 

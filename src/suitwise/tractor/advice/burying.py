@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from suitwise.arguments import of_kind, whole
 from suitwise.cards import RANKS, SUITS
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.counting import signed
 from suitwise.foundation.text.phrase_lists import all_of
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.seeds import as_seed
@@ -84,7 +85,7 @@ class BurialTable(Compared):
             "{said}; {other} is as good as equal: {lead} ± {margin} levels",
             said=said,
             other=self._named(nearest),
-            lead=f"{-lead:+.2f}",
+            lead=signed(-lead, 2),
             margin=f"{margin:.2f}",
         )
 

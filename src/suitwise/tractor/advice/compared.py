@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.text.counting import tidied
 from suitwise.players.review.decisions import SURE
 from suitwise.tractor.moves import Move
 from suitwise.tractor.state import TractorState
@@ -63,4 +64,4 @@ class Compared:
                     "margin": margin,
                 }
             )
-        return told
+        return tidied(told)

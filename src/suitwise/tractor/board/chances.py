@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeVar
 
+from suitwise.foundation.text.counting import signed
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.players.board import Answer, Field, Heat, Question, Row
 from suitwise.tractor.board.form import (
@@ -166,7 +167,7 @@ def _deals(worlds: int) -> Phrase:
 
 
 def _worth(levels: float) -> Phrase:
-    return phrase("tractor.board.levels", "{worth} levels", worth=f"{levels:+.2f}")
+    return phrase("tractor.board.levels", "{worth} levels", worth=signed(levels, 2))
 
 
 # --- Burials --------------------------------------------------------------------------------------

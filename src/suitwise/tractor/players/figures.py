@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from suitwise.foundation.text.counting import signed
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.search.racing import Race
@@ -62,4 +63,4 @@ def levels(worth: float) -> str:
     >>> levels(314.1), levels(-20)
     ('+0.31', '-0.02')
     """
-    return f"{worth / LEVEL:+.2f}"
+    return signed(worth / LEVEL, 2)

@@ -203,13 +203,22 @@ def led_partition(lead: Pile, trump: Trump) -> int:
     """Return the partition 0..4 of a lead.
 
     Raises:
-        IllegalPosition: it has no cards, or cards of several partitions.
+        IllegalPosition: it has no cards, cards of several partitions, or three that are equal.
 
     >>> led_partition(pile_of("S2S3"), Trump("S", "2"))
     4
     """
     if not lead.once:
         raise IllegalPosition(phrase("tractor.lead-empty", "a lead has at least one card"))
+    if lead.thrice:
+        raise IllegalPosition(
+            phrase(
+                "tractor.lead-triple",
+                "{card} is led three times: no ruling takes three equal cards as a block yet, "
+                "so lead at most two",
+                card=CardText(Pile(lead.thrice).cards[0]),
+            )
+        )
     led = only_partition(lead, trump)
     if led is None:
         raise IllegalPosition(

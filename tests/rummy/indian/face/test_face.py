@@ -46,6 +46,13 @@ def test_the_card_to_declare_with_is_named_and_marked() -> None:
     assert not found["H4"]["shows"]
 
 
+def test_no_discard_is_said_to_leave_least_where_all_leave_as_much() -> None:
+    hand = "S6 S9 ST H2 H7 H8 D5 D6 DJ DK C2 C4 C8 H4"
+    dear = "SA HA DA CA SQ HQ DQ SJ HJ CJ S9 H9 C9 H4"  # no run: 80 whatever goes
+    assert FACE.task(discarding(dear)) == "discard a card: the hand counts 80, whichever it is"
+    assert FACE.task(discarding(hand)).code == "indian13.ask.discard"
+
+
 def test_a_false_declaration_may_be_made_and_its_price_is_said_first() -> None:
     ruling = FACE.ruling(discarding(), 0, "declare H4")
     assert ruling.legal

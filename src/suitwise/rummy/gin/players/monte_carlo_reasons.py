@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.cards import Card
 from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.text.counting import signed
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.rummy.gin.rules.melds import (
     BITS,
@@ -61,7 +62,7 @@ def _weighed(judged: Judged) -> Phrase:
     worth = judged.found.mean(axis=0)
     lead = judged.found[:, 0] - judged.found[:, 1 + int(worth[1:].argmax())]
     error = _INTERVAL * float(lead.std()) / sqrt(len(lead))
-    told = _compared(judged, f"{worth[0]:+.1f}", f"{worth[1:].max():+.1f}")
+    told = _compared(judged, signed(worth[0], 1), signed(worth[1:].max(), 1))
     if abs(float(lead.mean())) > error:
         return told
     return phrase(

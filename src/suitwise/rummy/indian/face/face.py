@@ -91,12 +91,19 @@ class IndianFace(RummyFace):
         shown = next((card for card in ways if self.may_show(state, card)), None)
         if shown is not None:
             return phrase("indian13.ask.declare", "you can declare with {card}", card=_text(shown))
-        best = min(ways, key=lambda card: self.kept(state, card))
+        kept = {card: self.kept(state, card) for card in ways}
+        best = min(kept, key=kept.__getitem__)
+        if len(set(kept.values())) == 1:
+            return phrase(
+                "indian13.ask.discard-any",
+                "discard a card: the hand counts {kept}, whichever it is",
+                kept=kept[best],
+            )
         return phrase(
             "indian13.ask.discard",
             "discard a card: the hand counts least, {kept}, without {card}",
             card=_text(best),
-            kept=self.kept(state, best),
+            kept=kept[best],
         )
 
     def noted(self, state: IndianState, seat: int) -> Phrase | None:

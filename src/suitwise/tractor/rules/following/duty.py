@@ -36,8 +36,9 @@ class Duty:
         demand: all of it as numbers.
 
     Raises:
-        IllegalPosition: no card is led, or cards of several partitions, or there are more than 25 cards
-            in the hand, or fewer than were led. The number of packs is not asked for (``duty_of``).
+        IllegalPosition: no card is led, cards of several partitions or three that are equal, or there
+            are more than 25 cards in the hand, or fewer than were led. The number of packs is not asked
+            for (``duty_of``).
 
     >>> duty = duty_of("S2", "H3H3H4H4H5H5", "H7H9HTHTHJHJHQHQHAHAS4")
     >>> duty.n_legal, *map(str, duty.plays)
@@ -235,9 +236,9 @@ def duty_of(
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: C9 appears 3 times, but 2 packs hold 2
     """
-    duty = Duty(as_trump(trump), pile_of(lead), pile_of(hand), as_profile(profile))
-    sum_of((duty.lead, duty.hand), packs)
-    return duty
+    led, held = pile_of(lead), pile_of(hand)
+    sum_of((led, held), packs)
+    return Duty(as_trump(trump), led, held, as_profile(profile))
 
 
 def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:
