@@ -73,7 +73,8 @@ def test_a_deal_and_its_game_are_decided_from_the_dealt_layout_on() -> None:
     while (told := session.answer("hint")).partition(":")[0] in session.answer("moves").split():
         assert "lost" not in shown
         shown, played = session.answer(told.split(":")[0]), played + 1
-    assert (told, shown.splitlines()[-1]) == ("the game is won", f"won in {played} moves")
+    won = f"won in {played} moves"
+    assert (told, shown.splitlines()[-1]) == (f"the game is over: {won}", won)
 
 
 def test_far_back_is_as_near_back() -> None:

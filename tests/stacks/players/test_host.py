@@ -41,7 +41,7 @@ def test_a_game_is_played_to_the_win_by_its_hints() -> None:
         game = Session(make(5, 4, number % 4, seed=3, number=number))
         for _ in range(200):
             told = game.answer("hint")
-            if told == "the game is won":
+            if told.startswith("the game is over"):
                 break
             shown = game.answer(told.split(":")[0])
             assert "illegal" not in shown
@@ -56,6 +56,13 @@ def test_a_hint_says_what_it_does_and_how_far_the_win_is() -> None:
     assert game.answer("hint") == "r2: remove 1c, below 9c; 4 moves win"
     game.answer("r2 r2")
     assert game.answer("hint") == "m1>2: move 9c to the empty stack 2; 2 moves win"
+
+
+def test_a_hint_after_the_win_says_that_the_game_is_over() -> None:
+    game = session("3a 1a | 2a 4a")
+    assert game.answer("hint") == "r1: remove 2a, below 3a; 2 moves win"
+    game.answer("r1 r0")
+    assert game.answer("hint") == "the game is over: won in 2 moves"
 
 
 def test_the_move_that_loses_is_named_at_once_though_moves_remain() -> None:
@@ -98,7 +105,7 @@ def test_why_gives_the_reason_of_a_refusal_and_of_a_loss() -> None:
     game.answer("r2 r2 m0>2")
     told = game.answer("why")
     assert told.startswith("lost since move 3, m0>2: stuck after the forced removals")
-    assert game.answer("hint").startswith("no move wins")
+    assert game.answer("hint").startswith("the game is over: stuck")
     game.answer("undo")
     assert game.answer("why").startswith("nothing was refused")
 
@@ -153,7 +160,7 @@ def test_moves_lists_what_is_legal_and_counts_the_rest() -> None:
 def test_a_won_game_takes_no_more_moves_but_can_be_taken_back() -> None:
     game = session("1a 2b | 3a")
     assert "won in 1 move" in game.answer("r0")
-    assert game.answer("r0") == "illegal: the game is won"
+    assert game.answer("r0") == "illegal: the game is over"
     assert "won" not in game.answer("undo")
     assert "won before the first move" in session("1a | -").begin()
 
@@ -180,7 +187,7 @@ def test_many_low_stacks_beside_a_high_one_can_be_played() -> None:
 def test_a_long_game_is_taken_back_move_by_move() -> None:
     game = Session(make(6, 5, 3, seed=1))
     shown = [game.begin()]
-    while not (told := game.answer("hint")).startswith("the game is won"):
+    while not (told := game.answer("hint")).startswith("the game is over"):
         shown.append(game.answer(told.split(":")[0]))
     while len(shown) > 1:
         shown.pop()
@@ -255,7 +262,7 @@ def test_a_line_hinted_at_is_kept_while_the_player_follows_it(
     game.answer("undo")
     assert game.answer("hint").endswith("4 moves win")
     game.answer("r2 r2 m0>2")  # leaves the line
-    assert game.answer("hint").startswith("no move wins")
+    assert game.answer("hint").startswith("the game is over: stuck")
 
 
 # --- Words and commands ---------------------------------------------------------------------------

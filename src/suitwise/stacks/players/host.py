@@ -209,11 +209,12 @@ The game is won when every stack holds at most one card."""
     def advice(self, state: StacksState) -> str:
         """Return the next move of a winning line, if there is one."""
         self._follow()
+        if state.turn == OVER:
+            return f"the game is over: {self._standing(state)}"
         if not self._ahead:
             self._ahead = (winning_line(state.layout) or [])[::-1]
         if not self._ahead:
-            is_won = state.layout.is_won
-            return "the game is won" if is_won else f"no move wins: {self._standing(state)}"
+            return f"no move wins: {self._standing(state)}"
         move = self._ahead[-1]
         return f"{move}: {winning(state, move, len(self._ahead))}"
 
