@@ -125,7 +125,8 @@ class Texas42Variant:
         if not self.target:
             return 1
         least = HAND_POINTS if self.match == "points" and not self.claims else 1
-        return most_deals(self.deals, 2 * (self.target - 1) // least + 1)
+        scored = 2 * (self.target - 1) // least + 1
+        return self.deals or scored if self.forced else most_deals(self.deals, scored)
 
     def is_played_out(self, call: int) -> bool:
         """Tell whether a hand of this call goes on once it is decided.
