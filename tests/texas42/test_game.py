@@ -261,7 +261,7 @@ def test_after_the_last_hand_the_side_that_is_ahead_has_won(variant: str) -> Non
 
 
 def test_hands_that_false_claims_leave_at_a_point_are_within_the_longest_match() -> None:
-    """With 31 points to win two hands are not enough: a false claim is worth what its side had not taken."""
+    """With 31 points to win two hands are not enough: a false claim is worth what was left."""
     game, longest = load("texas42(match=points,forced=yes,claims=yes,points=31)"), 0
     for seed in range(40):
         rng = Random(seed)
