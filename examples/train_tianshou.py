@@ -35,7 +35,7 @@ from suitwise.game import Chooser, Game
 from suitwise.players.named import register_player
 
 GAME = "gin"
-SEEN, ACTIONS = 380, 107
+SEEN, ACTIONS = 381, 107
 OPPONENTS = "random", "greedy", "rules"
 GAMES, MOVES, UPDATES, BATCH = 16, 256, 16, 256
 """Games side by side, moves in a round, then so often a batch of so many moves is learnt from."""

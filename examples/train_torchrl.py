@@ -34,7 +34,7 @@ from suitwise.game import Chooser, Game
 from suitwise.players.named import register_player
 
 GAME = "gin"
-SEEN, ACTIONS = 380, 107
+SEEN, ACTIONS = 381, 107
 OPPONENTS = "random", "greedy", "rules"
 GAMES, MOVES, PASSES, BATCH = 256, 64, 3, 2048
 """Games side by side, moves of each in a round; how often and in what pieces a round is learnt from."""

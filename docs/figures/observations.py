@@ -89,7 +89,7 @@ def all_shown(fields: Sequence[Field]) -> str:
 def told(game: Game[Any]) -> str:
     """Return the table of what a seat is told of a move, with the most rows of a game."""
     fields, most = game.told_fields(), game.most_told
-    rows = f"at most {most} in a game" if most else "without a bound"
+    rows = f"at most {most} in a game" if most else "as many as there are moves to tell"
     return f"**Told of moves**, {width(fields)} numbers a row, {rows}\n\n{markdown(fields)}"
 
 
@@ -132,7 +132,8 @@ def texas42() -> Iterator[str]:
     yield observed(game.observation_fields())
     yield (
         "The options of houses change neither the size nor the order. In a match `scores` has "
-        "another bound, and counts in parts of the points that win where points are played."
+        "another bound, and counts in parts of the points that win where points are played; and "
+        "`deals` follows, how many of its hands are over, as a part of the most that it can have."
     )
     yield all_shown(game.fields_of_all())
     yield "**Actions**, 68"
@@ -158,6 +159,7 @@ def gin() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield all_shown(game.fields_of_all())
+    yield "In a match `deals` follows, how many are over, as a part of the most that it can have."
     yield told(game)
     yield "**Actions**, 107, and the last one where `big` is above 0"
     yield moves_of(
@@ -230,6 +232,7 @@ def tractor() -> Iterator[str]:
     yield observed(game.observation_fields())
     yield "In the next table *each seat* begins with seat 0."
     yield all_shown(game.fields_of_all())
+    yield "In a match `deals` follows in both, as a part of the most deals that it can have."
     yield told(game)
     yield "A hand that is laid down (`claims=yes`) shows all four hands, the claimant's first."
     yield (

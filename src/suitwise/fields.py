@@ -89,6 +89,16 @@ def in_parts(fields: Iterable[Field], **parts: int) -> tuple[Field, ...]:
     return tuple(replace(field, parts=parts.get(field.name, 1)) for field in fields)
 
 
+def deals_field(most: int) -> Field:
+    """Return the field of a match that counts its deals, of the most that it can have.
+
+    >>> deals_field(9).meaning
+    'how many deals of the match are over, of 9'
+    """
+    field = Field("deals", 1, f"how many deals of the match are over, of {most}")
+    return in_parts((field,), deals=most)[0]
+
+
 def why_no_bytes(fields: Iterable[Field]) -> str | None:
     """Return why the numbers of some fields do not go into bytes, or None if they do.
 

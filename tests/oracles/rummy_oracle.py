@@ -1000,3 +1000,28 @@ def combos_by_subsets(hand: Iterable[Card], rules: Rules = SEED) -> list[tuple[P
 if __name__ == "__main__":
     for line in sys.stdin:
         print(*(f"{name} {n}" for name, n in summary(read_hand(line)).items()), sep=", ")
+
+
+# --- Gin rummy: turns without the stock -----------------------------------------------------------
+
+
+def idle_turn(moves: Iterable[str], idle: int) -> int | None:
+    """Return the place of the discard that makes a deal of gin void for want of a card of the stock.
+
+    Args:
+        moves: the moves of the seats and of chance from the first decision on, as texts.
+        idle: so many turns in a row that took the top of the pile are too many.
+
+    >>> idle_turn("pile H2 pile H3 stock D4 H4 pile H5 pile H6".split(), 2)
+    3
+    >>> idle_turn("pile H2 stock D4 H4 pile H5".split(), 2)
+    """
+    in_a_row = 0
+    for place, move in enumerate(moves):
+        if move == "stock":
+            in_a_row = 0
+        elif move == "pile":
+            in_a_row += 1
+        elif in_a_row == idle and not move.startswith(("knock", "big", "pass")):
+            return place
+    return None

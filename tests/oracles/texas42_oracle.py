@@ -712,6 +712,11 @@ def match_winner(totals: tuple[int, int], declaring: int, target: int = 7) -> in
     return declaring if len(reached) == 2 else reached[0] if reached else None
 
 
+def winner_after_last(totals: tuple[int, int]) -> int | None:
+    """Return the side that has won a match whose last hand is over, None where both are level."""
+    return None if totals[0] == totals[1] else totals.index(max(totals))
+
+
 # ------------------------------------------------------------------------------ records of a hand
 
 

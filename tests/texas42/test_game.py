@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from random import Random
 from typing import Any
 
 import pytest
@@ -224,4 +225,69 @@ def test_the_longest_match_is_as_long_as_declared() -> None:
     assert Texas42(match="hand", shaker=-1).facts.longest_game == 62
     assert Texas42(marks=1, forced=True).facts.longest_game == 61
     assert Texas42(marks=2, forced=True).facts.longest_game == 3 * 62 - 1
-    assert Texas42().facts.longest_game is None
+    assert Texas42(deals=2).facts.longest_game == 2 * 62 - 1
+    assert Texas42().facts.longest_game == (13 + 100) * 62 - 1
+
+
+def passing(state: State[Any]) -> Any:
+    """Pass where one may."""
+    return next(iter(state.moves()))
+
+
+def test_a_match_in_which_all_pass_for_ever_is_drawn() -> None:
+    record = play(Texas42(deals=5).start(), passing, seed=1)
+    *_, end = record.states()
+    assert (record.moves.count("next"), record.returns) == (4, (0.0, 0.0, 0.0, 0.0))
+    assert end.why_not("pass") == "the game is over"
+    record = play(Texas42().start(), passing, seed=1)
+    assert record.moves.count("next") == Texas42().most_deals - 1
+
+
+@pytest.mark.parametrize(
+    "variant", ["texas42(deals=2)", "texas42(match=points,deals=3,claims=yes)"]
+)
+def test_after_the_last_hand_the_side_that_is_ahead_has_won(variant: str) -> None:
+    won = set()
+    for seed in range(30):
+        record = play(load(variant).start(), RandomPlayer(seed), seed)
+        *_, end = record.states()
+        assert isinstance(end, Texas42State)
+        assert (record.moves.count("next") < end.variant.most_deals) == (end.turn == OVER)
+        if end.deals + 1 == end.variant.most_deals and max(end.scores) < end.variant.target:
+            side = oracle.winner_after_last(end.scores)
+            assert record.returns[0] == (0 if side is None else 1 - 2 * side)
+            won.add(side)
+    assert won >= {0, 1}
+
+
+def test_hands_that_false_claims_leave_at_a_point_are_within_the_longest_match() -> None:
+    """With 31 points to win two hands are not enough: a false claim is worth what was left."""
+    game, longest = load("texas42(match=points,forced=yes,claims=yes,points=31)"), 0
+    for seed in range(40):
+        rng = Random(seed)
+
+        def claiming(state: State[Any], rng: Random = rng) -> Any:
+            assert isinstance(state, Texas42State)
+            if state.phase == "call":
+                return next(iter(state.moves()))
+            side, play = state.turn & 1, state.play
+            if play is not None and side != play.contract.side and play.points[side] >= 12:
+                return "claim"
+            return rng.choice(state.moves_but_claim())
+
+        record = play(game.start(), claiming, seed)
+        longest = max(longest, len(record.moves))
+        assert len(record.moves) <= (game.facts.longest_game or 0)
+    assert longest > 123
+
+
+def test_all_that_is_seen_tells_how_many_hands_of_a_match_are_over() -> None:
+    text = "shaker 0 | - - - - | - | - | - | 2-1"
+    first, later = Texas42().parse(text), Texas42().parse(f"{text} deals 4")
+    for seat in range(4):
+        assert first.view(seat) != later.view(seat)
+        assert first.seen(seat) != later.seen(seat)
+        assert (first.observe(seat) != later.observe(seat)).sum() == 1
+    assert (first.observe_all() != later.observe_all()).sum() == 1
+    with pytest.raises(NotationError, match="at most 113 hands"):
+        Texas42().parse(f"{text} deals 113")

@@ -229,7 +229,7 @@ OBSERVED = f"shaker 0 | {DEAL} | pass pass 2m 3m | nello-low | 2-2,1-1,4-2 4-3,5
 
 def test_a_seat_observes_what_it_sees_number_by_number() -> None:
     seen = MATCH.parse(OBSERVED).observe(0)
-    assert seen.shape == (SIZE,)
+    assert seen.shape == (SIZE + 1,)
     assert ones(seen) == {
         *places(OWN, "0-0 1-0 2-0 2-1 2-2 3-3 5-4"),
         *places(HELD, "0-0 1-0 2-0 2-1 3-3"),
@@ -250,7 +250,7 @@ def test_a_seat_observes_what_it_sees_number_by_number() -> None:
         DECLARED + 12,
         BIDDER + 0,
     }
-    assert seen[POINTS:] == pytest.approx([0, 1 / 42, 0, 1 / 7, 2 / 7, 5 / 7])
+    assert seen[POINTS:] == pytest.approx([0, 1 / 42, 0, 1 / 7, 2 / 7, 5 / 7, 0])
 
 
 def test_another_seat_observes_the_same_from_its_own_chair() -> None:
@@ -275,7 +275,7 @@ def test_another_seat_observes_the_same_from_its_own_chair() -> None:
         DECLARED + 12,
         BIDDER + 1,
     }
-    assert seen[POINTS:] == pytest.approx([1 / 42, 0, 1 / 7, 0, 5 / 7, 2 / 7])
+    assert seen[POINTS:] == pytest.approx([1 / 42, 0, 1 / 7, 0, 5 / 7, 2 / 7, 0])
 
 
 def test_a_seat_observes_an_auction_under_way() -> None:

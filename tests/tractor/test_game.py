@@ -30,6 +30,7 @@ VARIANTS = {
     "tractor(match=deal,profile=standard(penalty=10,over=every,defend=),levels=TK,"
     "landlord=3,claims=yes)": 1,
     "tractor(match=deal,profile=judge,levels=55)": 1,
+    "tractor(levels=KK,deals=2)": 1,
 }
 """The variants that are held against the contract, and how many deals."""
 _MOST_SLOW = 18
@@ -245,6 +246,39 @@ def test_a_match_goes_on_by_its_levels_until_a_side_has_defended_the_ace() -> No
     assert last.outcome is not None
     assert last.levels[last.current_landlord & 1] == 12
     assert last.returns() == ((1, -1, 1, -1) if last.outcome.winner == 0 else (-1, 1, -1, 1))
+
+
+@pytest.mark.parametrize("levels", ["22", "2A", "K5"])
+def test_after_the_last_deal_the_side_with_the_higher_level_has_won(levels: str) -> None:
+    game = Tractor(levels=levels, landlord=0, deals=1)
+    for seed in (1, 2):
+        record = play(game.start(), RandomPlayer(seed), seed)
+        *_, end = record.states()
+        assert isinstance(end, TractorState)
+        assert end.outcome is not None
+        assert (end.turn, end.why_not("next")) == (OVER, "the game is over")
+        one, other = end.outcome.ranks
+        assert record.returns == ((one > other) - (one < other),) * 1 + record.returns[1:]
+        assert record.returns[1] == -record.returns[0]
+
+
+def test_every_match_has_room_for_a_rise_in_each_deal() -> None:
+    assert Tractor().most_deals == 24 + 1 + 100
+    assert Tractor(levels="AA").most_deals == 1 + 100
+    assert Tractor(match="deal", deals=7).most_deals == 1
+
+
+def test_all_that_is_seen_tells_how_many_deals_of_a_match_are_over() -> None:
+    first, later = (
+        Tractor().parse(f"34 1{deals} | - - - - | - | - | - | -") for deals in ("", " deals 5")
+    )
+    for seat in range(4):
+        assert first.view(seat) != later.view(seat)
+        assert first.seen(seat) != later.seen(seat)
+        assert (first.observe(seat) != later.observe(seat)).sum() == 1
+    assert (first.observe_all() != later.observe_all()).sum() == 1
+    with pytest.raises(NotationError, match="at most 125 deals"):
+        Tractor().parse("34 1 deals 125 | - - - - | - | - | - | -")
 
 
 def test_a_single_deal_is_worth_the_levels_risen() -> None:

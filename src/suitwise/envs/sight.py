@@ -31,7 +31,7 @@ class Sight:
     >>> sight = Sight(load("gin"))
     >>> state, _ = load("gin").start().rolled(3, 0)
     >>> sight.observation(state, 0).shape, sight.mask(state, 0).nonzero()[0].tolist()
-    ((380,), [1, 2])
+    ((381,), [1, 2])
     >>> bool(sight.mask(state, 1).any())
     False
     """

@@ -12,6 +12,7 @@ from suitwise.testing.trial import Check, ContractBroken, SlowMoves, Trial
 
 CHECKS: tuple[Check, ...] = (
     facts.check_facts,
+    facts.check_end,
     texts.check_variant_text,
     texts.check_state_text,
     texts.check_hostile_text,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import partial
 from typing import Any
+from zlib import crc32
 
 from suitwise.game import CHANCE, OVER, State, draw, drawn
 from suitwise.seeds import SeededSource
@@ -13,6 +15,10 @@ from suitwise.testing.trial import CUT_OFF, MOST_WEIGHT, Trial, can_draw, is_wei
 
 _STATES_ROLLED = 2
 """About how many states of a game are rolled on."""
+_GAMES_DRAWN_OUT = 8
+"""How many games are drawn out,"""
+_MOVES_DRAWN_OUT = 5_000
+"""and for how many moves each."""
 _MOST_NUMBERS = 10_000
 """How many numbered moves a check looks at, where there are more."""
 
@@ -161,3 +167,40 @@ def check_returns(trial: Trial) -> None:
             raise trial.broken(
                 f"{shown(state)} returns {returns} to seats of the sides {facts.side_of}"
             )
+
+
+@promise
+def check_end(trial: Trial) -> None:
+    """A game declares how long it can be, and ends within that though its players try not to end it.
+
+    In each game they keep to one kind of move where they can, and end nothing where they need not: in
+    one they always pass, in another always take what lies there and never show what they have. Games of
+    very many moves are left after some thousands.
+    """
+    bound = trial.game.facts.longest_game
+    if bound is None:
+        raise trial.broken("no longest game is declared; some rule has to end every game")
+    for number in range(_GAMES_DRAWN_OUT):
+        state, index, length = trial.game.start(), 0, 0
+        while state.turn != OVER and length < _MOVES_DRAWN_OUT:
+            if length == bound:
+                raise trial.broken(f"a game that is drawn out has more than {bound} moves")
+            if state.turn == CHANCE:
+                move, index = draw(state, trial.seed, number, index)
+            else:
+                move = _drawing_out(state, f"{trial.seed} {number}")
+            state, length = state.after(move), length + 1
+            trial.moved()
+
+
+def _drawing_out(state: State[Any], taste: str) -> Any:
+    """Return the legal move whose kind is liked best, if there is one that does not end the game."""
+    liked = sorted(some(state.moves()), key=lambda move: crc32(f"{taste} {_kind(move)}".encode()))
+    going_on = (move for move in liked if state.after(move).turn != OVER)
+    return next(going_on, liked[0])
+
+
+def _kind(move: Any) -> str:
+    """Return the word that a move's text begins with; none where it begins with a card, say."""
+    found = re.match("[a-z]*", str(move))
+    return found[0] if found else ""

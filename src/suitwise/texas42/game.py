@@ -26,7 +26,7 @@ from suitwise.texas42 import observation, refusals, seen
 from suitwise.texas42 import text as notation
 from suitwise.texas42.hidden import redealing
 from suitwise.texas42.moves import CLAIM, DISTINCT_MOVES, MOVES, Move
-from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
+from suitwise.texas42.rules.dominoes import N_DOMINOES
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.claims import claim_of
 from suitwise.texas42.state import Texas42State
@@ -56,6 +56,8 @@ class Texas42(Texas42Variant, Game[Move]):
         claims: whether the seat on turn may lay down its hand and claim all that is left, in nello the
             contract. It is ruled by all hands against every legal play of the others; a false claim
             costs the hand.
+        deals: the most hands of a match, then the side that is ahead has won it, and neither where they
+            are level; 0 for those in which something can be scored and 100 more.
 
     Raises:
         NotationError: an option is out of bounds.
@@ -68,7 +70,7 @@ class Texas42(Texas42Variant, Game[Move]):
 
     @cached_property
     def facts(self) -> Facts:
-        """Four seats; a match has a bound only where hands are never thrown in."""
+        """Four seats; a match ends after its last hand at the latest."""
         single = self.match == "hand"
         most = self.most_marks if single else 1
         return Facts(
@@ -86,17 +88,8 @@ class Texas42(Texas42Variant, Game[Move]):
     def _moves(self) -> int:
         return DISTINCT_MOVES + self.claims
 
-    def _longest(self) -> int | None:
-        drawn = int(self.shaker == NOBODY)
-        if self.match == "hand":
-            return drawn + MOVES_OF_A_HAND
-        if not self.forced:
-            return None
-        # Both sides together score a mark or 42 points a hand, and before the last hand neither has
-        # reached the target.
-        least = 1 if self.match == "marks" else HAND_POINTS
-        hands = 2 * (self.target - 1) // least + 1
-        return drawn + hands * (MOVES_OF_A_HAND + 1) - 1
+    def _longest(self) -> int:
+        return int(self.shaker == NOBODY) + self.most_deals * (MOVES_OF_A_HAND + 1) - 1
 
     def start(self) -> Texas42State:
         """Return the state before the first shaker is drawn, or before the first deal."""

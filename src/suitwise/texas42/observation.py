@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from suitwise.fields import Field, in_parts, places, width
+from suitwise.fields import Field, deals_field, in_parts, places, width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seat_at, side
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
@@ -99,17 +99,20 @@ def observation_fields(variant: Texas42Variant) -> tuple[Field, ...]:
     >>> from suitwise.fields import places
     >>> from suitwise.texas42.game import N42PA
     >>> fields = observation_fields(N42PA)
-    >>> places(fields)["bidder"], fields[-1].high  # 11 marks of 7
+    >>> places(fields)["bidder"], fields[-2].high  # 11 marks of 7
     (slice(421, 425, None), 1.5714285714285714)
     """
+    match = (deals_field(variant.most_deals),) if variant.target else ()
     fields = (
         field_of_dominoes("dealt", "the seat was dealt it"),
         field_of_dominoes("held", "the seat still holds it"),
         *fields_of_plays(AROUND),
         *_fields_of_places(AROUND),
         *_fields_of_score(AROUND, variant),
+        *match,
     )
-    return in_parts(fields, points=HAND_POINTS, tricks=HAND, scores=whole_score(variant))
+    parts = {"points": HAND_POINTS, "tricks": HAND, "scores": whole_score(variant)}
+    return in_parts(fields, **parts, deals=variant.most_deals)
 
 
 def fields_of_all(variant: Texas42Variant) -> tuple[Field, ...]:
@@ -118,7 +121,7 @@ def fields_of_all(variant: Texas42Variant) -> tuple[Field, ...]:
     >>> from suitwise.fields import width
     >>> from suitwise.texas42.game import N42PA
     >>> width(fields_of_all(N42PA))
-    599
+    600
     """
     return (
         *fields_of_hands("dealt", "was dealt it"),
@@ -126,10 +129,11 @@ def fields_of_all(variant: Texas42Variant) -> tuple[Field, ...]:
         *fields_of_plays(SEATED),
         *_fields_of_places(SEATED),
         *_fields_of_score(SEATED, variant),
+        *((deals_field(variant.most_deals),) if variant.target else ()),
     )
 
 
-_FIELDS = observation_fields(Texas42Variant())
+_FIELDS = observation_fields(Texas42Variant(match="hand"))
 _AT = {name: place.start for name, place in places(_FIELDS).items()}
 HELD_AT, PLAYED_AT, TABLE_AT = _AT["held"], _AT["played_own"], _AT["table_own"]
 PHASE_AT, TURN_AT, SHAKER_AT = _AT["phase"], _AT["turn"], _AT["shaker"]
@@ -138,10 +142,11 @@ DECLARATION_AT, BIDDER_AT = _AT["declaration"], _AT["bidder"]
 POINTS_AT, TRICKS_AT, SCORES_AT = _AT["points"], _AT["tricks"], _AT["scores"]
 """Where the parts of the array stand."""
 SIZE = width(_FIELDS)
+"""The numbers of a single hand; a match has one more."""
 
 
 def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
-    """Return what a seat sees, 431 numbers; ``observation_fields`` is their table.
+    """Return what a seat sees, 431 numbers, in a match 432; ``observation_fields`` is their table.
 
     The order of the plays of earlier tricks is not in it, nor which suits the seats are known to lack:
     a player without a memory of its own finds that in ``knowledge_of(state, seat).may_hold``.
@@ -150,11 +155,13 @@ def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
     bits = np.frombuffer(ones.to_bytes(SIZE // 8 + 1, "little"), np.uint8)
     seen = np.unpackbits(bits, count=SIZE, bitorder="little").astype(np.float32)
     seen[POINTS_AT:] = _numbers(state, seat)
+    if state.variant.target:
+        return np.append(seen, np.float32(state.deals / state.variant.most_deals))
     return seen
 
 
 def observation_of_all(state: Texas42State) -> NDArray[np.float32]:
-    """Return the position with nothing hidden, 599 numbers; ``fields_of_all`` is their table."""
+    """Return the position with nothing hidden, 599 numbers, in a match 600 (``fields_of_all``)."""
     hands = planes_of([*state.dealt, *state.hands])
     return np.concatenate([hands, observation(state, 0)[PLAYED_AT:]])
 

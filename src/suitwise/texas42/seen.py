@@ -1,8 +1,9 @@
 """The data that a seat sees of a position of Texas 42 (``suitwise.sight``), in the words of the game.
 
-* ``head``: the ``shaker``, the ``calls`` in order, the ``contract`` once it has been declared,
-  the ``unit`` of the score, the ``scores`` of the sides and the ``target`` of the match (0 for a
-  single hand); of the hand under way the ``points`` and ``tricks`` that the sides have taken.
+* ``head``: the ``shaker``, the ``calls`` in order, the ``contract`` once it has been declared, the
+  ``unit`` of the score, the ``scores`` of the sides and the ``target`` of the match (0 for a single
+  hand), how many of its hands, ``deals``, are over; of the hand under way the ``points`` and
+  ``tricks`` that the sides have taken.
 * ``hand``: the dominoes ``dealt``.
 * ``table``: the ``trick`` that lies there and the ``last`` whole one.
 
@@ -81,6 +82,7 @@ def _head(state: Texas42State) -> dict[str, Any]:
         "unit": game.unit,
         "scores": list(state.scores),
         "target": game.target,
+        "deals": state.deals,
         "points": [0, 0] if play is None else list(play.points),
         "tricks": [0, 0] if play is None else list(play.tricks_taken),
     }

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, cast
 
+from suitwise.foundation.matches import ahead
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.values import unchecked
 from suitwise.game import CHANCE, OVER, Game, State, draw
@@ -61,6 +62,7 @@ class Texas42State(State[Move]):
         calls: the calls made, from the shaker's left.
         play: the hand under way once it has been declared.
         totals: the score of the sides before this hand.
+        deals: the hands of a match that are over, without this one.
         phase: the phase of the hand.
         turn: the seat to move; chance draws the shaker and the dominoes, and goes on to the next hand
             of a match.
@@ -79,6 +81,7 @@ class Texas42State(State[Move]):
     calls: tuple[int, ...] = ()
     play: Play | None = None
     totals: tuple[int, int] = (0, 0)
+    deals: int = 0
     phase: Phase = field(init=False, repr=False, compare=False)
     turn: int = field(init=False, repr=False, compare=False)
     _moves: tuple[Move, ...] | None = field(init=False, repr=False, compare=False, default=None)
@@ -175,24 +178,31 @@ class Texas42State(State[Move]):
 
     @property
     def winner(self) -> int:
-        """The side that has won the match, or ``NOBODY``."""
-        if self.phase != "end" or not self.variant.target:
+        """The side that has won the match, or ``NOBODY``: after the last hand the one that is ahead."""
+        if self.phase not in ("end", "thrown") or not self.variant.target:
             return NOBODY
-        assert self.play is not None
-        return match_winner(self.scores, self.play.contract.side, self.variant.target)
+        won = NOBODY
+        if self.play is not None:
+            won = match_winner(self.scores, self.play.contract.side, self.variant.target)
+        return ahead(*self.scores) if won == NOBODY and self.is_last else won
+
+    @property
+    def is_last(self) -> bool:
+        """Whether a match has no hand after this one."""
+        return self.deals + 1 >= self.variant.most_deals
 
     @property
     def is_decided(self) -> bool:
         """Whether no hand follows this one once it has ended."""
-        return not self.variant.target or self.winner != NOBODY
+        return self.is_last or self.winner != NOBODY
 
     def returns(self) -> tuple[float, ...]:
         """Return the marks of a single hand, for and against; of a match 1 for the side that won."""
         if self.variant.target:
-            ahead = 0 if self.winner == NOBODY else 1 - 2 * self.winner
+            got = 0 if self.winner == NOBODY else 1 - 2 * self.winner
         else:
-            ahead = self.scores[0] - self.scores[1]
-        return float(ahead), float(-ahead), float(ahead), float(-ahead)
+            got = self.scores[0] - self.scores[1]
+        return float(got), float(-got), float(got), float(-got)
 
     # --- Moves ------------------------------------------------------------------------------------
 
@@ -277,7 +287,9 @@ class Texas42State(State[Move]):
             return self._with_play(self.play.with_play(DOMINOES[move]))
         if self.phase == "call":
             calls = (*self.calls, move - CALL)
-            return Texas42State(self.variant, self.shaker, self.dealt, calls, None, self.totals)
+            return Texas42State(
+                self.variant, self.shaker, self.dealt, calls, None, self.totals, self.deals
+            )
         if self.phase == "declare":
             contract = Contract(self.bidder, self.standing, move - DECLARE)
             return self._with_play(contract.start(self.dealt))
@@ -285,19 +297,20 @@ class Texas42State(State[Move]):
             return self._with_domino(move)
         if self.phase == "shake":
             return replace(self, shaker=move - SHAKE)
-        return Texas42State(self.variant, (self.shaker + 1) % 4, totals=self.scores)
+        shaker, deals = (self.shaker + 1) % 4, self.deals + 1
+        return Texas42State(self.variant, shaker, totals=self.scores, deals=deals)
 
     def _with_domino(self, move: Move) -> Texas42State:
         dealt, undealt = _with(self.dealt, self.drawer, move), self.moves()
         place = undealt.index(move)
         left = undealt[:place] + undealt[place + 1 :]
         if left:
-            parts = (self.variant, self.shaker, dealt, (), None, self.totals)
+            parts = (self.variant, self.shaker, dealt, (), None, self.totals, self.deals)
             return _state(*parts, "deal", CHANCE, left)
-        return Texas42State(self.variant, self.shaker, dealt, totals=self.totals)
+        return Texas42State(self.variant, self.shaker, dealt, totals=self.totals, deals=self.deals)
 
     def _with_play(self, play: Play) -> Texas42State:
-        parts = (self.variant, self.shaker, self.dealt, self.calls, play, self.totals)
+        parts = (self.variant, self.shaker, self.dealt, self.calls, play, self.totals, self.deals)
         if play.position.trick:  # most moves of a hand: it goes on until the trick is whole
             return _state(*parts, "play", play.position.turn, None)
         return Texas42State(*parts)

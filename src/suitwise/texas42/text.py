@@ -8,8 +8,8 @@ declared, the tricks, and the score of the sides before this hand::
 A part that is not there yet is ``-``; ``?`` is a shaker not drawn yet. In a view ``?7`` stands for the
 seven dominoes that another seat was dealt. Nothing else is written: the seat on turn, the winners of
 tricks, and whether the hand is over all follow from the rules. Where a seat has laid down its hand,
-``claim`` ends the tricks, and a view has all hands. A position's scores may be any that leave the match
-undecided.
+``claim`` ends the tricks, and a view has all hands. ``deals 3`` behind the score says that three hands
+of the match are over; 0 is not written. A position's scores may be any that leave the match undecided.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 
 from suitwise.errors import NotationError
+from suitwise.foundation.matches import DEALS, deals_text
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.texas42.moves import CALL, CLAIM, DECLARE, MOVES
@@ -29,7 +30,7 @@ from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
 
 _HEAD = re.compile(r"shaker ([0-3?])")
-_SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
+_SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5})" + DEALS)
 _FORM = PositionText(
     "a position of Texas 42", "six parts: write what str() of one prints", (6,), longest=400
 )
@@ -49,7 +50,7 @@ def text_of(state: Texas42State, seat: int | None = None) -> str:
             " ".join(CALL_TEXT[call] for call in state.calls) or "-",
             DECLARATION_TEXT[contract.declaration] if contract else "-",
             _tricks_text(state),
-            f"{state.totals[0]}-{state.totals[1]}",
+            f"{state.totals[0]}-{state.totals[1]}{deals_text(state.deals)}",
         )
     )
 
@@ -83,7 +84,7 @@ def parse(variant: Texas42Variant, text: str) -> Texas42State:
 
 
 def _read(variant: Texas42Variant, parts: list[str]) -> Texas42State:
-    state = _dealt(variant, _shaker(variant, parts[0]), parts[1], _scores(variant, parts[5]))
+    state = _dealt(variant, _shaker(variant, parts[0]), parts[1], *_scores(variant, parts[5]))
     calls, declared, tricks = (part if part != "-" else "" for part in parts[2:5])
     for word in calls.split():
         state = state.after(MOVES[CALL + call_of(word)])
@@ -103,17 +104,21 @@ def _shaker(variant: Texas42Variant, text: str) -> int:
     return NOBODY
 
 
-def _scores(variant: Texas42Variant, text: str) -> tuple[int, int]:
+def _scores(variant: Texas42Variant, text: str) -> tuple[tuple[int, int], int]:
+    """Read the score of the sides, and how many hands of the match are over."""
     found = matched(_SCORE, text, ": write what the sides had scored, as 2-1")
+    deals = int(found[3] or 0)
+    if deals >= variant.most_deals:
+        raise NotationError(f"{text}: a game has at most {variant.most_deals} hands")
     totals = int(found[1]), int(found[2])
     why = variant.why_not_before(totals)
     if why is not None:
         raise NotationError(why)
-    return totals
+    return totals, deals
 
 
 def _dealt(
-    variant: Texas42Variant, shaker: int, text: str, totals: tuple[int, int]
+    variant: Texas42Variant, shaker: int, text: str, totals: tuple[int, int], deals: int
 ) -> Texas42State:
     words = text.split()
     if len(words) != len(SEATS):
@@ -125,9 +130,9 @@ def _dealt(
     sizes = [dealt[(shaker + 1 + place) % 4].bit_count() for place in SEATS]
     if sizes != [min(max(drawn - HAND * place, 0), HAND) for place in SEATS]:
         raise NotationError("each seat is dealt seven, the one on the shaker's left first")
-    if shaker == NOBODY and (drawn or any(totals)):
+    if shaker == NOBODY and (drawn or any(totals) or deals):
         raise NotationError("the first shaker is drawn before anything is dealt")
-    return Texas42State(variant, shaker, dealt, totals=totals)
+    return Texas42State(variant, shaker, dealt, totals=totals, deals=deals)
 
 
 def _played(state: Texas42State, tricks: list[str]) -> Texas42State:

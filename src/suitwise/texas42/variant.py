@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from suitwise.errors import NotationError
+from suitwise.foundation.matches import MOST_DEALS, most_deals
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.options import LATER, not_one_of, refuse_out_of_bounds
 from suitwise.foundation.text.phrases import TypedName, phrase
@@ -46,7 +47,12 @@ NELLO_OPTIONS = {
     "any": NELLOS,
 }
 """The treatments of nello's doubles that a house allows, as sets of declarations."""
-_BOUNDS = {"cap": (1, MOST_MARKS), "marks": (1, 1000), "points": (1, 10_000)}
+_BOUNDS = {
+    "cap": (1, MOST_MARKS),
+    "marks": (1, 1000),
+    "points": (1, 10_000),
+    "deals": (0, MOST_DEALS),
+}
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,7 @@ class Texas42Variant:
     sevens: bool = False
     shaker: int = 0
     claims: bool = field(default=False, metadata=LATER)
+    deals: int = field(default=0, metadata=LATER)
 
     def __post_init__(self) -> None:
         for name, allowed in (("match", MATCHES), ("nello", tuple(NELLO_OPTIONS))):
@@ -103,6 +110,23 @@ class Texas42Variant:
     def target(self) -> int:
         """The score that a match goes to, 0 for a single hand."""
         return {"hand": 0, "marks": self.marks, "points": self.points}[self.match]
+
+    @cached_property
+    def most_deals(self) -> int:
+        """The most hands: those with a score and some more, thrown in, unless ``deals`` says it.
+
+        Where points are scored a false claim may leave a hand worth one of them, else it is worth 42.
+
+        >>> Texas42Variant().most_deals, Texas42Variant(match="points").most_deals
+        (113, 112)
+        >>> Texas42Variant(match="points", claims=True).most_deals, Texas42Variant(deals=9).most_deals
+        (599, 9)
+        """
+        if not self.target:
+            return 1
+        least = HAND_POINTS if self.match == "points" and not self.claims else 1
+        scored = 2 * (self.target - 1) // least + 1
+        return self.deals or scored if self.forced else most_deals(self.deals, scored)
 
     def is_played_out(self, call: int) -> bool:
         """Tell whether a hand of this call goes on once it is decided.

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeAlias
 
+from suitwise.foundation.matches import ahead
 from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import Move
@@ -67,6 +68,7 @@ class Deal:
     held: Hands = field(default=(EMPTY, EMPTY, EMPTY, EMPTY), compare=False, repr=False)
     taken: int = field(default=0, compare=False, repr=False)
     claim: Claim | None = field(default=None, repr=False)
+    deals: int = 0
     undrawn: Pile = field(init=False, compare=False, repr=False)
     cards_drawn: int = field(init=False, compare=False, repr=False)
     current_landlord: int = field(init=False, compare=False, repr=False)
@@ -263,7 +265,19 @@ class Deal:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the game is over: the match won, or the only deal played."""
-        if self.phase != "end" or self.variant.match == "deal":
-            return self.phase == "end"
-        return self.outcome is not None and self.outcome.winner is not None
+        """Whether the game is over: the match won, or its last deal or the only one played."""
+        outcome = self.outcome
+        if outcome is None:
+            return False
+        return outcome.winner is not None or self.deals + 1 >= self.variant.most_deals
+
+    @property
+    def winner(self) -> int:
+        """The side that has won the match, after its last deal the one with the higher level.
+
+        ``NOBODY`` of a match that goes on or has ended level, and of a single deal.
+        """
+        outcome = self.outcome
+        if outcome is None or self.variant.match == "deal" or not self.is_decided:
+            return NOBODY
+        return ahead(*outcome.ranks)

@@ -44,6 +44,8 @@ class Tractor(TractorVariant, Game[Move]):
         claims: whether the seat on lead may lay down its last cards, at most five, and claim all tricks
             that are left. It is ruled by all hands against every legal play of the others; a false
             claim gives all that is left to the other side.
+        deals: the most deals of a match, then the side with the higher level has won it, and neither
+            where they are level; 0 for those in which a side can rise and 100 more.
 
     Raises:
         NotationError: an option is out of bounds.
@@ -56,12 +58,12 @@ class Tractor(TractorVariant, Game[Move]):
 
     @cached_property
     def facts(self) -> Facts:
-        """Four seats; a match has no bound, since a deal may lift nobody."""
+        """Four seats; a match ends after its last deal at the latest, since a deal may lift nobody."""
         most = PAST_ACE - min(self.ranks) if self.match == "deal" else 1
         return Facts(
             seats=4,
             distinct_moves=None,
-            longest_game=_LONGEST_DEAL if self.match == "deal" else None,
+            longest_game=self.most_deals * (_LONGEST_DEAL + 1) - 1,
             lowest_return=-most,
             highest_return=most,
             chance=True,
@@ -74,7 +76,7 @@ class Tractor(TractorVariant, Game[Move]):
         """Return what the numbers of ``TractorState.observe`` mean (``observation``)."""
         from suitwise.tractor.observation import fields_of
 
-        return fields_of(self.rules)
+        return fields_of(self)
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``encode_move`` mean (``observation``)."""
@@ -152,7 +154,7 @@ class Tractor(TractorVariant, Game[Move]):
         """Return what the numbers of ``TractorState.observe_all`` mean (``observation``)."""
         from suitwise.tractor.observation import fields_of_all
 
-        return fields_of_all(self.rules)
+        return fields_of_all(self)
 
     def sight_of(self, state: TractorState, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""

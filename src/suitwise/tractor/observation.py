@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
-from suitwise.fields import Field, in_parts, places, width
+from suitwise.fields import Field, deals_field, in_parts, places, width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
@@ -30,6 +30,7 @@ from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import ALL_POINTS, points_of
 from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.variant import TractorVariant
 
 _PARTITIONS = 5
 PHASES = ("draw", "bid", "turn", "bury", "play", "forced", "end")
@@ -84,16 +85,17 @@ FIELDS: Mapping[str, slice] = places(_TABLE)
 SIZE = width(_TABLE)
 
 
-def fields_of(profile: Profile) -> tuple[Field, ...]:
+def fields_of(variant: TractorVariant) -> tuple[Field, ...]:
     """Return what the numbers of ``observation`` mean; the bounds of the points are the house's.
 
-    >>> from suitwise.tractor.rules.profile import STANDARD
-    >>> fields_of(STANDARD)[-1].range, fields_of(Profile.parse("judge"))[-1].range
-    ('0 to 19.8', '0 to 6710887')
+    >>> from suitwise.tractor.game import Tractor
+    >>> [fields_of(Tractor(house, "deal"))[-1].range for house in ("standard", "judge")]
+    ['0 to 19.8', '0 to 6710887']
     """
-    low, high = bounds_of_points(profile)
+    low, high = bounds_of_points(variant.rules)
     points = replace(_TABLE[-1], low=low / ALL_POINTS, high=high / ALL_POINTS)
-    return in_parts((*_TABLE[:-1], points), **_PARTS)
+    match = () if variant.match == "deal" else (deals_field(variant.most_deals),)
+    return in_parts((*_TABLE[:-1], points, *match), **_PARTS, deals=variant.most_deals)
 
 
 def bounds_of_points(profile: Profile) -> tuple[int, int]:
@@ -108,7 +110,7 @@ def bounds_of_points(profile: Profile) -> tuple[int, int]:
 
 
 def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
-    """Return what a seat sees, 1166 numbers (the table of this module).
+    """Return what a seat sees, 1166 numbers (the table of this module), in a match one more.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
@@ -125,14 +127,16 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
     seen = (bits[0, :SIZE] + bits[1, :SIZE]) * np.float32(0.5)
     for name, numbers in _numbers(state, seat):
         seen[_AT[name] : _AT[name] + len(numbers)] = numbers
-    return seen
+    if state.variant.match == "deal":
+        return seen
+    return np.append(seen, np.float32(state.deals / state.variant.most_deals))
 
 
-def fields_of_all(profile: Profile) -> tuple[Field, ...]:
+def fields_of_all(variant: TractorVariant) -> tuple[Field, ...]:
     """Return what the numbers of ``observation_of_all`` mean; "each seat" begins with seat 0.
 
-    >>> from suitwise.tractor.rules.profile import STANDARD
-    >>> width(fields_of_all(STANDARD))
+    >>> from suitwise.tractor.game import Tractor
+    >>> width(fields_of_all(Tractor(match="deal")))
     1382
     """
     told = {
@@ -146,7 +150,7 @@ def fields_of_all(profile: Profile) -> tuple[Field, ...]:
         ),
         *(
             replace(field, meaning=told.get(field.name, field.meaning))
-            for field in fields_of(profile)[1:]
+            for field in fields_of(variant)[1:]
         ),
     )
 

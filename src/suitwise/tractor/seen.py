@@ -1,9 +1,9 @@
 """What a seat sees of a position of Tractor as data (``suitwise.sight``), in the words of the game.
 
-* ``head``: the ranks that the sides play as ``levels``, the ``landlord``, whether a suit is
-  ``named``, the ``trump`` as ``H2``, the ``bids`` in order with how many seats were ``asked``
-  since the last card, how many cards are ``undrawn``, those ``turned`` up from the kitty, the
-  attackers' ``points``, and the ``outcome`` of a deal that is over in words.
+* ``head``: the ranks that the sides play as ``levels``, how many ``deals`` of a match are over, the
+  ``landlord``, whether a suit is ``named``, the ``trump`` as ``H2``, the ``bids`` in order with how
+  many seats were ``asked`` since the last card, how many cards are ``undrawn``, those ``turned`` up
+  from the kitty, the attackers' ``points``, and the ``outcome`` of a deal that is over in words.
 * ``hand``: the ``drawn`` cards; of the landlord the ``kitty`` that it took.
 * ``table``: the ``trick`` that lies there, the ``last`` whole one, how many ``tricks`` are whole,
   and what was ``buried``, where it is seen.
@@ -67,6 +67,7 @@ def _head(state: TractorState) -> dict[str, Any]:
     is_known = state.landlord != NOBODY or state.is_named
     return {
         "levels": [RANKS[level] for level in state.levels],
+        "deals": state.deals,
         "landlord": state.current_landlord if is_known else None,
         "named": state.is_named,
         "trump": str(state.trump),

@@ -18,7 +18,7 @@ from suitwise.seeds import SeededSource, Source
 from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.deal import Deal, with_reply
 from suitwise.tractor.moves import CARD_MOVES, CLAIM, NEXT, PASS, CardMoves, Move, Moves
-from suitwise.tractor.rules.auction import bid_of, good_bids
+from suitwise.tractor.rules.auction import NOBODY, bid_of, good_bids
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.following.leads import Leads
 from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
@@ -48,6 +48,7 @@ class TractorState(Deal, State[Move]):
         held: the cards that each seat holds now.
         taken: the attackers' points so far, penalties included; after a claim with all that was left.
         claim: the claim that has ended the deal, the tricks before it whole; None where none has.
+        deals: the deals of a match that are over, without this one.
         undrawn: the cards that nobody has drawn; the kitty, once all have.
         cards_drawn: how many cards all seats have drawn.
         current_landlord: the landlord as things stand: the one given, else the seat of the standing bid,
@@ -80,7 +81,7 @@ class TractorState(Deal, State[Move]):
         if outcome is None or not self.is_decided:
             return (0.0,) * 4
         if self.variant.match == "match":
-            ahead = 1 if outcome.winner == 0 else -1
+            ahead = 0 if self.winner == NOBODY else 1 - 2 * self.winner
         else:
             (before, other_before), (after, other_after) = outcome.before, outcome.ranks
             ahead = after - before - (other_after - other_before)
@@ -318,7 +319,7 @@ def _laid(state: TractorState, table: Trick, play: Pile, points: int) -> Tractor
 def _next_deal(state: TractorState, move: Move) -> TractorState:
     outcome = state.outcome
     assert outcome is not None
-    return TractorState(state.variant, outcome.ranks, outcome.next_landlord)
+    return TractorState(state.variant, outcome.ranks, outcome.next_landlord, deals=state.deals + 1)
 
 
 _STEPS: dict[str, Callable[[TractorState, Move], TractorState]] = {

@@ -5,12 +5,13 @@ the bids by seat and card, the cards turned up from the kitty, what the landlord
 
     22 - | S3S4… H2… … … | 0:S2 2:HTHT 3/1 | - | S3S4D3D3D4C6C6C8 | 0 S3S3 S4S4 S6S7 S9S9 / 3 HAHK>HK …
 
-What is not there is ``-``. Behind the bids stands, while they go on, how many seats have been asked
-since the last card was drawn and how many of them have passed since a bid. A trick begins with its
-leader; ``HAHK>HK`` is a throw that failed and the part of it that was led, ``HAHK>`` one whose leader
-has still to choose. Where a seat has laid down its hand instead of leading, the tricks end with its
-``claim``, and a view has all hands. In other views ``?25`` stands for 25 cards that the seat can't see,
-and behind what the landlord drew stands, for itself, the kitty that it took, ``+S3H7…``.
+What is not there is ``-``; ``deals 3`` behind the landlord says that three deals of the match are over.
+Behind the bids stands, while they go on, how many seats have been asked since the last card was drawn
+and how many of them have passed since a bid. A trick begins with its leader; ``HAHK>HK`` is a throw
+that failed and the part of it that was led, ``HAHK>`` one whose leader has still to choose. Where a
+seat has laid down its hand instead of leading, the tricks end with its ``claim``, and a view has all
+hands. In other views ``?25`` stands for 25 cards that the seat can't see, and behind what the landlord
+drew stands, for itself, the kitty that it took, ``+S3H7…``.
 
 Reading a text plays it: the burial and the tricks are made as moves, so a text that no game can lead to
 is refused with the rule that it breaks.
@@ -25,6 +26,7 @@ from dataclasses import replace
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
+from suitwise.foundation.matches import DEALS, deals_text
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.tractor.moves import CLAIM, Move
@@ -35,7 +37,7 @@ from suitwise.tractor.seats import HAND, Hands, four, play_texts
 from suitwise.tractor.state import TractorState, begun, picked_up
 from suitwise.tractor.variant import TractorVariant
 
-_HEAD = re.compile(r"([2-9TJQKA])([2-9TJQKA]) ([-0-3])")
+_HEAD = re.compile(r"([2-9TJQKA])([2-9TJQKA]) ([-0-3])" + DEALS)
 _BID = re.compile(r"([0-3]):([A-Za-z0-9]+)")
 _ASKED = re.compile(r"([0-9]{1,3})/([0-4])")
 _FORM = PositionText(
@@ -52,7 +54,7 @@ def text_of(state: TractorState, seat: int | None = None) -> str:
     sees_kitty = seat is None or state.sees_kitty(seat)
     return " | ".join(
         (
-            f"{levels} {_seat(state.landlord)}",
+            f"{levels} {_seat(state.landlord)}{deals_text(state.deals)}",
             " ".join(_hand(state, owner, seat) for owner in range(len(state.drawn))),
             _bids(state),
             " ".join(str(Pile(1 << card)) for card in state.turned) or "-",
@@ -128,7 +130,12 @@ def _begun(variant: TractorVariant, text: str) -> TractorState:
         raise NotationError("a single deal has the levels and the landlord of its variant")
     if levels[0] < start.levels[0] or levels[1] < start.levels[1]:
         raise NotationError(f"the sides began at {variant.levels}, and levels do not fall")
-    return replace(start, levels=levels, landlord=landlord)
+    deals = int(found[4] or 0)
+    if deals >= variant.most_deals:
+        raise NotationError(f"a game has at most {variant.most_deals} deals")
+    if deals and landlord == NOBODY:
+        raise NotationError("the first deal of a match has none before it")
+    return replace(start, levels=levels, landlord=landlord, deals=deals)
 
 
 def _read_hands(text: str, first: int) -> Hands:

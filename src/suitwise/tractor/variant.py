@@ -8,11 +8,13 @@ from functools import cached_property
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
+from suitwise.foundation.matches import MOST_DEALS, most_deals
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.options import LATER, not_one_of
+from suitwise.foundation.text.options import LATER, not_one_of, refuse_out_of_bounds
 from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.scoring import PAST_ACE
 
 MATCHES = ("match", "deal")
 
@@ -27,6 +29,7 @@ class TractorVariant:
     landlord: int = NOBODY
     first: int = 0
     claims: bool = field(default=False, metadata=LATER)
+    deals: int = field(default=0, metadata=LATER)
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, str):
@@ -51,6 +54,7 @@ class TractorVariant:
             raise NotationError(phrase("tractor.option-first", "first is a seat from 0 to 3"))
         if type(self.claims) is not bool:
             raise NotationError(phrase("tractor.option-claims", "claims is yes or no"))
+        refuse_out_of_bounds(self, {"deals": (0, MOST_DEALS)})
         if self.landlord == NOBODY and self.levels[0] != self.levels[1]:
             raise NotationError(
                 phrase(
@@ -63,6 +67,17 @@ class TractorVariant:
     def rules(self) -> Profile:
         """The rules of the house."""
         return Profile.parse(self.profile)
+
+    @cached_property
+    def most_deals(self) -> int:
+        """The most deals: those in which a side can rise and some more, unless ``deals`` says it.
+
+        >>> TractorVariant().most_deals, TractorVariant(deals=9).most_deals
+        (125, 9)
+        """
+        if self.match == "deal":
+            return 1
+        return most_deals(self.deals, sum(PAST_ACE - rank for rank in self.ranks) - 1)
 
     @property
     def ranks(self) -> tuple[int, int]:

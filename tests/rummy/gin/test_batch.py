@@ -20,7 +20,7 @@ from suitwise.rummy.gin.rules.melds import bits_of
 
 DEALT = 21
 QUICK = Gin(knock=60, big=31)
-VARIANTS = (Gin(), QUICK, Gin(knock=30, gin=20, undercut=10))
+VARIANTS = (Gin(), QUICK, Gin(knock=30, gin=20, undercut=10), Gin(knock=30, idle=2))
 SAMPLE = 15
 FULL = 2_000
 

@@ -27,6 +27,7 @@ VARIANTS = {
     QUICK: (3, 5),
     "gin(knock=90,to=30)": (1, 0),
     "gin(knock=60,declare=yes)": (2, 5),
+    "gin(knock=30,to=25,deals=3,idle=2)": (1, 2),
 }
 """The variants that are held against the contract: how many games, and a seed of short ones."""
 
@@ -155,6 +156,63 @@ def test_a_deal_is_void_when_two_cards_are_left_in_the_stock() -> None:
     assert "?10" in end.view(1)
 
 
+def circling(state: State[Any]) -> Any:
+    """Take the pile where it can be taken, else make the first move that does not end the deal."""
+    moves = {str(move): move for move in state.moves()}
+    return moves.get("pile") or next(iter(moves.values()))
+
+
+def _gin(state: State[Any]) -> GinState:
+    assert isinstance(state, GinState)
+    return state
+
+
+@pytest.mark.parametrize("idle", [1, 2, 7, 50])
+def test_a_deal_in_which_nobody_takes_from_the_stock_is_void(idle: int) -> None:
+    record = play(Gin(idle=idle).start(), circling, seed=1)
+    *states, end = (_gin(state) for state in record.states())
+    assert oracle.idle_turn(record.moves[21:], idle) == len(record.moves) - 22
+    assert (end.phase, end.returns(), record.moves.count("pile")) == ("wall", (0.0, 0.0), idle)
+    assert Gin(idle=idle).parse(str(end)) == end
+    assert states[-1].idle == idle
+
+
+@pytest.mark.parametrize("idle", [1, 2, 3])
+def test_the_oracle_finds_the_end_of_every_deal_at_random(idle: int) -> None:
+    ends = set()
+    for seed in range(40):
+        record = play(Gin(knock=30, idle=idle).start(), RandomPlayer(seed), seed)
+        *_, end = map(_gin, record.states())
+        void = oracle.idle_turn(record.moves[21:], idle)
+        assert (void == len(record.moves) - 22) == (end.phase == "wall" and len(end.pile) < 30)
+        assert void in (None, len(record.moves) - 22)
+        ends.add(end.phase)
+    assert ends >= {"wall", "knock"}
+
+
+def test_a_knock_in_the_last_turn_without_the_stock_counts() -> None:
+    state = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", OTHER, "knock:SQ", Gin(idle=1))
+    assert state.phase == "knock"
+    text = f"discard 0 dealer 1 took S2 idle 1 | S2 S3 S4 S5 S6 H7 D7 C7 H2 D4 SQ | {OTHER} | "
+    last = at(f"{text}HQ 0.HK | S2 / - | 0-0 0-0", Gin(idle=1))
+    assert (after(last, "knock:SQ").phase, after(last, "SQ").phase) == ("knock", "wall")
+
+
+def test_all_that_a_seat_sees_tells_how_many_turns_took_from_the_pile() -> None:
+    plain, later = at(DRAW), at(DRAW.replace("dealer 1", "dealer 1 idle 4"))
+    assert plain.view(0) != later.view(0)
+    assert plain.seen(0) != later.seen(0)
+    assert (plain.observe(1) != later.observe(1)).sum() == 1
+    assert (plain.observe_all() != later.observe_all()).sum() == 1
+    assert later.resample(0, 1, 0).idle == 4
+
+
+@pytest.mark.parametrize("head", ["draw 0 dealer 1 idle 50", "draw 0 dealer 1 idle 0"])
+def test_no_text_has_more_turns_without_the_stock_than_a_deal_bears(head: str) -> None:
+    with pytest.raises(NotationError):
+        at(DRAW.replace("draw 0 dealer 1", head))
+
+
 # --- Knocking -------------------------------------------------------------------------------------
 
 
@@ -233,7 +291,7 @@ def test_the_loser_deals_next_and_totals_go_on() -> None:
     state = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", OTHER, "knock:SQ", MATCH)
     assert (state.turn, [str(move) for move in state.moves()]) == (CHANCE, ["next"])
     after_it = after(state, "next")
-    assert str(after_it) == "deal 0 dealer 1 | - | - | - | - / - | 19-0 1-0"
+    assert str(after_it) == "deal 0 dealer 1 | - | - | - | - / - | 19-0 1-0 deals 1"
 
 
 @pytest.mark.parametrize(
@@ -245,6 +303,30 @@ def test_a_match_ends_at_100_with_its_bonuses(score: str, returns: int) -> None:
     text = f"discard 0 dealer 1 | {mine} | {OTHER} | HQ 0.HK 1.HA | - / - | {score}"
     end = after(at(text, MATCH), "knock:SQ")
     assert (end.turn, end.returns()) == (OVER, (float(returns), float(-returns)))
+
+
+@pytest.mark.parametrize(
+    ("score", "winner"), [("30-0 1-0", 0), ("0-30 0-1", 1), ("30-30 1-1", None)]
+)
+def test_whoever_is_ahead_after_the_last_deal_wins_the_match(
+    score: str, winner: int | None
+) -> None:
+    game, dealer = Gin(to=100, deals=3, idle=1), 1 if winner == 0 else 0
+    pile = "HK" if dealer == 0 else "-"
+    text = f"discard 0 dealer {dealer} took SQ idle 1 | {MINE} SQ | {OTHER} | {pile} | SQ / - | {score}"
+    more, last = (at(f"{text} deals {deals}", game) for deals in (1, 2))
+    discard = str(next(card for card in more.moves() if card.kind == "card"))
+    assert after(more, discard).turn == CHANCE
+    end = after(last, discard)
+    assert end.turn == OVER
+    won = 30 + 200 + 20
+    assert end.returns()[0] == {0: won, 1: -won, None: 0}[winner]
+
+
+def test_a_match_of_two_that_go_round_in_circles_ends() -> None:
+    record = play(Gin(to=100, idle=3).start(), circling, seed=1)
+    assert record.moves.count("next") == Gin(to=100).most_deals - 1 == 298
+    assert record.returns == (0.0, 0.0)
 
 
 def test_a_whole_match_replays() -> None:

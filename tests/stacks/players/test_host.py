@@ -41,7 +41,7 @@ def test_a_game_is_played_to_the_win_by_its_hints() -> None:
         game = Session(make(5, 4, number % 4, seed=3, number=number))
         for _ in range(200):
             told = game.answer("hint")
-            if told.startswith("the game is over: won in "):
+            if told.startswith("the game is over"):
                 break
             shown = game.answer(told.split(":")[0])
             assert "illegal" not in shown
@@ -56,6 +56,13 @@ def test_a_hint_says_what_it_does_and_how_far_the_win_is() -> None:
     assert game.answer("hint") == "r2: remove 1c, below 9c; 4 moves win"
     game.answer("r2 r2")
     assert game.answer("hint") == "m1>2: move 9c to the empty stack 2; 2 moves win"
+
+
+def test_a_hint_after_the_win_says_that_the_game_is_over() -> None:
+    game = session("3a 1a | 2a 4a")
+    assert game.answer("hint") == "r1: remove 2a, below 3a; 2 moves win"
+    game.answer("r1 r0")
+    assert game.answer("hint") == "the game is over: won in 2 moves"
 
 
 def test_the_move_that_loses_is_named_at_once_though_moves_remain() -> None:

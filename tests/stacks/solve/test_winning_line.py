@@ -7,6 +7,8 @@ from io import BytesIO
 import pytest
 
 from suitwise.benchmarks.stacks import hard_input
+from suitwise.game import OVER
+from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import read_cases
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.referee import replay
@@ -34,6 +36,7 @@ def check_line(layout: Layout) -> None:
             "it goes on after the win"
         )
         assert replay(layout, line) is None
+        assert not any(stacks_oracle.won(played(layout, line[:end])) for end in range(len(line)))
         shifts = sum(move.to is not None for move in line)
         assert shifts <= layout.cards
         assert len(line) - shifts < max(1, layout.cards)
@@ -58,6 +61,20 @@ def test_plain_and_compiled_rules_play_the_same_line() -> None:
 
 def test_a_won_game_needs_no_move() -> None:
     assert winning_line(Layout.parse("1a | - | 2b")) == []
+    assert winning_line(Layout.parse("1a | 3a | 2a")) == []
+
+
+@pytest.mark.parametrize("text", ["3a 1a | 2a 4a", "1a 2a | 3a | 4b", "5a | 4a 3a | 2a 1a"])
+def test_a_line_and_its_hints_end_with_the_move_that_wins(text: str) -> None:
+    layout = Layout.parse(text)
+    line = winning_line(layout) or []
+    states = [Stacks.around(layout)]
+    for move in line:
+        assert hint(states[-1].layout).move == move
+        states.append(states[-1].after(move))
+    assert [state.turn == OVER for state in states] == [False] * len(line) + [True]
+    assert hint(states[-1].layout).move is None
+    assert states[-1].why_not("r0") == "the game is over"
 
 
 def test_no_card_that_lies_alone_is_shifted() -> None:

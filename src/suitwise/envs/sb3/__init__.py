@@ -6,7 +6,7 @@ with it.
 >>> from suitwise.envs.sb3 import make_vec_env
 >>> envs = make_vec_env("gin", 4, opponents="greedy", seed=7)
 >>> envs.reset().shape
-(4, 380)
+(4, 381)
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
 
     >>> envs = BatchVecEnv("gin", 2, seed=7)
     >>> envs.reset().shape, [mask.nonzero()[0].tolist() for mask in envs.env_method("action_masks")]
-    ((2, 380), [[1, 2], [1, 2]])
+    ((2, 381), [[1, 2], [1, 2]])
     """
 
     def __init__(

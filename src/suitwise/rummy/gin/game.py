@@ -17,7 +17,10 @@ Readings of our own, where books and tables differ:
 * A knock lays down the best melds: least deadwood, among equals those on which the other seat could lay
   off the fewest cards at once. With ``declare=yes`` a knock names its melds, and any will do that leave
   little enough. Which of them is better can depend on what the other seat holds.
-* Taking turns at the pile for ever is allowed, so a game has no longest length.
+* Two seats that take each other's discards could go on for ever: when ``idle`` turns in a row have
+  taken the top of the pile, and the last of them ends without a knock, the deal is void. A match ends
+  after ``deals`` deals at the latest: the seat with more points has won it then, and gets the bonus,
+  nobody where both have as many. Both rules are this package's own.
 
 Chance deals card by card and draws from the stock, so that a planner finds no order of the stock to
 peek at. A *position* holds what the seats remember: the pile with the seat that laid each card, and
@@ -44,6 +47,11 @@ from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.variant import GinVariant
 from suitwise.sight import Sight
 
+_DEALT = 21
+"""The cards dealt, the upcard among them; then both may pass."""
+_DRAWS = 29
+"""The cards of the stock that are drawn before the deal is void."""
+
 
 @dataclass(frozen=True)
 class Gin(GinVariant, Game[GinMove]):
@@ -58,6 +66,8 @@ class Gin(GinVariant, Game[GinMove]):
         box: the bonus for each deal won, at the end of a match.
         game: the bonus for the winner of a match; twice that against a seat without points.
         declare: whether a knock names its melds.
+        idle: the turns in a row without a card from the stock after which a deal is void.
+        deals: the most deals of a match; 0 for those in which points can be won and 100 more.
 
     Raises:
         NotationError: a number is out of bounds.
@@ -70,13 +80,18 @@ class Gin(GinVariant, Game[GinMove]):
 
     @cached_property
     def facts(self) -> Facts:
-        """Two seats; the numbers of moves are those of ``GinMove``; no bound on the length."""
+        """Two seats; the numbers of moves are those of ``GinMove``.
+
+        A turn that takes from the pile has two moves, one that draws from the stock three; of the latter
+        there are at most 29, and after each, and before the first, ``idle`` of the former.
+        """
         deal = self.most_of_deal
+        longest = _DEALT + 2 + 2 * (_DRAWS + 1) * self.idle + 3 * _DRAWS
         most = self.to - 1 + deal + 2 * self.game + self.to * self.box if self.to else deal
         return Facts(
             seats=2,
             distinct_moves=None if self.declare else BIG + (self.big > 0),
-            longest_game=None,
+            longest_game=self.most_deals * (longest + 1) - 1,
             lowest_return=-most,
             highest_return=most,
             chance=True,

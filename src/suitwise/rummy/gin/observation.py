@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.fields import Field, in_parts, places, width
+from suitwise.fields import Field, deals_field, in_parts, places, width
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.rummy.gin.moves import GinMove, Kind
@@ -24,7 +24,8 @@ PLANE = 52
 PHASE = PLANES * PLANE
 """The first place of the phase, which has one for each."""
 NUMBERS = PHASE + 10
-SIZE = NUMBERS + 6
+SIZE = NUMBERS + 7
+"""The numbers of a single deal; a match has one more."""
 STOCK = 31
 """The cards of the stock after a deal."""
 
@@ -37,7 +38,7 @@ def _bits_of_planes(planes: int) -> NDArray[np.intp]:
 
 
 def observation(state: GinState, seat: int) -> NDArray[np.float32]:
-    """Return what a seat sees, SIZE numbers (``fields_of``).
+    """Return what a seat sees, SIZE numbers and in a match one more (``fields_of``).
 
     The flat records' ``observe`` writes the same; ``tests/rummy/gin/test_stepped.py`` compares them.
     """
@@ -52,7 +53,8 @@ def observation(state: GinState, seat: int) -> NDArray[np.float32]:
         BITS[state.pile[-1][0]] if state.pile else 0,
         BITS[state.taken] if state.taken >= 0 else 0,
     )
-    seen = np.zeros(SIZE, np.float32)
+    variant = state.variant
+    seen = np.zeros(SIZE + (variant.to > 0), np.float32)
     bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
     seen[:PHASE] = bits[_bits_of_planes(PLANES)]
     write_numbers(
@@ -64,7 +66,10 @@ def observation(state: GinState, seat: int) -> NDArray[np.float32]:
         hidden.bit_count(),
         state.totals[seat],
         state.totals[other],
+        state.idle / variant.idle,
     )
+    if variant.to:
+        seen[SIZE] = state.deals / variant.most_deals
     return seen
 
 
@@ -90,6 +95,8 @@ def observation_of_all(state: GinState) -> NDArray[np.float32]:
             *(state.dealer == seat for seat in (0, 1)),
             state.stock.bit_count() / STOCK,
             *(total / 100 for total in state.totals),
+            state.idle / state.variant.idle,
+            *([state.deals / state.variant.most_deals] if state.variant.to else []),
         ],
         np.float32,
     )
@@ -114,6 +121,7 @@ def write_numbers(
     hidden: int,
     points: int,
     others: int,
+    idle: float,
 ) -> None:
     """Write the numbers that follow the planes.
 
@@ -126,6 +134,7 @@ def write_numbers(
         hidden: how many cards of the other hand are unknown.
         points: this seat's points so far.
         others: the other seat's.
+        idle: the turns in a row without a card from the stock, as a part of those that a deal bears.
     """
     seen[PHASE + phase] = 1
     seen[NUMBERS] = named
@@ -134,6 +143,7 @@ def write_numbers(
     seen[NUMBERS + 3] = hidden / 10
     seen[NUMBERS + 4] = points / 100
     seen[NUMBERS + 5] = others / 100
+    seen[NUMBERS + 6] = idle
 
 
 def fields_of(variant: GinVariant) -> tuple[Field, ...]:
@@ -160,8 +170,16 @@ def fields_of(variant: GinVariant) -> tuple[Field, ...]:
         Field("hidden", 1, "how many cards of the other hand one does not know, of 10", high=1.1),
         Field("points", 1, "one's points so far, of 100", high=points),
         Field("others_points", 1, "the other's points so far, of 100", high=points),
+        *_ending_fields(variant),
     )
-    return in_parts(fields, stock=STOCK, hidden=10, points=100, others_points=100)
+    parts = {"stock": STOCK, "hidden": 10, "points": 100, "others_points": 100}
+    return in_parts(fields, **parts, idle=variant.idle, deals=variant.most_deals)
+
+
+def _ending_fields(variant: GinVariant) -> tuple[Field, ...]:
+    meaning = f"the turns in a row without a card from the stock, of {variant.idle}"
+    idle = Field("idle", 1, meaning)
+    return (idle, deals_field(variant.most_deals)) if variant.to else (idle,)
 
 
 _PHASE_FIELD = Field("phase", len(PHASES), ", ".join(PHASES))
@@ -178,7 +196,7 @@ def fields_of_all(variant: GinVariant) -> tuple[Field, ...]:
     >>> from suitwise.fields import width
     >>> from suitwise.rummy.gin.game import Gin
     >>> width(fields_of_all(Gin()))
-    537
+    538
     """
     return (
         *(Field(f"hand_{seat}", PLANE, f"the cards of seat {seat}") for seat in (0, 1)),
@@ -196,6 +214,7 @@ def fields_of_all(variant: GinVariant) -> tuple[Field, ...]:
         Field("dealer", 2, "a place for the seat that has dealt"),
         _STOCK_FIELD,
         Field("points", 2, "the points of each seat so far, of 100", high=_most_points(variant)),
+        *_ending_fields(variant),
     )
 
 

@@ -1,11 +1,12 @@
 """The data that a seat sees of a position of gin rummy (``suitwise.sight``), in the words of the game.
 
 * ``head``: the ``dealer``, the most deadwood to ``knock`` with, the points ``to`` which a match
-  goes (0 for a single deal), the ``totals`` of the seats and the ``boxes`` that they have won;
-  after a knock its ``outcome`` in words.
-* ``table``: the ``pile`` from the bottom up, each ``card`` with the ``seat`` that laid it, None
-  for the upcard; how many cards are in the ``stock``; the card ``taken`` from the pile in this
-  turn; after a knock the ``knocker``, its ``melds`` and the cards ``laid_off`` on them.
+  goes (0 for a single deal), the ``totals`` of the seats and the ``boxes`` that they have won, how
+  many ``deals`` of a match are over; after a knock its ``outcome`` in words.
+* ``table``: the ``pile`` from the bottom up, each ``card`` with the ``seat`` that laid it, None for
+  the upcard; how many cards are in the ``stock``; how many turns in a row were ``idle``, without
+  it; the card ``taken`` from the pile in this turn; after a knock the ``knocker``, its ``melds``
+  and the cards ``laid_off`` on them.
 * ``seats``: the cards ``known`` to be in a hand, because all saw them taken.
 """
 
@@ -45,6 +46,7 @@ def _head(state: GinState) -> dict[str, Any]:
         "to": state.variant.to,
         "totals": list(state.totals),
         "boxes": list(state.boxes),
+        "deals": state.deals,
         "outcome": None if state.showdown is None else str(state.showdown),
     }
 
@@ -53,6 +55,7 @@ def _table(state: GinState) -> dict[str, Any]:
     table = {
         "pile": pile_data(state.pile),
         "stock": state.stock.bit_count(),
+        "idle": state.idle,
         "taken": None if state.taken < 0 else str(Card(state.taken)),
         "knocker": None,
         "melds": [],

@@ -38,7 +38,7 @@ SHOWN = ("knock", "gin", "big")
 NOBODY = -1
 """The seat that the upcard has, which nobody laid."""
 WALL = 2
-"""The deal is void when this many cards are left in the stock."""
+"""The deal is void when this many cards are left in the stock; or after ``idle`` turns without it."""
 PILE_AT_WALL = 52 - 2 * HAND - WALL
 
 _DEALT = ("deal", "stock")
@@ -65,6 +65,8 @@ class GinState(State[GinMove]):
         spread: after a knock, the cards of the knocker's sets and those of the runs.
         totals: each seat's points so far, without the bonuses for the match.
         boxes: the deals that each has won.
+        idle: the turns in a row, up to now, in which a card was taken from the pile.
+        deals: the deals of a match that are over, without this one.
 
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(seed=1, stream=0)
@@ -85,6 +87,8 @@ class GinState(State[GinMove]):
     spread: tuple[int, int] = (0, 0)
     totals: tuple[int, int] = (0, 0)
     boxes: tuple[int, int] = (0, 0)
+    idle: int = 0
+    deals: int = 0
     _laid: Laid | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -108,8 +112,11 @@ class GinState(State[GinMove]):
 
     @property
     def is_decided(self) -> bool:
-        """Whether a seat has the points that a match goes to."""
-        return 0 < self.variant.to <= max(self.totals)
+        """Whether a match is over: a seat has the points that it goes to, or its last deal has ended."""
+        if not self.variant.to:
+            return False
+        is_last = self.is_dealt_out and self.deals + 1 >= self.variant.most_deals
+        return is_last or max(self.totals) >= self.variant.to
 
     @property
     def stock(self) -> int:
@@ -191,7 +198,7 @@ class GinState(State[GinMove]):
         if move.kind == "card":
             return self._after_card(move.card)
         if move.kind == "stock":
-            return _change(self, phase="stock")
+            return _change(self, phase="stock", idle=0)
         if move.kind == "pile":
             return self._after_pile()
         if move.kind == "pass":
@@ -214,7 +221,7 @@ class GinState(State[GinMove]):
         return _change(self, hands=hands, seat=1 - self.seat)
 
     def _discarded(self, card: int) -> GinState:
-        if len(self.pile) == PILE_AT_WALL - 1:
+        if len(self.pile) == PILE_AT_WALL - 1 or self.idle == self.variant.idle:
             return self._without(card, "wall", self.seat)
         return self._without(card, "draw", 1 - self.seat)
 
@@ -244,6 +251,7 @@ class GinState(State[GinMove]):
             known=_with(self.known, seat, self.known[seat] | bit),
             pile=self.pile[:-1],
             taken=card,
+            idle=self.idle + 1,
             _laid=laid,
         )
 
@@ -254,7 +262,7 @@ class GinState(State[GinMove]):
         return after._scored("knock" if hand & ~(spread[0] | spread[1]) else "gin", spread)
 
     def _scored(self, phase: Phase, spread: tuple[int, int]) -> GinState:
-        shown = _change(self, phase=phase, spread=spread, taken=-1)
+        shown = _change(self, phase=phase, spread=spread, taken=-1, idle=0)
         assert shown.showdown is not None
         seat, points = shown.showdown.score
         return _change(
@@ -268,7 +276,13 @@ class GinState(State[GinMove]):
         if self.showdown is not None:
             dealer = 1 - self.showdown.score[0]
         return GinState(
-            self.variant, "deal", 1 - dealer, dealer, totals=self.totals, boxes=self.boxes
+            self.variant,
+            "deal",
+            1 - dealer,
+            dealer,
+            totals=self.totals,
+            boxes=self.boxes,
+            deals=self.deals + 1,
         )
 
     def returns(self) -> tuple[float, ...]:

@@ -9,7 +9,8 @@ A seat is about to ``draw``, ``discard`` or decide as ``first`` or ``second`` on
 a card in the ``deal`` or from the ``stock``; at the end of a deal it has laid down a ``knock``, ``gin``
 or ``big`` gin, or the last card before the ``wall``. A card of the pile names the seat that laid it,
 the upcard none. After a knock its melds follow in a seventh part. In a view ``?3`` stands for three
-cards.
+cards. ``idle 3`` at the end of the first part says that three turns in a row have taken from the pile,
+``deals 2`` behind the deals won that two deals of a match are over; 0 is not written.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
+from suitwise.foundation.matches import DEALS, deals_text
 from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.rummy.gin.history import is_possible
 from suitwise.rummy.gin.moves import parse_card, parse_spread, spread_text
@@ -29,8 +31,10 @@ from suitwise.rummy.gin.state import PHASES, GinState
 from suitwise.rummy.gin.variant import GinVariant
 from suitwise.rummy.pile import pile_text, read_pile
 
-_HEAD = re.compile(r"([a-z]+) ([01]) dealer ([01])(?: took ([A-Z0-9]{2}))?")
-_SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5}) ([0-9]{1,5})-([0-9]{1,5})")
+_HEAD = re.compile(
+    r"([a-z]+) ([01]) dealer ([01])(?: took ([A-Z0-9]{2}))?(?: idle ([1-9][0-9]{0,3}))?"
+)
+_SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5}) ([0-9]{1,5})-([0-9]{1,5})" + DEALS)
 _FORM = PositionText(
     "a position of gin rummy",
     "six parts, seven after a knock: write what str() of one prints",
@@ -45,12 +49,14 @@ _FORM = PositionText(
 def text_of(state: GinState, seat: int | None = None) -> str:
     """Return a position's text, or a seat's view of it."""
     took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
+    idle = f" idle {state.idle}" if state.idle else ""
     parts = [
-        f"{state.phase} {state.seat} dealer {state.dealer}{took}",
+        f"{state.phase} {state.seat} dealer {state.dealer}{took}{idle}",
         *(_hand_seen(state, owner, seat) for owner in (0, 1)),
         pile_text(state.pile),
         " / ".join(map(hand_text, state.known)),
-        f"{state.totals[0]}-{state.totals[1]} {state.boxes[0]}-{state.boxes[1]}",
+        f"{state.totals[0]}-{state.totals[1]} {state.boxes[0]}-{state.boxes[1]}"
+        f"{deals_text(state.deals)}",
     ]
     if state.showdown is not None:
         parts.append(spread_text(state.spread))
@@ -85,7 +91,7 @@ def _read(variant: GinVariant, parts: list[str]) -> GinState:
     known = parts[4].split(" / ")
     if len(known) != 2:
         raise NotationError(f"{parts[4][:40]!r}: write the known cards of both seats, as H7 / -")
-    points = tuple(map(int, score.groups()))
+    points = tuple(map(int, score.groups(default="0")))
     return GinState(
         variant,
         phases[head[1]],
@@ -98,6 +104,8 @@ def _read(variant: GinVariant, parts: list[str]) -> GinState:
         parse_spread(parts[6]) if len(parts) == 7 else (0, 0),
         (points[0], points[1]),
         (points[2], points[3]),
+        int(head[5] or 0),
+        points[4],
     )
 
 
@@ -145,9 +153,14 @@ def _size_faults(state: GinState) -> Iterator[str]:
         yield "a hand has ten cards, eleven before the discard"
     last = {"draw": 29, "stock": 29, "discard": 29, "wall": 30}.get(state.phase, 30)
     took = state.taken >= 0 or state.phase == "big"
-    least = 30 if state.phase == "wall" else 0 if took else 1
+    least = 1 if _is_idle(state) else 30 if state.phase == "wall" else 0 if took else 1
     if not least <= len(state.pile) <= last:
         yield f"the pile can't have {len(state.pile)} cards"
+
+
+def _is_idle(state: GinState) -> bool:
+    """Whether the turns without a card from the stock have made a deal void."""
+    return state.phase == "wall" and state.idle == state.variant.idle
 
 
 def _turn_faults(state: GinState) -> Iterator[str]:
@@ -162,6 +175,14 @@ def _turn_faults(state: GinState) -> Iterator[str]:
         yield "no turns lead to these seats of the pile and so many known cards"
     if state.taken >= 0 and state.phase != "discard":
         yield "a card that was taken matters to the discard only"
+    yield from _idle_faults(state)
+
+
+def _idle_faults(state: GinState) -> Iterator[str]:
+    took = state.phase == "draw" or state.taken >= 0 or state.phase == "big" or _is_idle(state)
+    most = state.variant.idle - (state.phase == "draw")
+    if state.idle and not (took and state.idle <= most):
+        yield f"{state.idle} turns without the stock can't have led here"
 
 
 def _score_faults(state: GinState) -> Iterator[str]:
@@ -170,6 +191,8 @@ def _score_faults(state: GinState) -> Iterator[str]:
         seat, points = state.showdown.score
         before[seat] -= points
         won[seat] -= 1
+    if state.deals >= state.variant.most_deals:
+        yield f"a game has at most {state.variant.most_deals} deals"
     most = state.variant.most_of_deal
     scores = zip(won, before, strict=True)
     if max(before) >= max(state.variant.to, 1) or not all(

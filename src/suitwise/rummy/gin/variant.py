@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from suitwise.foundation.text.options import refuse_out_of_bounds
+from suitwise.foundation.matches import MOST_DEALS, most_deals
+from suitwise.foundation.text.options import LATER, refuse_out_of_bounds
 
 MOST_DEADWOOD = 98
 """Ten cards without a meld: eight that count 10 and two nines."""
 _NUMBERS = ("knock", "gin", "undercut", "big", "to", "box", "game")
-_BOUNDS = {name: (int(name in ("gin", "undercut")), 1000) for name in _NUMBERS}
+_BOUNDS = {name: (int(name in ("gin", "undercut")), 1000) for name in _NUMBERS} | {
+    "idle": (1, 1000),
+    "deals": (0, MOST_DEALS),
+}
 
 
 @dataclass(frozen=True)
@@ -31,9 +35,20 @@ class GinVariant:
     box: int = 20
     game: int = 100
     declare: bool = False
+    idle: int = field(default=50, metadata=LATER)
+    deals: int = field(default=0, metadata=LATER)
 
     def __post_init__(self) -> None:
         refuse_out_of_bounds(self, _BOUNDS)
+
+    @property
+    def most_deals(self) -> int:
+        """The most deals: those in which points can be won and some more, unless ``deals`` says it.
+
+        >>> GinVariant().most_deals, GinVariant(to=100).most_deals
+        (1, 299)
+        """
+        return most_deals(self.deals, 2 * self.to - 1) if self.to else 1
 
     @property
     def most_of_deal(self) -> int:

@@ -62,16 +62,12 @@ def _told(n_moves: int) -> list[Phrase]:
 
 
 def _rows(layout: Layout) -> list[Row]:
-    """Return the moves of the winning line until no stack holds more than one card."""
+    """Return the moves of the winning line."""
     stacks = [[*stack] for stack in layout.stacks]
-    n_high = sum(len(stack) > 1 for stack in stacks)
     rows: list[Row] = []
     for move in winning_line(layout) or ():
-        if not n_high:
-            break
         top = stacks[move.stack].pop(0)
         rows.append(Row(str(move), move_named(top, move)))
-        n_high -= len(stacks[move.stack]) == 1
         if move.to is not None:
             stacks[move.to].append(top)
     return rows

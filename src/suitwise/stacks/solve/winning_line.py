@@ -105,27 +105,6 @@ def clear_stack(
 
 
 @rule
-def until_won(stacks: Any, moves: Any, made: int) -> int:
-    """Return how many moves of a line are made when the game is won: removals may still follow.
-
-    Args:
-        stacks: the stacks after the line, each of one card at most; their heights become those at the
-            last move that wins.
-        moves: the line, two numbers a move.
-        made: how many moves it has.
-    """
-    while made > 0:
-        stack, to = moves[2 * made - 2], moves[2 * made - 1]
-        stacks[stack * ROW + HEIGHT] += 1
-        if stacks[stack * ROW + HEIGHT] > 1:
-            return made
-        if to != REMOVED:
-            stacks[to * ROW + HEIGHT] -= 1
-        made -= 1
-    return made
-
-
-@rule
 def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, moves: Any) -> int:
     """Play a position that can be won to the win.
 
@@ -139,7 +118,7 @@ def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, m
             that its top is shifted to or REMOVED. A card is shifted and removed at most once.
 
     Returns:
-        How many moves the line has.
+        How many moves the line has; the last is the one that wins.
     """
     stacks, suits = table[2], table[3]
     if target != NOTHING:
@@ -159,6 +138,23 @@ def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, m
         stacks[home * ROW + CRITICAL] = NOTHING
         empties, made = clear_stack(table, home, waiting, empty, empties, moves, made)
     return until_won(stacks, moves, made)
+
+
+@rule
+def until_won(stacks: Any, moves: Any, made: int) -> int:
+    """Return how many of the moves of a line win: those after the win are taken back in the heights.
+
+    Args:
+        stacks: the rows of the stacks after the line, no stack higher than one card.
+        moves: the moves, two numbers each.
+        made: how many moves.
+    """
+    while made > 0 and stacks[moves[2 * made - 2] * ROW + HEIGHT] == 0:
+        made -= 1
+        stacks[moves[2 * made] * ROW + HEIGHT] = 1
+        if moves[2 * made + 1] != REMOVED:
+            stacks[moves[2 * made + 1] * ROW + HEIGHT] = 0
+    return made
 
 
 @rule
@@ -187,7 +183,7 @@ def solve(
 
 
 def winning_line(layout: Layout) -> list[Move] | None:
-    """Return a whole sequence of moves to the win; None if the layout can't be won.
+    """Return a sequence of moves whose last one wins; None if the layout can't be won.
 
     >>> layout = Layout.parse("7b 7a | 3b 6b")
     >>> [str(move) for move in winning_line(layout)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.foundation.matches import ahead
 from suitwise.foundation.seating import NOBODY, SEATS, partner
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import OVER
@@ -80,7 +81,13 @@ def _took(play: Play) -> Phrase:
 def lines(state: Texas42State) -> list[Phrase]:
     """Return the score, and who has won."""
     found = [score(state)]
-    return found if state.winner == NOBODY else [*found, _won(state.winner)]
+    if state.winner != NOBODY:
+        return [*found, _won(state.winner)]
+    return [*found, _drawn()] if state.variant.target and state.turn == OVER else found
+
+
+def _drawn() -> Phrase:
+    return phrase("texas42.over.drawn", "the match ends in a draw after its last hand")
 
 
 def _won(winner: int) -> Phrase:
@@ -140,9 +147,13 @@ def forfeited(state: Texas42State, seat: int) -> Forfeited:
     totals = state.totals[0] + score[0], state.totals[1] + score[1]
     winner = match_winner(totals, play.contract.side, game.target) if game.target else NOBODY
     said = [_forfeit(seat), _score(game, totals)]
-    if not game.target or winner != NOBODY:
-        return Forfeited(score, (*said, *(() if winner == NOBODY else (_won(winner),))))
-    after = Texas42State(game, (state.shaker + 1) % 4, totals=totals)
+    if not game.target:
+        return Forfeited(score, tuple(said))
+    if winner == NOBODY and state.is_last:
+        winner = ahead(*totals)
+    if state.is_last or winner != NOBODY:
+        return Forfeited(score, (*said, _drawn() if winner == NOBODY else _won(winner)))
+    after = Texas42State(game, (state.shaker + 1) % 4, totals=totals, deals=state.deals + 1)
     return Forfeited(score, (*said, _next(state)), after)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from suitwise.cards import RANKS
-from suitwise.foundation.seating import SEATS
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.game import OVER
 from suitwise.players.face_values import Outcome as Came
@@ -81,8 +81,11 @@ def lines(state: TractorState) -> Iterator[Phrase]:
         )
     if outcome.winner is None:
         yield levels(outcome.ranks)
+    if state.winner == NOBODY:
+        if state.variant.match == "match" and state.turn == OVER:
+            yield phrase("tractor.over.drawn", "the match ends in a draw after its last deal")
         return
-    first, second = (Seat(seat) for seat in SEATS if seat & 1 == outcome.winner)
+    first, second = (Seat(seat) for seat in SEATS if seat & 1 == state.winner)
     yield phrase("tractor.over.won", "{one} and {other} win the match", one=first, other=second)
 
 

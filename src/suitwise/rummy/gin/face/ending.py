@@ -30,6 +30,10 @@ def result(state: GinState) -> Phrase:
     """Return the outcome in a sentence."""
     showdown = state.showdown
     if showdown is None:
+        if state.idle == state.variant.idle:
+            return phrase(
+                "gin.over.idle", "no card of the stock in {n} turns: nobody scores", n=state.idle
+            )
         return phrase("gin.over.wall", "the stock has run out: nobody scores")
     knocker, other = Seat(showdown.knocker), Seat(1 - showdown.knocker)
     points = showdown.score[1]
@@ -110,6 +114,11 @@ def lines(state: GinState) -> list[Phrase]:
         )
     if state.is_decided:
         ahead = state.returns()
+        if ahead[0] == ahead[1]:
+            return [
+                *found,
+                phrase("gin.over.drawn", "the match ends in a draw after its last deal"),
+            ]
         winner = 0 if ahead[0] > ahead[1] else 1
         found.append(
             phrase(

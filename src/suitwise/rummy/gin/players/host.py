@@ -96,7 +96,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
         if before.turn == CHANCE or not after.is_dealt_out:
             return
         if after.showdown is None:
-            yield "two cards are left in the stock: the deal is void"
+            yield _why_void(after)
         else:
             yield str(after.showdown)
         yield self.score(after)
@@ -136,6 +136,12 @@ def _done(state: GinState, move: GinMove) -> str:
     if move.kind == "knock":
         return f"knocks and discards {Card(move.card)}"
     return _DONE[move.kind]
+
+
+def _why_void(state: GinState) -> str:
+    if state.idle == state.variant.idle:
+        return f"no card of the stock in {state.idle} turns: the deal is void"
+    return "two cards are left in the stock: the deal is void"
 
 
 def _hands(state: GinState, seat: int) -> Iterator[str]:

@@ -19,10 +19,12 @@ from suitwise.rummy.gin.arrays.stepped.rows import (
     DRAW,
     HANDS,
     HAS_BIG,
+    IDLE,
     KNOCKED,
     KNOCKING,
     KNOWN,
     LAID,
+    MOST_IDLE,
     MOVER,
     PHASE,
     PILE,
@@ -242,6 +244,7 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
         count_bits(theirs & ~shown),
         max(score, 0),
         max(-score, 0),
+        record[IDLE] / options[MOST_IDLE],
     )
 
 
@@ -268,7 +271,7 @@ def batch_of(variant: Gin) -> Batch:
     >>> from suitwise.stepping.steps import Steps
     >>> steps = Steps(batch_of(Gin()), 2, seed=7)
     >>> steps.observations.shape, [steps.batch.text_of(i) for i in steps.masks[0].nonzero()[0]]
-    ((2, 380), ['pile', 'pass'])
+    ((2, 381), ['pile', 'pass'])
     """
     facts = variant.facts
     options = options_of(variant)

@@ -36,8 +36,9 @@ from suitwise.stepping.loop import HEAD
 if TYPE_CHECKING:
     from suitwise.rummy.gin.game import Gin
 
-# The numbers of a variant: its seats, the most deadwood to knock with, the bonuses.
-SEATS, MOST_KEPT, FOR_GIN, FOR_UNDERCUT, FOR_BIG = range(5)
+# The numbers of a variant: its seats, the most deadwood to knock with, the bonuses,
+# the turns in a row without a card from the stock after which a deal is void.
+SEATS, MOST_KEPT, FOR_GIN, FOR_UNDERCUT, FOR_BIG, MOST_IDLE = range(6)
 
 # The columns of a record; those of two begin with seat 0's.
 HANDS = HEAD
@@ -60,7 +61,9 @@ HAS_BIG = KNOCKING + 1
 """Whether it can show big gin."""
 SCORE = HAS_BIG + 1
 """The points of seat 0."""
-COLUMNS = SCORE + 1
+IDLE = SCORE + 1
+"""The turns in a row in which a card was taken from the pile."""
+COLUMNS = IDLE + 1
 
 DEALING, FIRST, SECOND, DRAW, STOCK, DISCARD, KNOCKED, GINNED, BIG_GINNED, WALLED = range(
     len(PHASES)
@@ -76,13 +79,13 @@ def options_of(variant: Gin) -> tuple[int, ...]:
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> options_of(Gin(big=31))
-    (2, 10, 25, 25, 31)
+    (2, 10, 25, 25, 31, 50)
     """
     if variant.to or variant.declare:
         raise SuitwiseError(
             f"{variant}: single deals are played, without declared melds: to=0, declare=no"
         )
-    return 2, variant.knock, variant.gin, variant.undercut, variant.big
+    return 2, variant.knock, variant.gin, variant.undercut, variant.big, variant.idle
 
 
 # --- Cards ----------------------------------------------------------------------------------------
@@ -141,8 +144,9 @@ def play_move(record: Any, options: Any, move: int) -> bool:
         record[PHASE] = SECOND if record[PHASE] == FIRST else STOCK
     elif move == STOCK_NUMBER:
         record[PHASE] = STOCK
+        record[IDLE] = 0
     elif move < KNOCKS:
-        _discard(record, 1 << bit_of(move - DISCARDS))
+        _discard(record, options, 1 << bit_of(move - DISCARDS))
     elif move < BIG:
         _lay(record, 1 << bit_of(move - KNOCKS))
         deadwood = gin_deadwood(record[HANDS + record[MOVER]])
@@ -168,6 +172,7 @@ def _take_top(record: Any, options: Any) -> None:
     record[PILE] &= ~card
     record[TAKEN] = card
     record[TOP] = record[BELOW]
+    record[IDLE] += 1
     _must_discard(record, options)
 
 
@@ -193,9 +198,9 @@ def _lay(record: Any, card: int) -> None:
 
 
 @rule
-def _discard(record: Any, card: int) -> None:
+def _discard(record: Any, options: Any, card: int) -> None:
     _lay(record, card)
-    if count_bits(record[PILE]) == PILE_AT_WALL:
+    if count_bits(record[PILE]) == PILE_AT_WALL or record[IDLE] == options[MOST_IDLE]:
         record[PHASE] = WALLED
     else:
         record[PHASE] = DRAW
@@ -207,7 +212,7 @@ def _show(record: Any, options: Any, phase: int) -> None:
     """End the deal with a knock, gin or big gin."""
     seat = record[MOVER]
     record[PHASE] = phase
-    record[TAKEN] = 0
+    record[TAKEN] = record[IDLE] = 0
     score = score_of(record[HANDS + seat], record[HANDS + 1 - seat], options)
     record[SCORE] = score if seat == 0 else -score
 
