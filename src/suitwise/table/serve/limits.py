@@ -209,9 +209,22 @@ def is_loopback(address: str) -> bool:
     (True, False, False)
     """
     try:
-        return ipaddress.ip_address(address).is_loopback
+        return ipaddress.ip_address(plain_address(address)).is_loopback
     except ValueError:
         return False
+
+
+def plain_address(text: str) -> str:
+    """Return an address always written alike, of IPv4 as such; any other text as it is.
+
+    >>> plain_address("2001:DB8:0::1"), plain_address("::ffff:192.0.2.1"), plain_address("a.example")
+    ('2001:db8::1', '192.0.2.1', 'a.example')
+    """
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return text
+    return str(getattr(address, "ipv4_mapped", None) or address)
 
 
 def is_among(address: str, hosts: str) -> bool:

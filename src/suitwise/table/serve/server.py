@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.serve.door import address_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, metrics
-from suitwise.table.serve.limits import is_loopback
+from suitwise.table.serve.limits import is_loopback, plain_address
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.web.asked import refused
 from suitwise.table.serve.web.routes import api_routes
 from suitwise.table.serve.wire import Wire
 
-_HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
+_HOST = re.compile(
+    r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([\w.-]{1,253}))(?::\d{0,5})?|([0-9A-Fa-f:.]{2,45})", re.A
+)
+"""A name or an address, perhaps with a port; the address of the server itself has no brackets."""
 _FOREVER, _ANEW = "public, max-age=31536000, immutable", "no-cache"
 
 
@@ -38,10 +41,13 @@ class Options:
     Args:
         origins: other origins whose pages may speak to it, as ``https://cards.example``.
         behind_tls: whether a proxy before it speaks TLS.
+        names: the names by which it is asked for, as ``cards.example``, beside those of this machine
+            and the address that it is asked at.
     """
 
     origins: tuple[str, ...] = ()
     behind_tls: bool = False
+    names: tuple[str, ...] = ()
 
 
 def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
@@ -143,10 +149,14 @@ class _Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        here = (scope.get("server") or ("",))[0]
+        if not is_ours(headers.get("host", ""), (here, *self._options.names)):
+            await _refuse(scope, receive, send, 421, _FOREIGN)
+            return
         if not is_own(headers, self._options.origins) and (
             scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         ):
-            await self._refuse(scope, receive, send)
+            await _refuse(scope, receive, send, 403, _ORIGIN)
             return
         said = page_headers(headers.get("host", ""), self._options)
 
@@ -157,12 +167,53 @@ class _Guard:
 
         await self._app(scope, receive, saying)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await WebSocket(scope, receive, send).close(4403)
-        else:
-            why = phrase("table.origin", "a page of another site may not ask this")
-            await refused(403, why, Request(scope))(scope, receive, send)
+
+_ORIGIN = phrase("table.origin", "a page of another site may not ask this")
+_FOREIGN = phrase(
+    "table.foreign-host",
+    "the server does not answer to this name; whoever runs it can add it by {option}",
+    option="--name",
+)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: Phrase) -> None:
+    answer = refused(status, why, HTTPConnection(scope))
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).send_denial_response(answer)
+    else:
+        await answer(scope, receive, send)
+
+
+def is_ours(host: str, names: Collection[str]) -> bool:
+    """Tell whether a request is meant for this server, by the ``Host`` that it names.
+
+    A page of another site can give its own name this machine's address and then ask as if it were our
+    page (DNS rebinding); but it asks by its name.
+
+    Args:
+        host: what the request names, with a port or without.
+        names: the server's names and addresses, beside those by which a machine calls itself.
+
+    >>> is_ours("LOCALHOST:8042", ()), is_ours("[::1]:8042", ()), is_ours("127.0.0.1", ())
+    (True, True, True)
+    >>> is_ours("cards.example:443", ["cards.example"]), is_ours("evil.example", ["cards.example"])
+    (True, False)
+    """
+    name = name_of(host)
+    return name == "localhost" or is_loopback(name) or name in map(name_of, names)
+
+
+def name_of(host: str) -> str:
+    """Return the name or address in a ``Host``, always written alike; empty where it is none.
+
+    >>> name_of("Cards.Example.:443"), name_of("[2001:DB8:0::1]:80"), name_of("::ffff:192.0.2.1")
+    ('cards.example', '2001:db8::1', '192.0.2.1')
+    """
+    found = _HOST.fullmatch(host)
+    if found is None:
+        return ""
+    name = (found[1] or found[2] or found[3]).lower().removesuffix(".")
+    return plain_address(name)
 
 
 def is_own(headers: Mapping[str, str], others: tuple[str, ...]) -> bool:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -37,7 +37,7 @@ class BadRequest(Exception):
         self.status, self.why = status, why
 
 
-def lang_of(request: Request) -> str:
+def lang_of(request: HTTPConnection) -> str:
     """Return the language of the answer to a request."""
     return "zh" if request.headers.get("accept-language", "").startswith("zh") else "en"
 
@@ -78,7 +78,7 @@ def answering(answer: Answer) -> Answer:
     return answered
 
 
-def refused(status: int, why: Phrase | None, request: Request) -> Response:
+def refused(status: int, why: Phrase | None, request: HTTPConnection) -> Response:
     """Return the answer to a request that is refused."""
     code = "table.refused" if why is None else why.code
     told = packed({"t": "error", "code": code, "text": said(why, lang_of(request))})
