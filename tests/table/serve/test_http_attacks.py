@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -171,19 +172,75 @@ def test_who_hangs_up_in_mid_request_leaves_one_line_at_most(
     assert not any(one.exc_info for one in caplog.records)
 
 
-def test_a_request_that_does_not_come_is_not_waited_for(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that waits for nobody."""
+    limits = Limits(head_s=0.2, body_s=0.2, reader_s=0.2, spares_loopback=False)
+    with serving(tmp_path_factory.mktemp("hasty") / "t.db", limits=limits) as running:
+        yield running
+
+
+def trickled(served: Served, start: bytes, drop: bytes) -> bytes:
+    """Send a request's beginning, then drop after drop till the server ends it; return the answer."""
+    with closing(socket.create_connection(("127.0.0.1", served.port), 0.02)) as line:
+        heard, until = b"", time.monotonic() + 60
+        with suppress(ConnectionError):
+            line.sendall(start.replace(b"\n", b"\r\n"))
+            while time.monotonic() < until:
+                with suppress(TimeoutError):
+                    if not (part := line.recv(65536)):
+                        return heard
+                    heard += part
+                line.sendall(drop)
+            raise AssertionError(f"not ended after a minute, heard {heard!r}")
+        return heard
+
+
+POST = b"POST /api/tables HTTP/1.1\nHost: localhost\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "drop", "status"),
+    [
+        (b"", b"", b""),
+        (b"", b"G", b""),
+        (b"GET / HTTP/1.1\nX: ", b"x", b""),
+        (POST + b"Content-Length: 50\n\n{", b"", b"408"),
+        (POST + b"Content-Length: 9000\n\n{", b" ", b"408"),
+        (POST + b"Transfer-Encoding: chunked\n\n", b"1\r\n \r\n", b"408"),
+        (POST + b"Transfer-Encoding: chunked\n\n", b"0", b"408"),
+        (POST.replace(b"tables", b"replay") + b"Content-Length: 9000\n\n{", b" ", b"408"),
+        (POST + b"Content-Length: 90000000\n\n" + b" " * 20_000, b" ", b"413"),
+        (b"GET / HTTP/1.1\nHost: localhost\nContent-Length: 9000\n\n", b" ", b"200"),
+        (POST.replace(b"localhost", b"x") + b"Content-Length: 9000\n\n", b" ", b"421"),
+        (b"GET / HTTP/1.1\nHost: localhost\n\n", b"X", b"200"),
+    ],
+)
+def test_a_request_that_does_not_come_is_not_waited_for_however_it_trickles(
+    hasty: Served, start: bytes, drop: bytes, status: bytes
 ) -> None:
-    monkeypatch.setattr(gate, "HEAD_S", 0.1)
-    monkeypatch.setattr(asked, "BODY_S", 0.1)
-    for start in (b"", b"GET / HT"):
-        with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
-            line.sendall(start)
-            with suppress(ConnectionResetError):
-                assert line.recv(100) == b""
-    with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
-        line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
-        assert line.recv(100).startswith(b"HTTP/1.1 408 ")
+    heard = trickled(hasty, start, drop)
+    assert heard[9:12] == status
+    assert heard.count(b"HTTP/1.1 ") == bool(status)
+
+
+def test_a_reader_who_takes_nothing_of_an_answer_is_cut_off(hasty: Served) -> None:
+    page = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with closing(socket.socket()) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(60)
+        line.connect(("127.0.0.1", hasty.port))
+        with pytest.raises(ConnectionError):
+            line.sendall(page * 1_000_000)
+
+
+def test_a_socket_is_no_request_that_is_late(hasty: Served) -> None:
+    line = hasty.line(hasty.made()["host"])
+    with suppress(TimeoutError):
+        while True:
+            line.socket.recv(timeout=3 * (0.2 + gate._BYE_S))
+    line.send("ping")
+    line.until("pong")
 
 
 @pytest.mark.parametrize(

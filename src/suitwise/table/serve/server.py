@@ -65,9 +65,8 @@ def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
         # Games are imported while nobody waits for them; the home screen asks for them first.
         listed = asyncio.create_task(asyncio.to_thread(games))
         try:
-            yield {
-                "addresses": hub.addresses
-            }  # connections are counted before they ask for anything
+            # connections are counted, and timed, before they ask for anything
+            yield {"addresses": hub.addresses, "limits": hub.limits}
         finally:
             await listed
             await hub.close()

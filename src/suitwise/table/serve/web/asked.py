@@ -19,8 +19,6 @@ from suitwise.table.serve.shown.rendering import packed, said
 from suitwise.table.serve.store import NotKept
 
 MOST_BODY = 16 * 1024
-BODY_S = 10.0
-"""How long a request's body may take to come."""
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -113,7 +111,7 @@ async def sent_by(request: Request, most: int) -> bytearray:
         BadRequest: they are too many, or do not come in time.
     """
     try:
-        async with asyncio.timeout(BODY_S):
+        async with asyncio.timeout(request.state.limits.body_s):
             return await _read(request, most)
     except ClientDisconnect:  # nobody will read this
         raise BadRequest(400, phrase("table.no-json", "a message is a JSON object")) from None
