@@ -21,7 +21,7 @@ from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import AnswerRow, MoveRow, Row, SeatRow
 from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.store import Kept, NotKept, Store, Taken, schema
+from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, ready, schema
 from suitwise.table.serve.store.store import forgotten
 from suitwise.table.serve.store.writer import Writer
 from tests.fresh import ROOT
@@ -263,3 +263,100 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> No
             file.commit()
     with pytest.raises(SuitwiseError, match=r"not (a file|one) of tables"):
         Store(path)
+
+
+# --- Whether it is ready --------------------------------------------------------------------------
+
+
+def fault_of(store: Store) -> str:
+    (fault,) = run(store.check())
+    assert fault is None or isinstance(fault, Unready)
+    return "" if fault is None else fault.why.code
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    """A file of some pages, which do not lie in the write-ahead log any more."""
+    many = [AnswerRow(CODE, 0, f"k{number}", "x" * 100) for number in range(1000)]
+    assert run(store.save([*rows_of_a_table(), *many])) == [None]
+    settle(store)
+    assert fault_of(store) == ""
+    return store
+
+
+def settle(store: Store) -> None:
+    work = "PRAGMA wal_checkpoint(TRUNCATE)"
+    assert store._writer.read(lambda file: file.execute(work).fetchone()).result()[0] == 0
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal"])
+@pytest.mark.parametrize("becomes", ["renamed", "removed", "another"])
+def test_nothing_is_kept_in_a_file_that_is_not_where_it_was(
+    filled: Store, suffix: str, becomes: str
+) -> None:
+    path = filled.path.with_name(filled.path.name + suffix)
+    aside = path.with_name("aside")
+    path.rename(aside)
+    if becomes == "removed":
+        aside.unlink()
+    if becomes == "another":
+        path.write_bytes(aside.read_bytes())
+    row = AnswerRow(CODE, 0, "new", "{}")
+    (answer,) = run(filled.save([row]))
+    assert isinstance(answer, NotKept)
+    assert fault_of(filled) == "table.file-moved"
+    if becomes != "removed":
+        aside.rename(path)
+        assert fault_of(filled) == ""
+        assert run(filled.save([row])) == [None]
+        assert run(filled.load(CODE))[0].answers[-1] == row
+
+
+@pytest.mark.parametrize("at", ["head", "middle", "end"])
+def test_a_damaged_file_is_not_ready(filled: Store, at: str) -> None:
+    settle(filled)
+    size = filled.path.stat().st_size
+    if at == "end":
+        os.truncate(filled.path, size // 2)
+    else:
+        file = os.open(filled.path, os.O_WRONLY)  # not closed: SQLite's locks would end with it
+        os.pwrite(file, b"\xa5" * 4096, 0 if at == "head" else size // 8192 * 4096)
+    assert fault_of(filled) == "table.file-damaged"
+
+
+def test_a_full_disk_is_not_ready(filled: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    (free,) = run(filled.setting("freelist_count"))
+    row = AnswerRow(CODE, 0, "long", "x" * 4096 * (free + 1))
+    assert run(filled.save([row])) == [None]
+    (pages,) = run(filled.setting("page_count"))
+    filled._writer.read(lambda file: file.execute(f"PRAGMA max_page_count = {pages}")).result()
+    assert fault_of(filled) == "table.file-full"
+    filled._writer.read(lambda file: file.execute("PRAGMA max_page_count = 100000")).result()
+    assert fault_of(filled) == ""
+    monkeypatch.setattr(ready, "LEAST_FREE", 1 << 62)
+    assert fault_of(filled) == "table.file-full"
+
+
+def test_a_large_file_is_looked_through_for_a_while_only(filled: Store) -> None:
+    filled._place.look_through(most_s=-1)
+
+
+def test_what_is_written_to_see_whether_a_file_is_ready_is_on_the_disk_and_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "tables.db", "process")
+    seen = []
+    look_for = ready.Place.look_for
+
+    def looked(place: ready.Place, data: bytes) -> None:
+        with closing(sqlite3.connect(store.path)) as file:
+            seen.append(file.execute("SELECT count(*) FROM ready").fetchone())
+        look_for(place, data)
+
+    monkeypatch.setattr(ready.Place, "look_for", looked)
+    assert fault_of(store) == ""
+    assert seen == [(1,)]
+    count = "SELECT count(*) FROM ready"
+    assert store._writer.read(lambda file: file.execute(count).fetchone()).result() == (0,)
+    assert run(store.setting("synchronous")) == [1]
+    store.close()

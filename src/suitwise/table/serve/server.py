@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
-from collections.abc import AsyncIterator, Collection, Mapping
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +25,8 @@ from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, metrics
 from suitwise.table.serve.limits import is_loopback, plain_address
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
+from suitwise.table.serve.store import Unready
+from suitwise.table.serve.store.ready import FULL
 from suitwise.table.serve.web.asked import refused
 from suitwise.table.serve.web.routes import api_routes
 from suitwise.table.serve.wire import Wire
@@ -31,6 +35,7 @@ _HOST = re.compile(
     r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([\w.-]{1,253}))(?::\d{0,5})?|([0-9A-Fa-f:.]{2,45})", re.A
 )
 """A name or an address, perhaps with a port; the address of the server itself has no brackets."""
+_log = logging.getLogger(__name__)
 _FOREVER, _ANEW = "public, max-age=31536000, immutable", "no-cache"
 
 
@@ -43,11 +48,13 @@ class Options:
         behind_tls: whether a proxy before it speaks TLS.
         names: the names by which it is asked for, as ``cards.example``, beside those of this machine
             and the address that it is asked at.
+        ready_s: for how many seconds it says again whether it was ready.
     """
 
     origins: tuple[str, ...] = ()
     behind_tls: bool = False
     names: tuple[str, ...] = ()
+    ready_s: float = 5
 
 
 def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
@@ -91,7 +98,13 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
             return PlainTextResponse("no such file", 404)
         return sent(found, request, _ANEW)
 
-    async def healthy(_: Request) -> Response:
+    readiness = Readiness(hub.store.check, options.ready_s)
+
+    async def healthy(request: Request) -> Response:
+        fault = await readiness.fault()
+        return PlainTextResponse("ok\n") if fault is None else refused(503, fault, request)
+
+    async def alive(_: Request) -> Response:
         return PlainTextResponse("ok\n")
 
     async def measured(request: Request) -> Response:
@@ -114,6 +127,7 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
         *(Route(f"/{name}", at_root) for name in AT_ROOT),
         *api_routes(hub),
         Route("/healthz", healthy),
+        Route("/livez", alive),
         Route("/metrics", measured),
         WebSocketRoute("/ws", wire),
     ]
@@ -127,6 +141,42 @@ def sent(asset: Asset, request: Request, cached: str = _FOREVER) -> Response:
             asset.packed, media_type=asset.kind, headers={**headers, "content-encoding": "gzip"}
         )
     return Response(asset.plain, media_type=asset.kind, headers=headers)
+
+
+class Readiness:
+    """Whether tables can be kept, looked at once in a while however often it is asked.
+
+    Args:
+        check: looks, and raises ``Unready``.
+        kept_s: for how many seconds its answer stands.
+        late_s: after how many seconds without one the file is taken for one that takes nothing.
+    """
+
+    def __init__(
+        self, check: Callable[[], Awaitable[None]], kept_s: float, late_s: float = 5
+    ) -> None:
+        self._check, self._kept_s, self._late_s = check, kept_s, late_s
+        self._answer: asyncio.Task[Phrase | None] | None = None
+        self._until = 0.0
+
+    async def fault(self) -> Phrase | None:
+        """Return why tables can't be kept, None where they can."""
+        if self._answer is None or (self._answer.done() and time.monotonic() >= self._until):
+            self._answer = asyncio.create_task(self._looked())
+        return await asyncio.shield(self._answer)
+
+    async def _looked(self) -> Phrase | None:
+        try:
+            await asyncio.wait_for(self._check(), self._late_s)
+        except Unready as error:
+            _log.error("not ready: %s", error)
+            return error.why
+        except TimeoutError:
+            _log.error("not ready: the file has not answered for %g s", self._late_s)
+            return FULL
+        finally:
+            self._until = time.monotonic() + self._kept_s
+        return None
 
 
 # --- What holds for every answer ------------------------------------------------------------------

@@ -54,7 +54,11 @@ DROP TABLE seats;
 ALTER TABLE seats_now RENAME TO seats;
 """
 """Clients make the secrets of seats that they take: one may be sent to several tables."""
-MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE)
+_READY = """
+CREATE TABLE ready (one INTEGER PRIMARY KEY CHECK (one = 1), data BLOB NOT NULL);
+"""
+"""What is written and read back where somebody asks whether the file is ready."""
+MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE, _READY)
 """What makes of a file of one version one of the next; the first makes it of an empty file."""
 
 _owned: set[str] = set()

@@ -22,6 +22,7 @@ from suitwise.table.rules.rows import (
     SeatRow,
     TableRow,
 )
+from suitwise.table.serve.store import ready
 from suitwise.table.serve.store.schema import (
     LEASE_MS,
     backup,
@@ -94,6 +95,7 @@ class Store:
         except BaseException:
             self._writer.close()
             raise
+        self._place = ready.Place(path)
 
     @property
     def commits(self) -> int:
@@ -106,7 +108,29 @@ class Store:
         Raises:
             NotKept: the file did not take them.
         """
-        await asyncio.wrap_future(self._writer.write(partial(_saved, rows=rows)))
+        await asyncio.wrap_future(self._writer.write(partial(self._saved, rows=rows)))
+
+    def _saved(self, file: sqlite3.Connection, rows: Iterable[Row]) -> None:
+        _saved(file, rows)
+        self._place.check()
+
+    async def check(self) -> None:
+        """Look whether the file is in its place and whole, takes a row and gives it back.
+
+        Raises:
+            Unready: it is not, does not, or belongs to another process.
+        """
+        if self.is_lost:
+            raise ready.Unready(ready.LOST)
+        self._place.check()
+        await asyncio.to_thread(self._place.look_through)
+        data = ready.some_data()
+        try:
+            await asyncio.wrap_future(self._writer.read(partial(ready.write, data=data)))
+            await asyncio.to_thread(self._place.look_for, data)
+            await asyncio.wrap_future(self._writer.read(partial(ready.write, data=b"")))
+        except NotKept:
+            raise ready.Unready(ready.FULL) from None
 
     async def load(self, code: str) -> Kept | None:
         """Return all that is kept of a table, None where there is none of this code.
@@ -161,6 +185,7 @@ class Store:
         with suppress(NotKept):  # the lease will end by itself
             self._writer.write(partial(disown, name=self._name)).result()
         self._writer.close()
+        self._place.close()
 
 
 # --- Without owning the file ----------------------------------------------------------------------
