@@ -129,6 +129,9 @@ def test_a_signal_to_end_ends_it_in_good_order(file: Path, code: str) -> None:
         (["join", "7KQ2M"], "a link to a table looks like"),
         (["verify", "pyproject.toml"], "not the record of a table"),
         (["serve", "--file", "pyproject.toml"], "not a file of tables"),
+        (["serve", "--name", "https://cards.example"], "a name has no scheme, port or path"),
+        (["serve", "--name", "cards.example:443"], "a name has no scheme, port or path"),
+        (["serve", "--name", ""], "a name has no scheme, port or path"),
     ],
 )
 def test_what_can_not_be_done_is_said_in_one_line(words: list[str], reason: str) -> None:
@@ -159,6 +162,18 @@ def test_the_local_network_gets_a_code_to_scan(
 def test_others_can_listen_in_without_tls_and_that_is_said(tmp_path: Path) -> None:
     server = Serving(tmp_path / "one.db", "--host", "0.0.0.0")
     assert server.ends(signal.SIGINT)[1].startswith("warning: others can listen in")
+
+
+def test_a_name_is_answered_to_and_behind_a_proxy_it_is_said_that_one_is_needed(
+    tmp_path: Path,
+) -> None:
+    server = Serving(tmp_path / "one.db", "--name", "cards.example", "--name", "cards.test")
+    for host, status in (("cards.example", 200), ("cards.test", 200), ("evil.example", 421)):
+        asked = httpx.get(f"{server.url}/", headers={"host": host}, timeout=60)
+        assert asked.status_code == status
+    server.ends(signal.SIGINT)
+    server = Serving(tmp_path / "one.db", "--behind-tls", "--trusted-proxy", "127.0.0.1")
+    assert "name what people ask for by --name" in server.ends(signal.SIGINT)[1]
 
 
 def test_without_its_packages_the_command_says_how_to_have_them() -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from suitwise.table.rules.commands import Answer, Propose, Ready, Sit
+from suitwise.table.rules.commands import Answer, Hint, Propose, Ready, Sit
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, Reply, Seated
 from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import EventRow, MoveRow
+from suitwise.table.rules.rows import PASSING, EventRow, MoveRow
+from suitwise.table.rules.running import proposals, restoring
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.proposals import why_no_takebacks
 from suitwise.table.rules.seats import Chair
@@ -399,3 +400,59 @@ def test_a_proposal_falls_when_everybody_has_gone() -> None:
     desk.present(1, False)
     assert desk.table.proposal is None
     assert desk.table.stage == "paused"
+
+
+# --- No end of it ---------------------------------------------------------------------------------
+
+
+def test_after_very_many_moves_taken_back_no_more_is_and_the_deal_is_played_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(proposals, "MOST_PLIES", 60)
+    desk = Desk("stacks", house=House(practice=True))
+    desk.wait()
+    for _ in range(60):
+        desk.move(0, str(next(iter(desk.table.state.moves()))))
+        reply = propose(desk, 0, "takeback")
+        if code(reply) == "table.back-enough":
+            break
+    assert desk.table.ply == 60
+    assert isinstance(desk.move(0, str(next(iter(desk.table.state.moves())))), Ack)
+    assert desk.restored().plays == desk.table.plays
+
+
+def test_a_hint_for_the_same_decision_is_noted_once() -> None:
+    desk = Desk("stacks")
+    desk.wait()
+    before = len(desk.kept.of(EventRow))
+    for _ in range(5):
+        assert isinstance(desk.do(0, Hint(desk.id())), Ack)
+    assert len(desk.kept.of(EventRow)) == before + 1
+    assert desk.table.hints == desk.restored().hints == ((0, desk.table.ply),)
+
+
+def test_a_table_whose_older_events_are_gone_is_restored_as_it_was() -> None:
+    desk = playing(1)
+    for _ in range(3):
+        propose(desk, 0, "pause")
+        desk.do(0, Ready(desk.id()))
+    propose(desk, 0, "pause")
+    last = desk.table.events - 1
+    desk.kept.rows = {
+        key: row
+        for key, row in desk.kept.rows.items()
+        if not (isinstance(row, EventRow) and row.kind in PASSING and row.n < last)
+    }
+    again = desk.restored()
+    assert (again.stage, again.needs_ready) == (desk.table.stage, True)
+    assert again.events == desk.table.events
+
+
+def test_a_table_with_more_rows_than_a_table_may_have_is_not_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = playing(1)
+    monkeypatch.setattr(restoring, "MOST_ROWS", 0)
+    propose(desk, 0, "pause")
+    with pytest.raises(restoring.Broken, match="more than 0 things"):
+        desk.restored()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import resource
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -14,11 +16,12 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from suitwise.table.serve import gate
 from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import HAND, SECRET, Line, Served, serving
 
 UPGRADE = (
-    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 TEXT, BINARY, MORE, PING = 1, 2, 0, 9
@@ -201,7 +204,7 @@ def connected(served: Served) -> socket.socket:
 
 
 def is_answered(line: socket.socket) -> bool:
-    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     return line.recv(4096).startswith(b"HTTP/1.1 200")
 
 
@@ -297,3 +300,28 @@ def test_what_all_sockets_of_an_address_say_waits_where_it_is_too_much_and_is_an
             for _ in range(8):
                 line.until("pong")
         assert time.monotonic() - began >= (24 - 10) / 20 - 0.1
+
+
+def test_who_pauses_and_goes_on_for_ever_fills_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "FRAMES_AT_ONCE", 10**6)
+    limits = Limits(rate=1e6, burst=10**6)
+    with serving(tmp_path / "t.db", limits=limits, durability="process") as served:
+        made = served.made()
+        line = served.line(made["host"])
+        sizes = []
+        for n in range(600):
+            line.send("propose", id=f"p{n}", what="pause", p={})
+            assert line.until("ack", "no")["t"] == "ack"
+            line.send("ready", id=f"r{n}")
+            assert line.until("ack", "no")["t"] == "ack"
+            if n % 300 == 299:
+                kept = asyncio.run(served.hub.store.load(made["table"]))
+                with closing(sqlite3.connect(tmp_path / "t.db")) as file:
+                    rows = [
+                        file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+                        for table in ("answers", "events", "deals", "seats", "tables")
+                    ]
+                sizes.append((rows, len(kept.answers), len(kept.events)))
+        assert sizes[0] == sizes[1]

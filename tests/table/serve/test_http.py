@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 from pathlib import Path
@@ -13,7 +14,10 @@ from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client
 from suitwise.table.rules.verifying import verify
 from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.server import Options, Readiness
 from suitwise.table.serve.statics import Asset, Assets
+from suitwise.table.serve.store import Unready
+from suitwise.table.serve.store.ready import FULL, MOVED
 from tests.table.serve.servers import Served, get, post, serving
 
 
@@ -215,3 +219,46 @@ def test_the_server_plays_on_the_event_loop_of_python_too(tmp_path: Path) -> Non
     with serving(tmp_path / "t.db", loop="asyncio") as served:
         line = served.line(served.made()["host"])
         assert line.play("k1", line.until_asked()[0])["t"] == "ack"
+
+
+def test_a_server_whose_file_is_renamed_away_is_not_ready_and_acknowledges_nothing(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "t.db"
+    with serving(path, options=Options(ready_s=0)) as served:
+        line = served.line(served.made()["host"])
+        moves = line.until_asked()
+        assert get(f"{served.url}/healthz").text == "ok\n"
+        path.rename(tmp_path / "away.db")
+        assert line.play("k1", moves[0])["t"] == "no"
+        answer = get(f"{served.url}/healthz")
+        assert (answer.status_code, answer.json()["code"]) == (503, "table.file-moved")
+        assert get(f"{served.url}/livez").text == "ok\n"
+        (tmp_path / "away.db").rename(path)
+        assert get(f"{served.url}/healthz").text == "ok\n"
+
+
+def test_whether_a_server_is_ready_is_looked_at_once_in_a_while() -> None:
+    looks = []
+
+    async def asked() -> None:
+        async def check() -> None:
+            looks.append(1)
+            await asyncio.sleep(0)
+            raise Unready(MOVED)
+
+        often, seldom = Readiness(check, kept_s=0), Readiness(check, kept_s=1000)
+        for readiness in (often, seldom):
+            both = await asyncio.gather(readiness.fault(), readiness.fault())
+            assert list(both) == [MOVED, MOVED]
+            assert await readiness.fault() == MOVED
+
+    asyncio.run(asked())
+    assert len(looks) == 2 + 1
+
+
+def test_a_file_that_does_not_answer_is_not_ready() -> None:
+    async def asked() -> object:
+        return await Readiness(asyncio.Event().wait, kept_s=5, late_s=0.01).fault()  # type: ignore[arg-type]
+
+    assert asyncio.run(asked()) == FULL

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from pathlib import Path
 
 import httpx
 import pytest
@@ -15,8 +17,9 @@ from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import gate
 from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.server import Options
 from suitwise.table.serve.web import asked
-from tests.table.serve.servers import Served, serving
+from tests.table.serve.servers import Served, get, serving
 
 
 @pytest.fixture(scope="module")
@@ -55,26 +58,32 @@ def said(served: Served, head: bytes, body: bytes = b"") -> bytes:
     ],
 )
 def test_no_file_but_the_pages_own_is_sent(served: Served, path: bytes) -> None:
-    heard = said(served, b"GET " + path + b" HTTP/1.1\nHost: x\nConnection: close")
+    heard = said(served, b"GET " + path + b" HTTP/1.1\nHost: localhost\nConnection: close")
     assert heard.split(b" ")[1] in (b"404", b"400"), heard[-200:]
 
 
 @pytest.mark.parametrize(
     ("head", "body"),
     [
-        (b"POST /api/tables HTTP/1.1\nHost: x\nContent-Length: 5\nContent-Length: 6", b"abcdef"),
-        (b"POST /api/tables HTTP/1.1\nHost: x\nContent-Length: -5", b"abcdef"),
-        (b"POST /api/tables HTTP/1.1\nHost: x\nTransfer-Encoding: chunked", b"zz\r\nab"),
-        (b"POST /api/tables HTTP/1.1\nHost: x\nTransfer-Encoding: gzip, chunked", b"0\r\n\r\n"),
-        (b"GET / HTTP/1.1\nHost: a\nHost: b", b""),
+        (
+            b"POST /api/tables HTTP/1.1\nHost: localhost\nContent-Length: 5\nContent-Length: 6",
+            b"abcdef",
+        ),
+        (b"POST /api/tables HTTP/1.1\nHost: localhost\nContent-Length: -5", b"abcdef"),
+        (b"POST /api/tables HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked", b"zz\r\nab"),
+        (
+            b"POST /api/tables HTTP/1.1\nHost: localhost\nTransfer-Encoding: gzip, chunked",
+            b"0\r\n\r\n",
+        ),
+        (b"GET / HTTP/1.1\nHost: localhost\nHost: 127.0.0.1", b""),
         (b"GET / HTTP/1.1", b""),
-        (b"GET / HTTP/1.1\nHost: x\nX: " + b"a" * 200_000, b""),
-        (b"GET / HTTP/1.1\nHost : x", b""),
-        (b"GET / HTTP/1.1\nHost: x\n folded: y\x00", b""),
+        (b"GET / HTTP/1.1\nHost: localhost\nX: " + b"a" * 200_000, b""),
+        (b"GET / HTTP/1.1\nHost : localhost", b""),
+        (b"GET / HTTP/1.1\nHost: localhost\n folded: y\x00", b""),
         (b"\x16\x03\x01\x02\x00\x01" + b"\xff" * 500, b""),
-        (b"DELETE /api/tables HTTP/1.1\nHost: x\nConnection: close", b""),
-        (b"PUT / HTTP/1.1\nHost: x\nConnection: close", b""),
-        (b"GET /ws HTTP/1.1\nHost: x\nConnection: close", b""),
+        (b"DELETE /api/tables HTTP/1.1\nHost: localhost\nConnection: close", b""),
+        (b"PUT / HTTP/1.1\nHost: localhost\nConnection: close", b""),
+        (b"GET /ws HTTP/1.1\nHost: localhost\nConnection: close", b""),
     ],
 )
 def test_a_request_that_can_be_read_in_two_ways_is_refused(
@@ -85,6 +94,70 @@ def test_a_request_that_can_be_read_in_two_ways_is_refused(
     assert heard.count(b"HTTP/1.1 ") <= 1
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        b"evil.example",
+        b"evil.example:80",
+        b"localhost.evil.example",
+        b"127.0.0.1.evil.example",
+        b"evil.example:127.0.0.1",
+        b"[::1].evil.example",
+        b"localhost@evil.example",
+        b"192.0.2.1",
+        b"[2001:db8::1]",
+        b"0x7f.1",
+        b"",
+    ],
+)
+def test_a_request_for_another_name_is_refused_whatever_it_asks_for(
+    served: Served, host: bytes
+) -> None:
+    end = b" HTTP/1.1\nHost: " + host + b"\nConnection: close"
+    before = len(served.hub.rooms)
+    asked = b'{"variant": "gin"}'
+    post = b"POST /api/tables" + end + b"\nContent-Length: %d" % len(asked)
+    paths = (b"/", b"/metrics", b"/healthz", b"/api/games", b"/s/")
+    heads = [(post, asked), *((b"GET " + path + end, b"") for path in paths)]
+    for heard in (said(served, *one) for one in heads):
+        head, _, body = heard.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 421 "), heard
+        assert json.loads(body)["code"] == "table.foreign-host"
+    assert len(served.hub.rooms) == before
+
+
+def test_a_socket_for_another_name_is_refused(served: Served) -> None:
+    key = b"\nSec-WebSocket-Version: 13\nSec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ=="
+    upgrade = b"\nUpgrade: websocket\nConnection: Upgrade"
+    for host, status in ((b"evil.example", b"421"), (b"localhost", b"101")):
+        heard = said(served, b"GET /ws HTTP/1.1\nHost: " + host + upgrade + key)
+        assert heard.split(b" ")[1] == status
+        assert (b"table.foreign-host" in heard) == (status == b"421")
+
+
+def test_a_request_without_a_name_is_refused(served: Served) -> None:
+    assert said(served, b"GET /metrics HTTP/1.0\nConnection: close").split(b" ")[1] == b"421"
+
+
+def test_a_server_answers_to_its_names_however_they_are_written(tmp_path: Path) -> None:
+    names = Options(names=("cards.example", "10.0.0.7", "2001:db8::1"))
+    hosts = ("cards.example", "CARDS.example.:443", "10.0.0.7:8042", "[2001:DB8:0::1]:1")
+    with serving(tmp_path / "t.db", options=names) as running:
+        for host in (*hosts, "localhost", "Localhost:1", "127.0.0.1", "127.1.2.3:4", "[::1]"):
+            assert get(f"{running.url}/healthz", headers={"host": host}).status_code == 200, host
+        for host in ("sub.cards.example", "example", "10.0.0.8", "[2001:db8::2]"):
+            assert get(f"{running.url}/healthz", headers={"host": host}).status_code == 421, host
+
+
+def test_a_server_that_listens_everywhere_answers_to_the_address_that_it_is_asked_at(
+    tmp_path: Path,
+) -> None:
+    with serving(tmp_path / "t.db", host="0.0.0.0") as running:
+        for host, status in (("0.0.0.0", 200), ("127.0.0.1", 200), ("192.0.2.1", 421)):
+            answer = get(f"{running.url}/healthz", headers={"host": host})
+            assert answer.status_code == status, host
+
+
 def test_a_host_that_is_no_name_is_not_repeated(served: Served) -> None:
     heard = said(served, b"GET / HTTP/1.1\nHost: x; script-src *\nConnection: close")
     assert b"script-src *" not in heard
@@ -93,25 +166,81 @@ def test_a_host_that_is_no_name_is_not_repeated(served: Served) -> None:
 def test_who_hangs_up_in_mid_request_leaves_one_line_at_most(
     served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
-    head = b"POST /api/tables HTTP/1.1\nHost: x\nContent-Length: 9999999"
+    head = b"POST /api/tables HTTP/1.1\nHost: localhost\nContent-Length: 9999999"
     said(served, head, b"ab")
     assert httpx.get(f"{served.url}/healthz").status_code == 200
     assert not any(one.exc_info for one in caplog.records)
 
 
-def test_a_request_that_does_not_come_is_not_waited_for(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that waits for nobody."""
+    limits = Limits(head_s=0.2, body_s=0.2, reader_s=0.2, spares_loopback=False)
+    with serving(tmp_path_factory.mktemp("hasty") / "t.db", limits=limits) as running:
+        yield running
+
+
+def trickled(served: Served, start: bytes, drop: bytes) -> bytes:
+    """Send a request's beginning, then drop after drop till the server ends it; return the answer."""
+    with closing(socket.create_connection(("127.0.0.1", served.port), 0.02)) as line:
+        heard, until = b"", time.monotonic() + 60
+        with suppress(ConnectionError):
+            line.sendall(start.replace(b"\n", b"\r\n"))
+            while time.monotonic() < until:
+                with suppress(TimeoutError):
+                    if not (part := line.recv(65536)):
+                        return heard
+                    heard += part
+                line.sendall(drop)
+            raise AssertionError(f"not ended after a minute, heard {heard!r}")
+        return heard
+
+
+POST = b"POST /api/tables HTTP/1.1\nHost: localhost\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "drop", "status"),
+    [
+        (b"", b"", b""),
+        (b"", b"G", b""),
+        (b"GET / HTTP/1.1\nX: ", b"x", b""),
+        (POST + b"Content-Length: 50\n\n{", b"", b"408"),
+        (POST + b"Content-Length: 9000\n\n{", b" ", b"408"),
+        (POST + b"Transfer-Encoding: chunked\n\n", b"1\r\n \r\n", b"408"),
+        (POST + b"Transfer-Encoding: chunked\n\n", b"0", b"408"),
+        (POST.replace(b"tables", b"replay") + b"Content-Length: 9000\n\n{", b" ", b"408"),
+        (POST + b"Content-Length: 90000000\n\n" + b" " * 20_000, b" ", b"413"),
+        (b"GET / HTTP/1.1\nHost: localhost\nContent-Length: 9000\n\n", b" ", b"200"),
+        (POST.replace(b"localhost", b"x") + b"Content-Length: 9000\n\n", b" ", b"421"),
+        (b"GET / HTTP/1.1\nHost: localhost\n\n", b"X", b"200"),
+    ],
+)
+def test_a_request_that_does_not_come_is_not_waited_for_however_it_trickles(
+    hasty: Served, start: bytes, drop: bytes, status: bytes
 ) -> None:
-    monkeypatch.setattr(gate, "HEAD_S", 0.1)
-    monkeypatch.setattr(asked, "BODY_S", 0.1)
-    for start in (b"", b"GET / HT"):
-        with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
-            line.sendall(start)
-            with suppress(ConnectionResetError):
-                assert line.recv(100) == b""
-    with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
-        line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
-        assert line.recv(100).startswith(b"HTTP/1.1 408 ")
+    heard = trickled(hasty, start, drop)
+    assert heard[9:12] == status
+    assert heard.count(b"HTTP/1.1 ") == bool(status)
+
+
+def test_a_reader_who_takes_nothing_of_an_answer_is_cut_off(hasty: Served) -> None:
+    page = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with closing(socket.socket()) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(60)
+        line.connect(("127.0.0.1", hasty.port))
+        with pytest.raises(ConnectionError):
+            line.sendall(page * 1_000_000)
+
+
+def test_a_socket_is_no_request_that_is_late(hasty: Served) -> None:
+    line = hasty.line(hasty.made()["host"])
+    with suppress(TimeoutError):
+        while True:
+            line.socket.recv(timeout=3 * (0.2 + gate._BYE_S))
+    line.send("ping")
+    line.until("pong")
 
 
 @pytest.mark.parametrize(

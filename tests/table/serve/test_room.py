@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.table import Table
 from suitwise.table.serve import room as rooms
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import enter, left
@@ -275,6 +277,36 @@ def test_a_table_whose_rows_do_not_replay_is_broken_and_says_why(tmp_path: Path)
             await setting.hub.room(code)
         assert closed.value.code == 4404
         assert closed.value.why is not None
+
+    run(tmp_path, work)
+
+
+def test_others_play_on_while_a_table_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_made, goes_on = Event(), Event()
+    restored = Table.restored
+
+    def slow(*rows: Any, **options: Any) -> Table:
+        is_made.set()
+        assert goes_on.wait(60)
+        return restored(*rows, **options)
+
+    monkeypatch.setattr(Table, "restored", slow)
+
+    async def work(setting: Setting) -> None:
+        old, other = await setting.made(), await setting.made()
+        peer = await setting.entered(other)
+        code = old.table.code
+        setting.hub.let_go(rooms.clock())
+        assert code not in setting.hub.rooms
+        loading = asyncio.create_task(setting.hub.room(code))
+        await asyncio.to_thread(is_made.wait, 60)
+        await take(other, peer, first_move(other))
+        assert "ack" in setting.events
+        assert not loading.done()
+        goes_on.set()
+        assert (await loading).table.code == code
 
     run(tmp_path, work)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sqlite3
 import stat
@@ -10,7 +11,9 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -18,11 +21,20 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import AnswerRow, MoveRow, Row, SeatRow
+from suitwise.table.rules.rows import (
+    MOST_ANSWERS,
+    MOST_PASSING,
+    AnswerRow,
+    EventRow,
+    MoveRow,
+    Row,
+    SeatRow,
+    TableRow,
+)
 from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.store import Kept, NotKept, Store, Taken, schema
-from suitwise.table.serve.store.store import forgotten
+from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, ready, schema
+from suitwise.table.serve.store.store import _saved, forgotten, kept
 from suitwise.table.serve.store.writer import Writer
 from tests.fresh import ROOT
 from tests.table.serve.servers import HAND
@@ -108,6 +120,100 @@ def test_of_each_seats_answers_the_last_are_known(store: Store) -> None:
     run(store.save(answers))
     (kept,) = run(store.load(CODE))
     assert kept.answers == tuple(answers[-256:])
+
+
+def count(store: Store, table: str) -> int:
+    work = f"SELECT count(*) FROM {table}"
+    return int(store._writer.read(lambda file: file.execute(work).fetchone()[0]).result())
+
+
+def test_of_answers_and_of_what_passes_the_last_alone_are_kept(store: Store) -> None:
+    run(store.save(rows_of_a_table()))
+    lasting = count(store, "events")
+    for n in range(0, 3000, 100):
+        steps = range(n, n + 100)
+        answers = [AnswerRow(CODE, one % 2, f"k{one}", "{}") for one in steps]
+        body = json.dumps({"ply": 0, "deal": 0, "keep": 0})
+        kinds = {0: "pause", 1: "chat", 50: "takeback"}
+        events = [
+            EventRow(CODE, 1 + one, 1, kinds.get(one % 100, kinds[one % 2]), 0, body, 1)
+            for one in steps
+        ]
+        assert run(store.save([*answers, *events])) == [None]
+        assert count(store, "answers") <= 2 * MOST_ANSWERS
+        assert count(store, "events") <= lasting + 2 * MOST_PASSING + 30
+    (kept,) = run(store.load(CODE))
+    assert [row.req for row in kept.answers if row.seat == 1][-1] == "k2999"
+    assert sum(row.kind == "takeback" for row in kept.events) == 30
+    assert [row.n for row in kept.events if row.kind == "chat"][-2:] == [2998, 3000]
+    assert [row.n for row in kept.events] == sorted(row.n for row in kept.events)
+
+
+def with_many(store: Store, many: int) -> None:
+    """Put many answers and events into a file at once, as an older server may have left them."""
+    numbers = f"WITH RECURSIVE t (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < {many})"
+    body = '{"ply": 0, "deal": 0}'
+    for work in (
+        f"{numbers} INSERT INTO answers SELECT '{CODE}', 0, 'k' || n, 'x' FROM t",
+        f"{numbers} INSERT INTO events SELECT '{CODE}', n, 1, 'pause', 0, '{body}', 1 FROM t",
+    ):
+        store._writer.write(lambda file, work=work: file.execute(work)).result()  # type: ignore[misc]
+
+
+def test_a_table_with_very_many_answers_is_read_in_bounds_and_folded_bit_by_bit(
+    store: Store,
+) -> None:
+    run(store.save(rows_of_a_table()))
+    with_many(store, many := 30_000)
+    (kept,) = run(store.load(CODE))
+    assert len(kept.answers) == MOST_ANSWERS
+    assert len(kept.events) <= MOST_PASSING + 1
+    assert kept.answers[-1].req == f"k{many}"
+    assert run(store.save([AnswerRow(CODE, 0, "new", "{}")])) == [None]
+    assert many - 1500 < count(store, "answers") < many
+    rows = "EXPLAIN QUERY PLAN SELECT rowid FROM answers WHERE tab = ? AND seat = ? ORDER BY rowid"
+    (plan,) = store._writer.read(lambda file: file.execute(rows, (CODE, 0)).fetchall()).result()
+    assert "last_answers" in str(plan)
+
+
+def test_a_file_of_an_older_version_is_folded_when_it_is_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tables.db"
+    with monkeypatch.context() as older:
+        older.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:2])
+        store = Store(path)
+        rows = [row for row in rows_of_a_table() if isinstance(row, TableRow)]
+        store._writer.write(partial(_saved, rows=rows)).result()
+        with_many(store, 1000)
+        store.close()
+    store = Store(path)
+    assert count(store, "answers") == MOST_ANSWERS
+    store.close()
+
+
+def test_a_table_that_is_read_keeps_nobody_waiting(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(store.save(rows_of_a_table()))
+    is_read, goes_on = Event(), Event()
+
+    def slow(file: sqlite3.Connection, code: str) -> Kept | None:
+        is_read.set()
+        assert goes_on.wait(60)
+        return kept(file, code)
+
+    monkeypatch.setattr("suitwise.table.serve.store.store.kept", slow)
+
+    async def work() -> None:
+        loading = asyncio.create_task(store.load(CODE))
+        await asyncio.to_thread(is_read.wait, 60)
+        await store.save(rows_of_a_table("OTHER"))
+        assert not loading.done()
+        goes_on.set()
+        assert await loading
+
+    asyncio.run(work())
 
 
 def test_old_tables_are_forgotten_and_those_in_use_are_not(store: Store) -> None:
@@ -263,3 +369,100 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> No
             file.commit()
     with pytest.raises(SuitwiseError, match=r"not (a file|one) of tables"):
         Store(path)
+
+
+# --- Whether it is ready --------------------------------------------------------------------------
+
+
+def fault_of(store: Store) -> str:
+    (fault,) = run(store.check())
+    assert fault is None or isinstance(fault, Unready)
+    return "" if fault is None else fault.why.code
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    """A file of some pages, which do not lie in the write-ahead log any more."""
+    many = [AnswerRow(CODE, n // 100, f"k{n}", "x" * 100) for n in range(1000)]
+    assert run(store.save([*rows_of_a_table(), *many])) == [None]
+    settle(store)
+    assert fault_of(store) == ""
+    return store
+
+
+def settle(store: Store) -> None:
+    work = "PRAGMA wal_checkpoint(TRUNCATE)"
+    assert store._writer.read(lambda file: file.execute(work).fetchone()).result()[0] == 0
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal"])
+@pytest.mark.parametrize("becomes", ["renamed", "removed", "another"])
+def test_nothing_is_kept_in_a_file_that_is_not_where_it_was(
+    filled: Store, suffix: str, becomes: str
+) -> None:
+    path = filled.path.with_name(filled.path.name + suffix)
+    aside = path.with_name("aside")
+    path.rename(aside)
+    if becomes == "removed":
+        aside.unlink()
+    if becomes == "another":
+        path.write_bytes(aside.read_bytes())
+    row = AnswerRow(CODE, 0, "new", "{}")
+    (answer,) = run(filled.save([row]))
+    assert isinstance(answer, NotKept)
+    assert fault_of(filled) == "table.file-moved"
+    if becomes != "removed":
+        aside.rename(path)
+        assert fault_of(filled) == ""
+        assert run(filled.save([row])) == [None]
+        assert row in run(filled.load(CODE))[0].answers
+
+
+@pytest.mark.parametrize("at", ["head", "middle", "end"])
+def test_a_damaged_file_is_not_ready(filled: Store, at: str) -> None:
+    settle(filled)
+    size = filled.path.stat().st_size
+    if at == "end":
+        os.truncate(filled.path, size // 2)
+    else:
+        file = os.open(filled.path, os.O_WRONLY)  # not closed: SQLite's locks would end with it
+        os.pwrite(file, b"\xa5" * 4096, 0 if at == "head" else size // 8192 * 4096)
+    assert fault_of(filled) == "table.file-damaged"
+
+
+def test_a_full_disk_is_not_ready(filled: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    (free,) = run(filled.setting("freelist_count"))
+    row = AnswerRow(CODE, 0, "long", "x" * 4096 * (free + 1))
+    assert run(filled.save([row])) == [None]
+    (pages,) = run(filled.setting("page_count"))
+    filled._writer.read(lambda file: file.execute(f"PRAGMA max_page_count = {pages}")).result()
+    assert fault_of(filled) == "table.file-full"
+    filled._writer.read(lambda file: file.execute("PRAGMA max_page_count = 100000")).result()
+    assert fault_of(filled) == ""
+    monkeypatch.setattr(ready, "LEAST_FREE", 1 << 62)
+    assert fault_of(filled) == "table.file-full"
+
+
+def test_a_large_file_is_looked_through_for_a_while_only(filled: Store) -> None:
+    filled._place.look_through(most_s=-1)
+
+
+def test_what_is_written_to_see_whether_a_file_is_ready_is_on_the_disk_and_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "tables.db", "process")
+    seen = []
+    look_for = ready.Place.look_for
+
+    def looked(place: ready.Place, data: bytes) -> None:
+        with closing(sqlite3.connect(store.path)) as file:
+            seen.append(file.execute("SELECT count(*) FROM ready").fetchone())
+        look_for(place, data)
+
+    monkeypatch.setattr(ready.Place, "look_for", looked)
+    assert fault_of(store) == ""
+    assert seen == [(1,)]
+    count = "SELECT count(*) FROM ready"
+    assert store._writer.read(lambda file: file.execute(count).fetchone()).result() == (0,)
+    assert run(store.setting("synchronous")) == [1]
+    store.close()

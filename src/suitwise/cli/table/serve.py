@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 from contextlib import suppress
@@ -19,6 +20,7 @@ from suitwise.foundation.arrays.quick import small_stay_plain
 if TYPE_CHECKING:
     import uvicorn
 
+_NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_.])?|[0-9A-Fa-f:.]+")
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -48,6 +50,15 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     help="Another origin whose pages may ask, as https://cards.example; may be given again.",
 )
 @click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    callback=lambda _, __, names: tuple(map(_checked, names)),
+    help="A name by which people ask for the server, as cards.example; may be given again. Only these, "
+    "localhost and its own address are answered.",
+)
+@click.option(
     "--trusted-proxy",
     default="",
     metavar="ADDRESS",
@@ -69,6 +80,7 @@ def serve(
     file: Path | None,
     durability: str,
     origins: tuple[str, ...],
+    names: tuple[str, ...],
     trusted_proxy: str,
     think: float,
     behind_tls: bool,
@@ -102,6 +114,12 @@ def serve(
                 "warning: others can listen in; put a proxy with TLS before it (--behind-tls)",
                 err=True,
             )
+        if behind_tls and not names:
+            click.echo(
+                "warning: only localhost and its own address are answered to; name what people ask for "
+                "by --name, as cards.example",
+                err=True,
+            )
         is_hidden = behind_tls and not trusted_proxy
         if is_hidden:
             click.echo(
@@ -115,7 +133,7 @@ def serve(
             host=host,
             port=port,
             durability=durability,
-            options=Options(origins=origins, behind_tls=behind_tls),
+            options=Options(origins=origins, behind_tls=behind_tls, names=names),
             trusted_proxy=trusted_proxy,
             limits=Limits(spares_loopback=not is_hidden),
             think_s=think,
@@ -124,6 +142,16 @@ def serve(
         )
         served = server(setup, lambda found: _ready(host, found, path, has_code=lan))
     _run(served, listening)
+
+
+def _checked(name: str) -> str:
+    """Return a name of the server, if it can be one."""
+    if not _NAME.fullmatch(name):
+        raise click.BadParameter(
+            f"{name}: a name has no scheme, port or path and is of letters, digits and signs "
+            "- and .; write cards.example (one in other letters as a browser sends it, xn--…)"
+        )
+    return name
 
 
 def _bound(host: str, port: int) -> socket.socket:

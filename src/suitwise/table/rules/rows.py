@@ -1,7 +1,8 @@
 """What a table keeps in the file: a dataclass for the rows of each of its tables.
 
 Rows are written together before a change takes effect. ``TableRow``, ``SeatRow`` and ``DealRow`` take
-the place of the row of the same key; ``MoveRow``, ``EventRow`` and ``AnswerRow`` are only ever added.
+the place of the row of the same key; ``MoveRow``, ``EventRow`` and ``AnswerRow`` are only ever added. Of
+answers, and of events that pass, the last alone are kept: whatever people do, a table has an end.
 """
 
 from __future__ import annotations
@@ -87,5 +88,15 @@ class AnswerRow:
     req: str
     answer: str
 
+
+PASSING = (
+    *("answer", "back", "begin", "chat", "cover", "erred", "fall"),
+    *("late", "leave", "pause", "propose", "resume", "sit"),
+)
+"""The kinds of events of which the last alone are kept: no deal is played otherwise without the rest."""
+MOST_PASSING, MOST_ANSWERS = 200, 256
+"""How many events of such a kind are kept of a table, and how many answers of a seat."""
+MOST_ROWS = 100_000
+"""How many moves and other events a table may have; one with more is not read."""
 
 Row: TypeAlias = TableRow | SeatRow | DealRow | MoveRow | EventRow | AnswerRow

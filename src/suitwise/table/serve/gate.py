@@ -24,18 +24,19 @@ _MESSAGES_AT_ONCE = 4
 """How many messages of a connection wait before no more of it is read."""
 
 _BYE_S = 1.0
-HEAD_S = 10.0
-"""How long the head of a request may take to come."""
 
 
 class Porch(H11Protocol):
     """uvicorn's HTTP, which ends a connection on which no whole request comes for a while.
 
-    It ends those, too, that an address has too many of. One that becomes a WebSocket is counted on as
-    long as that lasts.
+    The head of a request has its time and the body has its own, however they trickle and whether or not
+    anybody reads them; so has a reader who takes nothing of an answer. It ends those, too, that an
+    address has too many of. One that becomes a WebSocket is counted on as long as that lasts.
     """
 
     _late: asyncio.TimerHandle | None = None
+    _awaited = ""
+    _is_handed_on = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first request."""
@@ -51,27 +52,51 @@ class Porch(H11Protocol):
         self._watch()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
+        """Wait for the rest of the request, or for the next one."""
         super().on_response_complete()
         self._watch()
 
+    def pause_writing(self) -> None:
+        """Wait for the reader."""
+        super().pause_writing()
+        self._watch()
+
+    def resume_writing(self) -> None:
+        """Wait for the reader no more."""
+        super().resume_writing()
+        self._watch()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Leave the connection to a WebSocket."""
+        self._is_handed_on = True
+        super().handle_websocket_upgrade(event)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
+        self._is_handed_on = True
         super().connection_lost(exc)
         self.app_state["addresses"].hangs_up(_address(self.client))
-        self._rest()
+        self._watch()
 
     def _watch(self) -> None:
-        waits = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
-        if not waits:
-            self._rest()
-        elif self._late is None:
-            self._late = self.loop.call_later(HEAD_S, self.transport.abort)
-
-    def _rest(self) -> None:
+        """End the connection after a while, unless what is awaited has come by then."""
+        awaited = "" if self._is_handed_on or self.transport.is_closing() else self._waits_for()
+        if awaited == self._awaited:
+            return
         if self._late is not None:
             self._late.cancel()
-            self._late = None
+        self._awaited, self._late = awaited, None
+        if awaited:
+            limits = self.app_state["limits"]
+            # who is late with a body is told so first
+            most_s = {"head": limits.head_s, "body": limits.body_s + _BYE_S}
+            after_s = most_s.get(awaited, limits.reader_s)
+            self._late = self.loop.call_later(after_s, self.transport.abort)
+
+    def _waits_for(self) -> str:
+        if self.flow.write_paused:
+            return "reader"
+        return {h11.IDLE: "head", h11.SEND_BODY: "body"}.get(self.conn.their_state, "")
 
 
 class Gate(WebSocketsSansIOProtocol):

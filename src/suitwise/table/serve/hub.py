@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
@@ -117,7 +118,8 @@ class Hub:
                     NO_TABLE, phrase("table.no-table", "there is no table {code}", code=code)
                 )
             try:
-                table = Table.restored(*kept, now=clock(), pace=self._pace)
+                restored = partial(Table.restored, *kept, now=clock(), pace=self._pace)
+                table = await asyncio.to_thread(restored)
             except Broken as broken:
                 raise Closed(NO_TABLE, broken.reason) from None
             return self._opened(table)

@@ -31,6 +31,9 @@ class Limits:
         address_burst: how many they may send at once.
         address_tables: how many tables an address may make an hour.
         address_guesses: how many codes and tokens of no table an address may name a minute.
+        head_s: how many seconds the head of a request may take to come.
+        body_s: how many its body may take then.
+        reader_s: after how many seconds a reader is cut off who takes nothing of an answer.
         hello_s: within how many seconds a socket says who it is.
         silence_s: after how many seconds of silence it is closed.
         board_s: how many seconds an answer of the board may take.
@@ -53,6 +56,9 @@ class Limits:
     address_burst: int = 400
     address_tables: int = 20
     address_guesses: int = 20
+    head_s: float = 10
+    body_s: float = 10
+    reader_s: float = 30
     hello_s: float = 5
     silence_s: float = 25
     board_s: float = 2
@@ -209,9 +215,22 @@ def is_loopback(address: str) -> bool:
     (True, False, False)
     """
     try:
-        return ipaddress.ip_address(address).is_loopback
+        return ipaddress.ip_address(plain_address(address)).is_loopback
     except ValueError:
         return False
+
+
+def plain_address(text: str) -> str:
+    """Return an address always written alike, of IPv4 as such; any other text as it is.
+
+    >>> plain_address("2001:DB8:0::1"), plain_address("::ffff:192.0.2.1"), plain_address("a.example")
+    ('2001:db8::1', '192.0.2.1', 'a.example')
+    """
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return text
+    return str(getattr(address, "ipv4_mapped", None) or address)
 
 
 def is_among(address: str, hosts: str) -> bool:

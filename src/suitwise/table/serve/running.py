@@ -132,8 +132,9 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         imports=setup.imports,
     )
     hub = Hub(store, thinkers, limits, setup.pace, setup.keys)
+    options = replace(setup.options, names=(*setup.options.names, setup.host))
     config = uvicorn.Config(
-        app(hub, assets, setup.options),
+        app(hub, assets, options),
         host=setup.host,
         port=setup.port,
         loop=setup.loop,

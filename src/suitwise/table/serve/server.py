@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
-from collections.abc import AsyncIterator, Mapping
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.serve.door import address_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, metrics
-from suitwise.table.serve.limits import is_loopback
+from suitwise.table.serve.limits import is_loopback, plain_address
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
+from suitwise.table.serve.store import Unready
+from suitwise.table.serve.store.ready import FULL
 from suitwise.table.serve.web.asked import refused
 from suitwise.table.serve.web.routes import api_routes
 from suitwise.table.serve.wire import Wire
 
-_HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
+_HOST = re.compile(
+    r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([\w.-]{1,253}))(?::\d{0,5})?|([0-9A-Fa-f:.]{2,45})", re.A
+)
+"""A name or an address, perhaps with a port; the address of the server itself has no brackets."""
+_log = logging.getLogger(__name__)
 _FOREVER, _ANEW = "public, max-age=31536000, immutable", "no-cache"
 
 
@@ -38,10 +46,15 @@ class Options:
     Args:
         origins: other origins whose pages may speak to it, as ``https://cards.example``.
         behind_tls: whether a proxy before it speaks TLS.
+        names: the names by which it is asked for, as ``cards.example``, beside those of this machine
+            and the address that it is asked at.
+        ready_s: for how many seconds it says again whether it was ready.
     """
 
     origins: tuple[str, ...] = ()
     behind_tls: bool = False
+    names: tuple[str, ...] = ()
+    ready_s: float = 5
 
 
 def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
@@ -59,9 +72,8 @@ def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
         # Games are imported while nobody waits for them; the home screen asks for them first.
         listed = asyncio.create_task(asyncio.to_thread(games))
         try:
-            yield {
-                "addresses": hub.addresses
-            }  # connections are counted before they ask for anything
+            # connections are counted, and timed, before they ask for anything
+            yield {"addresses": hub.addresses, "limits": hub.limits}
         finally:
             await listed
             await hub.close()
@@ -86,7 +98,13 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
             return PlainTextResponse("no such file", 404)
         return sent(found, request, _ANEW)
 
-    async def healthy(_: Request) -> Response:
+    readiness = Readiness(hub.store.check, options.ready_s)
+
+    async def healthy(request: Request) -> Response:
+        fault = await readiness.fault()
+        return PlainTextResponse("ok\n") if fault is None else refused(503, fault, request)
+
+    async def alive(_: Request) -> Response:
         return PlainTextResponse("ok\n")
 
     async def measured(request: Request) -> Response:
@@ -109,6 +127,7 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
         *(Route(f"/{name}", at_root) for name in AT_ROOT),
         *api_routes(hub),
         Route("/healthz", healthy),
+        Route("/livez", alive),
         Route("/metrics", measured),
         WebSocketRoute("/ws", wire),
     ]
@@ -122,6 +141,42 @@ def sent(asset: Asset, request: Request, cached: str = _FOREVER) -> Response:
             asset.packed, media_type=asset.kind, headers={**headers, "content-encoding": "gzip"}
         )
     return Response(asset.plain, media_type=asset.kind, headers=headers)
+
+
+class Readiness:
+    """Whether tables can be kept, looked at once in a while however often it is asked.
+
+    Args:
+        check: looks, and raises ``Unready``.
+        kept_s: for how many seconds its answer stands.
+        late_s: after how many seconds without one the file is taken for one that takes nothing.
+    """
+
+    def __init__(
+        self, check: Callable[[], Awaitable[None]], kept_s: float, late_s: float = 5
+    ) -> None:
+        self._check, self._kept_s, self._late_s = check, kept_s, late_s
+        self._answer: asyncio.Task[Phrase | None] | None = None
+        self._until = 0.0
+
+    async def fault(self) -> Phrase | None:
+        """Return why tables can't be kept, None where they can."""
+        if self._answer is None or (self._answer.done() and time.monotonic() >= self._until):
+            self._answer = asyncio.create_task(self._looked())
+        return await asyncio.shield(self._answer)
+
+    async def _looked(self) -> Phrase | None:
+        try:
+            await asyncio.wait_for(self._check(), self._late_s)
+        except Unready as error:
+            _log.error("not ready: %s", error)
+            return error.why
+        except TimeoutError:
+            _log.error("not ready: the file has not answered for %g s", self._late_s)
+            return FULL
+        finally:
+            self._until = time.monotonic() + self._kept_s
+        return None
 
 
 # --- What holds for every answer ------------------------------------------------------------------
@@ -143,10 +198,14 @@ class _Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        here = (scope.get("server") or ("",))[0]
+        if not is_ours(headers.get("host", ""), (here, *self._options.names)):
+            await _refuse(scope, receive, send, 421, _FOREIGN)
+            return
         if not is_own(headers, self._options.origins) and (
             scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         ):
-            await self._refuse(scope, receive, send)
+            await _refuse(scope, receive, send, 403, _ORIGIN)
             return
         said = page_headers(headers.get("host", ""), self._options)
 
@@ -157,12 +216,53 @@ class _Guard:
 
         await self._app(scope, receive, saying)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await WebSocket(scope, receive, send).close(4403)
-        else:
-            why = phrase("table.origin", "a page of another site may not ask this")
-            await refused(403, why, Request(scope))(scope, receive, send)
+
+_ORIGIN = phrase("table.origin", "a page of another site may not ask this")
+_FOREIGN = phrase(
+    "table.foreign-host",
+    "the server does not answer to this name; whoever runs it can add it by {option}",
+    option="--name",
+)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: Phrase) -> None:
+    answer = refused(status, why, HTTPConnection(scope))
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).send_denial_response(answer)
+    else:
+        await answer(scope, receive, send)
+
+
+def is_ours(host: str, names: Collection[str]) -> bool:
+    """Tell whether a request is meant for this server, by the ``Host`` that it names.
+
+    A page of another site can give its own name this machine's address and then ask as if it were our
+    page (DNS rebinding); but it asks by its name.
+
+    Args:
+        host: what the request names, with a port or without.
+        names: the server's names and addresses, beside those by which a machine calls itself.
+
+    >>> is_ours("LOCALHOST:8042", ()), is_ours("[::1]:8042", ()), is_ours("127.0.0.1", ())
+    (True, True, True)
+    >>> is_ours("cards.example:443", ["cards.example"]), is_ours("evil.example", ["cards.example"])
+    (True, False)
+    """
+    name = name_of(host)
+    return name == "localhost" or is_loopback(name) or name in map(name_of, names)
+
+
+def name_of(host: str) -> str:
+    """Return the name or address in a ``Host``, always written alike; empty where it is none.
+
+    >>> name_of("Cards.Example.:443"), name_of("[2001:DB8:0::1]:80"), name_of("::ffff:192.0.2.1")
+    ('cards.example', '2001:db8::1', '192.0.2.1')
+    """
+    found = _HOST.fullmatch(host)
+    if found is None:
+        return ""
+    name = (found[1] or found[2] or found[3]).lower().removesuffix(".")
+    return plain_address(name)
 
 
 def is_own(headers: Mapping[str, str], others: tuple[str, ...]) -> bool:

@@ -142,8 +142,10 @@ def _hint(change: Change[Any], seat: int, command: commands.Hint) -> Phrase | No
         return phrase("table.no-hints", "there are no hints at this table")
     if change.table.turn != seat:
         return phrase("any.not-your-turn", "it is not your turn")
-    change.event("hint", seat)
-    change.put(hints=(*change.table.hints, (seat, change.table.ply)))
+    given = seat, change.table.ply
+    if change.table.hints[-1:] != (given,):  # for the same decision it is noted once
+        change.event("hint", seat)
+        change.put(hints=(*change.table.hints, given))
     return None
 
 

@@ -14,9 +14,10 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, overload
 
 from suitwise.game import State
+from suitwise.table.rules.rows import MOST_ANSWERS
 
-MOST_LINES, MOST_ANSWERS = 500, 256
-"""How many lines of a story, and answers of a seat, are remembered."""
+MOST_LINES = 500
+"""How many lines of a story are remembered."""
 _POSITIONS = 8
 """How many positions are at hand: those that a seat's last decision may be taken back in."""
 _LINES, _ANSWERS = 64, 32

@@ -23,6 +23,9 @@ TEXTS = {
 PAUSE = phrase("table.paused", "paused until all are ready")
 ENDED = phrase("table.ended", "all agreed to end the game")
 _KNOWN = phrase("table.known", "something hidden has been shown since: it stands")
+_ENOUGH = phrase("table.back-enough", "too much was taken back at this table: play on")
+MOST_PLIES = 20_000
+"""After so many moves, those that were taken back among them, no more is taken back at a table."""
 _NOTHING = phrase("table.nothing-to-take-back", "you have decided nothing yet in this deal")
 STAGES = {
     "takeback": (stages.PLAYING,),
@@ -223,6 +226,8 @@ def _takebacks(table: Standing, seats: Collection[int]) -> dict[int, Phrase | No
 
     Each move since is looked at once, however many seats ask.
     """
+    if table.ply >= MOST_PLIES:
+        return dict.fromkeys(seats, _ENOUGH)
     places = _last_decisions(table, seats)
     found: dict[int, Phrase | None] = {seat: None if seat in places else _NOTHING for seat in seats}
     if places and not table.house.practice:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -15,7 +16,15 @@ from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import read_phrase, recalled
 from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, SeatRow, TableRow
+from suitwise.table.rules.rows import (
+    MOST_ROWS,
+    AnswerRow,
+    DealRow,
+    EventRow,
+    MoveRow,
+    SeatRow,
+    TableRow,
+)
 from suitwise.table.rules.running import endings, moments, proposals, talking, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
@@ -78,14 +87,17 @@ def _restored(
 ) -> Any:
     *before, last = sorted(deals, key=attrgetter("deal"))
     table = _bare(kind, row, seats, last, now, pace)
-    past = tuple(
-        _unread(one, [*before[at + 1 :], last], moves, events) for at, one in enumerate(before)
-    )
-    current = _unread(last, [], moves, events)
+    if len(moves) + len(events) > MOST_ROWS:
+        raise Broken(
+            phrase("table.too-many-rows", "more than {n} things have happened", n=MOST_ROWS)
+        )
+    happened = _by_deal([*before, last], moves, events)
+    past = tuple(_unread(one, happened) for one in before)
+    current = _unread(last, happened)
     table = replace(
         table,
         past=past,
-        events=len(events),
+        events=max((one.n + 1 for one in events), default=0),
         hints=_hints(events),
         forfeits=endings.forfeits_of(events),
         banks=moments.banks_of(table.pace, len(seats), events),
@@ -186,23 +198,28 @@ def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
 # --- Replaying a deal -----------------------------------------------------------------------------
 
 
-def _unread(
-    deal: DealRow, after: list[DealRow], moves: list[MoveRow], events: list[EventRow]
-) -> Past:
-    """Return a deal with the rows from which it can be replayed."""
-    end = after[0].ply if after else None
-    happened: list[tuple[int, int, Happened]] = [
-        (move.ply, 1, move) for move in moves if move.deal == deal.deal
-    ]
+def _by_deal(
+    deals: Sequence[DealRow], moves: Iterable[MoveRow], events: Iterable[EventRow]
+) -> dict[int, tuple[Happened, ...]]:
+    """Return for each deal, by its number, what happened in it, in order."""
+    begins = [deal.ply for deal in deals]
+    found: dict[int, list[tuple[int, int, int, Happened]]] = {}
+    for move in moves:
+        found.setdefault(move.deal, []).append((move.ply, 1, 0, move))
     for event in events:
         body = json.loads(event.body)
         ply = body["ply"]
-        is_after = ply >= deal.ply and (end is None or ply < end)
-        if body["deal"] == deal.deal if "deal" in body else is_after:
-            happened.append((ply, 0, event))
-    happened.sort(key=lambda one: one[:2])
-    unread = Unread(deal, tuple(one for *_, one in happened))
-    return Past(deal.deal, deal.key, deal.start, None, unread)
+        deal = body["deal"] if "deal" in body else deals[bisect_right(begins, ply) - 1].deal
+        found.setdefault(deal, []).append((ply, 0, event.n, event))
+    return {
+        deal: tuple(one for *_, one in sorted(rows, key=lambda row: row[:3]))
+        for deal, rows in found.items()
+    }
+
+
+def _unread(deal: DealRow, happened: Mapping[int, tuple[Happened, ...]]) -> Past:
+    """Return a deal with the rows from which it can be replayed."""
+    return Past(deal.deal, deal.key, deal.start, None, Unread(deal, happened.get(deal.deal, ())))
 
 
 def replay(change: Change[Any], unread: Unread) -> Iterator[None]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from suitwise.errors import SuitwiseError
+from suitwise.table.rules.rows import MOST_ANSWERS
 
 APPLICATION = 0x53575442
 """What marks a SQLite file as one of tables: "SWTB"."""
@@ -54,7 +55,19 @@ DROP TABLE seats;
 ALTER TABLE seats_now RENAME TO seats;
 """
 """Clients make the secrets of seats that they take: one may be sent to several tables."""
-MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE)
+_READY = """
+CREATE TABLE ready (one INTEGER PRIMARY KEY CHECK (one = 1), data BLOB NOT NULL);
+"""
+"""What is written and read back where somebody asks whether the file is ready."""
+_LAST_ALONE = f"""
+DELETE FROM answers WHERE rowid IN (SELECT one FROM (
+  SELECT rowid AS one, row_number() OVER (PARTITION BY tab, seat ORDER BY rowid DESC) AS age
+  FROM answers) WHERE age > {MOST_ANSWERS});
+CREATE INDEX last_answers ON answers (tab, seat);
+CREATE INDEX events_by_kind ON events (tab, kind);
+"""
+"""Older answers are removed; events that pass are by their table's next one."""
+MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE, _READY, _LAST_ALONE)
 """What makes of a file of one version one of the next; the first makes it of an empty file."""
 
 _owned: set[str] = set()

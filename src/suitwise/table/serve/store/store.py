@@ -8,12 +8,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import fields
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
 from suitwise.table.rules.rows import (
+    MOST_ANSWERS,
+    MOST_PASSING,
+    MOST_ROWS,
+    PASSING,
     AnswerRow,
     DealRow,
     EventRow,
@@ -22,6 +27,7 @@ from suitwise.table.rules.rows import (
     SeatRow,
     TableRow,
 )
+from suitwise.table.serve.store import ready
 from suitwise.table.serve.store.schema import (
     LEASE_MS,
     backup,
@@ -44,8 +50,8 @@ _TABLES: dict[type, tuple[str, int]] = {
 }
 """For each kind of row, in the order of writing: its table, and how many columns are the key of what it
 takes the place of; 0 where rows are only added."""
-MOST_ANSWERS = 256
-"""How many answers of a seat are known again."""
+_FOLDED_AT_ONCE = 1000
+"""How many old rows are removed beside a new one: there may be a million."""
 
 
 class Kept(NamedTuple):
@@ -94,6 +100,10 @@ class Store:
         except BaseException:
             self._writer.close()
             raise
+        self._place = ready.Place(path)
+        self._reader = Writer(
+            partial(connection, path)
+        )  # what is long to read keeps nobody waiting
 
     @property
     def commits(self) -> int:
@@ -106,7 +116,29 @@ class Store:
         Raises:
             NotKept: the file did not take them.
         """
-        await asyncio.wrap_future(self._writer.write(partial(_saved, rows=rows)))
+        await asyncio.wrap_future(self._writer.write(partial(self._saved, rows=rows)))
+
+    def _saved(self, file: sqlite3.Connection, rows: Iterable[Row]) -> None:
+        _saved(file, rows)
+        self._place.check()
+
+    async def check(self) -> None:
+        """Look whether the file is in its place and whole, takes a row and gives it back.
+
+        Raises:
+            Unready: it is not, does not, or belongs to another process.
+        """
+        if self.is_lost:
+            raise ready.Unready(ready.LOST)
+        self._place.check()
+        await asyncio.to_thread(self._place.look_through)
+        data = ready.some_data()
+        try:
+            await asyncio.wrap_future(self._writer.read(partial(ready.write, data=data)))
+            await asyncio.to_thread(self._place.look_for, data)
+            await asyncio.wrap_future(self._writer.read(partial(ready.write, data=b"")))
+        except NotKept:
+            raise ready.Unready(ready.FULL) from None
 
     async def load(self, code: str) -> Kept | None:
         """Return all that is kept of a table, None where there is none of this code.
@@ -114,7 +146,7 @@ class Store:
         Raises:
             NotKept: the file can't be read.
         """
-        return await asyncio.wrap_future(self._writer.read(partial(kept, code=code)))
+        return await asyncio.wrap_future(self._reader.read(partial(kept, code=code)))
 
     async def keys(self, code: str) -> tuple[tuple[int, bytes], ...]:
         """Return the keys of a table's deals that have been opened, each with its deal."""
@@ -158,9 +190,11 @@ class Store:
 
     def close(self) -> None:
         """Keep what waits, and leave the file to others."""
+        self._reader.close()
         with suppress(NotKept):  # the lease will end by itself
             self._writer.write(partial(disown, name=self._name)).result()
         self._writer.close()
+        self._place.close()
 
 
 # --- Without owning the file ----------------------------------------------------------------------
@@ -184,18 +218,42 @@ def reader(path: Path) -> Iterator[sqlite3.Connection]:
 
 def kept(file: sqlite3.Connection, code: str) -> Kept | None:
     """Return all that is kept of a table, None where there is none of this code."""
-    tables = _rows(file, TableRow, "id = ?", (code,))
-    if not tables:
-        return None
-    of_table = partial(_rows, file, where="tab = ?", values=(code,))
+    with _at_one_time(file):
+        tables = _rows(file, TableRow, "id = ?", (code,))
+        return _kept(file, tables[0], code) if tables else None
+
+
+def _kept(file: sqlite3.Connection, table: TableRow, code: str) -> Kept:
+    of_table = partial(_rows, file, where="tab = ?", values=(code,), most=MOST_ROWS + 1)
+    seats = of_table(SeatRow, order="seat")
+    answers = [
+        _last(file, AnswerRow, "seat", (code, seat.seat), "rowid", MOST_ANSWERS) for seat in seats
+    ]
+    lasts = f"tab = ? AND kind NOT IN ({', '.join('?' * len(PASSING))})"
+    events = [
+        *_rows(file, EventRow, lasts, (code, *PASSING), "n", MOST_ROWS + 1),
+        *chain.from_iterable(
+            _last(file, EventRow, "kind", (code, kind), "n", MOST_PASSING) for kind in PASSING
+        ),
+    ]
     return Kept(
-        tables[0],
-        of_table(SeatRow, order="seat"),
+        table,
+        seats,
         of_table(DealRow, order="deal"),
         of_table(MoveRow, order="ply"),
-        of_table(EventRow, order="n"),
-        _last_answers(of_table(AnswerRow, order="rowid")),
+        tuple(sorted(events, key=attrgetter("n"))),
+        tuple(chain.from_iterable(answers)),
     )
+
+
+@contextmanager
+def _at_one_time(file: sqlite3.Connection) -> Iterator[None]:
+    """Read the file as it stands now, whatever is written meanwhile."""
+    file.execute("BEGIN")
+    try:
+        yield
+    finally:
+        file.execute("ROLLBACK")
 
 
 def listed(file: sqlite3.Connection) -> tuple[TableRow, ...]:
@@ -235,6 +293,22 @@ def _saved(file: sqlite3.Connection, rows: Iterable[Row]) -> None:
             )
         if of_kind:
             file.executemany(_INSERT[kind], map(_VALUES[kind], of_kind))
+    answered = {(row.tab, row.seat) for row in rows if isinstance(row, AnswerRow)}
+    passed = {
+        (row.tab, row.kind) for row in rows if isinstance(row, EventRow) and row.kind in PASSING
+    }
+    file.executemany(_FOLD_ANSWERS, answered)
+    file.executemany(_FOLD_EVENTS, [(tab, tab, kind) for tab, kind in passed])
+
+
+_FOLD_ANSWERS = f"""
+DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE tab = ? AND seat = ?
+  ORDER BY rowid DESC LIMIT {_FOLDED_AT_ONCE} OFFSET {MOST_ANSWERS})
+"""
+_FOLD_EVENTS = f"""
+DELETE FROM events WHERE tab = ? AND n IN (SELECT n FROM events WHERE tab = ? AND kind = ?
+  ORDER BY n DESC LIMIT {_FOLDED_AT_ONCE} OFFSET {MOST_PASSING})
+"""
 
 
 def _insert(kind: type[Any]) -> str:
@@ -259,18 +333,23 @@ def _rows(
     where: str,
     values: tuple[Any, ...],
     order: str = "1",
+    most: int = -1,
 ) -> tuple[Any, ...]:
     names = ", ".join(field.name for field in fields(kind))
-    text = f"SELECT {names} FROM {_TABLES[kind][0]} WHERE {where} ORDER BY {order}"
+    text = f"SELECT {names} FROM {_TABLES[kind][0]} WHERE {where} ORDER BY {order} LIMIT {most}"
     return tuple(kind(*row) for row in file.execute(text, values))
 
 
-def _last_answers(answers: Sequence[AnswerRow]) -> tuple[AnswerRow, ...]:
-    """Return the last answers of each seat, the oldest first."""
-    by_seat: dict[int, list[AnswerRow]] = {}
-    for answer in answers:
-        by_seat.setdefault(answer.seat, []).append(answer)
-    return tuple(one for of_seat in by_seat.values() for one in of_seat[-MOST_ANSWERS:])
+def _last(
+    file: sqlite3.Connection,
+    kind: type[Any],
+    group: str,
+    values: tuple[Any, ...],
+    order: str,
+    most: int,
+) -> tuple[Any, ...]:
+    """Return the last rows of a group of a table, the oldest first."""
+    return _rows(file, kind, f"tab = ? AND {group} = ?", values, f"{order} DESC", most)[::-1]
 
 
 def _keys(file: sqlite3.Connection, code: str) -> tuple[tuple[int, bytes], ...]:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -19,8 +19,6 @@ from suitwise.table.serve.shown.rendering import packed, said
 from suitwise.table.serve.store import NotKept
 
 MOST_BODY = 16 * 1024
-BODY_S = 10.0
-"""How long a request's body may take to come."""
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -37,7 +35,7 @@ class BadRequest(Exception):
         self.status, self.why = status, why
 
 
-def lang_of(request: Request) -> str:
+def lang_of(request: HTTPConnection) -> str:
     """Return the language of the answer to a request."""
     return "zh" if request.headers.get("accept-language", "").startswith("zh") else "en"
 
@@ -78,7 +76,7 @@ def answering(answer: Answer) -> Answer:
     return answered
 
 
-def refused(status: int, why: Phrase | None, request: Request) -> Response:
+def refused(status: int, why: Phrase | None, request: HTTPConnection) -> Response:
     """Return the answer to a request that is refused."""
     code = "table.refused" if why is None else why.code
     told = packed({"t": "error", "code": code, "text": said(why, lang_of(request))})
@@ -113,7 +111,7 @@ async def sent_by(request: Request, most: int) -> bytearray:
         BadRequest: they are too many, or do not come in time.
     """
     try:
-        async with asyncio.timeout(BODY_S):
+        async with asyncio.timeout(request.state.limits.body_s):
             return await _read(request, most)
     except ClientDisconnect:  # nobody will read this
         raise BadRequest(400, phrase("table.no-json", "a message is a JSON object")) from None
