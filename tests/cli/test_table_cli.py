@@ -91,7 +91,16 @@ def test_an_exported_record_is_verified_and_a_changed_one_is_not(
     changed["deals"][0]["key"] = ("0" if key[0] != "0" else "1") + key[1:]
     (tmp_path / "changed.json").write_text(json.dumps(changed))
     status, told, _ = run_command("table", "verify", tmp_path / "changed.json")
-    assert (status, told[:8]) == (0, "not so: ")
+    assert (status, told[:8]) == (1, "not so: ")
+    changed["deals"] = []
+    status, told, _ = run_command("table", "verify", text=json.dumps(changed))
+    dealt = 6  # two of each of three suits
+    assert (status, told[:6]) == (1, f"0 of {dealt}")
+    changed["record"] |= {"moves": [], "returns": [0]}
+    status, told, _ = run_command("table", "verify", text=json.dumps(changed))
+    assert (status, told) == (1, "nothing to verify: the record has no move of chance\n")
+    status, _, error = run_command("table", "verify", text="[]")
+    assert (status, error) == (2, "error: <stdin>: not the record of a table\n")
 
 
 def test_a_deal_of_a_day_is_verified_as_such() -> None:
@@ -100,7 +109,9 @@ def test_a_deal_of_a_day_is_verified_as_such() -> None:
     day = "the deal of the day of 2026-11-23, whose key everybody can compute"
     assert (status, told) == (0, f"verified: {day}\n")
     other = exported.replace('"day": "2026-11-23"', '"day": "2026-11-22"')
-    assert run_command("table", "verify", text=other)[1].startswith("not so: the key of deal 1")
+    status, told, _ = run_command("table", "verify", text=other)
+    assert status == 1
+    assert told.startswith("not so: the key of deal 1")
 
 
 def test_a_copy_of_the_file_can_be_served_from(file: Path, code: str, tmp_path: Path) -> None:

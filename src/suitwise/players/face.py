@@ -377,6 +377,11 @@ class Face:
         """Whether a deal is over, and chance's next move begins another."""
         return False
 
+    def is_undealt(self, state: Any) -> bool:
+        """Whether a deal may start here: of its cards none lies anywhere yet."""
+        is_between = state.turn == CHANCE and self.is_between(state)
+        return is_between or str(state) == str(self.game.start())
+
     def is_new_knowledge(self, before: Any, move: Any, after: Any) -> bool:
         """Whether somebody has learnt of a hidden card by a move; of cards played openly nobody does.
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from suitwise.table.rules.commands import Cover, Free, Leave, Ready, Sit
+from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, Seated
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.audience import Audience
@@ -103,20 +104,101 @@ def test_who_leaves_before_the_game_leaves_an_open_seat() -> None:
     assert (desk.table.stage, desk.table.open_seats) == ("made", (1,))
 
 
-def test_who_leaves_during_the_game_is_played_for_and_the_seat_can_be_taken() -> None:
-    desk = Desk(people=2)
+def test_who_leaves_in_a_deal_is_played_for_and_the_seat_opens_when_it_is_over() -> None:
+    desk = Desk("texas42(marks=7)", people=2)
     desk.ready()
     desk.do(1, Leave())
     assert controls(desk)[1] == "cover"
+    for _ in range(2):  # of what is in the file, too
+        desk.go(asks(0))
+        assert desk.table.open_seats == ()
+        assert desk.table.parts(Audience())["can"]["sit"] == []
+        assert code(desk.do(None, Sit(1, "Eve", SECRET))) == "table.no-open-seat"
+        assert code(desk.do(0, Free(1))) == "table.opens-later"
+        assert isinstance(desk.do(0, Cover(1, "rules", desk.id())), Ack)
+        desk.once()
+        desk.table = desk.restored()
+        desk.present(0)
+    desk.go(lambda table: table.stage == "between")
     assert desk.table.open_seats == (1,)
-    desk.go(asks(0))
-    reply = desk.do(None, Sit(1, "Eve", SECRET))
-    assert isinstance(reply, Seated)
+    assert desk.restored().open_seats == (1,)
+    assert code(desk.do(None, Sit(0, "Eve", SECRET))) == "table.no-open-seat"
+    assert isinstance(desk.do(None, Sit(1, "Eve", SECRET)), Seated)
     assert controls(desk)[1] == "human"
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+@pytest.mark.parametrize("is_freed", [False, True])
+def test_who_has_left_in_a_deal_comes_back_until_it_is_over(restarts: bool, is_freed: bool) -> None:
+    desk = Desk("texas42(marks=7)", people=3)
+    desk.ready()
+    if is_freed:
+        desk.present(1, False)
+        assert isinstance(desk.do(0, Free(1)), Ack)
+    else:
+        desk.do(1, Leave())
+    if restarts:
+        desk.table = desk.restored()
+        desk.present(0)
+    assert desk.table.chairs[1].left
+    assert desk.table.humans == (0, 2)
+    desk.present(1)
+    assert controls(desk)[1] == "human"
+    assert desk.table.chairs[1].is_here
+    assert not desk.table.chairs[1].left
+    assert not desk.restored().chairs[1].left
+
+
+def test_who_has_left_sits_down_again_by_the_same_secret_and_at_no_other_seat() -> None:
+    chairs = (human(0), Chair(), Chair(), BOT)
+    desk = Desk("texas42(marks=7)", chairs=chairs)
+    for seat, secret in ((1, SECRET), (2, SECRET[::-1])):
+        assert isinstance(desk.do(None, Sit(seat, "Eve", secret)), Seated)
+        desk.present(seat)
+    desk.ready()
+    desk.do(2, Leave())
+    desk.go(lambda table: table.stage == "between")  # one seat is open
+    desk.ready()
+    desk.do(1, Leave())
+    assert code(desk.do(None, Sit(2, "Eve", "another-" + SECRET))) == "table.no-open-seat"
+    assert isinstance(desk.do(None, Sit(2, "Eve", SECRET)), Seated)
+    assert controls(desk)[1] == "human"
+    desk.present(1, True)
+    assert desk.table.open_seats == (2,)
+
+
+def test_a_seat_is_freed_and_covered_when_its_time_to_come_back_is_over() -> None:
+    desk = Desk("texas42(marks=7)", 3, pace=replace(Pace.none(), grace=30_000))
+    desk.ready()
+    desk.present(1, False)
+    desk.now += 29_999
+    for command in (Free(1, "a"), Cover(1, "rules", "b")):
+        assert code(desk.do(0, command)) == "table.in-grace"
+    desk.now += 1
+    assert isinstance(desk.do(0, Free(1, "c")), Ack)
+    assert desk.table.chairs[1].left
+
+
+def test_at_a_table_without_watchers_others_come_in_to_sit_down_and_for_nothing_else() -> None:
+    desk = Desk("texas42(marks=7)", chairs=(human(0), Chair(), BOT, BOT), house=House(watch="no"))
+    assert desk.table.may_look_on
+    desk.do(None, Sit(1, "Eve", SECRET))
+    desk.present(1)
+    assert not desk.table.may_look_on
+    desk.ready()
+    desk.do(1, Leave())
+    assert not desk.table.may_look_on
+    desk.go(lambda table: table.stage == "between")
+    assert desk.table.may_look_on
+    desk.ready()
+    assert desk.table.open_seats == (1,)
+    assert not desk.table.may_look_on
+    desk.play_out()
+    assert not desk.table.may_look_on
+
+
 def test_the_host_frees_and_covers_the_seats_of_those_who_are_away() -> None:
-    desk = Desk(people=3)
+    desk = Desk("texas42(marks=7)", people=3)
     desk.ready()
     assert code(desk.do(1, Free(2))) == "table.host-only"
     assert code(desk.do(0, Free(1))) == "table.is-here"
@@ -124,6 +206,8 @@ def test_the_host_frees_and_covers_the_seats_of_those_who_are_away() -> None:
     assert isinstance(desk.do(0, Cover(2, "rules")), Ack)
     assert controls(desk)[2] == "cover"
     assert isinstance(desk.do(0, Free(2)), Ack)
+    assert desk.table.chairs[2].left
+    desk.go(lambda table: table.stage == "between")
     assert desk.table.open_seats == (2,)
     assert code(desk.do(0, Cover(2, "nobody"))) == "table.no-player"
     assert isinstance(desk.do(0, Cover(2)), Ack)

@@ -144,6 +144,7 @@ def test_at_a_table_for_practice_it_is_and_chance_draws_the_same_again() -> None
     assert isinstance(desk.move(0, str(move.move)), Ack) or move.seat < 0
     desk.go(asks(0))
     assert [str(one.move) for one in desk.table.plays if one.seat < 0][: len(drawn)] == drawn
+    assert isinstance(propose(desk, 0, "end"), Ack)  # which opens the key
     assert verify(json.loads(json.dumps(desk.table.exported()))) is None
 
 

@@ -128,7 +128,10 @@ def test_a_seat_that_was_taken_or_left_is_so_after_a_restart() -> None:
     desk.do(1, Leave())
     again = desk.restored()
     assert again.chairs[1].control == "cover"
-    assert again.open_seats == (1,)
+    assert again.chairs[1].left
+    desk.go(lambda table: table.stage == "over")
+    again = desk.restored()
+    assert not again.chairs[1].is_taken
 
 
 def test_a_row_that_does_not_replay_breaks_the_table_and_is_never_mended() -> None:

@@ -213,6 +213,48 @@ def test_a_seat_that_is_left_shows_its_socket_no_hand_any_more(served: Served) -
     second.close()
 
 
+def test_who_has_left_in_a_deal_comes_back_by_the_link_and_only_a_socket_that_does_sees_the_hand(
+    served: Served,
+) -> None:
+    made = served.made(HAND, ("human", "human", "rules", "rules"))
+    lines = [served.line(made["seats"][seat]) for seat in (0, 1, 1)]
+    for line in lines[:2]:
+        line.send("ready", id="r")
+    _, second, tab = lines
+    while second.parts["life"]["stage"] != "playing":
+        second.next()
+    second.send("leave", id="x")
+    for line in (second, tab):
+        line.until("welcome")
+        assert line.welcome["seat"] is None
+        line.until("part")
+    second.send("sit", id="y", name="Eve", token="Eves-own-secret-of-32-characters")
+    assert second.until("no")["code"] == "table.no-open-seat"
+    back = served.line(made["seats"][1])
+    assert back.welcome["seat"] == 1
+    while back.parts["people"][1]["control"] != "human":
+        back.next()
+    tab.send("say", id="z", text="hello")  # and waits until the table has said so
+    tab.until("ack")
+    assert tab.parts["hand"]["seat"] is None
+    for line in (*lines, back):
+        line.close()
+
+
+def test_who_came_to_sit_down_looks_on_no_more_when_the_game_begins(served: Served) -> None:
+    made = served.made(HAND, ("human", "open", "rules", "rules"), watch="no")
+    host, guest = served.line(made["host"]), served.line(f"{made['table']}")
+    raw = served.raw()
+    raw.send(json.dumps({"t": "hello", "table": made["table"]}))
+    guest.send("sit", id="s", name="Eve", token="Eves-own-secret-of-32-characters")
+    with pytest.raises(ConnectionClosed) as closed:
+        list(raw)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403
+    host.close()
+    guest.close()
+
+
 def test_a_wrong_token_is_refused_for_good(served: Served) -> None:
     made = served.made()
     line = served.raw()

@@ -19,14 +19,15 @@ def verify(file: str) -> None:
     """Draw the deals of an exported record again: were they dealt by the keys promised?
 
     Before each deal a table shows the hash of the deal's key, after it the key. A record that a table
-    exports holds both. The answer is "verified" or what is wrong. Of a deal of the day it is said that
-    it is one, and its key is held against the day, too.
+    exports holds both. The answer is "verified", or what is wrong, or how much of it could be checked;
+    only the first exits with 0. Of a deal of the day it is said that it is one, and its key is held
+    against the day, too.
 
     \b
     Example:
       suitwise table verify 7KQ2M.json
     """
-    from suitwise.table.rules.verifying import daily_in
+    from suitwise.table.rules.verifying import NOT_ALL, daily_in
     from suitwise.table.rules.verifying import verify as fault_of
 
     with open_input(file) as opened:
@@ -35,10 +36,12 @@ def verify(file: str) -> None:
         exported = json.loads(data)
     except ValueError:
         raise click.ClickException(f"{shown_name(file)}: not the record of a table") from None
-    fault = fault_of(exported) if isinstance(exported, dict) else "not the record of a table"
+    if not isinstance(exported, dict):
+        raise click.ClickException(f"{shown_name(file)}: not the record of a table")
+    fault = fault_of(exported)
     if fault is not None:
-        click.echo(f"not so: {fault}")
-        return
+        click.echo(str(fault) if fault.code in NOT_ALL else f"not so: {fault}")
+        click.get_current_context().exit(1)
     daily = daily_in(exported)
     day = f": the deal of the day of {daily[0]}, whose key everybody can compute" if daily else ""
     click.echo(f"verified{day}")

@@ -21,9 +21,9 @@ from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.verifying import (
     Forfeit,
     forfeits_in,
-    other_forfeit,
     records_in,
     verify_forfeit,
+    why_not_one_game,
 )
 
 MOST_PLIES = 6000
@@ -108,8 +108,9 @@ class Replay:
                     n=MOST_PLIES,
                 )
             )
-        if any(record.game != records[0].game for record in records):
-            raise BadRecord(phrase("table.two-games", "all parts of a record are of the same game"))
+        fault = why_not_one_game(records)
+        if fault is not None:
+            raise BadRecord(fault)
         try:
             game = load(records[0].game)
         except SuitwiseError as error:
@@ -307,8 +308,7 @@ def _held(state: Any, seat: int) -> list[Any]:
 
 def _forfeited(face: Face, state: Any, lost: Forfeit, following: str | None) -> Ply:
     """Return how a hand ends that a false claim has cost, once the claim is ruled on again."""
-    is_there = 0 <= lost.seat < face.game.facts.seats and face.may_claim(state, lost.seat)
-    fault = verify_forfeit(state, lost, following) if is_there else other_forfeit(lost)
+    fault = verify_forfeit(state, lost, following)
     if fault is not None:
         raise BadRecord(fault)
     cost = face.forfeited(state, lost.seat)

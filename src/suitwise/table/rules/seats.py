@@ -37,6 +37,8 @@ class Chair:
         away_since: when the last of them closed; None while there is one.
         ready: whether the person is ready for what comes next.
         auto: whether the table plays forced moves for the person.
+        left: whether the person has left it, or was freed from it, in the deal under way: a bot covers,
+            whoever has the token may come back, and it opens to others when the deal is over.
 
     >>> Chair("human", "Ann", token=digest("secret")).is_taken, Chair().is_taken
     (True, False)
@@ -50,11 +52,17 @@ class Chair:
     away_since: int | None = None
     ready: bool = False
     auto: bool = False
+    left: bool = False
 
     @property
     def is_taken(self) -> bool:
         """Whether the chair has a person or a bot of its own."""
         return bool(self.token) or self.control == "bot"
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether it belongs to a person who has not left it."""
+        return bool(self.token) and not self.left
 
     @property
     def is_here(self) -> bool:

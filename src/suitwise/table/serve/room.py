@@ -139,10 +139,18 @@ class Room:
         if peer is not None and isinstance(step.reply, Seated):  # by its secret, perhaps once more
             peer.token = step.table.chairs[step.reply.seat].token
         if is_seated or step.table is not self.table:
+            self._unseat(step.table)
             self.table = step.table
             self.spread()
         if peer is not None and step.reply is not None:
             peer.send(step.reply.plain(), self.said)
+
+    def _unseat(self, table: Table) -> None:
+        """Take its token from each socket of a seat that is left: whoever is back says it again."""
+        for peer in self.peers:
+            at = peer.seat
+            if at is not None and table.chairs[at].left and not self.table.chairs[at].left:
+                peer.token = b""
 
     def _computed(self, change: Callable[[Table], Step]) -> Step:
         """Return what comes of a change; a mistake of ours ends neither the table nor the server."""
@@ -190,7 +198,7 @@ class Room:
         shown = self.rendering()
         for peer in self.peers:
             seat = seat_with(self.table.chairs, peer.token)
-            if seat != peer.seat:
+            if seat != peer.seat or (seat is None and not self.table.may_look_on):
                 self._reseat(peer, seat)
             peer.show(shown)
 

@@ -180,6 +180,11 @@ class Texas42Face(DominoFace):
         """Whether the hand is over and the match goes on."""
         return state.phase in ("thrown", "end") and state.turn != OVER
 
+    def is_undealt(self, state: Texas42State) -> bool:
+        """Whether no domino is dealt, as where a false claim has cost the hand before, too."""
+        is_empty = state.phase == "deal" and not any(state.dealt)
+        return is_empty or super().is_undealt(state)
+
     def is_new_knowledge(self, before: Texas42State, move: Move, after: Texas42State) -> bool:
         """Whether chance has moved: all else is open."""
         return before.turn == CHANCE

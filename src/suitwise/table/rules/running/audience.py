@@ -206,7 +206,7 @@ def _can(table: Standing, seat: int | None, takebacks: list[Phrase | None]) -> P
             "claim": False,
             "chat": table.house.chat,
             "pause": False,
-            "sit": list(table.open_seats) if table.stage != stages.OVER else [],
+            "sit": list(table.open_seats),
         }
     no_takeback = takebacks[seat]
     return {

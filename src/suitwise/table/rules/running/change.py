@@ -26,6 +26,8 @@ from suitwise.table.rules.seats import Chair
 
 T = TypeVar("T", bound=Standing)
 
+LEFT = "left"
+"""Who decides in the row of a chair that its person has left in the deal under way."""
 WATCHERS = -1
 """Those without a seat, among those to whom a line is told."""
 
@@ -151,12 +153,13 @@ class Change(Generic[T]):
 
 
 def _kept_of(chair: Chair) -> tuple[Any, ...]:
-    return chair.control, chair.name, chair.player, chair.token
+    return chair.control, chair.name, chair.player, chair.token, chair.left
 
 
 def seat_row(code: str, seat: int, chair: Chair) -> SeatRow:
     """Return the row of a chair."""
-    return SeatRow(code, seat, chair.name, chair.control, chair.player, chair.token or None)
+    control = LEFT if chair.left else chair.control
+    return SeatRow(code, seat, chair.name, control, chair.player, chair.token or None)
 
 
 @cache

@@ -45,6 +45,7 @@ def end_deal(change: Change[Any], after: State[Any] | None = None) -> None:
     table = change.table
     change.keep_deal(opened=change.now)
     unready(change)
+    _open_left(change)
     change.put(
         stage=stages.BETWEEN,
         until=None if table.pace.ready else change.now,
@@ -77,6 +78,7 @@ def finish(change: Change[Any]) -> None:
     """End the game, whether or not it has been played out."""
     change.tell_refuted()
     change.keep_deal(opened=change.now)
+    _open_left(change)
     table = change.table
     change.put(
         stage=stages.OVER,
@@ -92,6 +94,13 @@ def past_of(table: Standing) -> Past:
     """Return the deal under way as one that is over."""
     moves = tuple(str(played.move) for played in table.plays)
     return Past(table.deal, table.key, str(table.states[0]), moves)
+
+
+def _open_left(change: Change[Any]) -> None:
+    """Open the seats that were left in a deal, now that its hands are no secret any more."""
+    for seat, chair in enumerate(change.table.chairs):
+        if chair.left:
+            change.chair(seat, name="", token=b"", away_since=None, left=False)
 
 
 def unready(change: Change[Any]) -> None:

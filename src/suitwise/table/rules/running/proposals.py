@@ -156,7 +156,7 @@ def settle(change: Change[Any]) -> None:
     proposal = change.table.proposal
     if proposal is None:
         return
-    if not change.table.chairs[proposal.by].token:
+    if not change.table.chairs[proposal.by].is_persons:
         fall(change, None)
     else:
         _agree_if_all(change)

@@ -27,7 +27,7 @@ from suitwise.table.rules.rows import (
 )
 from suitwise.table.rules.running import endings, moments, proposals, talking, turns
 from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.change import Change
+from suitwise.table.rules.running.change import LEFT, Change
 from suitwise.table.rules.running.keeping import Answers
 from suitwise.table.rules.running.standing import Past, Standing, Unread
 from suitwise.table.rules.seats import Chair
@@ -149,8 +149,9 @@ def _bare(
 
 def _chair(row: SeatRow, now: int) -> Chair:
     away = now if row.token else None
-    control: Any = row.controller
-    return Chair(control, row.name, row.player, row.token or b"", away_since=away)
+    is_left = row.controller == LEFT
+    control: Any = "cover" if is_left else row.controller
+    return Chair(control, row.name, row.player, row.token or b"", away_since=away, left=is_left)
 
 
 def _hints(events: Iterable[EventRow]) -> tuple[tuple[int, int], ...]:

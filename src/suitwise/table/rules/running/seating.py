@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from suitwise.catalogue import STRONGEST
@@ -107,6 +108,8 @@ def sit(change: Change[Any], seat: int | None, name: str, token: str) -> int | P
     table = change.table
     known = seat_with(table.chairs, digest(token))
     if known is not None:
+        if table.chairs[known].left:
+            uncover(change, known)
         return known
     fault = why_no_token(token)
     if fault is not None:
@@ -150,7 +153,11 @@ def rename(change: Change[Any], seat: int, name: str) -> None:
 
 
 def leave(change: Change[Any], seat: int) -> None:
-    """Give up a seat: it is open again, and while the game goes on a bot plays for it."""
+    """Give up a seat: it is open again, and while the game goes on a bot plays for it.
+
+    In a deal its hand is shown to nobody else: the seat opens when the deal is over, and until then
+    whoever has left it may come back.
+    """
     table = change.table
     change.event("leave", seat)
     change.tell(
@@ -159,8 +166,13 @@ def leave(change: Change[Any], seat: int) -> None:
     )
     covered = Chair("cover", player=STRONGEST)
     fresh = Chair() if table.stage in BEFORE else covered
+    if table.is_in_deal:
+        old = table.chairs[seat]
+        fresh = replace(covered, name=old.name, token=old.token, away_since=change.now, left=True)
+        turns.set_intent(change, seat, None)
+    else:
+        _forget(change, seat)
     change.chair(seat, **{name: getattr(fresh, name) for name in fresh.__dataclass_fields__})
-    _forget(change, seat)
     change.moved()
     proposals.settle(change)
     see_taken(change)
@@ -172,9 +184,11 @@ def leave(change: Change[Any], seat: int) -> None:
 
 def free(change: Change[Any], by: int, seat: int) -> Phrase | None:
     """Take a seat from somebody who is away, or before the game; return why that can't be."""
-    fault = _why_no_host(change.table, by, seat)
+    fault = _why_no_host(change.table, by, seat) or _why_not_away(change, seat)
     if fault is None and not change.table.chairs[seat].is_taken:
         fault = phrase("table.is-open", "this seat is open")
+    if fault is None and change.table.chairs[seat].left:
+        fault = phrase("table.opens-later", "this seat opens when the deal is over")
     if fault is None:
         leave(change, seat)
     return fault
@@ -184,7 +198,11 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
     """Have a bot play for a seat that is open or whose person is away; return why that can't be."""
     table = change.table
     player = player or STRONGEST
-    fault = _why_no_host(table, by, seat) or why_no_player(table.game, player)
+    fault = (
+        _why_no_host(table, by, seat)
+        or _why_not_away(change, seat)
+        or why_no_player(table.game, player)
+    )
     if fault is None and table.chairs[seat].control == "bot" and table.stage not in BEFORE:
         fault = phrase("table.has-bot", "a bot plays here already")
     if fault is not None:
@@ -209,6 +227,19 @@ def _why_no_host(table: Standing, by: int, seat: int) -> Phrase | None:
     return None
 
 
+def _why_not_away(change: Change[Any], seat: int) -> Phrase | None:
+    """Return why a person who is away in the game has all that is theirs for a while yet."""
+    table, since = change.table, change.table.chairs[seat].away_since
+    if table.stage in BEFORE or since is None or change.now >= since + table.pace.grace:
+        return None
+    return phrase(
+        "table.in-grace",
+        "{who} has {n} seconds to come back: wait for so long",
+        who=Seat(seat),
+        n=-(-table.pace.grace // 1000),
+    )
+
+
 # --- Covering -------------------------------------------------------------------------------------
 
 
@@ -223,7 +254,7 @@ def put_cover(change: Change[Any], seat: int, player: str) -> None:
 
 def uncover(change: Change[Any], seat: int) -> None:
     """Give a person who is back the decisions again."""
-    change.chair(seat, control="human", player="")
+    change.chair(seat, control="human", player="", left=False)
     change.event("back", seat)
     change.tell(phrase("table.back", "{who} is back", who=Seat(seat)), seat=seat)
     change.put(held=None)

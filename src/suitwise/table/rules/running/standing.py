@@ -228,7 +228,7 @@ class Standing:
     @property
     def humans(self) -> tuple[int, ...]:
         """The seats that belong to people."""
-        return tuple(at for at, chair in enumerate(self.chairs) if chair.token)
+        return tuple(at for at, chair in enumerate(self.chairs) if chair.is_persons)
 
     @property
     def deciding(self) -> tuple[int, ...]:
@@ -246,9 +246,21 @@ class Standing:
         return next(iter(self.humans), None)
 
     @property
+    def is_in_deal(self) -> bool:
+        """Whether a deal is under way, paused or not."""
+        return self.stage == PLAYING or (self.stage == PAUSED and self.was == PLAYING)
+
+    @property
     def open_seats(self) -> tuple[int, ...]:
-        """The seats that can be taken."""
+        """The seats that can be taken: in a deal in which one was left none, or two hands were known."""
+        if self.stage == OVER or any(chair.left for chair in self.chairs):
+            return ()
         return tuple(at for at, chair in enumerate(self.chairs) if not chair.is_taken)
+
+    @property
+    def may_look_on(self) -> bool:
+        """Whether others than the seats see the table: at some only to sit down, between the deals."""
+        return self.house.watch != "no" or bool(self.open_seats and not self.is_in_deal)
 
     @property
     def is_rhythmic(self) -> bool:

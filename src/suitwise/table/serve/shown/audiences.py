@@ -47,11 +47,11 @@ def audience_of(table: Table, seat: int | None) -> Audience:
     """Return what a seat is shown, or somebody without one.
 
     Raises:
-        Closed: nobody looks on at this table, and no seat is free.
+        Closed: nobody looks on at this table, or no seat is to be taken now.
     """
     if seat is not None:
         return Audience(seat, "seat")
-    if table.house.watch == "no" and not table.open_seats:
+    if not table.may_look_on:
         raise Closed(BAD_TOKEN, phrase("table.no-watching", "nobody may look on at this table"))
     return Audience(None, "delayed" if table.house.watch == "delayed" else "public")
 
