@@ -23,6 +23,7 @@ from suitwise.arena.data.kinds import kind_of
 from suitwise.arena.data.manifest import MANIFEST, Form, Manifest, Shard
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import replacing
+from suitwise.game import Record
 from tests.arena import sitters
 from tests.fresh import ROOT
 
@@ -79,7 +80,9 @@ def test_parquet_holds_the_rows_that_json_lines_hold(kind: str, tmp_path: Path) 
 def test_the_manifest_tells_what_was_made_and_of_which_bytes(tmp_path: Path) -> None:
     shards = make_data(QUICK, tmp_path, 7, seed=9, shard_size=3)
     job, *lines = map(json.loads, (tmp_path / MANIFEST).read_text().splitlines())
-    assert job["kind"] == f"{QUICK[:-2]},suits=4,singles=1),players=random)"
+    assert (
+        job["kind"] == f"{QUICK[:-2]},suits=4,singles=1),players=random,on_fault=substitute:random)"
+    )
     assert (job["count"], job["seed"], job["shard_size"], job["form"]) == (7, 9, 3, "jsonl")
     assert [Shard(**line) for line in lines] == list(shards)
     assert [shard.rows for shard in shards] == [3, 3, 1]
@@ -334,8 +337,21 @@ def test_a_player_that_fails_is_told_of_and_leaves_no_half_shard(
     workers: int, tmp_path: Path
 ) -> None:
     with pytest.raises(SuitwiseError, match=r"game 0 of selfplay\(game=kuhn.*KeyError"):
-        make_data("selfplay(game=kuhn,players=failing)", tmp_path, 5, workers=workers)
+        make_data("selfplay(game=kuhn,players=failing,on_fault=stop)", tmp_path, 5, workers=workers)
     assert list(bytes_of(tmp_path)) == [MANIFEST]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_a_player_that_fails_is_counted_and_the_set_is_whole(form: Form, tmp_path: Path) -> None:
+    kind = "selfplay(game=kuhn,players=failing random,on_fault=substitute:random)"
+    make_data(kind, tmp_path, 5, form=form, arrays=True)
+    rows = list(read_data(tmp_path))
+    assert all(row["faults"][0] >= 1 and row["faults"][1] == 0 for row in rows)
+    for row in rows:
+        plain = {name: row[name] for name in ("game", "start", "moves", "returns")}
+        assert len(list(Record.from_json(plain).states())) == len(row["moves"]) + 1
+    with pytest.raises(NotationError, match="a data set holds whole games"):
+        make_data("selfplay(game=kuhn,on_fault=forfeit)", tmp_path / "new", 5)
 
 
 def test_without_pyarrow_the_extra_is_named(

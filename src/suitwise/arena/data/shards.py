@@ -194,7 +194,7 @@ def job_of(
     as_seed(seed)
     made = kind_of(kind)
     by = arrays_writer(made) if arrays else ""
-    prints = fingerprints(made.named) if isinstance(made, Selfplay) else {}
+    prints = fingerprints(made.seated) if isinstance(made, Selfplay) else {}
     return Job(kind_text(made), count, seed, shard_size, form, __version__, writer, by, prints)
 
 
