@@ -88,6 +88,27 @@ def test_the_manifest_tells_what_was_made_and_of_which_bytes(tmp_path: Path) -> 
     assert [shard.rows for shard in shards] == [3, 3, 1]
 
 
+def test_a_folder_of_parquet_is_one_table_to_those_who_read_folders(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow.parquet")
+    dataset = pytest.importorskip("pyarrow.dataset")
+    kind = "selfplay(game=kuhn,players=random)"
+    make_data(kind, tmp_path, 7, shard_size=3, form="parquet", arrays=True)
+    assert len(list(tmp_path.glob("*.npz"))) == 3
+    rows = list(read_data(tmp_path))
+    assert arrow.read_table(tmp_path).to_pylist() == rows
+    assert dataset.dataset(tmp_path, format="parquet").to_table().to_pylist() == rows
+
+
+def test_a_folder_with_the_former_manifest_is_read_and_gone_on_with(tmp_path: Path) -> None:
+    make_data(QUICK, tmp_path, 7, shard_size=3)
+    (tmp_path / MANIFEST).rename(tmp_path / "manifest.jsonl")
+    assert len(list(read_data(tmp_path))) == 7
+    (tmp_path / "shard-00001.jsonl").unlink()
+    make_data(QUICK, tmp_path, 7, shard_size=3)
+    assert len(list(read_data(tmp_path))) == 7
+    assert not (tmp_path / "manifest.jsonl").exists()
+
+
 # --- Interrupted ----------------------------------------------------------------------------------
 
 
@@ -267,7 +288,7 @@ def test_a_data_set_of_another_version_is_left_alone(
 
 def test_shards_without_a_manifest_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "shard-00000.jsonl").write_text("somebody's\n")
-    with pytest.raises(SuitwiseError, match="no manifest"):
+    with pytest.raises(SuitwiseError, match="no _manifest"):
         make_data(QUICK, tmp_path, 5)
     assert (tmp_path / "shard-00000.jsonl").read_text() == "somebody's\n"
 
