@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER, State, load
 from suitwise.testing import Kuhn, Leduc, Trial
 from tests.wheel import Wheel
@@ -83,13 +84,19 @@ def test_what_is_no_move_is_told_what_a_move_is(text: str, wrong: Any) -> None:
 
 @pytest.mark.parametrize("text", GAMES)
 def test_a_number_or_a_text_that_no_move_has_is_refused(text: str) -> None:
-    state, _ = load(text).start().rolled(1, 0)
-    for ask in (state.after, state.why_not):
-        with pytest.raises(NotationError):
-            ask("no move")
+    start = load(text).start()
+    for state in (start, start.rolled(1, 0)[0]):
+        for wrong in ("no move", "blah", "", "\x00", "9" * 5000, "\ud800"):
+            why = state.why_not(wrong)
+            assert isinstance(why, Phrase)
+            assert why
+            with pytest.raises(NotationError):
+                state.after(wrong)
         for number in (-1, 10**30):
             with pytest.raises((SuitwiseError, TypeError)):
-                ask(number)
+                state.after(number)
+            if state.game.facts.distinct_moves is not None:
+                assert state.why_not(number)
 
 
 def test_a_game_that_says_itself_what_is_after_a_move_goes_on_as_it_was() -> None:

@@ -12,11 +12,12 @@ from suitwise import testing
 from suitwise.arena import chunks as chunks_module
 from suitwise.arena.chunks import Chunk, play_chunk, play_deal
 from suitwise.arena.config import Config, Match, Stop
+from suitwise.arena.entrants import seats
 from suitwise.arena.plan import pairings
 from suitwise.arena.result import Result
 from suitwise.arena.statistics.samples import sample_of
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
-from suitwise.game import CHANCE, Record, load, playing
+from suitwise.game import CHANCE, Record, load
 from tests.arena.sitters import SITTERS, Listening
 
 assert testing.Kuhn.name == "kuhn"
@@ -159,7 +160,7 @@ def test_a_move_that_is_not_legal_is_its_players_fault() -> None:
         (
             KeyError("rule"),
             "kuhn failed at deal 0, seating 0, after a move of random in seat 0: KeyError: 'rule' "
-            "(test_chunks.py, line 174)",
+            "(test_chunks.py, line 175)",
         ),
     ],
 )
@@ -184,10 +185,10 @@ def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> 
     def draw(*_: object) -> None:
         raise KeyError("card")
 
-    monkeypatch.setattr(playing, "draw", draw)
+    monkeypatch.setattr(seats, "draw", draw)
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "slow(ms=0)"))
-    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_chunks.py, line 185)"
+    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_chunks.py, line 186)"
     assert str(failed.value) == told
 
 

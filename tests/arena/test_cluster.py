@@ -59,7 +59,8 @@ def kill(done, total):
 
 def fault_of(player):
     try:
-        run(Config("x", 1, (Match("kuhn", ("random", player), 9),)), place / player[:5], cluster=True)
+        match = Match("kuhn", ("random", player), 9, on_fault="stop")
+        run(Config("x", 1, (match,)), place / player[:5], cluster=True)
     except SuitwiseError as error:
         return str(error)
 
@@ -76,6 +77,8 @@ run(CONFIG, place / "same", 2, cluster=True)
 noted = Config("x", 1, (Match("kuhn", (f"noted(folder={pids})", "random"), 300),))
 run(noted, place / "killed", 2, cluster=True, progress=kill)
 told["killed"] = len(killed)
+forfeits = Config("x", 1, (Match("kuhn", ("random", "failing(least=900)"), 60),))
+run(forfeits, place / "forfeits", 2, cluster=True)
 told["failing"] = fault_of("failing")
 told["deadly"] = fault_of(f"deadly(file={deadly})")
 run_module.CHUNK_S = 1e-9
@@ -122,6 +125,12 @@ def test_a_process_killed_half_way_changes_nothing(
     run(read_config(place / "killed"), tmp_path)
     assert results_of(place / "killed") == results_of(tmp_path)
     assert told["killed"] == 1
+
+
+def test_games_forfeited_on_ray_are_the_same(on_ray: tuple[Path, Any], tmp_path: Path) -> None:
+    place, _ = on_ray
+    run(read_config(place / "forfeits"), tmp_path)
+    assert results_of(place / "forfeits") == results_of(tmp_path)
 
 
 def test_a_player_that_fails_on_ray_is_named_in_one_line(on_ray: tuple[Path, Any]) -> None:

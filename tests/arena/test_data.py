@@ -23,6 +23,7 @@ from suitwise.arena.data.kinds import kind_of
 from suitwise.arena.data.manifest import MANIFEST, Form, Manifest, Shard
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import replacing
+from suitwise.game import Record
 from tests.arena import sitters
 from tests.fresh import ROOT
 
@@ -79,10 +80,33 @@ def test_parquet_holds_the_rows_that_json_lines_hold(kind: str, tmp_path: Path) 
 def test_the_manifest_tells_what_was_made_and_of_which_bytes(tmp_path: Path) -> None:
     shards = make_data(QUICK, tmp_path, 7, seed=9, shard_size=3)
     job, *lines = map(json.loads, (tmp_path / MANIFEST).read_text().splitlines())
-    assert job["kind"] == f"{QUICK[:-2]},suits=4,singles=1),players=random)"
+    assert (
+        job["kind"] == f"{QUICK[:-2]},suits=4,singles=1),players=random,on_fault=substitute:random)"
+    )
     assert (job["count"], job["seed"], job["shard_size"], job["form"]) == (7, 9, 3, "jsonl")
     assert [Shard(**line) for line in lines] == list(shards)
     assert [shard.rows for shard in shards] == [3, 3, 1]
+
+
+def test_a_folder_of_parquet_is_one_table_to_those_who_read_folders(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow.parquet")
+    dataset = pytest.importorskip("pyarrow.dataset")
+    kind = "selfplay(game=kuhn,players=random)"
+    make_data(kind, tmp_path, 7, shard_size=3, form="parquet", arrays=True)
+    assert len(list(tmp_path.glob("*.npz"))) == 3
+    rows = list(read_data(tmp_path))
+    assert arrow.read_table(tmp_path).to_pylist() == rows
+    assert dataset.dataset(tmp_path, format="parquet").to_table().to_pylist() == rows
+
+
+def test_a_folder_with_the_former_manifest_is_read_and_gone_on_with(tmp_path: Path) -> None:
+    make_data(QUICK, tmp_path, 7, shard_size=3)
+    (tmp_path / MANIFEST).rename(tmp_path / "manifest.jsonl")
+    assert len(list(read_data(tmp_path))) == 7
+    (tmp_path / "shard-00001.jsonl").unlink()
+    make_data(QUICK, tmp_path, 7, shard_size=3)
+    assert len(list(read_data(tmp_path))) == 7
+    assert not (tmp_path / "manifest.jsonl").exists()
 
 
 # --- Interrupted ----------------------------------------------------------------------------------
@@ -264,7 +288,7 @@ def test_a_data_set_of_another_version_is_left_alone(
 
 def test_shards_without_a_manifest_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "shard-00000.jsonl").write_text("somebody's\n")
-    with pytest.raises(SuitwiseError, match="no manifest"):
+    with pytest.raises(SuitwiseError, match="no _manifest"):
         make_data(QUICK, tmp_path, 5)
     assert (tmp_path / "shard-00000.jsonl").read_text() == "somebody's\n"
 
@@ -334,8 +358,21 @@ def test_a_player_that_fails_is_told_of_and_leaves_no_half_shard(
     workers: int, tmp_path: Path
 ) -> None:
     with pytest.raises(SuitwiseError, match=r"game 0 of selfplay\(game=kuhn.*KeyError"):
-        make_data("selfplay(game=kuhn,players=failing)", tmp_path, 5, workers=workers)
+        make_data("selfplay(game=kuhn,players=failing,on_fault=stop)", tmp_path, 5, workers=workers)
     assert list(bytes_of(tmp_path)) == [MANIFEST]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_a_player_that_fails_is_counted_and_the_set_is_whole(form: Form, tmp_path: Path) -> None:
+    kind = "selfplay(game=kuhn,players=failing random,on_fault=substitute:random)"
+    make_data(kind, tmp_path, 5, form=form, arrays=True)
+    rows = list(read_data(tmp_path))
+    assert all(row["faults"][0] >= 1 and row["faults"][1] == 0 for row in rows)
+    for row in rows:
+        plain = {name: row[name] for name in ("game", "start", "moves", "returns")}
+        assert len(list(Record.from_json(plain).states())) == len(row["moves"]) + 1
+    with pytest.raises(NotationError, match="a data set holds whole games"):
+        make_data("selfplay(game=kuhn,on_fault=forfeit)", tmp_path / "new", 5)
 
 
 def test_without_pyarrow_the_extra_is_named(

@@ -206,7 +206,7 @@ def test_a_player_that_fails_is_named_and_what_was_played_is_kept(
     workers: int, tmp_path: Path
 ) -> None:
     players = ("random", "slow(ms=0)", "failing")
-    config = Config("x", 1, (Match("kuhn", players, 6),))
+    config = Config("x", 1, (Match("kuhn", players, 6, on_fault="stop"),))
     with pytest.raises(
         SuitwiseError, match=r"^failing\(least=0\) in seat 1 failed at kuhn, deal 0, "
     ):
@@ -216,7 +216,8 @@ def test_a_player_that_fails_is_named_and_what_was_played_is_kept(
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_player_fails_at_the_same_deal_whoever_plays(workers: int, tmp_path: Path) -> None:
-    config = Config("x", 1, (Match("kuhn", ("random", "failing(least=950)"), 400),))
+    match = Match("kuhn", ("random", "failing(least=950)"), 400, on_fault="stop")
+    config = Config("x", 1, (match,))
     with pytest.raises(SuitwiseError, match=r"failed at kuhn, deal 23, seating 1"):
         run(config, tmp_path, workers)
     assert len(list(read_results(tmp_path))) == 46
@@ -285,7 +286,7 @@ def test_a_player_that_kills_its_processes_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_free_again_after_a_fault(tmp_path: Path) -> None:
-    config = Config("x", 1, (Match("kuhn", ("failing", "random"), 6),))
+    config = Config("x", 1, (Match("kuhn", ("failing", "random"), 6, on_fault="stop"),))
     with pytest.raises(SuitwiseError):
         run(config, tmp_path)
     with Store(tmp_path, config) as store:

@@ -121,9 +121,9 @@ def test_text_alone_is_another_data_set(folder: Path, tmp_path: Path) -> None:
     assert "holds another data set: arrays is numpy" in refusal_of(*words, "--out", folder)
     assert run_command(*words, "--out", tmp_path)[0] == 0
     assert not list(tmp_path.glob("*.npz"))
-    assert "arrays" not in json.loads((tmp_path / "manifest.jsonl").read_text().splitlines()[0])
+    assert "arrays" not in json.loads((tmp_path / "_manifest.jsonl").read_text().splitlines()[0])
     for shard in tmp_path.glob("*.jsonl"):
-        if shard.name != "manifest.jsonl":
+        if shard.name != "_manifest.jsonl":
             assert shard.read_bytes() == (folder / shard.name).read_bytes()
 
 

@@ -111,6 +111,49 @@ def test_without_a_seed_later_games_go_on() -> None:
     assert (env.steps.numbers >= 4).all()
 
 
+@pytest.mark.parametrize("name", BATCHED)
+def test_a_list_has_a_seed_for_each_game_as_gymnasiums_own_vectors_take_it(name: str) -> None:
+    env = gymnasium.make_vec(name, num_envs=4, opponents="random")
+    seen, infos = env.reset(seed=[1, 2, 1, 9])
+    assert (seen[0] == seen[2]).all()
+    assert (seen[0] != seen[1]).any()
+    for _ in range(30):
+        seen, _, _, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+        assert (seen[0] == seen[2]).all()
+    for seeds in ((1, 2, 1, 9), np.array([1, 2, 1, 9])):
+        again = env.reset(seed=seeds)[0]  # type: ignore[arg-type]
+        assert (again[0] == again[2]).all()
+
+
+@pytest.mark.parametrize("game", ["gin", "texas42(match=hand)", "stacks"])
+def test_a_game_of_a_list_begins_as_it_does_alone(game: str) -> None:
+    env = BatchVectorEnv(game, 3)
+    seen, _ = env.reset(seed=[7, 8, 9])
+    for row, seed in enumerate((7, 8, 9)):
+        assert (seen[row] == BatchVectorEnv(game, 1).reset(seed=seed)[0][0]).all()
+
+
+def test_a_seed_left_out_of_a_list_goes_on_or_is_the_systems_own() -> None:
+    one, other = BatchVectorEnv("gin", 3), BatchVectorEnv("gin", 3)
+    seen, again = (env.reset(seed=[4, None, 4])[0] for env in (one, other))
+    assert (seen[0] == again[0]).all()
+    assert (seen[1] != again[1]).any()
+    before = one.steps.numbers.copy()
+    one.reset(seed=[4, None, None])
+    assert one.steps.numbers.tolist() == [0, before[1] + 3, before[2] + 3]
+    mask = np.array([True, False, False])
+    kept = one.steps.observations.copy()
+    seen, _ = one.reset(seed=[5, 6, 7], options={"reset_mask": mask})
+    assert (seen[1:] == kept[1:]).all()
+    assert (seen[0] == BatchVectorEnv("gin", 1).reset(seed=5)[0][0]).all()
+
+
+@pytest.mark.parametrize("seed", [[1, 2], [], [1, 2, 3, 4], [1, 2, -1], [1, 2, "3"], [1, 2, 2**64]])
+def test_a_list_that_has_not_a_seed_for_each_game_is_refused(seed: list[Any]) -> None:
+    with pytest.raises(SuitwiseError, match="seed"):
+        BatchVectorEnv("gin", 3).reset(seed=seed)
+
+
 def test_autoreset_is_declared() -> None:
     assert BatchVectorEnv("gin").metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
     env = gymnasium.make_vec("suitwise/Gin-v0", autoreset_mode="SameStep")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from random import Random
 from typing import Any
@@ -172,8 +173,7 @@ def test_a_move_is_taken_as_its_number_or_its_text() -> None:
     for wrong in (-1, 74, 10**5000, "30 ", "7-7"):
         with pytest.raises(NotationError, match=r"a move is a number from 0 to 73|is no "):
             state.after(wrong)
-        with pytest.raises(NotationError):
-            state.why_not(wrong)
+        assert re.search(r"a move is a number from 0 to 73|is no ", str(state.why_not(wrong)))
 
 
 def test_chance_is_refused_what_it_cannot_do() -> None:

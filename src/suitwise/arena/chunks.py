@@ -12,11 +12,17 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from suitwise.arena.entrants.seats import Sitting, players_seed, reason_of
+from suitwise.arena.entrants.seats import (
+    Faults,
+    Sitting,
+    forfeit_returns,
+    players_seed,
+    reason_of,
+)
 from suitwise.arena.plan import Pairing
 from suitwise.arena.result import MOST_LINE, Result
 from suitwise.arena.statistics.samples import sample_of
@@ -43,6 +49,7 @@ class Chunk:
         count: how many.
         timed: whether decisions are timed: whether there was a choice has to be found out, too.
         limit: after how many seconds a move is late, and who moves then.
+        faults: what is done where a player fails.
     """
 
     pairing: Pairing
@@ -53,6 +60,7 @@ class Chunk:
     count: int
     timed: bool = False
     limit: tuple[float, Named] | None = None
+    faults: Faults = field(default_factory=Faults)
 
     def __str__(self) -> str:
         first, second = self.players
@@ -71,6 +79,7 @@ class Played:
         fault: why the next deal could not be played; None where all were.
         seconds: how long it took.
         times: for each of the two how long its decisions took, where they are timed.
+        failed: for each player that failed and let the work go on, how it did the first time.
     """
 
     pairing: Pairing
@@ -78,6 +87,7 @@ class Played:
     fault: str | None
     seconds: float
     times: tuple[Times, Times]
+    failed: Mapping[str, str] = field(default_factory=dict)
 
 
 def play_chunk(chunk: Chunk) -> Played:
@@ -85,15 +95,18 @@ def play_chunk(chunk: Chunk) -> Played:
     since = time.perf_counter()
     played: list[tuple[bytes, float | None]] = []
     times = Times(), Times()
-    fault = None
+    fault, failed = None, dict[str, str]()
     records = _side_by_side(chunk)
     try:
         for deal in range(chunk.first, chunk.first + chunk.count):
-            results = play_deal(chunk, deal, times) if records is None else records.popleft()
+            results = (
+                play_deal(chunk, deal, times, failed) if records is None else records.popleft()
+            )
             played.append(_deal_of(chunk, results))
     except SuitwiseError as error:
         fault = str(error)
-    return Played(chunk.pairing, tuple(played), fault, time.perf_counter() - since, times)
+    seconds = time.perf_counter() - since
+    return Played(chunk.pairing, tuple(played), fault, seconds, times, failed)
 
 
 def _side_by_side(chunk: Chunk) -> deque[list[Result]] | None:
@@ -146,7 +159,10 @@ def _line_of(result: Result) -> bytes:
 
 
 def play_deal(
-    chunk: Chunk, deal: int, times: tuple[Times, Times] | None = None
+    chunk: Chunk,
+    deal: int,
+    times: tuple[Times, Times] | None = None,
+    failed: dict[str, str] | None = None,
 ) -> Iterator[Result]:
     """Play a deal in all seatings.
 
@@ -154,10 +170,11 @@ def play_deal(
         chunk: who plays what.
         deal: the number of the deal.
         times: is told for each of the two how long its decisions took, where they are timed.
+        failed: is told of each player that failed and let the work go on how it did the first time.
 
     Raises:
-        SuitwiseError: a player fails or makes a move that is not legal, or the game itself fails; one
-            line names the player, the game and the deal.
+        SuitwiseError: a player fails or makes a move that is not legal, where that stops the work, or
+            the game itself fails; one line names the player, the game and the deal.
     """
     pairing = chunk.pairing
     for seating, seats in enumerate(pairing.seatings):
@@ -165,8 +182,11 @@ def play_deal(
         record = table.played()
         if times is not None:
             table.tell(times)
+        if failed is not None:
+            table.tell_faults(failed)
         place = pairing.match, pairing.players, deal, seating
-        yield Result(*place, seats, record.returns, record, table.late)
+        told = table.late, table.faults, table.forfeited
+        yield Result(*place, seats, table.returns(record), record, *told)
 
 
 def streams_of(chunk: Chunk, deal: int, seating: int) -> list[int]:
@@ -188,7 +208,9 @@ class _Table:
         players = [whose[one] for one in chunk.pairing.seatings[seating]]
         streams = streams_of(chunk, deal, seating)
         seed = players_seed(chunk.seed, "players")
-        self._sitting = Sitting(players, seed, streams, timed=chunk.timed, limit=chunk.limit)
+        self._sitting = Sitting(
+            players, seed, streams, timed=chunk.timed, limit=chunk.limit, faults=chunk.faults
+        )
 
     def played(self) -> Record:
         start = self._chunk.game.start()
@@ -200,8 +222,29 @@ class _Table:
     @property
     def late(self) -> tuple[tuple[int, ...], ...]:
         """For each seat which of its decisions were late; nothing where none was."""
-        late = tuple(map(tuple, self._sitting.late))
-        return late if any(late) else ()
+        return _unless_empty(self._sitting.late)
+
+    @property
+    def faults(self) -> tuple[tuple[int, ...], ...]:
+        """For each seat at which of its decisions it failed; nothing where none did."""
+        return _unless_empty(self._sitting.faults)
+
+    @property
+    def forfeited(self) -> int | None:
+        """The seat that forfeited the game."""
+        return self._sitting.forfeited
+
+    def returns(self, record: Record) -> tuple[float, ...]:
+        """Return what each seat gets from the game, whether it was played out or forfeited."""
+        if self.forfeited is None:
+            return record.returns
+        return forfeit_returns(self._chunk.game.facts, self.forfeited)
+
+    def tell_faults(self, failed: dict[str, str]) -> None:
+        """Tell how each player failed, unless it is told already."""
+        for seat, error in self._sitting.reasons.items():
+            why = f"{self._failed(seat)}: {reason_of(error, placed=True)}"
+            failed.setdefault(str(self._sitting.players[seat]), why)
 
     def tell(self, times: tuple[Times, Times]) -> None:
         """Tell how long each of the two thought whenever it had a choice."""
@@ -216,7 +259,15 @@ class _Table:
         seat = self._sitting.seat
         if seat is None:
             return f"{game} failed at {where}"
-        player = f"{self._sitting.players[seat]} in seat {seat}"
         if self._sitting.thinks or isinstance(error, IllegalMove):
-            return f"{player} failed at {game}, {where}"
+            return self._failed(seat)
+        player = f"{self._sitting.players[seat]} in seat {seat}"
         return f"{game} failed at {where}, after a move of {player}"
+
+    def _failed(self, seat: int) -> str:
+        where = f"deal {self._deal}, seating {self._seating}"
+        return f"{self._sitting.players[seat]} in seat {seat} failed at {self._chunk.game}, {where}"
+
+
+def _unless_empty(numbers: list[list[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, numbers)) if any(numbers) else ()

@@ -17,6 +17,8 @@
     stop = {width = 1.0, least = 100, every = 50}
 
     limit = {seconds = 0.5, then = "rules"}
+    on_fault = "substitute:rules"
+    retries = 2
 
     [players]
     import = ["my_players"]
@@ -36,7 +38,17 @@ from itertools import pairwise
 from typing import Any
 
 from suitwise.arena.entrants.imported import import_players, require_module
-from suitwise.arena.entrants.limits import Limit, is_size, require_whole, shown
+from suitwise.arena.entrants.limits import (
+    FORFEIT,
+    MOST_RETRIES,
+    SUBSTITUTE,
+    Limit,
+    is_size,
+    require_whole,
+    shown,
+    substitute_of,
+)
+from suitwise.arena.entrants.seats import Faults
 from suitwise.arena.toml_text import parse_toml
 from suitwise.errors import NotationError
 from suitwise.foundation.text.options import split_call
@@ -94,6 +106,10 @@ class Match:
         rounds: after how many deals the run was planned to end before it was extended, each time.
         strangers: whether a player that is not known here keeps its text as it is: what was played can
             be read without its players, but not gone on with.
+        on_fault: what is done where a player answers with no legal move, or raises an error:
+            ``forfeit`` ends the game, which its side has lost; ``substitute:rules`` lets that player
+            make the move; ``stop`` ends the run.
+        retries: how often a player that failed is asked again before that.
 
     Raises:
         NotationError: there is no such game or player, or a number is out of range.
@@ -109,6 +125,8 @@ class Match:
     limit: Limit | None = None
     rounds: tuple[int, ...] = ()
     strangers: bool = field(default=False, compare=False, repr=False)
+    on_fault: str = FORFEIT
+    retries: int = 1
 
     def __post_init__(self) -> None:
         """Write the game and the players with all their options."""
@@ -122,6 +140,9 @@ class Match:
         if self.limit is not None:
             then = self._written(self.limit.then)
             object.__setattr__(self, "limit", Limit(self.limit.seconds, then))
+        if other := substitute_of(self.on_fault):
+            object.__setattr__(self, "on_fault", f"{SUBSTITUTE}{self._written(other)}")
+        require_whole("retries", self.retries, 0, MOST_RETRIES)
         for place, player in enumerate(self.players):
             if player in self.players[:place]:
                 raise NotationError(f"the player {player} is named twice")
@@ -147,6 +168,17 @@ class Match:
     def stand_in(self) -> Named | None:
         """The player that moves in the place of those that are late."""
         return None if self.limit is None else named(self.limit.then, self.variant)
+
+    @cached_property
+    def substitute(self) -> Named | None:
+        """The player that moves in the place of those that fail."""
+        other = substitute_of(self.on_fault)
+        return named(other, self.variant) if other else None
+
+    @property
+    def faults(self) -> Faults:
+        """What is done where a player fails."""
+        return Faults(self.substitute or self.on_fault, self.retries)
 
 
 @dataclass(frozen=True)
@@ -251,7 +283,8 @@ def read_config(data: bytes) -> Config:
 
 _CONFIG = {"name": str, "seed": int, "match": list, "players": dict}
 _MATCH = {"game": str, "players": list, "deals": int, "stop": dict}
-_MATCH |= {"limit": dict, "rounds": list}
+_MATCH |= {"limit": dict, "rounds": list, "on_fault": str, "retries": int}
+_ON_FAULT = ("on_fault", "retries")
 _LIMIT = {"seconds": float, "then": str}
 _STOP = {"width": float, "least": int, "every": int}
 _KINDS = {
@@ -274,7 +307,9 @@ def _read_match(plain: object, number: int, strangers: bool) -> Match:
         given = known.get("limit")
         limit = None if given is None else Limit(**_table(given, "limit", _LIMIT, ("seconds",)))
         rounds = tuple(known.get("rounds", ()))
-        return Match(known["game"], players, known["deals"], until, limit, rounds, strangers)
+        given = {name: known[name] for name in _ON_FAULT if name in known}
+        told = known["game"], players, known["deals"], until, limit, rounds, strangers
+        return Match(*told, **given)
     except NotationError as error:
         raise NotationError(f"match {number}: {error.reason}") from None
 
@@ -308,4 +343,5 @@ def _match_as_json(match: Match) -> dict[str, Any]:
     plain = {"game": match.game, "players": list(match.players), "deals": match.deals}
     plain |= {"stop": dict(vars(match.stop))} if match.stop else {}
     plain |= {"limit": dict(vars(match.limit))} if match.limit else {}
+    plain |= {name: getattr(match, name) for name in _ON_FAULT}
     return plain | ({"rounds": list(match.rounds)} if match.rounds else {})

@@ -12,6 +12,8 @@ The columns, in order:
 * ``first_return``, ``second_return``: what each of the two got a seat; null where it had none, as at a
   game for one seat.
 * ``start``, ``moves``: the record of the game, with chance's moves.
+* ``faults``: for each seat at how many of its moves it failed.
+* ``forfeited``: the seat that forfeited the game so; null where it was played out.
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ def columns_of(text: str) -> dict[str, str]:
 _COLUMNS = columns_of(
     "number int, match int32, game str, first str, second str, deal int, seating int32, "
     "players list of str, returns list of float, first_return float, second_return float, "
-    "start str, moves list of str"
+    "start str, moves list of str, faults list of int32, forfeited int32"
 )
 
 
@@ -146,3 +148,5 @@ def _cells(result: Result, players: tuple[str, ...]) -> Iterator[object]:
     yield list(result.returns)
     yield from (mean_of(player, seated) for player in result.pairing)
     yield from (record.start, list(record.moves))
+    yield [len(numbers) for numbers in result.faults] or [0 for _ in result.seats]
+    yield result.forfeited

@@ -116,7 +116,11 @@ def agree(folder: Path, config: Config) -> None:
         SuitwiseError: the folder has another, or one begun with another version or other players.
         OSError: it can't be written.
     """
-    players = (player for match in config.matches for player in (*match.named, match.stand_in))
+    players = (
+        player
+        for match in config.matches
+        for player in (*match.named, match.stand_in, match.substitute)
+    )
     plan = Plan(config, __version__, machine_line(), fingerprints(filter(None, players)))
     if (folder / PLAN).exists():
         _refuse_another(folder, plan)

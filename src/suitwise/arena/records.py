@@ -47,6 +47,9 @@ class Seated:
         one = self.result
         place = f"# game {self.number}: match {one.match}, deal {one.deal}, seating {one.seating}"
         seats = [f"# seat {seat}: {player}" for seat, player in enumerate(self.players)]
+        seats += (
+            [] if one.forfeited is None else [f"# seat {one.forfeited} forfeited the game here"]
+        )
         return "\n".join([place, *seats, str(one.record)])
 
 

@@ -67,7 +67,10 @@ def require_played(result: Result, game: Game[Any], seed: int) -> None:
         *_, last = _dealt(result, seed)
     except SuitwiseError as error:
         raise NotationError(str(error)) from None
-    if last.turn != OVER:
+    if result.forfeited is not None:
+        if last.turn != result.forfeited:
+            raise NotationError(f"seat {result.forfeited} forfeits out of its turn")
+    elif last.turn != OVER:
         raise NotationError(f"the game is not over after {len(record.moves):,} moves")
 
 

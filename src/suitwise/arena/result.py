@@ -10,7 +10,8 @@ from suitwise.errors import NotationError
 from suitwise.game import Record
 
 _KEYS = ("match", "pairing", "deal", "seating", "seats", "returns", "game", "start", "moves")
-_LATE = "late"
+_LATE, _FAULTS, _FORFEIT = "late", "faults", "forfeit"
+_MAY_HAVE = (_LATE, _FAULTS, _FORFEIT)
 MOST_LINE = 1 << 24
 """A line of the results has no more bytes than this: a game of about two million moves."""
 
@@ -29,6 +30,10 @@ class Result:
         record: the whole game.
         late: for each seat which of its decisions, from 0, came too late and were another's
             (``config.Limit``); nothing where none did.
+        faults: for each seat at which of its decisions it failed (``config.Match.on_fault``); nothing
+            where none did.
+        forfeited: the seat that forfeited the game by its fault, None where the game was played out. The
+            record then ends before the end of the game, with what the seats had got so far.
 
     >>> from suitwise.game import play
     >>> from suitwise.testing import Kuhn
@@ -46,6 +51,8 @@ class Result:
     returns: tuple[float, ...]
     record: Record
     late: tuple[tuple[int, ...], ...] = ()
+    faults: tuple[tuple[int, ...], ...] = ()
+    forfeited: int | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as plain data: a line of ``results.jsonl``."""
@@ -53,7 +60,11 @@ class Result:
         place = self.match, list(self.pairing), self.deal, self.seating, list(self.seats)
         game = list(self.returns), record.game, record.start, list(record.moves)
         plain = dict(zip(_KEYS, (*place, *game), strict=True))
-        return plain | ({_LATE: list(map(list, self.late))} if self.late else {})
+        plain |= {_LATE: list(map(list, self.late))} if self.late else {}
+        plain |= {_FAULTS: list(map(list, self.faults))} if self.faults else {}
+        if self.forfeited is None:
+            return plain
+        return plain | {_FORFEIT: {"seat": self.forfeited, "stood": list(record.returns)}}
 
     @property
     def line(self) -> bytes:
@@ -72,10 +83,13 @@ class Result:
         >>> Result.from_json(result.as_json()) == result
         True
         """
-        if not (isinstance(plain, dict) and tuple(plain) in (_KEYS, (*_KEYS, _LATE))):
+        if not (isinstance(plain, dict) and {*_KEYS} <= {*plain} <= {*_KEYS, *_MAY_HAVE}):
             raise NotationError(f"a result is an object with {', '.join(_KEYS)}")
         game = {name: plain[name] for name in ("game", "start", "moves", "returns")}
         record = Record.from_json(game)
+        returns, forfeited = record.returns, None
+        if _FORFEIT in plain:
+            forfeited, record = _read_forfeit(plain[_FORFEIT], game)
         if not "".join((record.game, record.start, *record.moves)).isprintable():
             raise NotationError("a result's texts are printable")
         for name in ("match", "deal", "seating"):
@@ -86,8 +100,11 @@ class Result:
             raise NotationError("a result has two players, and a player and a return a seat")
         first, second = plain["pairing"]
         place = plain["match"], (first, second), plain["deal"], plain["seating"]
-        late = _read_late(plain[_LATE], record) if _LATE in plain else ()
-        return cls(*place, tuple(plain["seats"]), record.returns, record, late)
+        late, faults = (
+            _read_numbers(name, plain[name], record) if name in plain else ()
+            for name in (_LATE, _FAULTS)
+        )
+        return cls(*place, tuple(plain["seats"]), returns, record, late, faults, forfeited)
 
 
 def _require_whole(name: str, values: object) -> None:
@@ -95,11 +112,23 @@ def _require_whole(name: str, values: object) -> None:
         raise NotationError(f"the {name} of a result is in whole numbers from 0")
 
 
-def _read_late(plain: object, record: Record) -> tuple[tuple[int, ...], ...]:
+def _read_numbers(name: str, plain: object, record: Record) -> tuple[tuple[int, ...], ...]:
     if not isinstance(plain, list) or len(plain) != len(record.returns) or not any(plain):
-        raise NotationError("late tells for each seat which of its decisions were")
+        raise NotationError(f"{name} tells for each seat which of its decisions were")
     for numbers in plain:
-        _require_whole(_LATE, numbers)
+        _require_whole(name, numbers)
         if numbers != sorted({*numbers}) or numbers[-1:] > [len(record.moves)]:
-            raise NotationError("late decisions are told once each, in order, as far as there are")
+            raise NotationError(
+                f"the decisions of {name} are told once each, in order, as far as there are"
+            )
     return tuple(map(tuple, plain))
+
+
+def _read_forfeit(plain: object, game: dict[str, Any]) -> tuple[int, Record]:
+    """Return who forfeited a game, and its record as it was broken off."""
+    if not (isinstance(plain, dict) and [*plain] == ["seat", "stood"]):
+        raise NotationError("forfeit tells the seat, and what the seats had got by then")
+    record, seat = Record.from_json(game | {"returns": plain["stood"]}), plain["seat"]
+    if not (type(seat) is int and 0 <= seat < len(game["returns"]) == len(record.returns)):
+        raise NotationError("a seat that forfeits is one of the game")
+    return seat, record

@@ -14,7 +14,9 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from suitwise.arena.config import Config
+from suitwise.arena.config import Config, Match
+from suitwise.arena.entrants.limits import FORFEIT, STOP
+from suitwise.arena.entrants.seats import forfeit_returns
 from suitwise.arena.plan import Course, Pairing, pairings
 from suitwise.arena.replays import is_sampled, require_played
 from suitwise.arena.result import MOST_LINE, Result
@@ -217,9 +219,23 @@ def _require_planned(
     if found.late and match.limit is None:
         raise NotationError("a move was late, and the match has no limit")
     facts = match.variant.facts
+    _require_forfeited(found, match)
     low, high = facts.lowest_return, facts.highest_return
     if not all(low <= one <= high for one in found.returns):
         raise NotationError(f"what a seat gets at {match.game} is from {low:g} to {high:g}")
+
+
+def _require_forfeited(found: Result, match: Match) -> None:
+    """Refuse faults where the match stops at one, and a forfeit that is none of the match."""
+    if found.faults and match.on_fault == STOP:
+        raise NotationError("a player failed, and the match stops there")
+    seat = found.forfeited
+    if seat is None:
+        return
+    if match.on_fault != FORFEIT or not found.faults or not found.faults[seat]:
+        raise NotationError(f"seat {seat} forfeits, and nothing in the match says so")
+    if found.returns != (due := forfeit_returns(match.variant.facts, seat)):
+        raise NotationError(f"where seat {seat} forfeits the seats get {due}, not {found.returns}")
 
 
 _Place: TypeAlias = tuple[int, tuple[int, int], int, int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -20,6 +21,7 @@ from suitwise.errors import SuitwiseError
 CHUNK_S = 0.25
 """A worker is given deals for about so long: little is lost, and little is said about each."""
 _MOST_DEALS = 1024
+_LOG = logging.getLogger(__name__)
 
 
 def run(
@@ -50,8 +52,8 @@ def run(
         The standings.
 
     Raises:
-        SuitwiseError: a player failed, workers died again and again, the folder holds something else,
-            or there are too many workers.
+        SuitwiseError: a player failed where its match stops at that, workers died again and again, the
+            folder holds something else, or there are too many workers.
         OSError: the folder can't be written to.
 
     >>> from tempfile import TemporaryDirectory
@@ -65,11 +67,12 @@ def run(
     with Store(folder, config) as store:
         course = store.course
         progress(course.done, course.total)
-        pace = _Pace()
+        pace, warned = _Pace(), set[str]()
         chunks = _chunks(config, course, pace, timed=goes_on is not None)
         with closing(_in_order(chunks, workers, cluster)) as results:
             for played in results:
                 pace.note(played)
+                _warn(played, warned)
                 _keep(played, store)
                 progress(course.done, course.total)
                 is_told_to_end = goes_on is not None and not goes_on(played)
@@ -102,7 +105,7 @@ def met(
     ...     print(f"rules against {other}: {margin}")
     rules against random: +1.00 ± 0.24 on 10 deals
     """
-    matches = tuple(Match(game, (player, other), deals) for other in others)
+    matches = tuple(Match(game, (player, other), deals, on_fault="stop") for other in others)
     with TemporaryDirectory() as folder:
         found = run(Config("met", seed, matches), Path(folder), workers)
     margins = (match.pairs[0].paired for match in found.matches)
@@ -138,6 +141,14 @@ def _keep(played: Played, store: Store) -> None:
         raise SuitwiseError(played.fault)
 
 
+def _warn(played: Played, warned: set[str]) -> None:
+    """Log how a player failed where the run goes on, once for each player."""
+    for player, why in played.failed.items():
+        if player not in warned:
+            warned.add(player)
+            _LOG.warning("%s; the run goes on, and counts its faults", why)
+
+
 def _chunks(config: Config, course: Course, pace: _Pace, *, timed: bool) -> Iterator[Chunk]:
     """Yield the chunks that are left to be played; where there is a stop, a few may prove too many."""
     at, deal = course.pairing, course.deal
@@ -153,7 +164,7 @@ def _chunks(config: Config, course: Course, pace: _Pace, *, timed: bool) -> Iter
         while deal < pairing.deals and not course.is_past(pairing):
             count = min(pace.deals(pairing), pairing.deals - deal)
             given = pairing, match.variant, players, config.seed, deal, count, timed, limit
-            yield Chunk(*given)
+            yield Chunk(*given, match.faults)
             deal += count
         deal = 0
 

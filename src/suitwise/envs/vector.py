@@ -160,17 +160,23 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Begin games anew.
 
         Args:
             seed: the seed of the games' cards and of the other seats; without one the games go on to the
-                next, or begin with a seed of the system's own.
+                next, or begin with a seed of the system's own. A list has a seed for each game, as
+                Gymnasium's own vectors take it: a game begins as it does alone by that seed, so two of
+                the same seed are the same; None stands for none.
             options: ``reset_mask``, bool (n,), the games to begin; all where left out.
 
         Raises:
-            SuitwiseError: the mask is not bool (n,), or there are other options.
+            SuitwiseError: the mask is not bool (n,), there are other options, a seed is none, or a list
+                has not one for each game.
             ResetNeeded: the first reset leaves games out.
         """
         others = dict(options or {})
@@ -181,13 +187,32 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             )
         if self._is_fresh and mask is not None and not np.all(mask):
             raise ResetNeeded("the first reset begins all games")
-        seed = seed_of(seed)
-        super().reset(seed=seed)
-        if seed is None and self._is_fresh:
-            seed = int(self.np_random.integers(2**63))
-        self.steps.reset(seed, mask)
+        seeds = self._seeds_of(seed)
+        super().reset(seed=seeds if isinstance(seeds, int) else None)
+        if self._is_fresh:
+            seeds = self._drawn(seeds)
+        self.steps.reset(seeds, mask)
         self._is_fresh = False
         return self._seen(), self._infos()
+
+    def _seeds_of(self, seed: int | Sequence[int | None] | None) -> int | list[int | None] | None:
+        """Return the seed, or that of each game, as they are given to ``reset``."""
+        if not isinstance(seed, list | tuple | np.ndarray):
+            return seed_of(seed)
+        if len(seeds := [seed_of(one) for one in seed]) != self.num_envs:
+            raise SuitwiseError(
+                f"a list of seeds has one for each of the {self.num_envs} games, not {len(seeds)}"
+            )
+        return seeds
+
+    def _drawn(self, seeds: int | list[int | None] | None) -> int | list[int | None]:
+        """Return seeds of the system's own in the place of those that are left out."""
+        if isinstance(seeds, list):
+            return [self._drawn_one() if one is None else one for one in seeds]
+        return self._drawn_one() if seeds is None else seeds
+
+    def _drawn_one(self) -> int:
+        return int(self.np_random.integers(2**63))
 
     def step(self, actions: NDArray[np.int64]) -> Arrays:  # type: ignore[override]
         """Play an action in each game.

@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import ClassVar, Generic, Self, cast
 
 from suitwise.arguments import whole
-from suitwise.errors import IllegalMove
+from suitwise.errors import IllegalMove, NotationError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.options import call_text
-from suitwise.foundation.text.phrases import Phrase, phrase, phrased
+from suitwise.foundation.text.phrases import Phrase, phrase, phrased, reason_of
 from suitwise.game.description import Description, M
 from suitwise.game.moves import numbered
 from suitwise.game.outcomes import outcome_by
@@ -205,7 +205,7 @@ class State(ABC, Generic[M]):
         return numbered(self.game, self.move_kinds, move)
 
     def why_not(self, move: M | str | int) -> Phrase | None:
-        """Return why a move is not legal, or None if it is.
+        """Return why a move is not legal, or None if it is; a text that is no move is not legal either.
 
         What a game says as plain text is a phrase of the code ``any.refused`` here. Once a game is over,
         that is the reason.
@@ -214,13 +214,18 @@ class State(ABC, Generic[M]):
             move: the move, its text, or its number where the game numbers its moves.
 
         Raises:
-            NotationError: the text or the number is no move of this game.
-            TypeError: it is neither a move of this game nor a text.
+            TypeError: it is neither a move of this game nor a text nor a number.
+
+        >>> from suitwise.game import load
+        >>> print(load("stacks").start().why_not("blah"))
+        'blah' is no card: write a value and a suit, as 7a or 7.27
         """
-        made = self.read_move(move)
+        try:
+            reason = self.refusal(self.read_move(move))
+        except NotationError as error:
+            reason = reason_of(error)
         if self.turn == OVER:
             return phrase("any.over", "the game is over")
-        reason = self.refusal(made)
         return None if reason is None else phrased(reason)
 
     def refusal(self, move: M) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
@@ -131,6 +131,7 @@ class Steps:
     def _make_arrays(self, *, keep_last: bool) -> None:
         batch, size = self.batch, (self.count, width(self.batch.fields))
         self.records: NDArray[np.int64] = np.zeros((self.count, batch.columns), np.int64)
+        self._streams: NDArray[np.int64] = np.zeros(self.count, np.int64)
         self._seen: NDArray[np.float32] = np.zeros((2, *size), np.float32)
         self._allowed: NDArray[np.int8] = np.zeros((2, self.count, batch.actions), np.int8)
         self.rewards: NDArray[np.float64] = np.zeros(self.count, np.float64)
@@ -164,7 +165,11 @@ class Steps:
         """The numbers of the games: int64 (n,)."""
         return self.records[:, NUMBER]
 
-    def reset(self, seed: int | None = None, mask: NDArray[np.bool_] | None = None) -> None:
+    def reset(
+        self,
+        seed: int | Sequence[int | None] | None = None,
+        mask: NDArray[np.bool_] | None = None,
+    ) -> None:
         """Begin games anew.
 
         What the arrays showed before the call can still be seen in those handed out then.
@@ -172,7 +177,8 @@ class Steps:
         Args:
             seed: begin with the first game of each row by this seed, and with the first of the numbers
                 that ``sample`` draws by; without one each row goes on to the game after that which it
-                is at.
+                is at. A list has a seed for each row, which begins with game 0 of it, so that rows of
+                the same seed are the same; None goes on.
             mask: bool (n,), the rows to begin; all where left out.
 
         Raises:
@@ -184,14 +190,21 @@ class Steps:
             raise SuitwiseError(f"a mask is bool ({self.count},)")
         numbers = self.numbers + self.count
         if seed is not None:
-            numbers = np.arange(self.count)
-            self.records[begins, SEED] = as_seed(seed)
-            samples = world_seed(seed)
-            self._streams = np.array([opened(samples, row) for row in range(self.count)], np.int64)
+            for row, (one, number) in enumerate(self._seeds(seed)):
+                if one is not None:
+                    numbers[row], self._streams[row] = number, opened(world_seed(one), number)
+                    if begins[row]:
+                        self.records[row, SEED] = one
         self._now = 1 - self._now
         for arrays in (self._seen, self._allowed):
             arrays[self._now, ~begins] = arrays[1 - self._now, ~begins]
         self._each(self._begin, (begins.astype(np.int64), numbers))
+
+    def _seeds(self, seed: int | Sequence[int | None]) -> list[tuple[int | None, int]]:
+        """Return for each row its seed, and the number of the game of it that it begins with."""
+        if isinstance(seed, SupportsIndex):
+            return [(as_seed(seed), row) for row in range(self.count)]
+        return [(None if one is None else as_seed(one), 0) for one in seed]
 
     def step(self, actions: NDArray[np.int64]) -> NDArray[np.float32]:
         """Play an action in each game; return the observations.

@@ -50,6 +50,7 @@ def check_state_text(trial: Trial) -> None:
 def check_hostile_text(trial: Trial) -> None:
     """Text that is no state or no move is refused with ``NotationError``, nothing else.
 
+    ``why_not`` has a reason for a text that is no move.
     Texts of states and moves are mistyped in every way at some places. What is read all the same
     must be sound: a state that prints, reads back, and knows its moves and its returns.
     """
@@ -64,10 +65,18 @@ def check_hostile_text(trial: Trial) -> None:
             raise trial.broken(f"{shown(state)} is read after a null character")
         move = next(iter(state.moves()), "")
         for text in (*_STRANGE, *mistyped(str(move))):
-            _refused_or(trial, "move", state.parse_move, text)
+            if _refused_or(trial, "move", state.parse_move, text) is None:
+                _check_no_move(trial, state, text)
         for text in _NOTHING:
             if _refused_or(trial, "move", state.parse_move, text) is not None:
                 raise trial.broken(f"the text {text!r} is read as a move")
+
+
+def _check_no_move(trial: Trial, state: State[Any], text: str) -> None:
+    """A text that is no move is not legal: ``why_not`` has a reason for it, and raises nothing."""
+    why = trial.tried(f"why not the text {text[:60]!r}", partial(state.why_not, text))
+    if not (isinstance(why, str) and why):
+        raise trial.broken(f"the text {text[:60]!r} is no move and has no why not")
 
 
 def _refused_or(trial: Trial, what: str, read: Callable[[str], _T], text: str) -> _T | None:

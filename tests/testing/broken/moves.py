@@ -248,7 +248,7 @@ class RefusesWithoutReason(Copy):
         return super().after(move)
 
 
-@fails("refusals", "has no why not")
+@fails("refusals", "has no why not", also={"hostile_text"})
 class HasNoWhyNot(Copy):
     def why_not(self, move: str | int) -> Phrase | None:
         return None

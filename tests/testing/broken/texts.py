@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from suitwise.errors import IllegalMove, NotationError
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
@@ -168,6 +169,18 @@ class ReadsMovesWithKeyError(Copy):
 class ReadsNothingAsAMove(Copy):
     def parse_move(self, text: str) -> str:
         return self.kuhn.parse_move(text or "p")
+
+
+@fails("hostile_text", "why not the text '' raises NotationError")
+class RaisesWhereItWasAsked(Copy):
+    def why_not(self, move: str | int) -> Phrase | None:
+        return self.refusal(self.read_move(move)) and phrase("any.over", "the game is over")
+
+
+@fails("hostile_text", "the text '' is no move and has no why not")
+class AllowsWhatItCannotRead(Copy):
+    def why_not(self, move: str | int) -> Phrase | None:
+        return None if move == "" else super().why_not(move)
 
 
 # Records

@@ -1,8 +1,11 @@
-"""What a data set is and how far it is made: ``manifest.jsonl`` beside the shards.
+"""What a data set is and how far it is made: ``_manifest.jsonl`` beside the shards.
 
 Its first line is the job, all that the bytes of the shards depend on; then comes a line a finished
 shard, in order, with its rows and its SHA-256. A line is forced to the disk before the next shard is
 awaited; one that is torn is cut off when one goes on.
+
+What reads a folder of Parquet as one table, as pandas and pyarrow do, passes over names that begin with
+``_``. A folder that was made when the manifest had none is read all the same, and renamed by going on.
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ from suitwise.foundation.text.writing import faults_named, parts
 
 Form: TypeAlias = Literal["jsonl", "parquet"]
 
-MANIFEST = "manifest.jsonl"
+MANIFEST = "_manifest.jsonl"
+_FORMER = "manifest.jsonl"
 _OPTIONAL = ("arrays", "fingerprints")
 MOST_ROWS = 10**12
 MOST_SHARDS = 100_000
@@ -86,8 +90,8 @@ class Job:
 
     def names(self, shard: int) -> tuple[str, ...]:
         """Return the names of all files of a shard, that of its arrays last."""
-        arrays = (f"shard-{shard:05}.npz",) if self.arrays else ()
-        return self.name(shard), *arrays
+        name = self.name(shard)
+        return (name, arrays_name(name)) if self.arrays else (name,)
 
     @property
     def told(self) -> dict[str, object]:
@@ -114,6 +118,22 @@ class Shard:
     arrays: str = ""
 
 
+def arrays_name(shard: str) -> str:
+    """Return the name of the file of a shard's arrays.
+
+    >>> arrays_name("shard-00000.jsonl"), arrays_name("shard-00000.parquet")
+    ('shard-00000.npz', '_shard-00000.npz')
+    """
+    stem, _, form = shard.rpartition(".")
+    return f"{'_' if form == 'parquet' else ''}{stem}.npz"
+
+
+def manifest_of(folder: Path) -> Path:
+    """Return the manifest of a folder, by the name that it had before where it has that."""
+    path, former = folder / MANIFEST, folder / _FORMER
+    return former if former.exists() and not path.exists() else path
+
+
 class Manifest:
     """The manifest of a folder, alone with it; to be used in a ``with`` statement.
 
@@ -137,6 +157,9 @@ class Manifest:
         self._folder, self._job = folder, job
         self._path = folder / MANIFEST
         folder.mkdir(parents=True, exist_ok=True)
+        with faults_named(self._path):
+            if (there := manifest_of(folder)) != self._path:
+                there.rename(self._path)
         self._file = open(self._path, "a+b", buffering=0)  # noqa: SIM115 (see __exit__)
         try:
             with faults_named(self._path):
@@ -145,7 +168,7 @@ class Manifest:
         except BaseException:
             self._file.close()
             raise
-        for part in parts(folder, "shard-"):
+        for part in (*parts(folder, "shard-"), *parts(folder, "_shard-")):
             part.unlink(missing_ok=True)
 
     def __enter__(self) -> Manifest:

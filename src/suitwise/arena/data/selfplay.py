@@ -9,7 +9,8 @@ from string import whitespace
 from typing import ClassVar
 
 from suitwise.arena.data.kinds import Row, kind_text
-from suitwise.arena.entrants.seats import Sitting, players_seed, reason_of
+from suitwise.arena.entrants.limits import FORFEIT, SUBSTITUTE, substitute_of
+from suitwise.arena.entrants.seats import Faults, Sitting, players_seed, reason_of
 from suitwise.arena.parquet import columns_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import split_outside
@@ -34,6 +35,9 @@ class Selfplay:
     Args:
         game: the variant.
         players: a player for all seats, or one for each seat, with blanks between them.
+        on_fault: who moves where a player answers with no legal move or raises an error, as
+            ``substitute:random``; or ``stop``, which ends the work. A data set holds whole games, so
+            none is forfeited.
 
     Raises:
         NotationError: there is no such game or player, or there are not as many as seats.
@@ -49,10 +53,12 @@ class Selfplay:
     start dealing - | -
     moves ['1d', '1c', '1b', '1a']
     returns [0.0]
+    faults [0]
     """
 
     game: str
     players: str = "random"
+    on_fault: str = f"{SUBSTITUTE}random"
 
     name: ClassVar[str] = "selfplay"
 
@@ -61,6 +67,12 @@ class Selfplay:
         names = " ".join(map(str, self.named))
         object.__setattr__(self, "game", str(self.named[0].game))
         object.__setattr__(self, "players", names)
+        if self.on_fault == FORFEIT:
+            raise NotationError(
+                "a data set holds whole games: on_fault is stop or substitute:PLAYER"
+            )
+        if self.substitute is not None:
+            object.__setattr__(self, "on_fault", f"{SUBSTITUTE}{self.substitute}")
 
     @cached_property
     def named(self) -> tuple[Named, ...]:
@@ -74,11 +86,22 @@ class Selfplay:
             )
         return players
 
+    @property
+    def seated(self) -> tuple[Named, ...]:
+        """All who may have made a move."""
+        return (*self.named, self.substitute) if self.substitute else self.named
+
+    @cached_property
+    def substitute(self) -> Named | None:
+        """The player that moves where one fails."""
+        other = substitute_of(self.on_fault)
+        return named(other, self.named[0].game) if other else None
+
     def columns(self) -> dict[str, str]:
         """Return the type of each key."""
         return columns_of(
             "number int, game str, players list of str, start str, moves list of str, "
-            "returns list of float"
+            "returns list of float, faults list of int"
         )
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
@@ -97,9 +120,13 @@ class Selfplay:
             some = numbers[start : start + _TOGETHER]
             records = whole and policies and self._records(whole, policies, seed, some)
             for place, number in enumerate(some):
-                told = records[place] if records else self._record(seated, seed, number)
-                plain = told.as_json()
-                yield {"number": number, "game": plain["game"], "players": names} | plain
+                if records:
+                    record, faults = records[place], [0 for _ in seated]
+                else:
+                    record, faults = self._played(seated, seed, number)
+                plain = record.as_json()
+                row = {"number": number, "game": plain["game"], "players": names} | plain
+                yield row | {"faults": faults}
 
     def _records(
         self, whole: Whole, policies: tuple[int, ...], seed: int, numbers: range
@@ -110,11 +137,16 @@ class Selfplay:
         own_seed = players_seed(seed, self.name)
         return whole.games(seed, numbers, own_seed, streams, [policies] * len(numbers))
 
-    def _record(self, seated: tuple[Named, ...], seed: int, number: int) -> Record:
+    def _played(
+        self, seated: tuple[Named, ...], seed: int, number: int
+    ) -> tuple[Record, list[int]]:
+        """Return the record of a game, and for each seat at how many of its moves it failed."""
         streams = range(len(seated) * number, len(seated) * (number + 1))
         try:
-            sitting = Sitting(seated, players_seed(seed, self.name), streams)
-            return sitting.played(seated[0].game.start(), seed, number)
+            care = Faults(self.substitute or self.on_fault, retries=1)
+            sitting = Sitting(seated, players_seed(seed, self.name), streams, faults=care)
+            record = sitting.played(seated[0].game.start(), seed, number)
+            return record, list(map(len, sitting.faults))
         except Exception as error:
             reason = reason_of(error, placed=True)
             raise SuitwiseError(f"game {number} of {kind_text(self)}: {reason}") from error

@@ -28,6 +28,7 @@ from suitwise.arena.data.manifest import (
     Manifest,
     Shard,
     digest_of,
+    manifest_of,
     read_manifest,
 )
 from suitwise.arena.data.selfplay import Selfplay
@@ -86,7 +87,7 @@ def make_data(
     >>> with TemporaryDirectory() as name:
     ...     shards = make_data("texas42-solved(dominoes=2)", Path(name), 25, shard_size=10)
     ...     sorted(path.name for path in Path(name).iterdir())
-    ['manifest.jsonl', 'shard-00000.jsonl', 'shard-00001.jsonl', 'shard-00002.jsonl']
+    ['_manifest.jsonl', 'shard-00000.jsonl', 'shard-00001.jsonl', 'shard-00002.jsonl']
     >>> [shard.rows for shard in shards]
     [10, 10, 5]
     """
@@ -134,7 +135,7 @@ def read_data(folder: Path) -> Iterator[Row]:
     ...     [(row["number"], row["leads"]) for row in read_data(Path(name))]
     [(0, ['5-3']), (1, ['0-0']), (2, ['1-1'])]
     """
-    job, shards, _ = read_manifest(read_whole(folder / MANIFEST, MOST_MANIFEST), folder)
+    job, shards, _ = read_manifest(read_whole(manifest_of(folder), MOST_MANIFEST), folder)
     read = _lines if job.form == "jsonl" else _batches
     for shard in shards:
         path = folder / shard.shard
@@ -194,7 +195,7 @@ def job_of(
     as_seed(seed)
     made = kind_of(kind)
     by = arrays_writer(made) if arrays else ""
-    prints = fingerprints(made.named) if isinstance(made, Selfplay) else {}
+    prints = fingerprints(made.seated) if isinstance(made, Selfplay) else {}
     return Job(kind_text(made), count, seed, shard_size, form, __version__, writer, by, prints)
 
 

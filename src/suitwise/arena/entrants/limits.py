@@ -1,4 +1,4 @@
-"""How long a move may take, and the numbers of a config that are refused."""
+"""How long a move may take, what follows a fault, and the numbers of a config that are refused."""
 
 from __future__ import annotations
 
@@ -40,6 +40,35 @@ class Limit:
         ):
             raise NotationError(f"the seconds of a limit are above 0, not {shown(seconds)}")
         object.__setattr__(self, "seconds", float(seconds))
+
+
+# --- Faults ---------------------------------------------------------------------------------------
+
+FORFEIT, STOP = "forfeit", "stop"
+SUBSTITUTE = "substitute:"
+MOST_RETRIES = 100
+
+
+def substitute_of(on_fault: object) -> str:
+    """Return the text of the player that moves in the place of one that fails, empty for none.
+
+    Args:
+        on_fault: ``forfeit``, ``stop``, or ``substitute:`` and a player.
+
+    Raises:
+        NotationError: it is none of them.
+
+    >>> substitute_of("substitute:rules"), substitute_of("forfeit")
+    ('rules', '')
+    """
+    if on_fault in (FORFEIT, STOP):
+        return ""
+    player = on_fault.removeprefix(SUBSTITUTE).strip() if isinstance(on_fault, str) else ""
+    if not player or player == on_fault:
+        raise NotationError(
+            f"on_fault is forfeit, stop or substitute:PLAYER, not {shown(on_fault)}"
+        )
+    return player
 
 
 # --- Numbers that are given ----------------------------------------------------------------------

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from suitwise.errors import SuitwiseError
-from suitwise.game import Chooser, Record, State, play
+from suitwise.errors import IllegalMove, SuitwiseError
+from suitwise.game import CHANCE, OVER, Chooser, Facts, Record, State, draw, record_of
 from suitwise.players.named import Named
 from suitwise.seeds import as_seed
 
@@ -34,6 +35,40 @@ def players_seed(seed: int, use: str) -> int:
     return as_seed(seed) ^ int.from_bytes(use.encode("ascii"), "big")
 
 
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What is done where a player answers with no legal move, or raises an error.
+
+    Args:
+        then: ``stop`` lets its error end the work, ``forfeit`` the game, which its side has lost; a
+            player makes that move in its place.
+        retries: how often it is asked again first.
+
+    >>> Faults()
+    Faults(then='stop', retries=0)
+    """
+
+    then: Named | str = "stop"
+    retries: int = 0
+
+
+def forfeit_returns(facts: Facts, seat: int) -> tuple[float, ...]:
+    """Return what each seat gets where one forfeits the game.
+
+    Its side gets the least that a seat can get, the others have what that lost in equal parts; where
+    nobody can lose they get the most there is.
+
+    >>> from suitwise.game import load
+    >>> forfeit_returns(load("indian13(seats=3)").facts, 1), forfeit_returns(load("stacks").facts, 0)
+    ((40.0, -80.0, 40.0), (0.0,))
+    """
+    sides, least, most = facts.side_of, facts.lowest_return, facts.highest_return
+    lost = sum(side == sides[seat] for side in sides)
+    others = len(sides) - lost
+    share = min(most, -least * lost / others) if others and least < 0 else most
+    return tuple(float(least if side == sides[seat] else share) for side in sides)
+
+
 class Sitting:
     """The players of one game in their seats.
 
@@ -43,6 +78,7 @@ class Sitting:
         streams: for each seat the stream of what its player draws.
         timed: whether decisions are timed.
         limit: after how many seconds a move is late, and who moves then; None for never.
+        faults: what is done where a player fails.
 
     >>> from suitwise.game import load
     >>> from suitwise.players.named import named
@@ -60,9 +96,17 @@ class Sitting:
         *,
         timed: bool = False,
         limit: tuple[float, Named] | None = None,
+        faults: Faults = Faults(),
     ) -> None:
         self.players = players
         self._seed, self._streams, self._timed, self._limit = seed, streams, timed, limit
+        self._care = faults
+        self.faults: list[list[int]] = [[] for _ in players]
+        """For each seat the numbers of its decisions at which it failed, from 0."""
+        self.reasons: dict[int, Exception] = {}
+        """Why, for each seat that failed, the first time."""
+        self.forfeited: int | None = None
+        """The seat that failed and so forfeited the game."""
         self.late: list[list[int]] = [[] for _ in players]
         """For each seat the numbers of its decisions that were late, from 0."""
         self.seat: int | None = None
@@ -73,44 +117,96 @@ class Sitting:
         """For each seat how long it thought whenever it had a choice, where decisions are timed."""
 
     def played(self, start: State[Any], seed: int, stream: int) -> Record:
-        """Play the game, chance drawn from a stream of a seed, and return its record."""
-        seats = range(len(self.players))
-        choosers = [self._seated(seat) for seat in seats]
-        most, others = self._stand_ins()
-        decisions = [0 for _ in seats]
-        self.seat = None
+        """Play the game, chance drawn from a stream of a seed, and return its record.
 
-        def choose(state: State[Any]) -> Any:
-            self.seat, self.thinks = state.turn, True
-            since = time.perf_counter()
-            chosen = choosers[state.turn](state)
-            took = time.perf_counter() - since
-            seat, number = state.turn, decisions[state.turn]
-            decisions[seat] += 1
-            if took > most:
-                self.late[seat].append(number)
-                chosen = others[seat](state)
-            move = state.read_move(chosen)
-            self.thinks = False
-            if self._timed and _has_choice(state):
-                self.seconds[state.turn].append(took)
-            return move
+        Where a seat forfeits the record ends there, with what the seats had got so far.
+        """
+        self._choosers = [self._seated_or_none(seat) for seat in range(len(self.players))]
+        self._most, self._others = self._stand_ins()
+        self._substitutes = self._all_seated(self._care.then, "faults")
+        self._decisions = [0 for _ in self.players]
+        self.seat, self.thinks = None, False
+        state, moves, index = start, [], 0
+        while state.turn != OVER:
+            if state.turn == CHANCE:
+                move, index = draw(state, seed, stream, index)
+                state = state.after(move)
+            elif (made := self._moved(state)) is not None:
+                move, state = made
+            else:
+                break
+            moves.append(move)
+        return record_of(start, moves, state)
 
-        return play(start, choose, seed, stream)
+    def _moved(self, state: State[Any]) -> tuple[Any, State[Any]] | None:
+        """Return the move of the seat on turn and what follows; None where it forfeits the game."""
+        seat, number = state.turn, self._decisions[state.turn]
+        self.seat = seat
+        self._decisions[seat] += 1
+        for left in range(self._care.retries, -1, -1):
+            try:
+                return self._answered(state, number)
+            except Exception as error:
+                is_its_own = self.thinks or isinstance(error, IllegalMove)
+                if not is_its_own or (self._care.then == "stop" and not left):
+                    raise
+                failed = error
+        self.thinks = False
+        self.faults[seat].append(number)
+        self.reasons.setdefault(seat, failed)
+        if self._care.then == "forfeit":
+            self.forfeited = seat
+            return None
+        move = state.read_move(self._substitutes[seat](state))
+        return move, state.after(move)
+
+    def _answered(self, state: State[Any], number: int) -> tuple[Any, State[Any]]:
+        """Ask the player of the seat on turn; return its move and what follows."""
+        seat = state.turn
+        choose = self._choosers[seat] = self._choosers[seat] or self._seated(seat)
+        self.thinks = True
+        since = time.perf_counter()
+        chosen = choose(state)
+        took = time.perf_counter() - since
+        if took > self._most:
+            self.late[seat] = sorted({*self.late[seat], number})
+            chosen = self._others[seat](state)
+        move = state.read_move(chosen)
+        self.thinks = not state.move_kinds and move not in state.moves()
+        after = state.after(move)
+        self.thinks = False
+        if self._timed and _has_choice(state):
+            self.seconds[seat].append(took)
+        return move, after
 
     def _stand_ins(self) -> tuple[float, list[Chooser]]:
         """Return after how many seconds a move is late, and who moves then in each seat."""
         if self._limit is None:
             return inf, []
         most, player = self._limit
-        seed = players_seed(self._seed, "late")
-        return most, [player.seated(seed, stream) for stream in self._streams]
+        return most, self._all_seated(player, "late")
+
+    def _all_seated(self, player: Named | str, use: str) -> list[Chooser]:
+        """Return a player in every seat, none for a word that is no player."""
+        if isinstance(player, str):
+            return []
+        seed = players_seed(self._seed, use)
+        return [player.seated(seed, stream) for stream in self._streams]
 
     def _seated(self, seat: int) -> Chooser:
         self.seat, self.thinks = seat, True
         chooser = self.players[seat].seated(self._seed, self._streams[seat])
         self.thinks = False
         return chooser
+
+    def _seated_or_none(self, seat: int) -> Chooser | None:
+        """Return the player of a seat; one that fails to sit down is let try again at its moves."""
+        try:
+            return self._seated(seat)
+        except Exception:
+            if self._care.then == "stop":
+                raise
+            return None
 
 
 def _has_choice(state: State[Any]) -> bool:

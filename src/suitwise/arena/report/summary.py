@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from suitwise.arena.config import Match, Stop
-from suitwise.arena.entrants.limits import Limit
+from suitwise.arena.entrants.limits import FORFEIT, Limit
 from suitwise.arena.plan import pairings
 from suitwise.arena.planned import read_plan
 from suitwise.arena.results import read_deals
@@ -69,6 +70,9 @@ class MatchStandings:
         ratings: who has played, the highest rating first.
         limit: how long a move might take.
         late: for each player, where there is a limit, how many of its moves came too late.
+        faults: for each player that failed, at how many of its moves, and how many games it forfeited
+            so.
+        on_fault: what was done there.
 
     >>> found = MatchStandings("gin", "points", 5, None, (Pair("greedy", "rules", None),), ())
     >>> found.as_json()["pairs"]
@@ -83,6 +87,8 @@ class MatchStandings:
     ratings: tuple[Rating, ...]
     limit: Limit | None = None
     late: tuple[tuple[str, int], ...] = ()
+    faults: tuple[tuple[str, int, int], ...] = ()
+    on_fault: str = FORFEIT
 
     @property
     def zero(self) -> str:
@@ -94,7 +100,8 @@ class MatchStandings:
         stop = None if self.stop is None else asdict(self.stop)
         tables = {name: [one.as_json() for one in getattr(self, name)] for name in _TABLES}
         limit = None if self.limit is None else asdict(self.limit) | {"late": dict(self.late)}
-        plain = _fields_of(self) | {"stop": stop, "limit": limit} | tables
+        faults = {who: {"moves": moves, "forfeits": lost} for who, moves, lost in self.faults}
+        plain = _fields_of(self) | {"stop": stop, "limit": limit, "faults": faults} | tables
         del plain["late"]
         return plain
 
@@ -163,20 +170,32 @@ def standings(folder: Path) -> Standings:
     for one in pairings(config):
         met[one.match][one.players] = []
     games = 0
-    late: list[Counter[int]] = [Counter() for _ in config.matches]
+    late, faults, lost = ([Counter[int]() for _ in config.matches] for _ in range(3))
     for deal in read_deals(folder, config):
         for game in deal:
-            for player, numbers in zip(game.seats, game.late, strict=False):
-                late[game.match][player] += len(numbers)
+            _count(late[game.match], game.seats, game.late)
+            _count(faults[game.match], game.seats, game.faults)
+            if game.forfeited is not None:
+                lost[game.match][game.seats[game.forfeited]] += 1
         met[deal[0].match][deal[0].pairing].append(sample_of(deal))
         games += len(deal)
-    matches = tuple(map(_match_standings, config.matches, met, late))
+    matches = tuple(map(_match_standings, config.matches, met, late, faults, lost))
     deals = sum(len(samples) for pairs in met for samples in pairs.values())
     return Standings(config.name, config.seed, plan.suitwise, plan.machine, deals, games, matches)
 
 
+def _count(counted: Counter[int], seats: Sequence[int], told: Sequence[Sequence[int]]) -> None:
+    """Count decisions that are told of by seat, for the players in these seats."""
+    for player, numbers in zip(seats, told, strict=False):
+        counted[player] += len(numbers)
+
+
 def _match_standings(
-    match: Match, met: dict[tuple[int, int], list[Sample]], late: Counter[int]
+    match: Match,
+    met: dict[tuple[int, int], list[Sample]],
+    late: Counter[int],
+    faults: Counter[int],
+    lost: Counter[int],
 ) -> MatchStandings:
     count = len(match.players)
     won = [[0.0] * count for _ in range(count)]
@@ -190,4 +209,7 @@ def _match_standings(
     unit = unit_of(match.variant)
     told = match.game, unit, match.deals, match.stop, tuple(pairs), tuple(rated), match.limit
     counts = ((player, late[place]) for place, player in enumerate(match.players))
-    return MatchStandings(*told, tuple(counts) if match.limit else ())
+    failed = ((match.players[one], faults[one], lost[one]) for one in sorted(+faults))
+    return MatchStandings(
+        *told, tuple(counts) if match.limit else (), tuple(failed), match.on_fault
+    )

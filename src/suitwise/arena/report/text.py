@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING, Any
 
+from suitwise.arena.entrants.limits import FORFEIT, SUBSTITUTE
 from suitwise.arena.report.summary import MatchStandings, Pair, Standings
 from suitwise.foundation.text.counting import signed
 from suitwise.markdown import table
@@ -90,6 +91,17 @@ def _tables(match: MatchStandings) -> Iterator[tuple[Sequence[str], list[list[st
     if match.limit is not None:
         late = ("player", f"late moves, made by {match.limit.then}")
         yield late, [[player, f"{count:,}"] for player, count in match.late]
+    if match.faults:
+        done = match.on_fault.removeprefix(SUBSTITUTE)
+        made = "games forfeited" if match.on_fault == FORFEIT else f"made by {done}"
+        failed = ("player", "moves at which it failed", made)
+        yield (
+            failed,
+            [
+                [who, f"{moves:,}", f"{lost if match.on_fault == FORFEIT else moves:,}"]
+                for who, moves, lost in match.faults
+            ],
+        )
 
 
 def _pair_cells(pair: Pair) -> list[str]:

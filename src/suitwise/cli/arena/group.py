@@ -118,6 +118,7 @@ def data(
       suitwise arena data "selfplay(game=gin,players=rules)" --count 100 --out games --arrays
     """
     from suitwise.arena.data import make_data
+    from suitwise.arena.data.manifest import arrays_name
     from suitwise.arena.entrants.imported import import_players
 
     with plain_errors():
@@ -139,7 +140,7 @@ def data(
     for shard in shards:
         click.echo(f"{shard.shard} {shard.rows} {shard.sha256}")
         if shard.arrays:
-            click.echo(f"{Path(shard.shard).stem}.npz {shard.rows} {shard.arrays}")
+            click.echo(f"{arrays_name(shard.shard)} {shard.rows} {shard.arrays}")
 
 
 # --- players --------------------------------------------------------------------------------------
