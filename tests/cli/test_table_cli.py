@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -128,6 +130,18 @@ def test_a_signal_to_end_ends_it_in_good_order(file: Path, code: str) -> None:
     server = Serving(file)
     assert server.ends(signal.SIGTERM)[0] in (0, -signal.SIGTERM)
     Serving(file).ends(signal.SIGINT)  # and the file is free
+
+
+def test_a_server_whose_file_another_has_taken_ends_with_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    server = Serving(path)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE owner SET name = 'another'")
+    asked = {"variant": GAME, "seats": ["open"]}
+    assert httpx.post(f"{server.url}/api/tables", json=asked, timeout=60).status_code == 503
+    _, aside = server.process.communicate(timeout=60)
+    last = f"error: {path}: another process has taken this file; nothing more is kept here"
+    assert (server.process.returncode, aside.splitlines()[1:]) == (2, [last])
 
 
 @pytest.mark.parametrize(

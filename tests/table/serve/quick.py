@@ -1,8 +1,9 @@
 """A server as a process that can be killed: no pace, keys that are known, and if asked a death at will.
 
-    python -m tests.table.serve.quick FILE PORT [REQ]
+    python -m tests.table.serve.quick FILE PORT LEASE [REQ]
 
-With REQ it kills itself right after the move with this id is on the disk, before anybody is told.
+LEASE is in seconds. With REQ it kills itself right after the move with this id is on the disk, before
+anybody is told.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.quick import small_stay_plain
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
 from suitwise.table.serve.running import Setup, server
 from suitwise.table.serve.store import Store
+from suitwise.table.serve.store.schema import LEASE_S
 from tests.fresh import ROOT
 
 
@@ -28,24 +31,38 @@ class Killable:
 
     Args:
         path: its file.
+        lease_s: how long the file stays with it while it says nothing.
+        within: the program and its options that start it.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path, self._port, self.url = path, 0, ""
+    def __init__(self, path: Path, lease_s: float = LEASE_S, within: Sequence[str] = ()) -> None:
+        self._path, self.port, self.url = path, 0, ""
+        self._lease_s, self._within = lease_s, within
 
     def start(self, fatal: str = "") -> None:
         """Start it, on the port of last time, and wait until it listens."""
-        words = [str(self._path), str(self._port), *([fatal] if fatal else [])]
+        self.begin(fatal)
+        assert self.process.stdout is not None
+        assert select.select([self.process.stdout], [], [], 60)[0]
+        self.port = int(self.process.stdout.readline())
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def begin(self, fatal: str = "") -> None:
+        """Start it, whatever becomes of it."""
+        words = [str(self._path), str(self.port), str(self._lease_s), *([fatal] if fatal else [])]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.table.serve.quick", *words],
+            [*self._within, sys.executable, "-m", "tests.table.serve.quick", *words],
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
             cwd=ROOT,
         )
-        assert self.process.stdout is not None
-        assert select.select([self.process.stdout], [], [], 60)[0]
-        self._port = int(self.process.stdout.readline())
-        self.url = f"http://127.0.0.1:{self._port}"
+
+    def refused(self) -> str:
+        """Let it end by itself, with a fault; return what it says of that."""
+        _, said = self.process.communicate(timeout=60)
+        assert self.process.returncode == 1
+        return said
 
     def kill(self) -> None:
         self.process.kill()
@@ -54,8 +71,9 @@ class Killable:
     def ended(self) -> None:
         """Wait for its end."""
         self.process.wait(60)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        for pipe in (self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
 
 
 def die_after(fatal: str) -> None:
@@ -71,9 +89,12 @@ def die_after(fatal: str) -> None:
 
 
 if __name__ == "__main__":
-    path, port, *fatal = sys.argv[1:]
+    path, port, lease_s, *fatal = sys.argv[1:]
     if fatal:
         die_after(fatal[0])
-    setup = Setup(Path(path), port=int(port), pace=Pace.none())
+    setup = Setup(Path(path), port=int(port), pace=Pace.none(), lease_s=float(lease_s))
     with small_stay_plain():
-        server(setup, lambda found: print(found, flush=True)).run()
+        try:
+            server(setup, lambda found: print(found, flush=True)).run()
+        except SuitwiseError as error:
+            sys.exit(str(error))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import signal
+import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +22,7 @@ from suitwise.table.client import Client
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.store import Kept, Store
 from tests.table.serve.quick import Killable
-from tests.table.serve.servers import HAND, Served, post
+from tests.table.serve.servers import HAND, Line, Served, post
 
 
 class Player(Client):
@@ -164,3 +166,100 @@ def test_a_move_that_was_kept_but_not_acknowledged_is_made_once(
     server.kill()
     (kept,) = kept_of(tmp_path / "tables.db")
     assert reqs_of(kept).count("fatal") == 1
+
+
+# --- Two servers of one file ----------------------------------------------------------------------
+
+
+def container() -> list[str]:
+    """Return what runs a program where it sees no process of others, as far as the system lets us."""
+    words = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    for may in (words, [*words[:1], "--user", "--map-root-user", *words[1:]]):
+        try:
+            if subprocess.run([*may, "true"], capture_output=True).returncode == 0:
+                return may
+        except FileNotFoundError:
+            break
+    return []
+
+
+def played(line: Line, req: str) -> str:
+    """Play the first legal move; return the kind of the answer."""
+    moves = line.until_asked()
+    return str(line.play(req, moves[0])["t"])
+
+
+def test_two_servers_in_containers_of_their_own_do_not_take_a_file_from_each_other(
+    server: Killable, tmp_path: Path
+) -> None:
+    first, second = (Killable(tmp_path / "tables.db", within=container()) for _ in range(2))
+    first.start()
+    try:
+        made = post(f"{first.url}/api/tables", json=ONE_PERSON).json()
+        second.begin()
+        said = second.refused()
+        assert said.endswith("serves these tables; end it, or name another file\n")
+        assert said.count("\n") == 1
+        served = Served(first.port, None)
+        with served.lines:
+            assert played(served.line(made["host"]), "k1") == "ack"
+    finally:
+        first.kill()
+    server.start()  # at once, in no container
+    served = Served(server.port, None)
+    with served.lines:
+        assert played(served.line(made["host"]), "k2") == "ack"
+
+
+def test_a_server_that_stood_still_for_longer_than_a_lease_has_the_file_while_its_lock_is_there(
+    tmp_path: Path,
+) -> None:
+    first, second = (Killable(tmp_path / "tables.db", lease_s=0.3) for _ in range(2))
+    first.start()
+    try:
+        made = post(f"{first.url}/api/tables", json=ONE_PERSON).json()
+        served = Served(first.port, None)
+        with served.lines:
+            line = served.line(made["host"])
+            first.process.send_signal(signal.SIGSTOP)
+            second.begin()
+            assert "serves these tables" in second.refused()
+            first.process.send_signal(signal.SIGCONT)
+            assert played(line, "k1") == "ack"
+    finally:
+        first.kill()
+
+
+def test_a_server_that_has_lost_the_file_keeps_nothing_more_and_ends_with_a_fault(
+    tmp_path: Path,
+) -> None:
+    """Its lock's file is removed while it stands still, so that only the lease tells."""
+    path = tmp_path / "tables.db"
+    first, second = (Killable(path, lease_s=0.3) for _ in range(2))
+    first.start()
+    try:
+        made = post(f"{first.url}/api/tables", json=ONE_PERSON).json()
+        served, other = Served(first.port, None), None
+        with served.lines:
+            line = served.line(made["host"])
+            assert played(line, "k1") == "ack"
+            moves = line.until_asked()
+            first.process.send_signal(signal.SIGSTOP)
+            Path(f"{path}-lock").unlink()
+            second.start()
+            other = Served(second.port, None)
+            line.send("move", id="k2", at=line.v, move=moves[0])  # is there when it wakes
+            with other.lines:
+                assert played(other.line(made["host"]), "k3") == "ack"
+                first.process.send_signal(signal.SIGCONT)
+                said = first.refused()
+                assert played(other.line(made["host"]), "k4") == "ack"
+    finally:
+        second.kill()
+        first.process.kill()
+    assert said == f"{path}: another process has taken this file; nothing more is kept here\n"
+    (kept,) = kept_of(path)
+    assert reqs_of(kept) == ["k1", "k3", "k4"]
+
+
+ONE_PERSON = {"variant": HAND, "seats": ["human", "rules", "rules", "rules"]}

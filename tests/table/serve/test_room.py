@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -324,14 +325,74 @@ def test_what_is_asked_for_is_done_though_the_socket_ends_meanwhile(tmp_path: Pa
     run(tmp_path, work)
 
 
-def test_a_hub_whose_file_another_process_has_taken_asks_for_its_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Store, "renew_s", 0.01)
-
+def test_a_hub_whose_file_another_process_has_taken_asks_for_its_end(tmp_path: Path) -> None:
     async def work(setting: Setting) -> None:
-        write = setting.store._writer.write
-        await asyncio.wrap_future(write(lambda file: file.execute("UPDATE owner SET name = 'x'")))
+        setting.store.renew_s = 0.01
+        await setting.hub.start()
+        await given_to_another(setting)
         await asyncio.wait_for(setting.hub.is_lost.wait(), 60)
 
     run(tmp_path, work)
+
+
+def test_what_is_tried_after_the_file_was_taken_is_refused_and_asks_for_the_end_at_once(
+    tmp_path: Path,
+) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        await given_to_another(setting)
+        before = room.table
+        await take(room, peer, first_move(room))
+        assert "no" in setting.events
+        assert "ack" not in setting.events
+        assert room.table is before
+        assert setting.hub.is_lost.is_set()
+
+    run(tmp_path, work)
+
+
+def test_a_table_that_another_has_gone_on_with_is_loaded_anew(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        code, move = room.table.code, first_move(room)
+        await setting.store.save([MoveRow(code, room.table.ply, 0, 0, move.move, "human", None, 1)])
+        await take(room, peer, move)
+        assert "no" in setting.events
+        assert peer.outbox.code == rooms.RESTART  # whose client comes again by itself
+        again = await setting.hub.room(code)
+        assert again is not room
+        assert next(str(play.move) for play in again.table.plays if play.seat == 0) == move.move
+        setting.events.clear()
+        await take(again, await enter(again, Hello(code, "token")), Say("hello", "s1"))
+        assert any("hello" in str(entry.text) for entry in again.table.story)
+        with pytest.raises(Failed):
+            await room.run(lambda table: table.tick(rooms.clock(), setting.hub.services.keys))
+
+    run(tmp_path, work)
+
+
+def test_an_id_that_comes_again_after_its_answer_was_forgotten_stops_nobody(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        await take(room, peer, Say("hello", "s1"))
+        forgotten = replace(room.table, answers=((),) * len(room.table.chairs))
+        room.table = forgotten
+        setting.events.clear()
+        await take(room, peer, Say("hello", "s1"))
+        assert "no" in setting.events
+        assert peer.outbox.code is None
+        assert await setting.hub.room(room.table.code) is room
+        assert room.rendering().parts(peer.audience)["life"]["stage"] == "playing"
+        await take(room, peer, first_move(room))
+        assert "ack" in setting.events
+
+    run(tmp_path, work)
+
+
+async def given_to_another(setting: Setting) -> None:
+    """Let the file have another owner."""
+    write = setting.store._writer.write
+    await asyncio.wrap_future(write(lambda file: file.execute("UPDATE owner SET name = 'x'")))

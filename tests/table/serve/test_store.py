@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -25,6 +27,7 @@ from suitwise.table.rules.rows import (
     MOST_ANSWERS,
     MOST_PASSING,
     AnswerRow,
+    DealRow,
     EventRow,
     MoveRow,
     Row,
@@ -52,6 +55,10 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def rows_of_a_table(code: str = CODE, now: int = 1000) -> tuple[Row, ...]:
     chairs = [Chair("human", "Ann", token=digest(code)), *[Chair("bot", "Bo", "rules")] * 3]
     return Table.made(code, HAND, House(), Pace.none(), chairs, bytes(32), now).rows
+
+
+def of_kind(kind: type[Any], rows: Sequence[Row]) -> list[Any]:
+    return [row for row in rows if isinstance(row, kind)]
 
 
 def run(*works: Awaitable[Any]) -> list[Any]:
@@ -219,9 +226,34 @@ def test_a_table_that_is_read_keeps_nobody_waiting(
 def test_old_tables_are_forgotten_and_those_in_use_are_not(store: Store) -> None:
     for code in ("OLD22", "USED2"):
         run(store.save(rows_of_a_table(code, now=1)))
+    run(store.renew(ran_ms=60))
     run(store.save(rows_of_a_table("NEW22", now=100)))
     assert run(store.expire(50, 50, {"USED2"})) == [1]
     assert [row.id for row in run(store.list())[0]] == ["NEW22", "USED2"]
+
+
+def test_only_the_time_for_which_a_file_is_served_makes_its_tables_old(tmp_path: Path) -> None:
+    path, new = tmp_path / "tables.db", rows_of_a_table("NEW22")
+    rows: Sequence[Row] = [*rows_of_a_table(), *new]
+    for _ in range(3):  # served three times, for 20 ms, whenever that was
+        store = Store(path)
+        run(store.save(rows))
+        run(store.renew(ran_ms=20))
+        assert run(store.expire(60, 60)) == [0]
+        store.close()
+        rows = of_kind(TableRow, new)
+    store = Store(path)
+    run(store.renew(ran_ms=1))
+    assert run(store.expire(60, 60)) == [1]
+    assert [row.id for row in run(store.list())[0]] == ["NEW22"]
+    store.close()
+
+
+def test_when_a_table_was_made_stays_as_it_was_first_said(store: Store) -> None:
+    run(store.save(rows_of_a_table(now=1)))
+    run(store.save(of_kind(TableRow, rows_of_a_table(now=9))))
+    (kept,) = run(store.load(CODE))
+    assert (kept.table.made, kept.table.touched) == (1, 9)
 
 
 def test_a_copy_is_made_while_the_file_is_written_to(store: Store, tmp_path: Path) -> None:
@@ -291,17 +323,67 @@ def test_a_file_left_by_a_process_that_was_killed_is_taken_over_at_once(tmp_path
     Store(path).close()
 
 
-def test_a_process_that_has_not_said_that_it_lives_has_lost_the_file(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+def test_whose_process_can_not_be_seen_keeps_the_file_while_it_lives(
+    store: Store, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(schema, "_owned", set())
+    """As in containers, where one process has no number that the other knows."""
     with closing(schema.connection(store.path)) as file:
-        file.execute("UPDATE owner SET pid = ?, lease = 0", (os.getppid(),))
-    other = Store(store.path)
-    (answer,) = run(store.renew())
+        file.execute("UPDATE owner SET pid = ?", (2**22 + 1,))
+    with pytest.raises(Taken, match=f"process {2**22 + 1} on .* serves these tables"):
+        Store(store.path, lease_s=0.01)
+    link = tmp_path / "other name.db"
+    link.symlink_to(store.path)
+    with pytest.raises(Taken):
+        Store(link)
+    assert run(store.save(rows_of_a_table())) == [None]
+
+
+@pytest.mark.parametrize("lost", ["its file was removed", "there are none here"])
+def test_where_no_lock_tells_who_lives_whoever_says_nothing_for_a_lease_has_lost_the_file(
+    tmp_path: Path, lost: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "tables.db")
+    if lost == "there are none here":
+
+        def fails(handle: int) -> None:
+            raise OSError(errno.ENOLCK, "no locks")
+
+        monkeypatch.setattr(schema, "_lock", fails)
+    Path(f"{store.path}-lock").unlink()
+    other = Store(store.path, lease_s=0.05)
+    assert run(other.save(rows_of_a_table())) == [None]
+    (answer,) = run(store.save(rows_of_a_table("OTHER")))
     assert isinstance(answer, NotKept)
+    assert answer.fault == "lost"
     assert store.is_lost
+    assert not other.is_lost
+    assert [row.id for row in run(other.list())[0]] == [CODE]
+    store.close()
+    assert run(other.renew()) == [None]
     other.close()
+
+
+def test_where_no_lock_tells_who_lives_whoever_says_so_keeps_the_file(store: Store) -> None:
+    Path(f"{store.path}-lock").unlink()
+    renewed = Event()
+
+    def renewing() -> None:
+        while not renewed.wait(0.001):
+            run(store.renew())
+
+    thread = Thread(target=renewing)
+    thread.start()
+    try:
+        with pytest.raises(Taken, match="end it, or name another file"):
+            Store(store.path, lease_s=600)  # it is seen long before
+    finally:
+        renewed.set()
+        thread.join()
+    assert run(store.save(rows_of_a_table())) == [None]
+
+
+def test_the_lock_of_a_file_lies_beside_it_for_its_user_alone(store: Store) -> None:
+    assert stat.S_IMODE(Path(f"{store.path}-lock").stat().st_mode) == 0o600
 
 
 def test_a_table_is_removed_with_all_that_was_kept_of_it(tmp_path: Path) -> None:
@@ -337,15 +419,19 @@ def test_the_seats_of_the_first_version_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "tables.db"
-    with monkeypatch.context() as older:
+    rows = rows_of_a_table()
+    with monkeypatch.context() as older, closing(schema.connection(path)) as file:
         older.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
-        store = Store(path)
-        run(store.save(rows_of_a_table()))
-        store.close()
+        schema.opened(path, "power").close()
+        for name, kind in (("tables", TableRow), ("seats", SeatRow), ("deals", DealRow)):
+            for row in map(asdict, of_kind(kind, rows)):
+                marks = ", ".join("?" * len(row))
+                text = f"INSERT INTO {name} ({', '.join(row)}) VALUES ({marks})"
+                file.execute(text, tuple(row.values()))
     store = Store(path)
     kept = run(store.load(CODE))[0]
     assert kept is not None
-    assert [row for row in rows_of_a_table() if isinstance(row, SeatRow)] == list(kept.seats)
+    assert of_kind(SeatRow, rows) == list(kept.seats)
     store.close()
 
 
@@ -369,6 +455,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> No
             file.commit()
     with pytest.raises(SuitwiseError, match=r"not (a file|one) of tables"):
         Store(path)
+    assert content == "database" or sorted(tmp_path.iterdir()) == [path]
 
 
 # --- Whether it is ready --------------------------------------------------------------------------

@@ -168,7 +168,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _run(served: uvicorn.Server, listening: socket.socket) -> None:
     """Serve until Ctrl-C or a signal to end; the tables are left in order."""
-    with raised(), suppress(KeyboardInterrupt), small_stay_plain():
+    with plain_errors(), raised(), suppress(KeyboardInterrupt), small_stay_plain():
         served.run([listening])
 
 

@@ -7,8 +7,8 @@ answers, and of events that pass, the last alone are kept: whatever people do, a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +100,17 @@ MOST_ROWS = 100_000
 """How many moves and other events a table may have; one with more is not read."""
 
 Row: TypeAlias = TableRow | SeatRow | DealRow | MoveRow | EventRow | AnswerRow
+
+
+def shifted(row: Row, by: int) -> Row:
+    """Return a row whose times are later by some milliseconds.
+
+    >>> shifted(EventRow("7KQ2M", 0, 1, "end", None, "{}", at=5), 10).at
+    15
+    """
+    times: dict[str, Any] = {
+        name: at + by
+        for name in ("made", "touched", "opened", "at")
+        if (at := getattr(row, name, None)) is not None
+    }
+    return replace(row, **times) if times else row

@@ -23,7 +23,7 @@ from suitwise.table.serve.processes.boards import Boards
 from suitwise.table.serve.processes.dailies import Dailies
 from suitwise.table.serve.processes.replays import Replays
 from suitwise.table.serve.processes.reviews import Reviews
-from suitwise.table.serve.room import Room, Services, clock, fresh_key
+from suitwise.table.serve.room import Room, Services, clock, dated, fresh_key
 from suitwise.table.serve.shown.audiences import NO_TABLE, Closed
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Thinkers
@@ -33,8 +33,8 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 IDLE_MS = 10 * 60_000
 """A table with nobody at it is let go after this."""
 NEVER_BEGUN_MS, UNTOUCHED_MS = 24 * 3_600_000, 90 * 24 * 3_600_000
-"""When a table that never began, and any other, is forgotten."""
-_SWEEP_S = 60.0
+"""When a table that never began, and any other, is forgotten: after so long a time of serving it."""
+_SWEEP_S, _BEAT_S = 60.0, 1.0
 
 _log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class Hub:
         self.reviews = Reviews(is_spared=is_spared)
         self.dailies = Dailies(is_spared=is_spared)
         self.rooms: dict[str, Room] = {}
-        self.is_lost = asyncio.Event()
+        self.is_lost = store.lost
         self._pace = pace
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -80,7 +80,8 @@ class Hub:
     async def start(self) -> None:
         """Begin to keep house."""
         self.services.thinkers.warm()
-        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._renew())]
+        work = self._sweep(), self._renew(), self._beat()
+        self._tasks = [asyncio.create_task(one) for one in work]
 
     async def close(self) -> None:
         """Let all tables go; the file keeps them."""
@@ -104,6 +105,8 @@ class Hub:
             Closed: there is none of this code, or it can't be played on.
         """
         code = code.upper()
+        if code in self.rooms and self.rooms[code].is_stale:
+            del self.rooms[code]
         if code not in self.rooms:
             if code not in self._loading:
                 self._loading[code] = asyncio.create_task(self._loaded(code))
@@ -144,7 +147,7 @@ class Hub:
         else:
             key = await asyncio.to_thread(first_key, variant, self.services.keys)
         step = Table.made(code, variant, house, pace, tuple(chairs), key, clock())
-        await self.store.save(step.rows)
+        await self.store.save(dated(step.rows))
         return self._opened(step.table)
 
     async def _free_code(self) -> str:
@@ -161,8 +164,7 @@ class Hub:
             await asyncio.sleep(_SWEEP_S)
             self.let_go(clock() - IDLE_MS)
             with suppress(NotKept):
-                now = clock()
-                await self.store.expire(now - NEVER_BEGUN_MS, now - UNTOUCHED_MS, set(self.rooms))
+                await self.store.expire(NEVER_BEGUN_MS, UNTOUCHED_MS, set(self.rooms))
 
     def let_go(self, idle_since: int) -> None:
         """Let go of the tables that have had no socket since a time; the file keeps them."""
@@ -172,15 +174,20 @@ class Hub:
                 del self.rooms[code]
 
     async def _renew(self) -> None:
-        """Keep the file for this process; whoever has lost it must not write any more."""
-        while True:
+        """Keep the file for this process, and count for how long it is served."""
+        since = clock()
+        while not self.is_lost.is_set():
             await asyncio.sleep(self.store.renew_s)
-            try:
-                await self.store.renew()
-            except NotKept as error:
-                _log.error("%s", error)
-                if self.store.is_lost:
-                    self.is_lost.set()
+            with suppress(NotKept):  # it is said by the store
+                now = clock()
+                await self.store.renew(now - since)
+                since = now
+
+    async def _beat(self) -> None:
+        """Read the clock, which takes nobody for asleep who is read."""
+        while True:
+            clock()
+            await asyncio.sleep(_BEAT_S)
 
 
 def facts_of(room: Room) -> dict[str, Any]:

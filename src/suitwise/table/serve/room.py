@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import threading
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.days.deals import seed_of
 from suitwise.table.rules.messages import Seated
+from suitwise.table.rules.rows import Row, shifted
 from suitwise.table.rules.running.audience import Common
 from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.seats import seat_with
@@ -36,9 +38,59 @@ RETRY_MS = 5000
 """After how long a table that the file did not take, or that made a mistake, tries again."""
 
 
-def clock() -> int:
-    """Return the time in milliseconds of Unix time."""
-    return time.time_ns() // 1_000_000
+RESTART = 1012
+"""What a socket is closed with that is to come again, to the table as the file has it."""
+
+
+class Clock:
+    """The time of tables, in milliseconds: from Unix time it goes on evenly, whatever is set to what.
+
+    Where the process stands still, asleep or stopped, the time does, too, but for a moment: nobody's
+    time runs out who could not be heard. So it has to be read every second or so.
+
+    Args:
+        monotonic: nanoseconds that go on evenly.
+        wall: nanoseconds of Unix time, which may jump.
+
+    >>> clock = Clock(monotonic=iter([0, 3_000_000, 90_000_000_000]).__next__, wall=lambda: 0)
+    >>> clock(), clock() == 3 + Clock.MOST_MS
+    (3, True)
+    """
+
+    MOST_MS = 5000
+    """How far it goes on at most from one reading to the next."""
+
+    def __init__(
+        self,
+        monotonic: Callable[[], int] = time.monotonic_ns,
+        wall: Callable[[], int] = time.time_ns,
+    ) -> None:
+        self._monotonic, self._wall = monotonic, wall
+        self._reading = threading.Lock()
+        self._last, self._now = monotonic(), wall()
+
+    def __call__(self) -> int:
+        """Return the time."""
+        with self._reading:
+            last, self._last = self._last, self._monotonic()
+            self._now += min(self._last - last, self.MOST_MS * 1_000_000)
+            return self._now // 1_000_000
+
+    def behind(self) -> int:
+        """Return by how many milliseconds it is behind Unix time, which people read."""
+        return self._wall() // 1_000_000 - self()
+
+
+clock = Clock()
+
+
+def dated(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return rows with the times that people read, where the wall clock has been set meanwhile."""
+    by = clock.behind()
+    return rows if abs(by) < _SET_MS else [shifted(row, by) for row in rows]
+
+
+_SET_MS = 1000
 
 
 def fresh_key() -> bytes:
@@ -61,6 +113,11 @@ class Services:
     thinkers: Thinkers
     limits: Limits
     keys: Callable[[], bytes]
+
+
+_NOT_KEPT = phrase(
+    "table.not-kept", "the server can't keep this, so nothing has changed; try again"
+)
 
 
 class Failed(Exception):
@@ -89,6 +146,8 @@ class Room:
         self._screens: Screens = defaultdict(Screen)
         self._common: Common | None = None
         self.idle_since = clock()
+        self.is_stale = False
+        """Whether the file holds something else, so that the table is to be loaded anew."""
         self.lock = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._thought: Thought | None = None
@@ -126,6 +185,8 @@ class Room:
     async def _run(self, change: Callable[[Table], Step], peer: Peer | None) -> Step:
         try:
             async with self.lock:
+                if self.is_stale:
+                    raise Failed(_NOT_KEPT)
                 step = self._computed(change)
                 if step.rows:
                     await self._kept(step)
@@ -165,16 +226,31 @@ class Room:
 
     async def _kept(self, step: Step) -> None:
         try:
-            await self.services.store.save(step.rows)
-        except NotKept:
-            why = phrase(
-                "table.not-kept", "the server can't keep this, so nothing has changed; try again"
-            )
-            self._stall(why)
-            raise Failed(why) from None
+            await self.services.store.save(dated(step.rows))
+        except NotKept as error:
+            if error.fault != "conflict":
+                self._stall(_NOT_KEPT)
+            elif await self._is_overtaken():  # else an id has come a second time
+                self._give_up()
+            raise Failed(_NOT_KEPT) from None
         if self._stalled is not None:
             self._stalled = None
             self.spread()
+
+    async def _is_overtaken(self) -> bool:
+        """Tell whether the file holds what has not happened here."""
+        try:
+            ends = await self.services.store.ends(self.table.code)
+        except NotKept:
+            return False
+        return ends is None or ends[0] >= self.table.ply or ends[1] >= self.table.events
+
+    def _give_up(self) -> None:
+        """Have everybody come again, to the table as the file has it."""
+        _log.error("table %s: the file holds something else; it is loaded anew", self.table.code)
+        self.is_stale = True
+        for peer in self.peers:
+            peer.outbox.close(RESTART)
 
     # --- What is sent -----------------------------------------------------------------------------
 
@@ -222,6 +298,8 @@ class Room:
         """Set the clock for what is due next, and let players think."""
         if self._timer is not None:
             self._timer.cancel()
+        if self.is_stale:
+            return
         due = self.table.due if self._stalled is None else clock() + RETRY_MS
         if due is not None:
             wait = max(0, due - clock()) / 1000

@@ -22,6 +22,7 @@ from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.server import Options, app
 from suitwise.table.serve.statics import Assets
 from suitwise.table.serve.store import Store
+from suitwise.table.serve.store.schema import LEASE_S
 from suitwise.table.serve.thinkers import HINT_S, LATE_S, THINK_S, Thinkers
 
 _NEW_OBJECTS = 20_000
@@ -37,6 +38,7 @@ class Setup:
         host: the address to listen at.
         port: the port; 0 for any that is free.
         durability: ``power`` or ``process``, as ``Store`` has it.
+        lease_s: how long the file stays with a server that says nothing, as ``Store`` has it.
         options: how it stands in the world.
         trusted_proxy: the address of a proxy that says who asks, empty for none.
         limits: how much anybody may ask for.
@@ -57,6 +59,7 @@ class Setup:
     host: str = "127.0.0.1"
     port: int = 8042
     durability: str = "power"
+    lease_s: float = LEASE_S
     options: Options = field(default_factory=Options)
     trusted_proxy: str = ""
     limits: Limits = field(default_factory=Limits)
@@ -71,7 +74,10 @@ class Setup:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, which says when it listens, and ends when the file is lost to another process."""
+    """uvicorn, which says when it listens, and ends when the file is lost to another process.
+
+    Then ``run`` and ``serve`` raise ``Taken``.
+    """
 
     def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[int], None]) -> None:
         super().__init__(config)
@@ -84,6 +90,12 @@ class _Server(uvicorn.Server):
             self._ready(self.servers[0].sockets[0].getsockname()[1])
             self._watch = asyncio.create_task(self._end_when_lost())
             self._rest = asyncio.create_task(_settle())
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until the end."""
+        await super().serve(sockets)
+        if self.hub.is_lost.is_set():
+            raise self.hub.store.why_lost()
 
     async def _end_when_lost(self) -> None:
         await self.hub.is_lost.wait()
@@ -122,7 +134,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     import_players(setup.imports)
     words = {lang: page_words(lang) for lang in LANGUAGES}
     assets = Assets.read(words)
-    store = Store(setup.path, setup.durability)
+    store = Store(setup.path, setup.durability, setup.lease_s)
     limits = replace(setup.limits, proxies=setup.trusted_proxy)
     thinkers = Thinkers(
         setup.late_s,

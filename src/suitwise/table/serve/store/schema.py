@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import errno
+import logging
 import os
+import platform
 import sqlite3
+import sys
 import time
-from contextlib import suppress
+import uuid
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
-from secrets import token_hex
+from typing import NamedTuple
 
 from suitwise.errors import SuitwiseError
 from suitwise.table.rules.rows import MOST_ANSWERS
 
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+_log = logging.getLogger(__name__)
+
 APPLICATION = 0x53575442
 """What marks a SQLite file as one of tables: "SWTB"."""
-LEASE_MS = 15_000
-"""How long a file stays with a process that has not said that it lives."""
+LEASE_S = 15.0
+"""How long a file stays with a process that says nothing, where no lock tells whether it lives."""
 
 _FIRST = """
 CREATE TABLE tables (
@@ -67,27 +80,34 @@ CREATE INDEX last_answers ON answers (tab, seat);
 CREATE INDEX events_by_kind ON events (tab, kind);
 """
 """Older answers are removed; events that pass are by their table's next one."""
-MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE, _READY, _LAST_ALONE)
+_NO_WALL_CLOCK = """
+ALTER TABLE owner ADD COLUMN host TEXT NOT NULL DEFAULT '';
+ALTER TABLE owner ADD COLUMN place TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE served (one INTEGER PRIMARY KEY CHECK (one = 1), ms INTEGER NOT NULL);
+INSERT INTO served VALUES (1, 0);
+"""
+"""From here on ``lease`` counts: whatever is seen to change is alive. ``served`` is for how long servers
+have run on the file, and ``used`` what it was when something last happened at a table."""
+MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE, _READY, _LAST_ALONE, _NO_WALL_CLOCK)
 """What makes of a file of one version one of the next; the first makes it of an empty file."""
-
-_owned: set[str] = set()
-"""The names under which this process owns files."""
 
 
 class Taken(SuitwiseError):
-    """A file that another process owns.
+    """A file that another process owns, or has taken.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "tables.db")
-    ...     file = opened(path, "power")
-    ...     name = own(file, path)
+    ...     lock, file = Lock(path), opened(path, "power")
+    ...     own(file, path, "a", lock)
     ...     try:
-    ...         own(file, path)
+    ...         Lock(path)
     ...     except Taken as error:
     ...         print(str(error).partition("; ")[2])
-    ...     disown(file, name)
+    ...     disown(file, "a")
     ...     file.close()
+    ...     lock.release()
     end it, or name another file
     """
 
@@ -96,16 +116,13 @@ def opened(path: Path, durability: str) -> sqlite3.Connection:
     """Open a file of tables to write to it; make it, or bring it up to date, where need be.
 
     Args:
-        path: the file; its folder is made for its user alone, and so is the file.
+        path: the file, whose ``Lock`` is held; it is made for its user alone.
         durability: ``power``: what is kept survives a loss of power; ``process``: a killed process.
 
     Raises:
         SuitwiseError: it is not a file of tables, or one of a newer version.
         OSError: it can't be made.
     """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if path.exists() and not path.is_file():  # a device, a pipe
-        raise SuitwiseError(f"{path}: not a file of tables")
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     file = connection(path)
     try:
@@ -177,57 +194,179 @@ def backup(file: sqlite3.Connection, to: Path) -> None:
 
 # --- One process owns a file ----------------------------------------------------------------------
 
+# Two things keep others away. The system's lock on a file beside it tells at once whether its holder
+# lives, in whatever container, and however it ended. Where that is lost (its file removed, a network's
+# file system without locks) the owner's row decides: whoever wants the file looks for a whole lease
+# whether the owner still counts there. Either way no one writes who is not named in that row.
 
-def own(file: sqlite3.Connection, path: Path) -> str:
-    """Take a file for this process; return the name under which it has it.
+
+class Lock:
+    """The system's lock for a file of tables, held until it is released or the process ends.
+
+    Args:
+        path: the file of tables; its folder is made for its user alone. The lock is a file beside it,
+            named ``-lock``, which stays.
+
+    Raises:
+        Taken: another process has it.
+        SuitwiseError: it is no file of tables.
+        OSError: the file of the lock can't be made.
+    """
+
+    def __init__(self, path: Path) -> None:
+        if path.exists() and not _may_be_tables(path):
+            raise SuitwiseError(f"{path}: not a file of tables")
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        whole = path.resolve()
+        beside = whole.with_name(f"{whole.name}-lock")
+        self._handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        self.place = f"{_machine()}:{os.fstat(self._handle).st_ino}"
+        """Names it among all locks; empty where the system has none here."""
+        try:
+            _lock(self._handle)
+        except OSError as error:
+            if error.errno in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
+                os.close(self._handle)
+                raise Taken(_told(path)) from None
+            self.place = ""
+
+    def __enter__(self) -> Lock:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def release(self) -> None:
+        """Let others have it."""
+        os.close(self._handle)
+
+
+def _may_be_tables(path: Path) -> bool:
+    """Tell whether what is there is a database, or will be one, and no device, pipe or other file."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE)) in (b"", _SQLITE)
+
+
+_SQLITE = b"SQLite format 3\0"
+
+
+def _lock(handle: int) -> None:
+    if sys.platform == "win32":
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _machine() -> str:
+    """Return what names this machine since its start, the same in all its containers."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except OSError:
+        return str(uuid.getnode())
+
+
+class Owner(NamedTuple):
+    """Who has a file.
+
+    Args:
+        pid: the number of its process, in its container.
+        host: the name of its machine or container.
+        name: its own name, which no other owner has had.
+        place: the place of its lock.
+        lease: how often it has said that it lives.
+    """
+
+    pid: int
+    host: str
+    name: str
+    place: str
+    lease: int
+
+
+def owner(file: sqlite3.Connection) -> Owner | None:
+    """Return who has a file, None where nobody has."""
+    found = file.execute("SELECT pid, host, name, place, lease FROM owner").fetchone()
+    return found and Owner(*found)
+
+
+def _told(path: Path) -> str:
+    """Return the sentence on who has a file, as far as that can be read."""
+    held = None
+    with suppress(SuitwiseError, sqlite3.Error):
+        if path.exists():
+            with closing(connection(path)) as file:
+                held = owner(file)
+    return taken_by(path, held)
+
+
+def taken_by(path: Path, held: Owner | None) -> str:
+    """Return the sentence that tells whose a file is.
+
+    >>> taken_by(Path("tables.db"), Owner(7, "attic", "a", "", 1))
+    'tables.db: process 7 on attic serves these tables; end it, or name another file'
+    """
+    who = "another process" if held is None else f"process {held.pid}"
+    where = f" on {held.host}" if held and held.host else ""
+    return f"{path}: {who}{where} serves these tables; end it, or name another file"
+
+
+def own(
+    file: sqlite3.Connection, path: Path, name: str, lock: Lock, lease_s: float = LEASE_S
+) -> None:
+    """Take a file, whose lock is held, for this process.
+
+    Args:
+        file: the file.
+        path: its path.
+        name: what this owner is called, as no other ever was.
+        lock: its lock.
+        lease_s: for how many seconds an owner is looked at of whom the lock tells nothing.
 
     Raises:
         Taken: another process that lives has it.
     """
+    held = owner(file)
+    if held is not None and (not lock.place or held.place != lock.place):
+        _log.warning("%s: is process %d on %s at work here?", path, held.pid, held.host)
+        _wait_for_sign(lambda: owner(file) == held, lease_s)
     file.execute("BEGIN IMMEDIATE")
     try:
-        held = file.execute("SELECT pid, name, lease FROM owner").fetchone()
-        if held is not None and _lives(*held):
-            raise Taken(
-                f"{path}: process {held[0]} serves these tables; end it, or name another file"
-            )
-        name = token_hex(8)
-        row = (os.getpid(), name, _now() + LEASE_MS)
-        file.execute("INSERT OR REPLACE INTO owner VALUES (1, ?, ?, ?)", row)
+        now = owner(file)
+        if now is not None and now != held:
+            raise Taken(taken_by(path, now))
+        row = (os.getpid(), platform.node(), name, lock.place)
+        file.execute(
+            "INSERT OR REPLACE INTO owner (one, pid, host, name, place, lease) "
+            "VALUES (1, ?, ?, ?, ?, 0)",
+            row,
+        )
         file.execute("COMMIT")
     except BaseException:
         if file.in_transaction:
             file.execute("ROLLBACK")
         raise
-    _owned.add(name)
-    return name
 
 
-def renew(file: sqlite3.Connection, name: str) -> bool:
-    """Say that the owner of a file lives; tell whether it still is the owner."""
-    row = (_now() + LEASE_MS, name)
-    return file.execute("UPDATE owner SET lease = ? WHERE name = ?", row).rowcount == 1
+def _wait_for_sign(is_still: Callable[[], bool], lease_s: float) -> None:
+    """Wait for a lease, or until an owner shows that it lives."""
+    until = time.monotonic() + lease_s
+    while is_still() and time.monotonic() < until:
+        time.sleep(min(0.1, lease_s / 10))
+
+
+def is_owner(file: sqlite3.Connection, name: str) -> bool:
+    """Tell whether a file still belongs to who has this name."""
+    return file.execute("SELECT 1 FROM owner WHERE name = ?", (name,)).fetchone() is not None
+
+
+def renew(file: sqlite3.Connection, name: str, ran_ms: int) -> None:
+    """Say that the owner of a file lives, and how long it has run since it last said so."""
+    file.execute("UPDATE owner SET lease = lease + 1 WHERE name = ?", (name,))
+    file.execute("UPDATE served SET ms = ms + ?", (ran_ms,))
 
 
 def disown(file: sqlite3.Connection, name: str) -> None:
     """Leave a file to others."""
-    _owned.discard(name)
     file.execute("DELETE FROM owner WHERE name = ?", (name,))
-
-
-def _lives(pid: int, name: str, lease: int) -> bool:
-    """Tell whether an owner lives: a process of its number may be another one, after a start anew."""
-    if name in _owned:
-        return True
-    if pid == os.getpid() or lease < _now():
-        return False
-    with suppress(PermissionError):  # there is one, of another user
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return False
-    return True
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

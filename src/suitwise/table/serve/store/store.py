@@ -11,7 +11,8 @@ from functools import partial
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from secrets import token_hex
+from typing import Any, NamedTuple, TypeVar
 
 from suitwise.errors import SuitwiseError
 from suitwise.table.rules.rows import (
@@ -29,16 +30,21 @@ from suitwise.table.rules.rows import (
 )
 from suitwise.table.serve.store import ready
 from suitwise.table.serve.store.schema import (
-    LEASE_MS,
+    LEASE_S,
+    Lock,
+    Taken,
     backup,
     connection,
     disown,
+    is_owner,
     opened,
     own,
     pragma,
     renew,
 )
-from suitwise.table.serve.store.writer import NotKept, Writer
+from suitwise.table.serve.store.writer import NotKept, Work, Writer
+
+R = TypeVar("R")
 
 _TABLES: dict[type, tuple[str, int]] = {
     TableRow: ("tables", 1),
@@ -75,6 +81,8 @@ class Store:
     Args:
         path: the file; made where there is none.
         durability: ``power``: what is kept survives a loss of power; ``process``: a killed process.
+        lease_s: how many seconds it stays with a process that says nothing, where no lock of the
+            system tells whether that lives; it is to say so three times meanwhile.
 
     Raises:
         SuitwiseError: another process owns it, or it is not a file of tables that is known here.
@@ -88,21 +96,33 @@ class Store:
     () None
     """
 
-    def __init__(self, path: Path, durability: str = "power") -> None:
-        self.path = path
-        self.is_lost = False
-        self._writer = Writer(partial(opened, path, durability))
+    def __init__(self, path: Path, durability: str = "power", lease_s: float = LEASE_S) -> None:
+        self.path, self.renew_s = path, lease_s / 3
+        self.lost = asyncio.Event()
+        """Set when another process has taken the file: this one keeps nothing from then on."""
+        self._name = token_hex(8)
+        self._lock = Lock(path)
         try:
-            self._name = self._writer.read(partial(own, path=path)).result()
+            is_ours = partial(is_owner, name=self._name)
+            self._writer = Writer(partial(opened, path, durability), is_ours)
+            self._take(lease_s)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _take(self, lease_s: float) -> None:
+        work = partial(own, path=self.path, name=self._name, lock=self._lock, lease_s=lease_s)
+        try:
+            self._writer.read(work).result()
         except NotKept as error:
             self._writer.close()
-            raise SuitwiseError(f"{path}: {error}; name another, or a copy of it") from None
+            raise SuitwiseError(f"{self.path}: {error}; name another, or a copy of it") from None
         except BaseException:
             self._writer.close()
             raise
-        self._place = ready.Place(path)
+        self._place = ready.Place(self.path)
         self._reader = Writer(
-            partial(connection, path)
+            partial(connection, self.path)
         )  # what is long to read keeps nobody waiting
 
     @property
@@ -116,7 +136,15 @@ class Store:
         Raises:
             NotKept: the file did not take them.
         """
-        await asyncio.wrap_future(self._writer.write(partial(self._saved, rows=rows)))
+        await self._written(partial(self._saved, rows=rows))
+
+    async def _written(self, work: Work[R]) -> R:
+        try:
+            return await asyncio.wrap_future(self._writer.write(work))
+        except NotKept as error:
+            if error.fault == "lost":
+                self.lost.set()
+            raise
 
     def _saved(self, file: sqlite3.Connection, rows: Iterable[Row]) -> None:
         _saved(file, rows)
@@ -152,6 +180,10 @@ class Store:
         """Return the keys of a table's deals that have been opened, each with its deal."""
         return await asyncio.wrap_future(self._writer.read(partial(_keys, code=code)))
 
+    async def ends(self, code: str) -> tuple[int, int] | None:
+        """Return the numbers of a table's last move and event, -1 for none; None without a table."""
+        return await asyncio.wrap_future(self._writer.read(partial(_ends, code=code)))
+
     async def list(self) -> tuple[TableRow, ...]:
         """Return all tables, the last touched first."""
         return await asyncio.wrap_future(self._writer.read(listed))
@@ -159,30 +191,41 @@ class Store:
     async def expire(self, never_begun: int, untouched: int, spared: Collection[str] = ()) -> int:
         """Forget old tables; return how many.
 
+        Only the time counts for which the file was served, as ``renew`` is told: no clock that is set
+        to another day makes a table old.
+
         Args:
-            never_begun: those that never began are forgotten if they were made before this time.
-            untouched: all others if nothing has happened at them since this time.
+            never_begun: after how many milliseconds in which nothing happened those are forgotten that
+                never began.
+            untouched: after how many all others are.
             spared: the codes of those that are in use.
         """
         work = partial(_expired, never_begun=never_begun, untouched=untouched, spared=spared)
-        return await asyncio.wrap_future(self._writer.write(work))
+        return await self._written(work)
 
     async def export(self, to: Path) -> None:
         """Copy the file as it stands."""
         await asyncio.wrap_future(self._writer.read(partial(backup, to=to)))
 
-    async def renew(self) -> None:
-        """Say that this process lives and keeps the file.
+    async def renew(self, ran_ms: int = 0) -> None:
+        """Say that this process lives and keeps the file, every ``renew_s`` seconds.
+
+        Args:
+            ran_ms: for how many milliseconds it has run since it last said so.
 
         Raises:
             NotKept: another process has taken the file.
         """
-        if not await asyncio.wrap_future(self._writer.write(partial(renew, name=self._name))):
-            self.is_lost = True
-            raise NotKept(f"{self.path}: another process has taken the file")
+        await self._written(partial(renew, name=self._name, ran_ms=ran_ms))
 
-    renew_s = LEASE_MS / 3000
-    """How often that is to be said."""
+    @property
+    def is_lost(self) -> bool:
+        """Whether another process has taken the file."""
+        return self.lost.is_set()
+
+    def why_lost(self) -> Taken:
+        """Return what is to be said where another process has taken the file."""
+        return Taken(f"{self.path}: another process has taken this file; nothing more is kept here")
 
     async def setting(self, name: str) -> int:
         """Return one of SQLite's settings as it is."""
@@ -191,10 +234,11 @@ class Store:
     def close(self) -> None:
         """Keep what waits, and leave the file to others."""
         self._reader.close()
-        with suppress(NotKept):  # the lease will end by itself
+        with suppress(NotKept):  # it belongs to another, or the next one sees that we are gone
             self._writer.write(partial(disown, name=self._name)).result()
         self._writer.close()
         self._place.close()
+        self._lock.release()
 
 
 # --- Without owning the file ----------------------------------------------------------------------
@@ -267,8 +311,9 @@ def forgotten(path: Path, code: str) -> bool:
     Raises:
         Taken: a process that lives owns the file.
     """
-    with reader(path) as file:
-        name = own(file, path)
+    with reader(path) as file, Lock(path) as lock:
+        name = token_hex(8)
+        own(file, path, name, lock)
         try:
             return forget(file, code)
         finally:
@@ -293,6 +338,11 @@ def _saved(file: sqlite3.Connection, rows: Iterable[Row]) -> None:
             )
         if of_kind:
             file.executemany(_INSERT[kind], map(_VALUES[kind], of_kind))
+        if kind is TableRow:
+            file.executemany(
+                "UPDATE tables SET used = (SELECT ms FROM served) WHERE id = ?",
+                [(row.id,) for row in of_kind if isinstance(row, TableRow)],
+            )
     answered = {(row.tab, row.seat) for row in rows if isinstance(row, AnswerRow)}
     passed = {
         (row.tab, row.kind) for row in rows if isinstance(row, EventRow) and row.kind in PASSING
@@ -318,7 +368,7 @@ def _insert(kind: type[Any]) -> str:
     text = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     if not n_key:
         return text
-    changed = ", ".join(f"{name} = excluded.{name}" for name in names[n_key:])
+    changed = ", ".join(f"{name} = excluded.{name}" for name in names[n_key:] if name != "made")
     return f"{text} ON CONFLICT ({', '.join(names[:n_key])}) DO UPDATE SET {changed}"
 
 
@@ -357,11 +407,21 @@ def _keys(file: sqlite3.Connection, code: str) -> tuple[tuple[int, bytes], ...]:
     return tuple((deal.deal, deal.key) for deal in deals)
 
 
+def _ends(file: sqlite3.Connection, code: str) -> tuple[int, int] | None:
+    text = (
+        "SELECT (SELECT ifnull(max(ply), -1) FROM moves WHERE tab = id), "
+        "(SELECT ifnull(max(n), -1) FROM events WHERE tab = id) FROM tables WHERE id = ?"
+    )
+    found: tuple[int, int] | None = file.execute(text, (code,)).fetchone()
+    return found
+
+
 def _expired(
     file: sqlite3.Connection, never_begun: int, untouched: int, spared: Collection[str]
 ) -> int:
     found = file.execute(
-        "SELECT id FROM tables WHERE (life IN ('made', 'ready') AND made < ?) OR touched < ?",
-        (never_begun, untouched),
+        "SELECT id FROM tables, served WHERE used + ? < ms "
+        "OR (life IN ('made', 'ready') AND used + ? < ms)",
+        (untouched, never_begun),
     )
     return sum(forget(file, code) for (code,) in found.fetchall() if code not in spared)

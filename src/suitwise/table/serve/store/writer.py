@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from suitwise.errors import SuitwiseError
 
@@ -27,11 +27,20 @@ MOST_AT_ONCE = 500
 class NotKept(SuitwiseError):
     """A step that the file did not take: the disk is full, say, or another program holds the file.
 
+    Args:
+        why: the sentence.
+        fault: ``conflict``: the file holds something else than what the step was made from; ``lost``:
+            it belongs to another process; ``file``: anything else, which may pass.
+
     >>> writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
     >>> type(writer.write(lambda file: file.execute("INSERT INTO nothing VALUES (1)")).exception())
     <class 'suitwise.table.serve.store.writer.NotKept'>
     >>> writer.close()
     """
+
+    def __init__(self, why: str, fault: Literal["conflict", "lost", "file"] = "file") -> None:
+        super().__init__(why)
+        self.fault = fault
 
 
 class _Job(NamedTuple):
@@ -45,6 +54,7 @@ class Writer:
 
     Args:
         connect: opens the connection, in the thread.
+        is_ours: tells in each transaction that writes whether it may.
 
     >>> writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
     >>> writer.write(lambda file: file.execute("CREATE TABLE t (x)")).result().rowcount
@@ -54,7 +64,12 @@ class Writer:
     >>> writer.close()
     """
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+    def __init__(
+        self,
+        connect: Callable[[], sqlite3.Connection],
+        is_ours: Callable[[sqlite3.Connection], bool] = lambda file: True,
+    ) -> None:
+        self._is_ours = is_ours
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self.commits = 0
         opened: Future[None] = Future()
@@ -122,14 +137,15 @@ class Writer:
             return
         try:
             file.execute("BEGIN IMMEDIATE")
+            if not self._is_ours(file):
+                raise NotKept("another process has taken the file", "lost")
             # One that is alone needs no savepoint: where it fails, all of the transaction does.
             one, *others = jobs
             answers = [_tried(job, file) for job in jobs] if others else [one.work(file)]
             file.execute("COMMIT")
         except Exception as error:
             _roll_back(file)
-            _log.error("not kept: %s", error)
-            answers = [NotKept(f"the file did not take it: {error}") for _ in jobs]
+            answers = [_not_kept(error) for _ in jobs]
         self.commits += 1
         for job, answer in zip(jobs, answers, strict=True):
             if isinstance(answer, BaseException):
@@ -147,10 +163,18 @@ def _tried(job: _Job, file: sqlite3.Connection) -> Any:
         if not file.in_transaction:  # a full disk has rolled back all of it
             raise
         file.execute("ROLLBACK TO step")
-        answer = NotKept(f"the file did not take it: {error}")
-        _log.error("not kept: %s", error)
+        answer = _not_kept(error)
     file.execute("RELEASE step")
     return answer
+
+
+def _not_kept(error: Exception) -> NotKept:
+    """Return what is told of an error, which is logged where it is not the end of all anyway."""
+    if isinstance(error, NotKept):
+        return error
+    _log.error("not kept: %s", error)
+    conflicts = isinstance(error, sqlite3.IntegrityError)
+    return NotKept(f"the file did not take it: {error}", "conflict" if conflicts else "file")
 
 
 def _answer(job: _Job, file: sqlite3.Connection) -> None:
