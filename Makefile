@@ -16,7 +16,7 @@ WARM := warm-tractor warm-rummy warm-texas42 warm-stacks
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest test-all lint format bench docs fuzz clean
+.PHONY: demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest mutants test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -124,7 +124,19 @@ clients-on-oldest: .venv-clients-oldest/base.stamp
 	SUITWISE_CACHE_DIR=$(CURDIR)/.venv-clients-oldest/cache \
 		$(OLDEST_CLIENTS)/pytest -W default tests/clients src/suitwise/envs/sb3
 
+.venv/mutants.stamp: .venv/test.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[mutants]"
+	touch $@
+
+# Small changes of the rules that the tests of their room have to notice: SAMPLE of them, drawn by SEED.
+SAMPLE ?= 400
+SEED ?= 1
+mutants: .venv/mutants.stamp
+	$(BIN)/python -m tests.mutants --sample $(SAMPLE) --seed $(SEED) $(MUTANTS)
+
+# Of the changes of the rules these are the first 60.
 test-all: lint
+	$(MAKE) mutants SAMPLE=60
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser" --exhaustive
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser --exhaustive
 

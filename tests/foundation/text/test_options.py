@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given
@@ -27,6 +27,15 @@ class Needy:
     """A thing that needs its option."""
 
     seats: int
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A thing that has come to have more options."""
+
+    seats: int = 4
+    blind: bool = field(default=False, metadata={"later": True})
+    open: bool = field(default=True, metadata={"later": True})
 
 
 def read(text: str) -> Choice:
@@ -72,6 +81,21 @@ def test_a_text_with_options_can_be_an_option() -> None:
     assert read("choice(rules=indian13(wild=7,jokers=2),worlds=3)") == Choice(
         worlds=3, rules="indian13(wild=7,jokers=2)"
     )
+
+
+@pytest.mark.parametrize(
+    ("thing", "text"),
+    [
+        (Grown(), "grown(seats=4)"),
+        (Grown(seats=3), "grown(seats=3)"),
+        (Grown(blind=True), "grown(seats=4,blind=yes)"),
+        (Grown(open=False), "grown(seats=4,open=no)"),
+    ],
+)
+def test_an_option_that_came_later_is_written_only_where_it_says_something(
+    thing: Grown, text: str
+) -> None:
+    assert call_text("grown", thing) == text
 
 
 @pytest.mark.parametrize("text", ["", "Choice", "choice(", "choice)x", "9(a=1)", "a b"])

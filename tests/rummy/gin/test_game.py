@@ -249,6 +249,12 @@ def test_gin_has_its_bonus_and_nothing_is_laid_off_on_it() -> None:
     assert end.returns() == (43.0, -43.0)
 
 
+def test_cards_are_laid_off_on_a_knock_that_keeps_but_an_ace() -> None:
+    end = knocked("S3 S4 S5 H7 D7 C7 S9 D9 C9 DA SQ", "H9 HT H2 DK DJ CT C2 C4 D3 SK", "knock:SQ")
+    assert end.showdown is not None
+    assert (end.showdown.kept, end.showdown.laid_off) == (1, bits_of_text("H9"))
+
+
 def test_big_gin_is_shown_without_a_discard_where_it_is_played() -> None:
     mine = "S3 S4 S5 S6 H7 D7 C7 H9 D9 C9 S9"
     variant = Gin(big=31)

@@ -174,7 +174,8 @@ class ReadsNothingAsAMove(Copy):
 @fails("hostile_text", "why not the text '' raises NotationError")
 class RaisesWhereItWasAsked(Copy):
     def why_not(self, move: str | int) -> Phrase | None:
-        return self.refusal(self.read_move(move)) and phrase("any.over", "the game is over")
+        is_refused = self.refusal(self.read_move(move)) is not None
+        return phrase("any.over", "the game is over") if is_refused else None
 
 
 @fails("hostile_text", "the text '' is no move and has no why not")

@@ -103,11 +103,13 @@ def test_of_two_equal_calls_which_no_rule_allows_the_last_is_the_bid() -> None:
     ("call", "standing", "made", "doubles", "cap", "house", "reason"),
     [
         ("30", "31", 1, 0, 5, 0, "30: a bid must exceed 31"),
+        ("31", "31", 1, 0, 5, 0, "31: a bid must exceed 31"),
         ("41", "1m", 1, 0, 5, 0, "41: a bid must exceed 1m"),
         ("3m", "pass", 1, 0, 5, 0, "3m: as the first bid the next mark call is 1m or 2m"),
         ("4m", "2m", 2, 0, 5, 0, "4m: over 2m the next mark call is 3m"),
         ("2m", "2m", 2, 0, 5, 0, "2m: a bid must exceed 2m"),
         ("6m", "5m", 3, 0, 5, 0, "6m: no more than 5 marks are bid"),
+        ("3m", "1m", 1, 0, 2, 0, "3m: no more than 2 marks are bid"),
         ("2m", "pass", 0, 0, 1, 0, "2m: no more than 1 mark is bid"),
         ("pass", "pass", 3, 0, 5, FORCED, "pass: all others have passed, and the shaker must bid"),
         ("plunge4", "pass", 0, 7, 5, 0, "plunge4: a plunge is not played here"),

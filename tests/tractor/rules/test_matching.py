@@ -538,6 +538,19 @@ def test_pairs_that_are_no_neighbours_are_no_witness(reply: str, trump: str) -> 
         check_match("H3H3H4H4", reply, trump, claimed)
 
 
+@pytest.mark.parametrize("gap", range(5))
+def test_each_pair_of_a_long_tractor_stands_one_below_the_pair_before(gap: int) -> None:
+    ranks = ["S9", "S8", "S7", "S6", "S5"]
+    missing = ranks.pop(gap)
+    cards = parse_cards("".join(2 * rank for rank in ranks))
+    claimed = Match((Block(cards, phi(cards[0], "S2")),), phi(cards[0], "S2"))
+    if missing in ("S5", "S9"):
+        check_match("H3H3H4H4H5H5H6H6", cards, "S2", claimed)
+        return
+    with pytest.raises(IllegalPosition, match="is no tractor"):
+        check_match("H3H3H4H4H5H5H6H6", cards, "S2", claimed)
+
+
 def test_a_witness_of_several_partitions_is_refused() -> None:
     cards = parse_cards("HAS3")
     claimed = Match((Block(cards[:1], 12), Block(cards[1:], 13)), 13)

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from suitwise.cards import CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.duty import duty_of
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import EMPTY, pile_of
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import Throw, is_safe, led_partition, throw_of
+from suitwise.tractor.rules.throws import Throw, forced_order, is_safe, led_partition, throw_of
 from suitwise.tractor.rules.winning import winner_at_table
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play
@@ -144,6 +145,17 @@ def test_by_option_the_largest_part_that_is_beaten_is_forced() -> None:
     assert forced("HAHKHQ", "HK", **duan) == ["HQ"]
     assert forced("H3H3H5H5HQ", "HAHKHK", **duan) == ["H3H3"]
     assert forced("H3H3H5H5HQ", "HAHKHK", profile="standard") == ["HQ"]
+
+
+def test_the_size_of_the_parts_decides_what_is_forced_before_their_height() -> None:
+    for lead, smallest, largest in (
+        ("H3H5H9H9", "H3 H5 H9H9", "H9H9 H3 H5"),
+        ("H3H3H5H9", "H5 H9 H3H3", "H3H3 H5 H9"),
+    ):
+        parts = parts_of(pile_of(lead), Trump("S", "2"), -1)
+        by_house = {"beaten": smallest, "first": smallest, "largest": largest, "lowest": smallest}
+        for forced, order in by_house.items():
+            assert " ".join(map(str, forced_order(parts, Profile(forced=forced)))) == order
 
 
 def test_by_option_no_throw_fails() -> None:
