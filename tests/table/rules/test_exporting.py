@@ -14,9 +14,10 @@ from suitwise.table.rules.commands import Propose
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.verifying import verify
 from suitwise.table.rules.words import say
-from tests.table.rules.tables import Desk, is_over
+from tests.table.rules.tables import BOT, Desk, human, is_over
 
 PENALTY = House(claims="penalty")
 
@@ -148,3 +149,56 @@ def test_a_forfeit_that_was_not_lost_or_costs_something_else_is_refused() -> Non
     other["forfeits"][0]["record"]["start"] = other["record"]["start"]
     assert fault(other)
     assert fault({**exported, "forfeits": [{}]}) == "table.unreadable"
+
+
+# --- Who decided in place of others ---------------------------------------------------------------
+
+
+def test_the_record_says_who_stood_in_for_a_bot_or_a_person() -> None:
+    chairs = (human(0), human(1), Chair("bot", "Bo", "mc"), BOT)
+    desk = Desk("texas42(marks=2)", chairs=chairs, house=House(practice=True))
+    desk.ready()
+    other, wrong = None, None
+    desk.present(1, False)
+    while desk.table.stage != "between":
+        thought = desk.table.thought
+        if thought is None or thought.seat != 2:
+            desk.once()
+            continue
+        move, place = str(next(iter(desk.table.state.moves()))), len(desk.table.plays)
+        if other is None:  # it was too slow
+            other = place
+            desk.take(desk.table.decided(thought, move, desk.now, desk.keys, "rules"))
+        elif wrong is None:  # it has answered what is no move
+            wrong = place
+            desk.take(desk.table.decided(thought, "H9", desk.now, desk.keys, "mc"))
+        else:
+            desk.take(desk.table.decided(thought, move, desk.now, desk.keys, "mc"))
+    again = desk.restored()
+    for table in (desk.table, again):
+        for plain in (table.exported(), table.exported_over(), table.exported_deal(0)):
+            assert plain is not None
+            said = plain["stood_in"]
+            assert {"ply": other, "seat": 2, "by": "bot", "player": "rules"} in said
+            assert {"ply": wrong, "seat": 2, "by": "bot", "player": "any"} in said
+            assert [one for one in said if one["seat"] in (0, 3)] == []
+            covered = [one for one in said if one["seat"] == 1]
+            assert covered
+            assert all((one["by"], one["player"]) == ("cover", "strong") for one in covered)
+            assert len(said) == len(covered) + 2
+            states = list(Record.from_json(plain["record"]).states())
+            assert all(states[one["ply"]].turn == one["seat"] for one in said)
+
+
+def test_of_a_later_deal_the_moves_that_were_stood_in_for_count_from_the_record_s_first() -> None:
+    desk = Desk("texas42(marks=7)", people=2)
+    desk.ready()
+    desk.present(1, False)
+    desk.go(lambda table: len(table.past) == 2)
+    plain = desk.table.exported_over()
+    second = desk.table.exported_deal(1)
+    assert second is not None
+    begins = plain["deals"][1]["begins"]
+    later = [one for one in plain["stood_in"] if one["ply"] >= begins]
+    assert later
+    assert [{**one, "ply": one["ply"] + begins} for one in second["stood_in"]] == later

@@ -167,6 +167,20 @@ def test_who_has_left_sits_down_again_by_the_same_secret_and_at_no_other_seat() 
     assert desk.table.open_seats == (2,)
 
 
+def test_the_seat_of_a_bot_that_is_freed_in_a_deal_shows_its_hand_to_nobody() -> None:
+    desk = Desk("texas42(marks=7)", people=1)
+    assert isinstance(desk.do(0, Free(1, "a")), Ack)
+    assert code(desk.do(None, Sit(1, "Eve", SECRET))) == "table.no-open-seat"
+    assert code(desk.do(0, Free(1, "b"))) == "table.opens-later"
+    assert desk.restored().open_seats == ()
+    assert isinstance(desk.do(0, Cover(1, "rules", "c")), Ack)
+    assert controls(desk)[1] == "bot"
+    assert isinstance(desk.do(0, Free(1, "d")), Ack)
+    desk.go(lambda table: table.stage == "between")
+    assert desk.table.open_seats == desk.restored().open_seats == (1,)
+    assert isinstance(desk.do(None, Sit(1, "Eve", SECRET)), Seated)
+
+
 def test_a_seat_is_freed_and_covered_when_its_time_to_come_back_is_over() -> None:
     desk = Desk("texas42(marks=7)", 3, pace=replace(Pace.none(), grace=30_000))
     desk.ready()

@@ -81,7 +81,7 @@ def test_a_bot_that_errs_stops_no_table() -> None:
     for text in ("6-6", "nonsense"):
         desk = Desk()
         desk.take(desk.table.decided(asked(desk), text, desk.now, desk.keys))
-        assert desk.table.plays[-1].by == "bot"
+        assert desk.table.plays[-1].by == "bot any"
         assert "the bot of seat 1 has erred: any move is made" in desk.texts(0)
         assert desk.restored().state == desk.table.state
 
@@ -115,7 +115,7 @@ def test_when_the_clock_runs_out_a_bot_makes_this_one_decision() -> None:
     assert code(desk.move(0, "pass")) == "table.time-is-up"
     assert asked(desk).seat == 0
     desk.answer(asked(desk))
-    assert desk.table.plays[-1].by == "cover"
+    assert desk.table.plays[-1].by == "cover strong"
     assert desk.table.chairs[0].control == "human"
     desk.go(asks(0))
     assert desk.table.thought is None

@@ -132,7 +132,7 @@ def test_moves_that_a_bot_made_for_who_was_away_are_told(served: Served) -> None
     room = served.hub.rooms[table["table"]]
     *others, before, last = room.table.plays
     assert (before.seat, before.by) == (0, "human")
-    covered = [one._replace(by="cover") for one in (before, last)]
+    covered = [one._replace(by="cover strong") for one in (before, last)]
     room.table = replace(room.table, plays=(*others, *covered))
     assert get(url, headers=bearer(table)).json()["covered"] == 2
 

@@ -184,16 +184,23 @@ class Table(Standing):
                 break
         return _step(change, None)
 
-    def decided(self, thought: Thought, move: str, now: int, keys: Keys) -> Step:
+    def decided(self, thought: Thought, move: str, now: int, keys: Keys, player: str = "") -> Step:
         """Take a player's answer; it is dropped where the position or who decides is another by now.
 
         One that comes early is kept until it may be made. For one that is not legal a legal one is
         made, and all are told.
+
+        Args:
+            thought: what was asked.
+            move: the answer.
+            now: the time.
+            keys: gives fresh keys.
+            player: the player that has answered, where it is another than was asked: the record says so.
         """
         if thought != self.thought:
             return Step(self)
         change = Change(self, now, keys)
-        moments.hold(change, thought, move)
+        moments.hold(change, thought, move, player or thought.player)
         return _step(change, None)
 
     # --- What follows from it ---------------------------------------------------------------------

@@ -31,7 +31,7 @@ from suitwise.table.serve.shown.peer import Peer
 from suitwise.table.serve.shown.rendering import Rendering, Screens, names_of, said
 from suitwise.table.serve.shown.screens import Screen
 from suitwise.table.serve.store import NotKept, Store
-from suitwise.table.serve.thinkers import Thinkers
+from suitwise.table.serve.thinkers import Choice, Thinkers
 
 _log = logging.getLogger(__name__)
 RETRY_MS = 5000
@@ -335,19 +335,20 @@ class Room:
 
     async def _decide(self, thought: Thought) -> None:
         """Let a player think, and make its move if it is still wanted."""
-        keys, move = self.services.keys, await self._chosen(thought)
-        await self._tried(lambda table: table.decided(thought, move, clock(), keys))
+        keys, choice = self.services.keys, await self._chosen(thought)
+        await self._tried(
+            lambda table: table.decided(thought, choice.move, clock(), keys, choice.player)
+        )
 
-    async def _chosen(self, thought: Thought) -> str:
+    async def _chosen(self, thought: Thought) -> Choice:
         """Return a player's move, none where it fails: the table then makes a legal one."""
         table = self.table
         position = str(table.state)
         seed = seed_of(table.key, position) if table.house.daily else secrets.randbits(64)
         try:
-            choice = await self.services.thinkers.choose(
+            return await self.services.thinkers.choose(
                 table.variant, position, thought.seat, thought.player, seed
             )
         except Exception as error:
             _log.error("table %s: %s: %s", table.code, thought.player, type(error).__name__)
-            return ""
-        return choice.move
+            return Choice("", thought.player)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -14,7 +14,14 @@ from suitwise.table.rules.messages import plain_phrase, read_phrase
 from suitwise.table.rules.rows import EventRow
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
-from suitwise.table.rules.running.standing import Forfeit, Past, Standing
+from suitwise.table.rules.running.standing import (
+    USUAL,
+    Forfeit,
+    Past,
+    Played,
+    Standing,
+    StoodIn,
+)
 
 
 def forfeit(change: Change[Any], seat: int, lost: Forfeited) -> None:
@@ -93,7 +100,14 @@ def finish(change: Change[Any]) -> None:
 def past_of(table: Standing) -> Past:
     """Return the deal under way as one that is over."""
     moves = tuple(str(played.move) for played in table.plays)
-    return Past(table.deal, table.key, str(table.states[0]), moves)
+    stood_in = stood_in_of(table.plays)
+    return Past(table.deal, table.key, str(table.states[0]), moves, stood_in=stood_in)
+
+
+def stood_in_of(plays: Sequence[Played]) -> tuple[StoodIn, ...]:
+    """Return which of a deal's moves were decided in place of a seat's own person or bot."""
+    placed = enumerate(plays)
+    return tuple(StoodIn(at, one.seat, one.by) for at, one in placed if one.by not in USUAL)
 
 
 def _open_left(change: Change[Any]) -> None:

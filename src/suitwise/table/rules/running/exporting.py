@@ -7,15 +7,15 @@ record of the engine replays. ``verifying`` checks all of it again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from suitwise.game import Record
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.days.deals import daily_of
-from suitwise.table.rules.running import restoring
+from suitwise.table.rules.running import endings, restoring
 from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.standing import Forfeit, Past, Standing
+from suitwise.table.rules.running.standing import Forfeit, Past, Standing, StoodIn
 
 
 class _Deal(NamedTuple):
@@ -25,6 +25,7 @@ class _Deal(NamedTuple):
     key: bytes
     start: str
     moves: Sequence[str]
+    stood_in: Sequence[StoodIn]
     is_over: bool = True
 
 
@@ -63,16 +64,19 @@ def _deals(table: Standing) -> list[_Deal]:
     if table.stage == stages.OVER:
         return over
     moves = [str(played.move) for played in table.plays]
-    return [*over, _Deal(table.deal, table.key, str(table.states[0]), moves, False)]
+    stood_in = endings.stood_in_of(table.plays)
+    return [*over, _Deal(table.deal, table.key, str(table.states[0]), moves, stood_in, False)]
 
 
 def _past(table: Standing, past: Past) -> _Deal:
-    return _Deal(past.deal, past.key, past.start, restoring.moves_of(table, past))
+    read = restoring.read(table, past)
+    return _Deal(read.deal, read.key, read.start, read.moves or (), read.stood_in)
 
 
 def _plain(table: Standing, deals: list[_Deal]) -> dict[str, Any]:
     first, *others = [_record(table, some).as_json() for some in _stretches(table, deals)]
-    plain = {"record": first, "deals": _chance(deals), **_public(table)}
+    stood_in = list(_stood_in(deals))
+    plain = {"record": first, "deals": _chance(deals), "stood_in": stood_in, **_public(table)}
     shown = {one.deal for one in deals}
     lost = [one for one in table.forfeits if one.deal in shown]
     if not lost:
@@ -102,6 +106,16 @@ def _chance(deals: Sequence[_Deal]) -> list[dict[str, Any]]:
         )
         begins += len(one.moves)
     return found
+
+
+def _stood_in(deals: Sequence[_Deal]) -> Iterator[dict[str, Any]]:
+    """Yield who decided each move in place of a seat's own person or bot, counted as ``begins`` is."""
+    begins = 0
+    for deal in deals:
+        for one in deal.stood_in:
+            by, _, player = one.by.partition(" ")
+            yield {"ply": begins + one.place, "seat": one.seat, "by": by, "player": player or None}
+        begins += len(deal.moves)
 
 
 def _stretches(table: Standing, deals: Sequence[_Deal]) -> list[list[_Deal]]:

@@ -17,6 +17,8 @@ from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Standing, Thought
 
+ANY = "any"
+"""Stands for the player of a move that is made because the one that was asked has erred."""
 Moment: TypeAlias = tuple[int, Callable[[Change[Any]], None]]
 """A time and what happens at it."""
 
@@ -82,12 +84,20 @@ def _of_turn(table: Standing, seat: int) -> Iterator[Moment]:
 # --- Bots -----------------------------------------------------------------------------------------
 
 
-def hold(change: Change[Any], thought: Thought, text: str) -> None:
-    """Take the answer of a bot, and make its move if it may be made now."""
+def hold(change: Change[Any], thought: Thought, text: str, player: str) -> None:
+    """Take the answer of a bot, and make its move if it may be made now.
+
+    Args:
+        change: the change.
+        thought: what it was asked.
+        text: its move.
+        player: the player that has decided; empty for the one that was asked.
+    """
     table = change.table
+    stand_in = "" if player == thought.player else player
     if turns.read(table, text) is None:
-        text = _instead(change, thought.seat, text)
-    change.put_unseen(held=text)
+        text, stand_in = _instead(change, thought.seat, text), ANY
+    change.put_unseen(held=text, held_by=stand_in)
     if change.now >= thought.not_before and not table.is_rhythmic:
         play_held(change)
 
@@ -107,10 +117,8 @@ def _instead(change: Change[Any], seat: int, text: str) -> str:
 def play_held(change: Change[Any]) -> None:
     """Make the move of a bot that was kept until now."""
     table = change.table
-    seat = table.state.turn
     move = turns.read(table, table.held or "")
-    control = table.chairs[seat].control
-    turns.play(change, move, "cover" if control == "human" else control)
+    turns.play(change, move, turns.by_of(table))
     turns.advance(change)
 
 

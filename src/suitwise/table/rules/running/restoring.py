@@ -282,10 +282,10 @@ def _happen(change: Change[Any], event: EventRow) -> None:
         talking.tell(change, event.seat, text if isinstance(text, str) else talking.FIXED[text])
 
 
-def moves_of(table: Standing, past: Past) -> Sequence[str]:
-    """Return the moves of a deal that is over; one from the file is replayed for it."""
+def read(table: Standing, past: Past) -> Past:
+    """Return a deal that is over with its moves; one from the file is replayed for them."""
     if past.unread is None:
-        return past.moves or ()
+        return past
     deal = past.unread.deal
     bare = replace(
         table,
@@ -304,7 +304,7 @@ def moves_of(table: Standing, past: Past) -> Sequence[str]:
         pass
     if past.deal not in {one.deal for one in table.forfeits}:
         _fill_to_end(change)
-    return [str(played.move) for played in change.table.plays]
+    return endings.past_of(change.table)
 
 
 def _fill_to_end(change: Change[Any]) -> None:

@@ -168,7 +168,8 @@ def leave(change: Change[Any], seat: int) -> None:
     fresh = Chair() if table.stage in BEFORE else covered
     if table.is_in_deal:
         old = table.chairs[seat]
-        fresh = replace(covered, name=old.name, token=old.token, away_since=change.now, left=True)
+        is_away = {"name": old.name, "away_since": change.now} if old.token else {}
+        fresh = replace(covered, token=old.token, left=True, **is_away)
         turns.set_intent(change, seat, None)
     else:
         _forget(change, seat)
@@ -185,10 +186,10 @@ def leave(change: Change[Any], seat: int) -> None:
 def free(change: Change[Any], by: int, seat: int) -> Phrase | None:
     """Take a seat from somebody who is away, or before the game; return why that can't be."""
     fault = _why_no_host(change.table, by, seat) or _why_not_away(change, seat)
-    if fault is None and not change.table.chairs[seat].is_taken:
-        fault = phrase("table.is-open", "this seat is open")
     if fault is None and change.table.chairs[seat].left:
         fault = phrase("table.opens-later", "this seat opens when the deal is over")
+    if fault is None and not change.table.chairs[seat].is_taken:
+        fault = phrase("table.is-open", "this seat is open")
     if fault is None:
         leave(change, seat)
     return fault
@@ -211,7 +212,7 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
         put_cover(change, seat, player)
         see_ready(change)
     else:
-        change.chair(seat, control="bot", name=bot_name(seat), player=player)
+        change.chair(seat, control="bot", name=bot_name(seat), player=player, left=False)
         change.moved()
         see_taken(change)
     return None

@@ -29,13 +29,24 @@ MADE, READY, PLAYING, PAUSED, BETWEEN, OVER = (
 
 
 class Played(NamedTuple):
-    """A move of the deal under way; ``place`` is chance's before it, ``by`` who decided."""
+    """A move of the deal under way; ``place`` is chance's before it, ``by`` who decided.
+
+    ``by`` is a word; where a player has stood in for somebody its text follows.
+    """
 
     ply: int
     seat: int
     move: Any
     by: str
     place: int
+
+
+class StoodIn(NamedTuple):
+    """Who decided a move in place of a seat's own person or bot: ``by`` as in ``Played``."""
+
+    place: int
+    seat: int
+    by: str
 
 
 class Unread(NamedTuple):
@@ -46,13 +57,17 @@ class Unread(NamedTuple):
 
 
 class Past(NamedTuple):
-    """A deal that is over, its key open; ``moves`` as texts, None where they are still ``unread``."""
+    """A deal that is over, its key open; ``moves`` as texts, None where they are still ``unread``.
+
+    ``stood_in`` are those that were decided in place of a seat's own person or bot.
+    """
 
     deal: int
     key: bytes
     start: str
     moves: tuple[str, ...] | None
     unread: Unread | None = None
+    stood_in: tuple[StoodIn, ...] = ()
 
 
 class Forfeit(NamedTuple):
@@ -139,6 +154,7 @@ class Standing:
         tick_at: when the draw goes on; None where nothing is drawn.
         intents: for each seat the bid that it wants to make.
         held: a bot's move, until it may be made.
+        held_by: the player that has stood in for the one that was asked for it; empty for none.
         banks: for each seat the time that it has left beside that for a decision.
         is_late: whether the clock of the seat on turn has run out.
         proposal: the open proposal.
@@ -187,6 +203,7 @@ class Standing:
     tick_at: int | None = None
     intents: tuple[str | None, ...] = field(default=(), repr=False)
     held: str | None = field(default=None, repr=False)
+    held_by: str = ""
     banks: tuple[int, ...] = ()
     is_late: bool = False
     proposal: Proposal | None = None
@@ -311,3 +328,5 @@ class Standing:
 
 OWN = frozenset({"human", "intent"})
 """Who decided a move, where it was the seat's own person."""
+USUAL = OWN | {"bot", "chance", "unasked"}
+"""Who decided a move, where nobody stood in for anybody."""

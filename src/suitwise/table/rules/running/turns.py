@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.catalogue import STRONGEST
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.game import CHANCE, OVER, drawn
@@ -65,6 +66,14 @@ def _earliest(change: Change[Any], after: Any) -> int:
 def _further(table: Standing, move: Any, after: Any) -> Course:
     """Return the positions of a deal with one more."""
     return Course.of(table.states, (one.move for one in table.plays)).after(move, after)
+
+
+def by_of(table: Standing) -> str:
+    """Return who decides the move that is held: a bot, one for a person, or who stands in for it."""
+    chair = table.chairs[table.state.turn]
+    if chair.control == "bot":
+        return f"bot {table.held_by}".strip()
+    return f"cover {table.held_by or chair.player or STRONGEST}"
 
 
 def read(table: Standing, text: str) -> Any:
@@ -176,7 +185,7 @@ def _answer(change: Change[Any]) -> bool:
     passed = table.face.unasked(state, seat, None)
     if chair.is_played:
         move = passed if table.held is None else read(table, table.held)
-        by = chair.control
+        by = by_of(table)
     else:
         move, by = table.face.unasked(state, seat, intent), "intent"
         if intent is not None:

@@ -117,5 +117,7 @@ async def _compared(hub: Hub, table: Table, address: str) -> dict[str, Any]:
         "than": (own.worth > strongest.worth) - (own.worth < strongest.worth),
         "hints": sum(seat == SEAT for seat, _ in table.hints),
         "back": table.ply - len(table.plays),
-        "covered": sum(one.seat == SEAT and one.by in _BOTS for one in table.plays),
+        "covered": sum(
+            one.seat == SEAT and one.by.partition(" ")[0] in _BOTS for one in table.plays
+        ),
     }
