@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import partial
+from itertools import islice
 from typing import Any
 from zlib import crc32
 
@@ -181,16 +182,10 @@ def check_end(trial: Trial) -> None:
     if bound is None:
         raise trial.broken("no longest game is declared; some rule has to end every game")
     for number in range(_GAMES_DRAWN_OUT):
-        state, index, length = trial.game.start(), 0, 0
-        while state.turn != OVER and length < _MOVES_DRAWN_OUT:
-            if length == bound:
-                raise trial.broken(f"a game that is drawn out has more than {bound} moves")
-            if state.turn == CHANCE:
-                move, index = draw(state, trial.seed, number, index)
-            else:
-                move = _drawing_out(state, f"{trial.seed} {number}")
-            state, length = state.after(move), length + 1
-            trial.moved()
+        choose = partial(_drawing_out, taste=f"{trial.seed} {number}")
+        steps = islice(trial.steps(trial.game.start(), number, choose), _MOVES_DRAWN_OUT)
+        if sum(move is not None for _, move in steps) > bound:
+            raise trial.broken(f"a game that is drawn out has more than {bound} moves")
 
 
 def _drawing_out(state: State[Any], taste: str) -> Any:

@@ -91,8 +91,12 @@ class Trial:
         steps = list(self.steps(state, number))
         return [state for state, _ in steps], [move for _, move in steps[:-1]]
 
-    def steps(self, state: State[Any], number: int) -> Iterator[tuple[State[Any], Any]]:
-        """Play a random game on from a state: yield each state with its move, the last with None.
+    def steps(
+        self, state: State[Any], number: int, choose: Callable[[State[Any]], Any] | None = None
+    ) -> Iterator[tuple[State[Any], Any]]:
+        """Play a game on from a state: yield each state with its move, the last with None.
+
+        Seats move at random, or as they are told.
 
         A game without an end is broken off, and so is one with no move before its end: the checks
         whose promises these are say so.
@@ -101,7 +105,10 @@ class Trial:
         most = CUT_OFF if bound is None else bound + 1  # one too many shows a broken bound
         index = 0
         for _ in range(most):
-            move, index = self._some_move(state, number, index)
+            if choose is not None and state.turn >= 0 and len(state.moves()) > 0:
+                move = choose(state)
+            else:
+                move, index = self._some_move(state, number, index)
             if move is None:
                 break
             yield state, move

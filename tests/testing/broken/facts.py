@@ -7,6 +7,7 @@ from typing import Any
 
 from suitwise.game import OVER
 from suitwise.seeds import SeededSource, Source
+from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
 
@@ -33,14 +34,27 @@ class NumbersTheOtherWay(Variant):
         return "bp"[number]
 
 
-@fails("facts", "a game is longer than the 4 moves declared", longest_game=4)
+@fails("facts", "a game is longer than the 4 moves declared", also={"end"}, longest_game=4)
 class FourMovesLong(Copy):
     pass
 
 
-@fails("facts", "a game is longer than the 0 moves declared", longest_game=0)
+@fails("facts", "a game is longer than the 0 moves declared", also={"end"}, longest_game=0)
 class NoMovesLong(Copy):
     pass
+
+
+@fails("end", "no longest game is declared", longest_game=None)
+class NoBoundDeclared(Copy):
+    pass
+
+
+@fails("end", "a game that is drawn out has more than 40 moves", longest_game=40)
+class GoesRoundWhileAllPass(Copy):
+    """Of two passes the cards are dealt anew: at random that soon ends, but not if all always pass."""
+
+    def on(self, kuhn: KuhnState) -> Any:
+        return super().on(Kuhn().start() if str(kuhn).endswith("pp") else kuhn)
 
 
 @fails("facts", "the turn is 1 in", also={"returns"}, seats=1)

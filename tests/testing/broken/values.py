@@ -41,7 +41,7 @@ class Wears(CountsUses):
         return str(self.kuhn) + "!" * (len(self.uses) > 3)
 
 
-@fails("undo", "leads elsewhere the second time", also={"moves"})
+@fails("undo", "leads elsewhere the second time", also={"moves", "end"})
 class LeadsElsewhere(CountsUses):
     def after(self, move: str | int) -> Any:
         after = super().after(move)
