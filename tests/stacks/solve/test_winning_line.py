@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from suitwise.benchmarks.stacks import hard_input
+from benchmarks.stacks import hard_input
 from suitwise.stacks.judge.cases import read_cases
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.referee import replay
