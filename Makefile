@@ -141,15 +141,15 @@ test-all: lint
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser --exhaustive
 
 bench: .venv/test.stamp
-	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)
-	$(BIN)/suitwise bench tractor-follow
-	$(BIN)/suitwise bench tractor-table
-	$(BIN)/suitwise bench stacks
-	$(BIN)/suitwise bench rummy
-	$(BIN)/suitwise bench texas42
-	$(BIN)/suitwise bench research
-	$(BIN)/suitwise bench table
-	$(BIN)/pytest benchmarks --benchmark-only
+	$(BIN)/python -m benchmarks tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)
+	$(BIN)/python -m benchmarks tractor-follow
+	$(BIN)/python -m benchmarks tractor-table
+	$(BIN)/python -m benchmarks stacks
+	$(BIN)/python -m benchmarks rummy
+	$(BIN)/python -m benchmarks texas42
+	$(BIN)/python -m benchmarks research
+	$(BIN)/python -m benchmarks table
+	$(BIN)/pytest benchmarks/test_tractor.py --benchmark-only
 
 docs: .venv/test.stamp
 	$(BIN)/python docs/figures/table3.py

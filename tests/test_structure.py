@@ -26,8 +26,7 @@ GAMES = {"rummy", "stacks", "texas42", "tractor"}
 LAYERS = (
     {"__main__"},
     {"cli"},
-    {"benchmarks"},
-    {"table"},
+    {"table", "research"},
     {"arena", "envs"},
     GAMES,
     {"players", "testing"},

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from suitwise.benchmarks import write_section
+from suitwise.markdown import write_section
 from tests.browser.harness import Visits, lacking, started
 from tests.browser.people import Person
 from tests.browser.served import Made, Served

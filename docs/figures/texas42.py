@@ -148,10 +148,10 @@ def _axis(most: float) -> Box:
 
 
 def measure() -> dict[str, list[list[str | float]]]:
-    """Count the positions that the solver searches, as ``suitwise bench texas42`` does."""
+    """Count the positions that the solver searches, as ``python -m benchmarks texas42`` does."""
     import numpy as np
 
-    from suitwise.benchmarks.texas42.solver import (
+    from benchmarks.texas42.solver import (
         BOUNDS,
         PLAYS,
         REMEMBERED,

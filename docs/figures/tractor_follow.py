@@ -1,6 +1,6 @@
 """Write docs/_static/tractor-follow.svg: the follow check and the count of legal plays by pairs.
 
-Our figures are those of the section that ``suitwise bench tractor-follow --markdown
+Our figures are those of the section that ``python -m benchmarks tractor-follow --markdown
 docs/benchmarks.md`` has written. Those of the leading open engine (rbtying/shengji) are two measured
 points, 0.1 ms at 4 pairs and 101 ms at 8, on another run of a similar machine (rules page §6).
 """

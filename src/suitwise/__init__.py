@@ -14,10 +14,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from suitwise.moved import find_moved
+
 if TYPE_CHECKING:
     from suitwise.game import load as load
 
 __version__ = "0.2.0"
+find_moved()
 
 
 def __getattr__(name: str) -> Any:

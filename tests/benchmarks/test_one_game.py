@@ -6,8 +6,8 @@ from itertools import islice
 
 import pytest
 
-from suitwise.benchmarks import one_game
-from suitwise.benchmarks.one_game_moves import WAYS
+from benchmarks import one_game
+from benchmarks.one_game_moves import WAYS
 
 
 @pytest.mark.parametrize("way", ["state", "random", "seat"])

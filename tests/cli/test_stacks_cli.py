@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from suitwise.benchmarks.stacks import hard_input
+from benchmarks.stacks import hard_input
 from tests.commands import run_command, run_program
 from tests.fresh import ROOT, fresh_python
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from click import ClickException
 
-from suitwise.cli.kept import Chair
 from suitwise.cli.play import Hints, session_of
-from suitwise.cli.records import held_text
+from suitwise.cli.records import Chair, held_text
 from suitwise.cli.tractor.group import variant_of
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from suitwise.benchmarks.theory import deep
-from suitwise.benchmarks.theory.learners import ALGORITHMS
-from suitwise.benchmarks.theory.measuring import measure, pieces
-from suitwise.benchmarks.theory.tasks import chosen
-from suitwise.players.trees.measure import nash_conv
+from suitwise.research import deep
+from suitwise.research.equilibria import nash_conv
+from suitwise.research.exploitability import measure, pieces
+from suitwise.research.learners import ALGORITHMS
+from suitwise.research.tasks import chosen
 
 pytestmark = pytest.mark.skipif(
     int(version("open_spiel").partition(".")[0]) < deep.OLDEST,

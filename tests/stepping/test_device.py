@@ -142,7 +142,7 @@ def test_without_a_gpu_the_way_to_one_is_named() -> None:
 
 def test_a_gpu_is_timed_at_the_games_that_it_plays_as_the_processor_does() -> None:
     code = """
-from suitwise.benchmarks import research_gpu
+from benchmarks import research_gpu
 from suitwise.envs import registered, vector
 research_gpu.ON_GPU, research_gpu.COMPARED, research_gpu.STEPS, research_gpu.BEFORE = 1, 2, 2, 2
 registered.BATCHED = {"suitwise/Stacks-v0": "stacks"}

@@ -13,7 +13,7 @@ from suitwise.cli.files import write_file
 from suitwise.cli.interrupt import raised
 
 if TYPE_CHECKING:
-    from suitwise.cli.kept import Chair
+    from suitwise.cli.records import Chair
     from suitwise.game import Game, Record
 
 _LONGEST_LINE = 1 << 24

@@ -12,9 +12,8 @@ from click.core import ParameterSource
 from suitwise.catalogue import STRONGEST
 from suitwise.cli.conversation import is_at_terminal, play_with_others
 from suitwise.cli.files import one_line_errors, plain_errors
-from suitwise.cli.kept import Chair, taken
 from suitwise.cli.options import IMPORTS_HELP, SEED
-from suitwise.cli.records import held_text, replaying
+from suitwise.cli.records import Chair, held_text, replaying, taken
 from suitwise.cli.understudies import Understudies
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ _COMMANDS = {
         "cli.arena.group:arena",
         "Let players meet on the same deals; ratings, records, data.",
     ),
-    "bench": ("cli.bench.group:bench", "Measure Suitwise on this machine."),
+    "bench": ("cli.research:bench", "The old name of research and, in a clone, of its benchmarks."),
     "check": ("cli.contract:check", "Hold a game against the contract of games."),
     "examples": ("cli.examples:examples", "Write out the files that the documentation names."),
     "perft": ("cli.contract:perft_command", "Count sequences of moves."),
@@ -30,6 +30,7 @@ _COMMANDS = {
         "cli.contract:playthrough_command",
         "Write down a random game, or compare kept ones.",
     ),
+    "research": ("cli.research:research", "Score players: strength, learners, exploitability."),
     "table": (
         "cli.table.group:table",
         "Play with people and bots in a browser.",

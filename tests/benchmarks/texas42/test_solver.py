@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from suitwise.benchmarks.texas42.solver import VARIANTS, random_rows
+from benchmarks.texas42.solver import VARIANTS, random_rows
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.fitting import fitted
 from suitwise.texas42.solve import search_general as general

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from suitwise.benchmarks.tractor.endings import played_endings, random_endings
+from benchmarks.tractor.endings import played_endings, random_endings
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.sound import is_sound
 

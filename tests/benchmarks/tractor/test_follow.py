@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.benchmarks.tractor.follow import LEADS, TRUMP, hand_of_pairs, pile_on, report, trumps
+from benchmarks.tractor.follow import LEADS, TRUMP, hand_of_pairs, pile_on, report, trumps
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.order import phi
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.benchmarks import duels
-from suitwise.benchmarks.tractor import parts
-from suitwise.benchmarks.tractor.parts import Difference, measured
+from benchmarks import duels
+from benchmarks.tractor import parts
+from benchmarks.tractor.parts import Difference, measured
 from suitwise.tractor.players.rule_based import TractorPlayer
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.benchmarks.tractor import players
-from suitwise.benchmarks.tractor.players import (
+from benchmarks.tractor import players
+from benchmarks.tractor.players import (
     Deal,
     Duel,
     Maker,

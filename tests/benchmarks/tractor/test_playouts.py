@@ -1,8 +1,8 @@
-"""What ``suitwise bench tractor-table`` reports."""
+"""What ``python -m benchmarks tractor-table`` reports."""
 
 from __future__ import annotations
 
-from suitwise.benchmarks.tractor.playouts import report
+from benchmarks.tractor.playouts import report
 
 
 def test_the_report_has_rates_and_points() -> None:

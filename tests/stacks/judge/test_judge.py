@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from suitwise.benchmarks.stacks import hard_input
+from benchmarks.stacks import hard_input
 from suitwise.errors import NotationError
 from suitwise.stacks.judge import judge as judge_module
 from suitwise.stacks.judge.cases import Cases, read_cases

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from suitwise.benchmarks.stacks import hard_input
+from benchmarks.stacks import hard_input
 from suitwise.errors import NotationError
 from suitwise.stacks.judge import solutions as solutions_module
 from suitwise.stacks.judge.cases import judge_input, read_cases

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from suitwise.benchmarks.stacks import hard_input
+from benchmarks.stacks import hard_input
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.judge.cases import read_cases
 from suitwise.stacks.rules.decision import decide

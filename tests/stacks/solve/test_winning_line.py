@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from suitwise.benchmarks.stacks import hard_input
+from benchmarks.stacks import hard_input
 from suitwise.game import OVER
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import read_cases

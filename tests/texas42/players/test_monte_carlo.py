@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from suitwise.benchmarks.texas42.players import Duel, duel
+from benchmarks.texas42.players import Duel, duel
 from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.testing import Kuhn

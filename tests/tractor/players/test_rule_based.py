@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from suitwise.benchmarks.tractor.players import at_random, duel, rule_based
+from benchmarks.tractor.players import at_random, duel, rule_based
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.players import RandomPlayer

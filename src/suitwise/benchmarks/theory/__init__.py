@@ -1,1 +1,0 @@
-"""Fixed tasks for learners of equilibria, exactly measured: ``suitwise bench exploitability``."""

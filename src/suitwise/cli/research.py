@@ -1,0 +1,324 @@
+"""``suitwise research``: tasks that score somebody's player, exactly or on fixed mirrored deals."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import suitwise
+from suitwise.cli.arena.progress import shown_progress
+from suitwise.cli.files import plain_errors
+from suitwise.cli.options import json_option, markdown_option, number, seed_option
+
+if TYPE_CHECKING:
+    from suitwise.research.tasks import Task
+
+
+@click.command()
+@click.option(
+    "--games",
+    metavar="A,B",
+    default="",
+    help="These games alone; one named without options is played deal by deal.",
+)
+@click.option(
+    "--players",
+    metavar="A,B",
+    default="",
+    help="These players alone, with options if any; each at the games that have it.",
+)
+@number("--deals", 2, 1000, "Of each pair, in all seatings.")
+@click.option(
+    "--seconds-a-pair",
+    type=click.FloatRange(0, min_open=True),
+    default=600.0,
+    show_default=True,
+    help="What a pair may take in all, over all runs; fewer deals are played then.",
+)
+@click.option(
+    "--growth/--no-growth",
+    default=True,
+    help="Whether players that think for a given time are measured at 10 ms, 100 ms and 1 s, too.",
+)
+@seed_option(default=1)
+@number("--workers", 0, 1, "Processes that play, 0 for all cores; one measures times best.")
+@click.option(
+    "--out",
+    metavar="DIR",
+    default="strength",
+    show_default=True,
+    help="Keep the games here, a folder a pair.",
+)
+@click.option("--afresh", is_flag=True, help="Begin pairs again whose players have changed.")
+@json_option()
+@markdown_option
+def strength(
+    games: str,
+    players: str,
+    deals: int,
+    seconds_a_pair: float,
+    growth: bool,
+    seed: int,
+    workers: int,
+    out: str,
+    afresh: bool,
+    as_json: bool,
+    markdown: str | None,
+) -> None:
+    """Every player of every game against every other on mirrored deals; the time of decisions.
+
+    DIR gets a folder for each two players, a run of the arena. The command may be interrupted at any
+    moment, or killed: the same command goes on, one with more deals, more seconds or other players
+    adds to what is there, and what is done is not played again. Where players have changed since, so
+    that they play the first deals otherwise, the command ends, unless --afresh begins that pair again.
+
+    \b
+    Example:
+      suitwise research strength --games gin,indian13 --deals 200
+      suitwise research strength --games texas42 --players "rules,pimc(worlds=10)" --seconds-a-pair 60
+    """
+    from suitwise.foundation.arrays.cores import available_cores
+    from suitwise.markdown import write_section
+    from suitwise.research import strength as scores
+    from suitwise.research.duels import Budget, duels
+
+    with plain_errors(), shown_progress("playing", "pairs", Path(out)) as reached:
+        chosen = duels(games, players, growth=growth)
+        budget = Budget(deals, seconds_a_pair, seed, workers or available_cores(), afresh)
+
+        def say(line: str) -> None:
+            reached.clear()
+            click.echo(line, err=True)
+
+        def progress(done: int, share: float) -> None:
+            reached(done + share, len(chosen))
+
+        found = scores.measure(chosen, budget, Path(out), say, progress)
+    text = scores.markdown(found)
+    click.echo(json.dumps(found.as_json()) if as_json else text)
+    if markdown:
+        write_section(Path(markdown), "strength", text)
+
+
+# --- ``suitwise research learners`` ------------------------------------------------------------------
+
+
+@click.command()
+@click.option("--tasks", metavar="A,B", default="", help="Of gin, texas42, tractor these alone.")
+@click.option(
+    "--policy",
+    metavar="MODULE:NAME",
+    help="Measure this function of observations and masks, beside the baselines.",
+)
+@click.option(
+    "--deals",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="So many of the deals alone, for a look; 0 for all, which is what is reported.",
+)
+@markdown_option
+def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -> None:
+    """What a policy gets against compiled players, each deal from both sides; it needs the extra rl.
+
+    The policy takes observations, float32 (n, width), and masks of legal actions, int8 (n, actions), and
+    returns actions, int64 (n,). The module is found in this folder or on Python's path.
+
+    \b
+    Example:
+      suitwise research learners --tasks gin --deals 200
+      suitwise research learners --tasks texas42 --policy my_net:act
+    """
+    with plain_errors():
+        from suitwise.markdown import write_section
+        from suitwise.research.fixed_deals import BASELINES, chosen, policy_of, report
+
+        asked, policies, digest = chosen(tasks), dict(BASELINES), ""
+        if policy is not None:
+            policies[policy], digest = policy_of(policy)
+        text = report(asked, policies, deals, lambda line: click.echo(line, err=True))
+    if digest:
+        text += f"\n\n`{policy}`: sha256 {digest}"
+    click.echo(text)
+    if markdown:
+        write_section(Path(markdown), "learners", text)
+
+
+# --- ``suitwise research exploitability`` ------------------------------------------------------------
+
+
+@click.command()
+@click.option("--tasks", metavar="A,B", default="", help="These tasks alone.")
+@click.option(
+    "--algorithms",
+    metavar="A,B",
+    default="",
+    help="These algorithms alone: cfr, cfr+, mccfr are ours, openspiel-… OpenSpiel's (extra rl). "
+    "By name only: the deep openspiel-deep-cfr, openspiel-nfsp, openspiel-a2c (extra theory).",
+)
+@click.option(
+    "--most", metavar="N", type=click.IntRange(min=1), help="Spend no budget of more decisions."
+)
+@click.option(
+    "--policy",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Measure this policy of one task instead, as JSON.",
+)
+@click.option(
+    "--efg", metavar="DIR", help="Write each task as a file of the extensive form instead."
+)
+@click.option(
+    "--out",
+    metavar="DIR",
+    default="exploitability",
+    show_default=True,
+    help="Keep the figures here.",
+)
+@click.option("--kept", is_flag=True, help="Print what DIR holds so far, and measure nothing.")
+@json_option()
+@markdown_option
+def exploitability(
+    tasks: str,
+    algorithms: str,
+    most: int | None,
+    policy: str | None,
+    efg: str | None,
+    out: str,
+    kept: bool,
+    as_json: bool,
+    markdown: str | None,
+) -> None:
+    """What CFR, CFR+ and MCCFR leave to gain on endgames of 42, by budget; or what your policy does.
+
+    DIR keeps the figures. The command may be interrupted at any moment: the same command goes on,
+    and what is measured is not measured again.
+
+    \b
+    Example:
+      suitwise research exploitability --tasks two-104,two-66 --algorithms cfr+,mccfr
+      suitwise research exploitability --tasks two-66 --algorithms openspiel-deep-cfr --most 10000
+      suitwise research exploitability --tasks two-104 --policy mine.json
+      suitwise research exploitability --tasks two-104 --efg games
+    """
+    with plain_errors():
+        from suitwise.research.tasks import chosen
+
+        wanted = chosen(tasks)
+        if policy is not None and efg is not None:
+            raise click.UsageError("--policy and --efg are two things: ask for one")
+        if policy is not None and len(wanted) != 1:
+            raise click.UsageError("a policy is of one task: name it by --tasks")
+        if policy is not None:
+            from suitwise.research.exploitability import score
+
+            click.echo(json.dumps(score(wanted[0], Path(policy))))
+        elif efg is not None:
+            _write(wanted, Path(efg))
+        else:
+            text, data = _figures(wanted, algorithms, most, Path(out), kept=kept)
+            _print(text, data if as_json else None, markdown)
+
+
+def _write(tasks: Sequence[Task], folder: Path) -> None:
+    from suitwise.research.game_tree import efg_text
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for task in tasks:
+        path = folder / f"{task.name}.efg"
+        path.write_text(efg_text(task.tree(), str(task.game)), encoding="utf-8")
+        click.echo(path)
+
+
+def _figures(
+    tasks: Sequence[Task], algorithms: str, most: int | None, out: Path, *, kept: bool
+) -> tuple[str, list[dict[str, object]]]:
+    """Return the report and the figures, of what is measured now or of what is there.
+
+    Where no algorithm is named, what is there of deep methods is shown, too.
+    """
+    from suitwise.research import exploitability as scores
+    from suitwise.research.learners import ALGORITHMS, PLAIN
+
+    names = [name.strip() for name in algorithms.split(",") if name.strip()]
+    todo = scores.pieces(tasks, names or PLAIN)
+    if not kept:
+        with shown_progress("learning", "pieces", out) as reached:
+
+            def say(line: str) -> None:
+                reached.clear()
+                click.echo(line, err=True)
+
+            scores.measure(todo, out, say, lambda done: reached(done, len(todo)), most)
+    found = scores.kept(scores.pieces(tasks, names or list(ALGORITHMS)), out)
+    return scores.markdown(tasks, found), scores.as_json(found)
+
+
+def _print(text: str, data: list[dict[str, object]] | None, markdown: str | None) -> None:
+    from suitwise.markdown import write_section
+
+    click.echo(text if data is None else json.dumps(data))
+    if markdown:
+        write_section(Path(markdown), "exploitability", text)
+
+
+# --- The group, and its old name ------------------------------------------------------------------
+
+
+@click.group()
+def research() -> None:
+    """Score players: strength, learners on fixed deals, exploitability.
+
+    \b
+    Example:
+      suitwise research learners --tasks gin --deals 200
+    """
+
+
+class _Bench(click.Group):
+    """The commands of ``research`` and, in a clone, those of its folder ``benchmarks``."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        timing = _timing()
+        return sorted([*super().list_commands(ctx), *(timing.commands if timing else ())])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        own, timing = super().get_command(ctx, cmd_name), _timing()
+        if own is None and timing is None:
+            raise click.UsageError(
+                f"what {cmd_name[:40]!r} measures comes with a clone of Suitwise: "
+                "there it is `python -m benchmarks`"
+            )
+        return own or (timing.commands.get(cmd_name) if timing else None)
+
+
+def _timing() -> click.Group | None:
+    """Return the timing benchmarks of the clone that this package is part of, None where it is none."""
+    clone = Path(suitwise.__file__).parents[2]
+    if not (clone / "benchmarks" / "commands.py").is_file():
+        return None
+    if str(clone) not in sys.path:
+        sys.path.insert(0, str(clone))
+    group: click.Group = import_module("benchmarks.commands").bench
+    return group
+
+
+@click.group(cls=_Bench)
+def bench() -> None:
+    """The old name of `suitwise research` and, in a clone, of `python -m benchmarks`.
+
+    \b
+    Example:
+      suitwise research strength --games gin --deals 200
+    """
+
+
+for _group in (research, bench):
+    for _command in (exploitability, learners, strength):
+        _group.add_command(_command)

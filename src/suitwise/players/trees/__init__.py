@@ -1,1 +1,0 @@
-"""Small games as trees of arrays: exact measures of a strategy and regret minimisation in NumPy."""
