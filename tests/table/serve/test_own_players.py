@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from suitwise.arena.entrants.imported import import_players
 from suitwise.game import load
 from suitwise.players import named
+from suitwise.table.serve import thinkers as thinking
+from suitwise.table.serve.thinkers import Thinkers
 from tests.commands import refusal_of, run_command
 from tests.table.serve.servers import HAND, Served, post, serving
 
@@ -128,3 +133,75 @@ def test_for_a_player_that_is_not_imported_any_more_the_quick_one_plays(
     choice = asyncio.run(thinkers.choose(HAND, state, 1, "of_last_time", 5))
     assert choice.player == "rules"
     assert "of_last_time at seat 1: NotationError; rules plays" in caplog.text
+
+
+# --- Players that hang or die ---------------------------------------------------------------------
+
+WICKED = """
+import os
+import time
+from dataclasses import dataclass
+
+from suitwise.players.named import register_player
+
+
+@dataclass(frozen=True)
+class Sleeper:
+    def __call__(self, state):
+        time.sleep(600)
+
+
+@dataclass(frozen=True)
+class Mortal:
+    def __call__(self, state):
+        os._exit(1)
+
+
+register_player("sleeper", Sleeper, "texas42")
+register_player("mortal", Mortal, "texas42")
+"""
+
+
+def test_players_that_hang_or_die_take_no_process_from_the_strong(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / "my_wicked_players.py").write_text(WICKED)
+    import_players(["my_wicked_players"])
+    monkeypatch.setattr(thinking, "ENDLESS_S", 0.0)
+    state = str(load(HAND).start().rolled(seed=7, stream=0)[0])
+    made = Thinkers(late_s=0.5, imports=["my_wicked_players"])
+
+    async def asked(player: str, seed: int) -> str:
+        return (await made.choose(HAND, state, 1, player, seed)).player
+
+    async def work() -> None:
+        strong = made._lane(HAND, "mc")
+        await made._done(strong, None, thinking._chosen, HAND, state, "mc(worlds=2)", 1, 0)
+        assert strong._pool is not None
+        before = set(strong._pool._processes)
+        wicked = [asked(player, seed) for seed in range(3) for player in ("sleeper", "mortal")]
+        assert set(await asyncio.gather(*wicked)) == {"rules"}
+        await asyncio.sleep(0)
+        assert set(strong._pool._processes) >= before  # none of them has had to start again
+        assert strong.is_whole
+
+    with closing(made):
+        asyncio.run(work())
+    sys.modules.pop("my_wicked_players", None)
+
+
+def test_who_waits_behind_a_search_that_is_ended_is_asked_again() -> None:
+    state = str(load(HAND).start().rolled(seed=7, stream=0)[0])
+
+    async def work(made: Thinkers) -> None:
+        endless = made._deep.submit(time.sleep, 600)
+        waiting = [
+            asyncio.create_task(made._done(made._deep, None, thinking._chosen, HAND, state, *one))
+            for one in [("mc(worlds=2)", seed, 0) for seed in range(8)]
+        ]
+        await asyncio.sleep(0)
+        made._end(made._deep, endless)
+        assert len(await asyncio.gather(*waiting)) == 8
+
+    with closing(Thinkers()) as made:
+        asyncio.run(work(made))

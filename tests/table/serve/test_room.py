@@ -220,6 +220,23 @@ def test_a_player_that_fails_stops_no_table(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
+def test_who_plays_for_a_player_that_is_late_is_in_the_record(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        chosen = setting.hub.services.thinkers.choose
+
+        async def choose(*asked: Any) -> Choice:
+            return (await chosen(*asked))._replace(player="rules")
+
+        setting.hub.services.thinkers.choose = choose  # type: ignore[assignment, method-assign]
+        room = await setting.made("net")
+        await setting.entered(room)
+        said = room.table.exported()["stood_in"]
+        assert said
+        assert {(one["by"], one["player"]) for one in said} == {("bot", "rules")}
+
+    run(tmp_path, work)
+
+
 def test_a_hint_that_takes_too_long_is_said_so_and_nobody_has_waited(tmp_path: Path) -> None:
     async def work(setting: Setting) -> None:
         room = await setting.made()

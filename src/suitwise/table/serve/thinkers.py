@@ -1,9 +1,10 @@
 """The processes in which players think, so that no table waits for another's player.
 
 Two lanes: in the quick one, a process, the players that answer at once, in the deep one those that
-search, and hints. So a table of quick players never waits behind a search. Where a player has not
-answered in time the game's quick one plays for it, or gives the hint: so nobody waits while a player is
-being compiled.
+search, and hints. So a table of quick players never waits behind a search. Players and games that others
+have written have lanes of their own: one that hangs or dies takes no process from any but its kind.
+Where a player has not answered in time the game's quick one plays for it, or gives the hint: so nobody
+waits while a player is being compiled.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -91,8 +93,10 @@ class Thinkers:
         self._late_s, self._hint_s, self._think_s = late_s, hint_s, think_s
         self._compiles = compiles
         cores = os.cpu_count() or 1
+        self._most, self._imports = max(1, min(cores - 1, MOST_PROCESSES)), imports
         self._quick = Lane(1, imports=imports)
-        self._deep = Lane(max(1, min(cores - 1, MOST_PROCESSES)), imports=imports)
+        self._deep = Lane(self._most, imports=imports)
+        self._others: dict[str, Lane] = {}
         self._ahead = Lane(1)
 
     def warm(self) -> None:
@@ -115,29 +119,54 @@ class Thinkers:
             seed: 64-bit seed of what the player draws.
             stream: the stream of its draws.
         """
-        is_quick = _of_level(variant, player).partition("(")[0] in QUICK
-        lane = self._quick if is_quick else self._deep
         asked = (variant, state, player, seed, stream)
+        lane, is_quick = self._lane(variant, player), _name_of(variant, player) in QUICK
         if is_quick:  # it is at work, or the machine is still compiling it: nobody is quicker
-            return Choice(await _answer(lane.submit(_chosen, *asked)), player)
-        future = lane.submit(_chosen, *asked)
+            return Choice(await self._done(lane, None, _chosen, *asked), player)
         try:
-            move = await asyncio.wait_for(asyncio.shield(_listened(future)), self._late_s)
-            return Choice(move, player)
+            return Choice(await self._done(lane, self._late_s, _chosen, *asked), player)
         except Exception as error:
-            other = await _answer(self._quick.submit(_quick_player, variant))
+            other = await self._done(self._quick, None, _quick_player, variant)
             _log.warning("%s at seat %d: %s; %s plays", player, seat, _fault(error), other)
-            self._drop(future)
             return await self.choose(variant, state, seat, other, seed, stream)
 
-    def _drop(self, future: Future[Any]) -> None:
+    def _lane(self, variant: str, player: str) -> Lane:
+        """Return the processes in which a player thinks: those of others have their own."""
+        kind = _others_kind(variant, player)
+        if kind is None:
+            return self._quick if _name_of(variant, player) in QUICK else self._deep
+        return self._others.setdefault(kind, Lane(self._most, imports=self._imports))
+
+    async def _done(
+        self, lane: Lane, seconds: float | None, work: Callable[..., R], *asked: Any
+    ) -> R:
+        """Return what a process answers; a process that has ended may have done so by another's fault.
+
+        Raises:
+            TimeoutError: it does not come in time; nobody waits for it any more.
+            BrokenProcessPool: its process has ended twice.
+        """
+        task = asyncio.current_task()
+        for _ in range(2):
+            future = lane.submit(work, *asked)
+            try:
+                return await asyncio.wait_for(asyncio.shield(_listened(future)), seconds)
+            except TimeoutError:
+                self._drop(lane, future)
+                raise
+            except (BrokenProcessPool, asyncio.CancelledError):
+                if task is not None and task.cancelling():
+                    raise
+        raise BrokenProcessPool("its process has ended twice")
+
+    def _drop(self, lane: Lane, future: Future[Any]) -> None:
         """Forget a choice that comes too late; a search that does not end is ended with its process."""
         if not future.cancel() and not future.done():
-            asyncio.get_running_loop().call_later(ENDLESS_S, self._end, future)
+            asyncio.get_running_loop().call_later(ENDLESS_S, self._end, lane, future)
 
-    def _end(self, future: Future[Any]) -> None:
+    def _end(self, lane: Lane, future: Future[Any]) -> None:
         if not future.done():
-            self._deep.close()
+            lane.close()
 
     async def hint(self, variant: str, state: str, seat: int, seed: int) -> Hinted:
         """Return what the strongest player would play at a seat, and why; the quick one if it is late.
@@ -155,22 +184,14 @@ class Thinkers:
         asked = (variant, state, seat, seed)
         patience = min(self._think_s + PATIENCE_S, self._hint_s)
         with suppress(TimeoutError):
-            return await self._in_time(
-                self._deep.submit(_hinted, *asked, STRONGEST, self._think_s), patience
-            )
-        return await self._in_time(self._quick.submit(_hinted, *asked), end - time.monotonic())
-
-    async def _in_time(self, future: Future[R], seconds: float) -> R:
-        """Return an answer that comes in time; else it is forgotten."""
-        try:
-            return await asyncio.wait_for(asyncio.shield(_listened(future)), seconds)
-        except TimeoutError:
-            self._drop(future)
-            raise
+            kind = _others_kind(variant, STRONGEST)
+            deep = self._deep if kind is None else self._lane(variant, STRONGEST)
+            return await self._done(deep, patience, _hinted, *asked, STRONGEST, self._think_s)
+        return await self._done(self._quick, end - time.monotonic(), _hinted, *asked)
 
     def close(self) -> None:
         """End the processes; what they think of is dropped."""
-        for lane in (self._quick, self._deep, self._ahead):
+        for lane in (self._quick, self._deep, self._ahead, *self._others.values()):
             lane.close()
 
 
@@ -220,6 +241,22 @@ def _of_level(variant: str, player: str) -> str:
     from suitwise.players.named import levels_of
 
     return levels_of(_game(variant)).get(player, player)
+
+
+def _name_of(variant: str, player: str) -> str:
+    """Return the name of a player, without its options."""
+    return _of_level(variant, player).partition("(")[0]
+
+
+@lru_cache(64)
+def _others_kind(variant: str, player: str) -> str | None:
+    """Return what a player that others have written is called, or one at their game; None for ours."""
+    game, name = _game(variant), _name_of(variant, player)
+    entry = catalogue.find(game.name)
+    is_ours = type(game).__module__.partition(".")[0] == __name__.partition(".")[0]
+    if is_ours and (name in QUICK or (entry is not None and name in entry.players)):
+        return None
+    return f"{game.name} {name}"
 
 
 def _chosen(variant: str, state: str, player: str, seed: int, stream: int) -> str:
