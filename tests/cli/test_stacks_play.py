@@ -165,7 +165,7 @@ def test_a_game_goes_on_from_its_record(tmp_path: Path) -> None:
         ("game gin\nstart x\nmoves\nreturns 0\n", ": this is a record of gin, not of stacks"),
         (
             "game stacks(stacks=1)\nstart 1a 2b\nmoves r0\nreturns 0\n",
-            ": move 1, r0: no other top is of suit a, so 1a stays",
+            ": move 1, r0: the game is over",
         ),
         (
             "game stacks(stacks=2,height=1,suits=2)\nstart dealing - | -\nmoves 1a\nreturns 0\n",

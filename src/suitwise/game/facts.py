@@ -13,7 +13,7 @@ class Facts:
         seats: how many seats there are; a seat may sit a game out.
         distinct_moves: how many different moves the seats can ever make, numbered by
             ``Game.move_number``; None where moves are too many to number (throws, melds).
-        longest_game: the most moves a game can have, chance included; None, which the suite refuses, for no bound.
+        longest_game: the most moves a game can have, chance included; the contract wants one.
         lowest_return: the least a seat can get.
         highest_return: the most a seat can get.
         chance: whether chance ever moves.
