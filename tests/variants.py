@@ -39,6 +39,8 @@ def _gin(rng: Random) -> Options:
         "box": rng.choice((0, 20, 1000)),
         "game": rng.choice((0, 100, 1000)),
         "declare": rng.random() < 0.5,
+        "idle": rng.choice((1, 2, 10, 50, 1000)),
+        "deals": rng.choice((0, 1, 3)),
     }
 
 
@@ -73,6 +75,7 @@ def _texas42(rng: Random) -> Options:
         "cap": rng.randint(1, MOST_MARKS),
         "nello": rng.choice([*NELLO_OPTIONS]),
         "shaker": rng.randint(-1, 3),
+        "deals": rng.choice((0, 1, 3)),
     } | {flag: rng.random() < 0.5 for flag in flags}
 
 
@@ -105,6 +108,7 @@ def _tractor(rng: Random) -> Options:
         "landlord": landlord,
         "first": rng.randint(0, 3),
         "claims": rng.random() < 0.5,
+        "deals": rng.choice((0, 1, 2)),
     }
 
 

@@ -103,7 +103,7 @@ def test_a_match_with_a_forfeited_hand_is_played_on_kept_and_verified() -> None:
     first, *others = [exported["record"], *(lost["record"] for lost in exported["forfeits"])]
     for plain in (first, *others):
         list(Record.from_json(plain).states())
-    assert others[0]["start"].endswith("0-1") or "0 1" in others[0]["start"]
+    assert others[0]["start"].endswith("0-1 deals 1") or "0 1" in others[0]["start"]
     for one in desk.table.past:
         plain = desk.table.exported_deal(one.deal)
         assert plain is not None

@@ -29,7 +29,7 @@ from suitwise.table.rules.verifying import (
 MOST_PLIES = 6000
 """The most moves of a record that is looked at; a longer match is looked at deal by deal."""
 MOST_MOVES = 2000
-"""The most moves of a game whose length is known: a larger one would keep all tables waiting."""
+"""The most moves of a puzzle that lies open: a larger one would keep all tables waiting."""
 _MOVES = "moves"
 _UNREADABLE = KeyError, TypeError, ValueError, OverflowError, RecursionError
 
@@ -62,6 +62,19 @@ class Ply(NamedTuple):
     parts: dict[str, Any]
     told: tuple[Told, ...] = ()
     mark: Mark = ""
+
+
+def why_too_big(game: Game[Any]) -> Phrase | None:
+    """Return why a game is too big for a table, None if it is not.
+
+    The length of a puzzle tells how large its positions are; that of other games how often they go on.
+
+    >>> why_too_big(load("stacks(height=1000)")), why_too_big(load("tractor"))
+    ('a game at a table has at most 2000 moves', None)
+    """
+    if not game.facts.perfect_information or (game.facts.longest_game or 0) <= MOST_MOVES:
+        return None
+    return phrase("table.too-big", "a game at a table has at most {n} moves", n=MOST_MOVES)
 
 
 @dataclass(frozen=True)
@@ -115,13 +128,9 @@ class Replay:
             game = load(records[0].game)
         except SuitwiseError as error:
             raise BadRecord(reason_of(error)) from None
-        if (game.facts.longest_game or 0) > MOST_MOVES:
-            why = phrase(
-                "table.too-big",
-                "a game at a table has at most {n} moves",
-                n=MOST_MOVES,
-            )
-            raise BadRecord(why)
+        too_big = why_too_big(game)
+        if too_big is not None:
+            raise BadRecord(too_big)
         return Replay(game, text, records, forfeits)
 
     def plies(self) -> Iterator[Ply]:

@@ -12,7 +12,7 @@ from suitwise.foundation.text.phrases import TypedName, phrase, reason_of
 from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME, why_no_name
 from suitwise.table.rules.house import BadHouse, House
-from suitwise.table.rules.replaying import MOST_MOVES
+from suitwise.table.rules.replaying import why_too_big
 from suitwise.table.rules.seats import Chair, bot_name, digest, why_no_player
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import clock
@@ -71,10 +71,9 @@ def _game(variant: object) -> Game[Any]:
         game = load(variant)
     except SuitwiseError as error:
         raise BadRequest(400, reason_of(error)) from None
-    if (game.facts.longest_game or 0) > MOST_MOVES:
-        raise BadRequest(
-            400, phrase("table.too-big", "a game at a table has at most {n} moves", n=MOST_MOVES)
-        )
+    too_big = why_too_big(game)
+    if too_big is not None:
+        raise BadRequest(400, too_big)
     return game
 
 
