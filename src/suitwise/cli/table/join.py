@@ -40,8 +40,8 @@ def join(link: str, player: str, module: str | None, name: str, lang: str) -> No
 
     LINK is that of a seat, or the plain link of a table with an open seat. The link of a seat is its
     key, and others on this machine see what stands on a command line: give it on standard input, with -
-    for LINK, or in the environment as SUITWISE_LINK. suitwise/table/client.py is all that it needs, a client
-    of the protocol to read and to start from.
+    for LINK, or in the environment as SUITWISE_LINK. suitwise/table/client.py is all that it needs, a
+    client of the protocol to read and to start from.
 
     \b
     Example:
