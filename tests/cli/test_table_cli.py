@@ -201,6 +201,27 @@ def test_a_name_is_answered_to_and_behind_a_proxy_it_is_said_that_one_is_needed(
     assert "name what people ask for by --name" in server.ends(signal.SIGINT)[1]
 
 
+def test_the_secret_of_a_seat_is_taken_from_where_nobody_else_sees_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    link, links = "http://127.0.0.1:8042/t/7KQ2M#SECRET", []
+    monkeypatch.setattr("suitwise.table.bot.play", lambda client, *_, **__: links.append(client))
+    for words, given, variables, is_told in (
+        ([link], None, {}, True),
+        (["-"], f"{link}\n", {}, False),
+        ([], None, {"SUITWISE_LINK": link}, False),
+        ([link.partition("#")[0]], None, {}, False),
+    ):
+        done = CliRunner().invoke(
+            commands, ["table", "join", *words], input=given, env=variables, catch_exceptions=False
+        )
+        assert done.exit_code == 0
+        assert ("list of processes" in done.stderr) == is_told
+        assert "SECRET" not in done.output
+    assert [one.token for one in links] == ["SECRET", "SECRET", "SECRET", None]
+    assert CliRunner().invoke(commands, ["table", "join", "-"], input="7KQ2M").exit_code == 1
+
+
 def test_without_its_packages_the_command_says_how_to_have_them() -> None:
     code = """
 import sys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import socket
 import time
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from starlette.requests import Request
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import gate
-from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.limits import Addresses, Limits
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.web import asked
 from tests.table.serve.servers import Served, get, serving
@@ -285,3 +286,44 @@ def test_half_a_character_in_a_refusal_is_sent_as_json_writes_it() -> None:
     sent = asked.refused(400, phrase("any.refused", "{text}", text="\ud800 红桃"), request)
     assert json.loads(bytes(sent.body))["text"] == "\ud800 红桃"
     assert "红桃".encode() in bytes(sent.body)
+
+
+def test_addresses_of_one_network_of_64_bits_count_as_one() -> None:
+    addresses = Addresses(Limits(address_connections=2), clock=lambda: 0.0)
+    one, same, other = "2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"
+    assert [addresses.connects(at) for at in (one, same, one, other)] == [True, True, False, True]
+    addresses.hangs_up(same)
+    addresses.hangs_up(one)
+    assert addresses.connects(same)
+
+
+@pytest.mark.parametrize(
+    ("proxy", "headers", "is_limited"),
+    [
+        ("", {}, False),
+        ("", {"x-forwarded-for": "192.0.2.1"}, True),
+        ("127.0.0.1", {}, True),
+        ("127.0.0.1", {"x-forwarded-for": "192.0.2.1"}, True),
+    ],
+)
+def test_who_comes_by_a_proxy_is_limited_whether_or_not_it_says_who_it_is(
+    tmp_path: Path, proxy: str, headers: dict[str, str], is_limited: bool
+) -> None:
+    limits = Limits(address_tables=1)
+    with serving(tmp_path / "t.db", limits=limits, trusted_proxy=proxy) as running:
+        asked = {"variant": "gin"}
+        made = [
+            httpx.post(f"{running.url}/api/tables", json=asked, headers=headers, timeout=60)
+            for _ in range(2)
+        ]
+    assert [one.status_code for one in made] == [201, 429 if is_limited else 201]
+
+
+def test_a_server_has_as_many_descriptors_as_it_may_have(tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
+        with serving(tmp_path / "t.db"):
+            assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from suitwise.table.rules.commands import Ask, Hello, Hint, Move, Say, Sit
+from suitwise.table.rules.commands import Ask, Hello, Hint, Move, Propose, Say, Sit
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
@@ -325,6 +325,34 @@ def test_others_play_on_while_a_table_is_loaded(
         assert not loading.done()
         goes_on.set()
         assert (await loading).table.code == code
+
+    run(tmp_path, work)
+
+
+def test_a_claim_is_ruled_on_beside_the_loop_and_others_play_on_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_ruled, goes_on = Event(), Event()
+    do = Table.do
+
+    def slow(table: Table, seat: int | None, command: Any, *values: Any) -> Any:
+        if isinstance(command, Propose):
+            is_ruled.set()
+            assert goes_on.wait(60)
+        return do(table, seat, command, *values)
+
+    monkeypatch.setattr(Table, "do", slow)
+
+    async def work(setting: Setting) -> None:
+        one, other = await setting.made(), await setting.made()
+        claimer, peer = await setting.entered(one), await setting.entered(other)
+        ruling = asyncio.create_task(take(one, claimer, Propose("c1", "claim", {})))
+        await asyncio.to_thread(is_ruled.wait, 60)
+        await take(other, peer, first_move(other))
+        assert "ack" in setting.events
+        assert not ruling.done()
+        goes_on.set()
+        await ruling
 
     run(tmp_path, work)
 

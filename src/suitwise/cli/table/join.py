@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 from click.core import ParameterSource
 
@@ -9,9 +11,12 @@ from suitwise.cli.files import plain_errors
 from suitwise.cli.interrupt import raised
 from suitwise.cli.table.options import table_packages
 
+_MOST = 4096
+"""The most letters of a link that are read."""
+
 
 @click.command()
-@click.argument("link", metavar="LINK")
+@click.argument("link", metavar="LINK", envvar="SUITWISE_LINK")
 @click.option(
     "--player",
     type=click.Choice(["rules", "random"]),
@@ -33,17 +38,28 @@ from suitwise.cli.table.options import table_packages
 def join(link: str, player: str, module: str | None, name: str, lang: str) -> None:
     """Play a seat of a table as a bot, until the game is over; what it is told is printed.
 
-    LINK is that of a seat, or the plain link of a table with an open seat. suitwise/table/client.py is
-    all that it needs, a client of the protocol to read and to start from.
+    LINK is that of a seat, or the plain link of a table with an open seat. The link of a seat is its
+    key, and others on this machine see what stands on a command line: give it on standard input, with -
+    for LINK, or in the environment as SUITWISE_LINK. suitwise/table/client.py is all that it needs, a
+    client of the protocol to read and to start from.
 
     \b
     Example:
+      suitwise table join - < link-of-my-seat.txt
       suitwise table join http://127.0.0.1:8042/t/7KQ2M --name Robin
       suitwise table join http://127.0.0.1:8042/t/7KQ2M --import my_bot
     """
     context = click.get_current_context()
     if module and context.get_parameter_source("player") is ParameterSource.COMMANDLINE:
         raise click.UsageError(f"{module} plays by --import: leave out --player")
+    if link == "-":
+        link = sys.stdin.readline(_MOST).strip()
+    elif "#" in link and context.get_parameter_source("link") is ParameterSource.COMMANDLINE:
+        click.echo(
+            "warning: others on this machine see the secret of the seat in the list of processes; give "
+            "the link on standard input, with - for LINK, or as SUITWISE_LINK in the environment",
+            err=True,
+        )
     if "/t/" not in link:
         raise click.ClickException("a link to a table looks like http://HOST/t/CODE")
     with table_packages(), plain_errors(), raised():

@@ -8,7 +8,17 @@ import secrets
 import time
 
 from suitwise.foundation.text.phrases import phrase
-from suitwise.table.rules.commands import Ask, Command, Hello, Hint, Lang, Ping, Sit
+from suitwise.table.rules.commands import (
+    Ask,
+    Command,
+    Hello,
+    Hint,
+    Lang,
+    Move,
+    Ping,
+    Propose,
+    Sit,
+)
 from suitwise.table.rules.messages import No, Seated
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.door import CROWD, is_crowded, present
@@ -47,7 +57,8 @@ async def _do(room: Room, peer: Peer, command: Command, *, is_answered: bool = T
         return table.do(peer.seat, command, clock(), room.services.keys)
 
     try:
-        step = await room.run(change, peer if is_answered else None)
+        asker = peer if is_answered else None
+        step = await room.run(change, asker, is_long=is_long(command))
     except Failed as failed:
         no = No(getattr(command, "id", ""), room.table.v, failed.why)
         peer.send(no.plain(), room.said)
@@ -55,6 +66,20 @@ async def _do(room: Room, peer: Peer, command: Command, *, is_answered: bool = T
     if seat is None and isinstance(step.reply, Seated):
         await present(room, peer.seat, True)
     return step
+
+
+def is_long(command: Command) -> bool:
+    """Tell whether a command may take long: a claim is ruled on against all that can be played.
+
+    The first one waits for its rule to be loaded or compiled, too.
+
+    >>> is_long(Propose("k1", "claim", {})), is_long(Move("k2", 7, "Claim")), is_long(Ping())
+    (True, True, False)
+    """
+    match command:
+        case Propose(what=text) | Move(move=text) | Ask(cards=text):
+            return "claim" in text.lower()
+    return False
 
 
 def _ask(room: Room, peer: Peer, command: Ask) -> None:

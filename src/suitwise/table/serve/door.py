@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
+from functools import cache
 
 from starlette.requests import HTTPConnection
 
@@ -10,6 +12,7 @@ from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import Hello
 from suitwise.table.rules.seats import digest, seat_with
 from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.limits import Limits, counted, is_among, is_loopback
 from suitwise.table.serve.room import Failed, Room, clock
 from suitwise.table.serve.shown.audiences import (
     BAD_TOKEN,
@@ -22,6 +25,8 @@ from suitwise.table.serve.shown.audiences import (
 )
 from suitwise.table.serve.shown.outbox import Line
 from suitwise.table.serve.shown.peer import Peer
+
+_log = logging.getLogger(__name__)
 
 
 async def enter(room: Room, hello: Hello, line: Line | None = None) -> Peer:
@@ -90,8 +95,32 @@ GUESSED = phrase("table.guessed", "too many tables were asked for that are none;
 
 
 def address_of(asked: HTTPConnection) -> str:
-    """Return the address of whoever asks; a proxy that is trusted has put it in place of its own."""
-    return asked.client.host if asked.client else ""
+    """Return under what address whoever asks is counted; a trusted proxy has put it in place of its own.
+
+    All who come by a proxy that does not say who they are, or is not trusted to, count as one.
+    """
+    host = asked.client.host if asked.client else ""
+    proxies = asked.scope.get("state", {"limits": Limits()})["limits"].proxies
+    is_named = "x-forwarded-for" in asked.headers
+    is_untold = is_among(host, proxies) and not is_named
+    is_untrusted = is_loopback(host) and not proxies and (is_named or "forwarded" in asked.headers)
+    if is_untold or is_untrusted:
+        _say_nameless()
+        return NAMELESS
+    return counted(host)
+
+
+NAMELESS = "a proxy"
+"""Under what all are counted who come by a proxy that does not say who they are."""
+
+
+@cache
+def _say_nameless() -> None:
+    """Say it, once."""
+    _log.warning(
+        "a proxy passes requests on, and who asks is not known: all count as one, with one's limits; "
+        "name it by --trusted-proxy, and let it send X-Forwarded-For"
+    )
 
 
 def may_guess(hub: Hub, asked: HTTPConnection) -> bool:

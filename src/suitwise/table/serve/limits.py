@@ -150,12 +150,13 @@ class Addresses:
 
     def connects(self, address: str) -> bool:
         """Count a connection until it ``hangs_up``; tell whether it may be."""
-        self._connections[address] += 1
-        few = self._connections[address] <= self._limits.address_connections
+        self._connections[counted(address)] += 1
+        few = self._connections[counted(address)] <= self._limits.address_connections
         return few or self.is_spared(address) or is_among(address, self._limits.proxies)
 
     def hangs_up(self, address: str) -> None:
         """Count a connection no more."""
+        address = counted(address)
         self._connections[address] -= 1
         if not self._connections[address]:
             del self._connections[address]
@@ -218,6 +219,21 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(plain_address(address)).is_loopback
     except ValueError:
         return False
+
+
+def counted(address: str) -> str:
+    """Return under what an address is counted: of IPv6 the network of 64 bits, which is one person's.
+
+    >>> counted("2001:db8:0:7::1") == counted("2001:db8:0:7:ffff::2"), counted("::ffff:192.0.2.1")
+    (True, '192.0.2.1')
+    """
+    plain = plain_address(address)
+    if ":" not in plain or is_loopback(plain):
+        return plain
+    try:
+        return str(ipaddress.ip_network((plain, 64), strict=False))
+    except ValueError:
+        return plain
 
 
 def plain_address(text: str) -> str:

@@ -170,24 +170,30 @@ class Room:
 
     # --- Changes ----------------------------------------------------------------------------------
 
-    async def run(self, change: Callable[[Table], Step], peer: Peer | None = None) -> Step:
+    async def run(
+        self, change: Callable[[Table], Step], peer: Peer | None = None, *, is_long: bool = False
+    ) -> Step:
         """Let something happen to the table, whatever becomes of the socket that asked for it.
 
         Args:
             change: what happens.
             peer: the socket that asked for it, which is answered after all have been sent the change.
+            is_long: whether it is worked out beside the event loop, so that no other table waits.
 
         Raises:
             Failed: it did not happen.
         """
-        return await asyncio.shield(self.spawn(self._run(change, peer)))
+        return await asyncio.shield(self.spawn(self._run(change, peer, is_long)))
 
-    async def _run(self, change: Callable[[Table], Step], peer: Peer | None) -> Step:
+    async def _run(self, change: Callable[[Table], Step], peer: Peer | None, is_long: bool) -> Step:
         try:
             async with self.lock:
                 if self.is_stale:
                     raise Failed(_NOT_KEPT)
-                step = self._computed(change)
+                if is_long:
+                    step = await asyncio.to_thread(self._computed, change)
+                else:
+                    step = self._computed(change)
                 if step.rows:
                     await self._kept(step)
                 self._take_effect(step, peer)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -113,6 +115,17 @@ async def _settle() -> None:
     gc.set_threshold(_NEW_OBJECTS, 20, 20)
 
 
+def raise_descriptors() -> None:
+    """Let this process have as many open connections and files as the system lets it ask for."""
+    if sys.platform == "win32":  # has no such limit
+        return
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # some systems name more than they give
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uvicorn.Server:
     """Return a server that ``run`` starts, or ``serve`` in an event loop.
 
@@ -131,6 +144,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     ...     served = server(Setup(Path(folder, "tables.db"), port=0), ready)
     ...     served.run()  # until it is told to end, here at once
     """
+    raise_descriptors()
     import_players(setup.imports)
     words = {lang: page_words(lang) for lang in LANGUAGES}
     assets = Assets.read(words)
