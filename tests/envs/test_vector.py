@@ -114,7 +114,7 @@ def test_without_a_seed_later_games_go_on() -> None:
 @pytest.mark.parametrize("name", BATCHED)
 def test_a_list_has_a_seed_for_each_game_as_gymnasiums_own_vectors_take_it(name: str) -> None:
     env = gymnasium.make_vec(name, num_envs=4, opponents="random")
-    seen, infos = env.reset(seed=[1, 2, 1, 9])
+    seen, infos = env.reset(seed=[1, 2, 1, 9])  # type: ignore[arg-type]
     assert (seen[0] == seen[2]).all()
     assert (seen[0] != seen[1]).any()
     for _ in range(30):
