@@ -42,6 +42,8 @@ class Entry:
         game: the class of its variants, or the place of it.
         players: its players by their names; each a dataclass, or the place of one.
         levels: the players that people choose by their strength, as texts by the names in ``LEVELS``.
+        strongest: the function that gives the strongest player's text for a variant, or the place of it,
+            where that is not the one of the levels for all.
         host: the class that shows it at a terminal and in pictures, a ``players.host.Host``.
         face: the class that shows it at a table in a browser, a ``players.face.Face``.
         board: what it can be asked about a position that anybody sets up, a ``players.board.Board``.
@@ -67,6 +69,7 @@ class Entry:
     game: str | type
     players: Mapping[str, str | type] = field(default_factory=dict)
     levels: Mapping[str, str] = field(default_factory=dict)
+    strongest: str = ""
     host: str | type = ""
     face: str | type = ""
     board: str = ""
@@ -119,6 +122,7 @@ _known: dict[str, Entry] = {
                 "rules": "suitwise.rummy.gin.players.rule_based:GinPlayer",
             },
             levels={"easy": "greedy", "medium": "rules", "strong": "mc"},
+            strongest="suitwise.rummy.gin.players.net.player:strongest",
             host="suitwise.rummy.gin.players.host:GinHost",
             face="suitwise.rummy.gin.face:GinFace",
             board="suitwise.rummy.gin.board:BOARD",

@@ -125,7 +125,7 @@ def test_a_list_has_a_seed_for_each_game_as_gymnasiums_own_vectors_take_it(name:
         assert (again[0] == again[2]).all()
 
 
-@pytest.mark.parametrize("game", ["gin", "texas42(match=hand)", "stacks"])
+@pytest.mark.parametrize("game", ["gin", "texas42(match=hand)"])
 def test_a_game_of_a_list_begins_as_it_does_alone(game: str) -> None:
     env = BatchVectorEnv(game, 3)
     seen, _ = env.reset(seed=[7, 8, 9])

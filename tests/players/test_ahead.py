@@ -16,6 +16,7 @@ from suitwise.players.ahead import (
     Compiling,
     compile_strongest,
     is_to_compile,
+    is_uncompiled,
     note_compiled,
     quick_player,
 )
@@ -40,11 +41,16 @@ def entry_of(name: str) -> Entry:
 def test_on_a_new_installation_the_strongest_is_to_be_compiled_until_that_is_noted(
     name: str,
 ) -> None:
-    game = load(name)
+    game = load({"gin": "gin(knock=5)"}.get(name, name))
     assert is_to_compile(game)
     note_compiled(entry_of(name))
     assert not is_to_compile(game)
-    assert is_to_compile(load("gin" if name != "gin" else "tractor"))
+    assert is_to_compile(load("texas42" if name != "texas42" else "tractor"))
+
+
+def test_gin_as_its_trained_player_has_learnt_it_waits_for_no_compiler() -> None:
+    assert not is_to_compile(load("gin"))
+    assert is_uncompiled(entry_of("gin"))
 
 
 def test_every_variant_of_a_game_has_the_same_rules_to_compile() -> None:
@@ -65,13 +71,13 @@ def test_an_edited_file_has_the_rules_asked_anew(monkeypatch: pytest.MonkeyPatch
     assert "rummy/gin/game.py" in {name for name, _, _ in files}
     later = [(name, size, written + 1) for name, size, written in files]
     monkeypatch.setattr(ahead, "_files_of", lambda package: iter(later))
-    assert is_to_compile(load("gin"))
+    assert is_to_compile(load("gin(knock=5)"))
 
 
 def test_where_no_code_can_be_kept_nothing_is_ever_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUITWISE_CACHE_DIR", "no/absolute/path")
     note_compiled(entry_of("gin"))
-    assert is_to_compile(load("gin"))
+    assert is_to_compile(load("gin(knock=5)"))
 
 
 def test_what_a_whole_deal_needs_is_compiled_without_waiting_for_it_to_be_slow_and_noted(

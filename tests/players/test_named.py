@@ -13,6 +13,7 @@ from suitwise.game import CHANCE, OVER, Game, State, draw, load, play
 from suitwise.players import Mccfr
 from suitwise.players import learned as learned_module
 from suitwise.players import named as named_module
+from suitwise.players.host import advising
 from suitwise.players.named import Named, named, names_for, register_player
 from suitwise.stacks import is_winnable
 
@@ -232,3 +233,24 @@ def test_a_name_that_another_player_has_is_refused(
 def test_a_name_is_one_word_of_small_letters(name: str) -> None:
     with pytest.raises(NotationError, match="is no name"):
         register_player(name, Last)
+
+
+@pytest.mark.parametrize(
+    ("variant", "player"),
+    [
+        ("gin", "net"),
+        ("gin(to=100)", "net"),
+        ("gin(big=31,declare=yes)", "net"),
+        ("gin(knock=5)", "mc(worlds=200,seconds=0)"),
+        ("gin(gin=20)", "mc(worlds=200,seconds=0)"),
+        ("gin(undercut=10)", "mc(worlds=200,seconds=0)"),
+        ("texas42(match=hand)", "mc(worlds=100,seconds=0,beliefs=yes,auction=yes)"),
+        ("tractor(match=deal)", "mc(worlds=100,seconds=0,beliefs=yes,burials=yes,ending=4)"),
+        ("indian13", "expected"),
+        ("stacks", "solver"),
+    ],
+)
+def test_the_strongest_player_shown_for_a_variant_is_strong(variant: str, player: str) -> None:
+    game = load(variant)
+    assert str(named("strong", game)) == player
+    assert advising(game).advises == player.partition("(")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,58 @@ def test_a_policy_from_a_module_stands_beside_the_baselines(
     assert "`of_mine:act`: sha256 " in printed
     assert "write MODULE:NAME of a function" in refusal_of(*command, "of_mine:other")
     assert "there is no module not_there" in refusal_of(*command, "not_there:act")
+
+
+POLICY = """
+import numpy as np
+from pathlib import Path
+import {name}_part
+
+HERE = Path(__file__).parent
+WEIGHTS = np.load(HERE / "{name}.npy")
+
+def files():
+    return [HERE / "named.bin"]
+
+def act(seen, mask):
+    (HERE / "late.txt").read_text()
+    return mask.argmax(axis=1)
+"""
+
+
+def test_a_fingerprint_covers_what_a_policy_opens_names_and_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def fingerprint(name: str) -> str:
+        command = "bench", "learners", "--tasks", "gin", "--deals", "2", "--policy", f"{name}:act"
+        for module in (name, f"{name}_part"):
+            sys.modules.pop(module, None)
+        status, printed, _ = run_command(*command)
+        assert status == 0
+        last = printed.strip().splitlines()[-1]
+        assert last.endswith(f"of late.txt, named.bin, {name}.npy, {name}.py, {name}_part.py")
+        return last
+
+    name = "weighed_policy"
+    content = {
+        f"{name}.py": POLICY.format(name=name).encode(),
+        f"{name}_part.py": b"ONE = 1\n",
+        "named.bin": b"a",
+        "late.txt": b"a",
+    }
+    for file, data in content.items():
+        (tmp_path / file).write_bytes(data)
+    np.save(tmp_path / f"{name}.npy", np.zeros(3))
+    seen = [fingerprint(name)]
+    assert fingerprint(name) == seen[0]
+    np.save(tmp_path / f"{name}.npy", np.ones(3))
+    seen.append(fingerprint(name))
+    for file, data in content.items():
+        (tmp_path / file).write_bytes(data + b"\n")
+        seen.append(fingerprint(name))
+    assert len(set(seen)) == len(seen)
 
 
 def test_an_action_that_is_not_legal_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -128,7 +129,8 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
     """What a policy gets against compiled players, each deal from both sides; it needs the extra rl.
 
     The policy takes observations, float32 (n, width), and masks of legal actions, int8 (n, actions), and
-    returns actions, int64 (n,). The module is found in this folder or on Python's path.
+    returns actions, int64 (n,). The module is found in this folder or on Python's path. The fingerprint
+    that is printed is of the module and of all files that it opens, as weights, or names by files().
 
     \b
     Example:
@@ -136,15 +138,17 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
       suitwise research learners --tasks texas42 --policy my_net:act
     """
     with plain_errors():
+        from suitwise.arena.entrants.fingerprints import digest_of_files
         from suitwise.markdown import write_section
         from suitwise.research.fixed_deals import BASELINES, chosen, policy_of, report
 
-        asked, policies, digest = chosen(tasks), dict(BASELINES), ""
+        asked, policies, files = chosen(tasks), dict(BASELINES), set[str]()
         if policy is not None:
-            policies[policy], digest = policy_of(policy)
+            policies[policy], files = policy_of(policy)
         text = report(asked, policies, deals, lambda line: click.echo(line, err=True))
-    if digest:
-        text += f"\n\n`{policy}`: sha256 {digest}"
+        if policy is not None:
+            names = ", ".join(sorted(map(os.path.basename, files)))
+            text += f"\n\n`{policy}`: sha256 {digest_of_files(files)} of {names}"
     click.echo(text)
     if markdown:
         write_section(Path(markdown), "learners", text)

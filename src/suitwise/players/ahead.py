@@ -58,7 +58,14 @@ def is_to_compile(game: Game[Any]) -> bool:
     False
     """
     entry = find(game.name)
-    if entry is None or _strongest(entry) is None:
+    if entry is None or not hasattr(named(STRONGEST, game).options, "worlds"):
+        return False
+    return is_uncompiled(entry)
+
+
+def is_uncompiled(entry: Entry) -> bool:
+    """Tell whether the strongest of some variant of a game needs rules not known to be compiled."""
+    if _strongest(entry) is None:
         return False
     return code_cache.load(_name(entry), _key(entry)) is None
 
@@ -86,9 +93,9 @@ def note_compiled(entry: Entry) -> None:
 
 def _strongest(entry: Entry) -> Named | None:
     """Return the strongest player of a game, None where it needs no compiler: it plays out no worlds."""
-    if not (entry.warm and entry.episode):
+    if not (entry.warm and entry.episode and entry.levels):
         return None
-    player = named(STRONGEST, load(entry.episode))
+    player = named(entry.levels[STRONGEST], load(entry.episode))
     return player if hasattr(player.options, "worlds") else None
 
 

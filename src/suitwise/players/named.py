@@ -122,14 +122,18 @@ def names_for(game: Game[Any]) -> tuple[str, ...]:
 def levels_of(game: Game[Any]) -> Mapping[str, str]:
     """Return the texts of the players that a game's levels of strength stand for, the weakest first.
 
-    Every game has a strongest player: where its entry names none, its rule-based one, else the first
-    player of its own, else the one at random.
+    Every game has a strongest player, perhaps another at other variants: where its entry names none, its
+    rule-based one, else the first player of its own, else the one at random.
 
     >>> from suitwise.game import load
     >>> levels_of(load("indian13"))
     {'easy': 'greedy', 'medium': 'rules', 'strong': 'expected'}
+    >>> [levels_of(load(variant))["strong"] for variant in ("gin", "gin(knock=5)")]
+    ['net', 'mc']
     """
     entry = find(game.name)
+    if entry and entry.strongest:
+        return {**entry.levels, STRONGEST: entry.loaded(entry.strongest)(game)}
     if entry and entry.levels:
         return entry.levels
     known = [name for name in names_for(game) if name != "random"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import inspect
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from suitwise.arena.entrants.fingerprints import files_opened
 from suitwise.arena.entrants.imported import import_players
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.cores import machine_line
@@ -89,21 +89,32 @@ def chosen(names: str) -> tuple[Deals, ...]:
     return tuple(deals for deals in DEALS if not wanted or deals.name in wanted)
 
 
-def policy_of(text: str) -> tuple[Callable[[Any, Any], Any], str]:
-    """Return the function that ``MODULE:NAME`` names, and the digest of the module's file.
+def policy_of(text: str) -> tuple[Callable[[Any, Any], Any], set[str]]:
+    """Return the function that ``MODULE:NAME`` names, and the files that its choices hang on.
+
+    Those are the module's own, what it opens while it is imported, what its function ``files`` names,
+    where it has one, and what is opened while the function is called, from then on.
 
     Raises:
         SuitwiseError: there is no such module, or no such function in it.
     """
     module, _, name = text.partition(":")
-    import_players([module])
+    files: set[str] = set()
+    with files_opened(files):
+        import_players([module])
     found = sys.modules[module]
     policy = getattr(found, name, None)
     if not callable(policy):
         raise SuitwiseError(f"write MODULE:NAME of a function, not {text[:40]!r}")
     path = inspect.getsourcefile(found)
-    digest = hashlib.sha256(Path(path).read_bytes()).hexdigest() if path else ""
-    return policy, digest
+    named = getattr(found, "files", list)
+    files |= {os.path.realpath(one) for one in (*([path] if path else []), *named())}
+
+    def watched(seen: Any, mask: Any) -> Any:
+        with files_opened(files):
+            return policy(seen, mask)
+
+    return watched, files
 
 
 def report(

@@ -16,6 +16,9 @@ Choose = Callable[[dict[str, Any]], str]
 """Gives a move's text by the parts that a seat sees when it is on turn."""
 STALE = "table.stale"
 """The code of what came too late: the table has gone on, and what has changed is told."""
+STOP = "stop"
+ON_FAULT = ("substitute:rules", "substitute:random", STOP)
+"""What a bot may do where its own answer is none: the first unless it is told otherwise."""
 _NOTHING = ("", "")
 
 
@@ -24,6 +27,7 @@ def play(
     name: str = "Robin",
     choose: Choose | None = None,
     told: Callable[[str], object] = lambda line: None,
+    on_fault: str = ON_FAULT[0],
 ) -> None:
     """Play a seat to the end of the game; without a token an open seat is taken.
 
@@ -32,11 +36,30 @@ def play(
         name: the name to sit down with.
         choose: gives a move by the parts that the seat sees; None: what the table's hints say.
         told: called with each line that the seat is told.
+        on_fault: what is done where ``choose`` raises an error or gives no legal move, one of
+            ``ON_FAULT``: the table's hint is played in its place, a listed move at random (where there
+            are no hints, too), or the bot stops.
 
     Raises:
-        SuitwiseError: no seat is open, the table gives no hints, or it refuses what was chosen.
+        SuitwiseError: no seat is open, the table gives no hints, or a move failed where that stops it.
     """
-    asked, waits = "", ""
+    asked, waits, stood_in = "", "", False
+
+    def act() -> tuple[str, str]:
+        try:
+            return _done(client, name, choose)
+        except SuitwiseError as error:
+            return instead(str(error))
+
+    def instead(why: str) -> tuple[str, str]:
+        nonlocal stood_in
+        if choose is None or on_fault == STOP or stood_in:
+            raise SuitwiseError(why)
+        told(f"{why}; {on_fault}")
+        stood_in = True
+        is_drawn = on_fault == ON_FAULT[1] or not client.parts["can"]["hint"]
+        return _done(client, name, at_random if is_drawn else None)
+
     for message in client.messages():
         for line in message.get("told", ()):
             told(line["text"])
@@ -46,11 +69,12 @@ def play(
         elif is_no and client.seat is None:
             raise SuitwiseError(message["text"])
         elif is_no and is_answer and asked == "move" and message["code"] != STALE:
-            raise SuitwiseError(f"a move was refused: {message['text']}")
+            asked, waits = instead(f"a move was refused: {message['text']}")
         elif not (is_no and message["code"] != STALE) and waits not in client.kept and client.parts:
             if client.parts["life"]["stage"] == "over":
                 return
-            asked, waits = _done(client, name, choose)
+            stood_in = False
+            asked, waits = act()
 
 
 def _done(client: Client, name: str, choose: Choose | None) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from suitwise.arena.entrants.imported import import_players
-from suitwise.game import load
+from suitwise.game import OVER, load
 from suitwise.players import named
 from suitwise.table.serve import thinkers as thinking
 from suitwise.table.serve.thinkers import Thinkers
@@ -106,9 +106,29 @@ def test_what_is_wrong_with_a_bot_of_ones_own_is_told_in_a_line(
     bot: str, reason: str, served: Served, place: Path
 ) -> None:
     link = link_of(served, "random", "random", "random")
-    status, _, error = run_command("table", "join", link, "--import", bot, cwd=place)
+    words = ("table", "join", link, "--import", bot, "--on-fault", "stop")
+    status, _, error = run_command(*words, cwd=place)
     assert (status, error.count("\n")) == (2, 1)
     assert error.startswith(f"error: {reason}")
+
+
+@pytest.mark.parametrize("on_fault", [(), ("--on-fault", "substitute:random")])
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("my_wrong_bot", "a move was refused: "),
+        ("my_broken_bot", "no move was chosen: KeyError: 'hands' (my_broken_bot.py, line 1)"),
+    ],
+)
+def test_a_bot_that_fails_has_another_play_in_its_place_and_goes_on(
+    bot: str, reason: str, on_fault: tuple[str, ...], served: Served, place: Path
+) -> None:
+    link = link_of(served, "random", "random", "random")
+    words = ("table", "join", link, "--import", bot, *on_fault)
+    status, told, error = run_command(*words, cwd=place)
+    assert (status, error) == (0, "")
+    assert reason in told
+    assert list(served.hub.rooms[link.rpartition("/")[2]].table.record().states())[-1].turn == OVER
 
 
 def test_a_bot_of_ones_own_and_another_are_one_too_many() -> None:

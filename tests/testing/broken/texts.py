@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from suitwise.errors import IllegalMove, NotationError
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, phrased
 from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
@@ -174,8 +174,8 @@ class ReadsNothingAsAMove(Copy):
 @fails("hostile_text", "why not the text '' raises NotationError")
 class RaisesWhereItWasAsked(Copy):
     def why_not(self, move: str | int) -> Phrase | None:
-        is_refused = self.refusal(self.read_move(move)) is not None
-        return phrase("any.over", "the game is over") if is_refused else None
+        reason = self.refusal(self.read_move(move))
+        return None if reason is None else phrased(reason)
 
 
 @fails("hostile_text", "the text '' is no move and has no why not")

@@ -31,11 +31,18 @@ _MOST = 4096
     help="Play as the function choose of this module says, of this folder or Python's path: it is given "
     "what the seat sees, as the protocol says, and returns a move's text.",
 )
+@click.option(
+    "--on-fault",
+    type=click.Choice(["substitute:rules", "substitute:random", "stop"]),
+    default="substitute:rules",
+    show_default=True,
+    help="Where choose fails or gives no legal move: play the table's hint or at random, or stop.",
+)
 @click.option("--name", default="Robin", show_default=True, help="The name it sits down with.")
 @click.option(
     "--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Its language."
 )
-def join(link: str, player: str, module: str | None, name: str, lang: str) -> None:
+def join(link: str, player: str, module: str | None, on_fault: str, name: str, lang: str) -> None:
     """Play a seat of a table as a bot, until the game is over; what it is told is printed.
 
     LINK is that of a seat, or the plain link of a table with an open seat. The link of a seat is its
@@ -67,4 +74,4 @@ def join(link: str, player: str, module: str | None, name: str, lang: str) -> No
         from suitwise.table.client import Client
 
         choose = at_random if player == "random" else choose_of(module) if module else None
-        play(Client(link, lang), name, choose, told=click.echo)
+        play(Client(link, lang), name, choose, told=click.echo, on_fault=on_fault)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from suitwise import catalogue
 from suitwise.catalogue import STRONGEST
-from suitwise.players.ahead import QUICK, compile_strongest, is_to_compile, quick_player
+from suitwise.players.ahead import QUICK, compile_strongest, is_uncompiled, quick_player
 from suitwise.table.serve.processes.lanes import Lane
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ def _ready() -> None:
 def _compiled() -> None:
     """Compile what the strongest players need, where that has not been done."""
     for entry in catalogue.known():
-        if entry.episode and is_to_compile(_game(entry.episode)):
+        if is_uncompiled(entry):
             compile_strongest(entry)
 
 

@@ -106,7 +106,7 @@ def test_of_two_discards_that_it_finds_as_good_it_names_the_other() -> None:
     )
     move, reason = PLAYER.advice(DEAL.parse(text))
     assert str(move) == "DT"
-    assert str(reason).startswith("0.0 points more than CT,")
+    assert str(reason).startswith("0.0 points more than discarding CT,")
 
 
 def test_it_beats_chance_on_the_same_deals() -> None:

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
+from suitwise.rummy.deeds import deed
 from suitwise.rummy.gin.moves import (
     BIG_GIN,
     CARD_MOVES,
@@ -46,6 +47,7 @@ from suitwise.rummy.gin.players.reasons import reason
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.rules.melds import BITS, card_at, gin_deadwood, keeping_least
 from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.variant import GinVariant
 
 LEARNT = 10, 25, 25
 """The points to knock with, for gin and for an undercut that it has learnt."""
@@ -108,13 +110,25 @@ class Trained:
             return Advice(move, reason(GinPlayer(), state, move))
         if sure_move(state) is not None:
             return Advice(move, _all_melds(move))
-        return Advice(move, _why_best(question_in(state)))
+        return Advice(move, _why_best(question_in(state), state))
 
 
 def is_learnt(state: GinState) -> bool:
     """Tell whether the player has learnt the variant that is played."""
-    variant = state.variant
+    return _is_learnt(state.variant)
+
+
+def _is_learnt(variant: GinVariant) -> bool:
     return (variant.knock, variant.gin, variant.undercut) == LEARNT
+
+
+def strongest(variant: GinVariant) -> str:
+    """Return the strongest player of a variant: this one where it has learnt it, else ``mc``.
+
+    >>> strongest(GinVariant()), strongest(GinVariant(undercut=10))
+    ('net', 'mc')
+    """
+    return "net" if _is_learnt(variant) else "mc"
 
 
 def sure_move(state: GinState) -> GinMove | None:
@@ -198,13 +212,14 @@ def _all_melds(move: GinMove) -> Phrase:
     return phrase("gin.all-ten-meld", "all ten cards meld")
 
 
-def _why_best(asked: Question) -> Phrase:
+def _why_best(asked: Question, state: GinState) -> Phrase:
     """Say by how much the best option leads the next."""
     worth = asked.worth()
     best, other = (-worth).argsort(kind="stable")[:2].tolist()  # as argmax: the first of equals
+    top = state.pile[-1][0] if state.pile else -1
     return phrase(
         "gin.net-leads",
         "{lead} points more than {other}, by what the network has learnt",
         lead=f"{worth[best] - worth[other]:.1f}",
-        other=CardText(asked.options[other]),
+        other=deed(asked.options[other], top)[1],
     )
