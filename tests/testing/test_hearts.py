@@ -28,13 +28,15 @@ class Sound(Hearts):
 
     name = "sound_hearts"
     entry: ClassVar[dict[str, str]] = {"batch": "tests.testing.hearts:batch_of"}
+    games: ClassVar[int] = 5
+    """In how many games worlds are looked at."""
 
 
-def fails(check: str, fault: str) -> Callable[[type], type]:
+def fails(check: str, fault: str, games: int = Sound.games) -> Callable[[type], type]:
     """Note a mutant, a kind of state or of game, with the check that it fails and what that says."""
 
     def noted(broken: type) -> type:
-        scope: dict[str, Any] = {"name": broken.__name__.lower()}
+        scope: dict[str, Any] = {"name": broken.__name__.lower(), "games": games}
         if issubclass(broken, Heart):
             scope["kind"] = broken
         base = broken if issubclass(broken, Hearts) else Sound
@@ -174,7 +176,7 @@ class LetsOthersRevoke(Sound):
 # --- Worlds ---------------------------------------------------------------------------------------
 
 
-@fails("inference", "samples worlds where number")
+@fails("inference", "samples worlds where number", games=20)
 class ForgetsWhoHasOnlyHearts(Heart):
     """A suit is known to be out where it was not followed, but not where hearts were led too early."""
 
@@ -203,7 +205,7 @@ class TakesTheLowestForPassed(Heart):
             return super().unpassed(seat, world, seed, stream)
 
 
-@fails("inference", "samples worlds where number")
+@fails("inference", "samples worlds where number", games=20)
 class DealsHighCardsToTheRight(Heart):
     def redealt(self, seat: int, seed: int, stream: int) -> Any:
         world = super().redealt(seat, seed, stream)
@@ -230,7 +232,7 @@ def fault(kind: type[Hearts], check: str) -> str:
     entry = catalogue.Entry(kind.name, kind, **kind.entry)  # type: ignore[attr-defined]
     catalogue.register(entry)
     one = next(one for one in CHECKS if name_of(one) == check)
-    games = 6 if check == "inference" else 20
+    games = 20 if check != "inference" else kind.games  # type: ignore[attr-defined]
     return fault_of(one, Trial(kind(), games)) or "nothing"
 
 
