@@ -375,3 +375,25 @@ def test_whatever_is_typed_holds_cards_once_its_words_are_read(pieces: list[str]
     plain = without_words(typed)
     assert len(plain) <= len(typed)
     read(plain)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Joker",
+        "H3 joker",
+        "*",
+        "3H *",
+        "🃏",
+        "H3 🃏 H5",
+        "big joker",
+        "大王",
+        "SA 王",
+        "H3 Joker Joker",
+    ],
+)
+def test_a_joker_as_people_write_it_is_told_how_to_write_it(text: str) -> None:
+    with pytest.raises(
+        NotationError, match="write a joker as JK, the red one RJ, the black one BJ"
+    ):
+        parse_cards(text)

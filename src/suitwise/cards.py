@@ -71,6 +71,10 @@ _IN_WORDS = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 """A card as it is said in English: its rank and its suit, either first, or a joker's colour."""
+_LIKE_JOKER = re.compile(
+    r"(?:(?:big|red|small|little|black)\s+)?joker|\*|[大小]?[王鬼]|[🃏🂿🃟]", re.IGNORECASE
+)
+"""What people write for a joker."""
 _FILLING = re.compile(r"(?<![^\W_])(?:the|and)(?![^\W_])\s?", re.ASCII | re.IGNORECASE)
 _RANK_OF = {r: i for i, r in enumerate(RANKS)} | {"1": 12, "10": 8, "11": 9, "12": 10, "13": 11}
 
@@ -223,6 +227,12 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def _no_card(text: str, suit_first: bool, suited: bool) -> Phrase:
     """Say that no card is written at the begin of a text, and how cards are."""
+    if joker := _LIKE_JOKER.match(text):
+        return phrase(
+            "cards.no-joker",
+            "no card at {text}: write a joker as JK, the red one RJ, the black one BJ",
+            text=quoted(joker[0]),
+        )
     order = phrase("cards.rank-first", "rank first")
     if suit_first:
         order = phrase("cards.suit-first", "suit first")

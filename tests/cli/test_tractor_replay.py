@@ -75,6 +75,19 @@ def test_matches_as_data() -> None:
     assert (deal["next_landlord"] is None) == (first["winner"] is not None)
 
 
+def test_what_it_prints_as_json_and_what_a_table_exports_is_read_again() -> None:
+    plain = run("--json", text=text(2) + text(3))[1]
+    assert run("--json", text=plain)[1] == plain
+    assert run("--text", text=plain)[1] == text(2) + text(3)
+    exported = json.dumps({"record": record(2).as_json()}, indent=2)
+    assert run("--text", text=exported)[1] == text(2)
+    assert run("--text", text="\n" + json.dumps(record(2).as_json()))[1] == text(2)
+    for wrong in ("{", '{"deals": 3}', plain + "{]", '{"text": "game gin"}', '{"text": 7}'):
+        status, _, error = run(text=wrong)
+        assert status
+        assert error.startswith("<stdin>:")
+
+
 def test_a_record_that_breaks_off_says_what_comes_next() -> None:
     lines = text(2).splitlines()
     begun = "\n".join(line for line in lines if "trick" not in line and "result" not in line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -12,6 +13,9 @@ from suitwise.errors import NotationError
 from suitwise.game import play
 from suitwise.players import RandomPlayer
 from suitwise.texas42.game import N42PA, Texas42
+from suitwise.texas42.moves import Move
+from suitwise.texas42.rules.dominoes import Domino
+from suitwise.texas42.rules.position import Position
 from suitwise.texas42.state import Texas42State
 from tests.texas42.games import mistyped
 
@@ -34,6 +38,13 @@ def test_a_position_reads_as_it_is_written() -> None:
 def test_dominoes_and_hands_may_stand_in_any_order() -> None:
     other = TEXT.replace("5-5,5-0", "5-5,0-5").replace("0-0,1-0", "0-1,0-0").replace(" | ", "|")
     assert N42PA.parse(other) == N42PA.parse(TEXT)
+
+
+def test_dominoes_may_be_written_with_a_colon_wherever_one_is_read() -> None:
+    assert N42PA.parse(re.sub("([0-6])-([0-6])(?=[, ])", r"\1:\2", TEXT)) == N42PA.parse(TEXT)
+    assert (str(Move("6:4")), str(Domino("4:6")), str(Domino("4 : 6"))) == ("6-4", "6-4", "6-4")
+    deal = "5 0 6-4 6-6,3-2 4-1,5-0 1-1,6-5 trick=5-5"
+    assert str(Position.parse(deal.replace("-", ":"))) == str(Position.parse(deal))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -82,7 +82,7 @@ class Move(int):
 def _number_of(text: str) -> int:
     if text in _NUMBER:
         return _NUMBER[text]
-    if len(text) == 3 and text[1] == "-":
+    if len(text) == 3 and text[1] in "-:":
         return Domino(text)
     if len(text) <= _LONGEST and text.isdigit() and text.isascii():
         return CALL + call_of(text)

@@ -14,10 +14,12 @@ DRAW = f"draw 0 draws 2 | in in | S7 | {MINE} / {OTHER} | HQ 0.HK 1.C8 | - / - |
 DEAL = "deal 1 draws 0 | new new | - | SA / - | - | - / - | -"
 
 
-def test_positions_are_read_whose_cards_stand_in_order() -> None:
+def test_positions_are_read_whatever_the_order_of_cards() -> None:
     assert str(at(DRAW)).startswith("draw 0 draws 2 | in in | S7 | S8 S9 H3 H4 H5")
-    with pytest.raises(NotationError, match="cards stand in order"):
-        Indian().parse(DRAW)
+    assert Indian().parse(DRAW) == at(DRAW)
+    with pytest.raises(NotationError) as error:
+        Indian().parse(DRAW.replace("HQ", "QH"))
+    assert str(error.value).endswith(f" is written as {str(at(DRAW))!r}")
 
 
 @pytest.mark.parametrize(

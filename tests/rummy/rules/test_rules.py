@@ -41,6 +41,17 @@ def test_a_rule_set_prints_as_the_named_one_that_it_is_nearest_to() -> None:
     assert str(Rules.parse("seed(decks=1)")) == "gin"
 
 
+@pytest.mark.parametrize("points", ["", "x", "1", "1/2", "1,2,3", "1 2 3", "1/" * 12, "1/" * 13])
+def test_a_text_of_points_that_is_none_is_told_how_to_write_them(points: str) -> None:
+    with pytest.raises(
+        NotationError, match=r"^points are 13 numbers from 0 to 100, the ace's first, "
+    ):
+        Rules.parse(f"gin(points={points})")
+    told = fault_of(Rules.parse, "gin(points=1)")
+    written = told.rpartition("points=")[2]
+    assert Rules.parse(f"gin(points={written})").points[0] == 10
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -108,7 +119,7 @@ def test_the_named_rule_sets_say_what_their_sources_do() -> None:
         ("seed(decks=3,decks=3)", "the option decks is given twice"),
         ("seed(decks=three)", "decks is a number, not 'three'"),
         ("seed(decks=３)", "decks is a number, not '３'"),
-        ("seed(points=1//3)", "points is a number, not ''"),
+        ("seed(points=1//3)", "points are 13 numbers from 0 to 100, "),
         ("seed(adjacent_wilds=1)", "adjacent_wilds is yes or no, not '1'"),
         ("seed(decks=9999999)", "decks is a number, not '9999999'"),
     ],

@@ -35,7 +35,7 @@ OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 KNOWN = {
     "Suitwise", "Tractor", "Texas", "Gin", "English", "JSON", "Enter", "Esc", "Tab", "Space", "Shift",
     "BJBJ", "BJ", "RJ", "pass", "doubles", "notrump", "nello", "knock", "tractor", "pimc", "rules",
-    "shake", "next", "plunge", "splash", "join", "ha", "hk", "QR", "Cookie",
+    "JK", "shake", "next", "plunge", "splash", "join", "ha", "hk", "QR", "Cookie",
     "standard", "judge", "rbtying", "jerryyyu", "duan", "penalty", "defend", "over", "every",
     "stock", "pile", "drop", "big", "declare", "ASCII", "yes", "no", "TA", "JA", "sevens",
 }  # fmt: skip

@@ -85,6 +85,8 @@ def test_a_match_reads_back_and_replays(variant: str, seed: int) -> None:
     record = play(load(variant).start(), RandomPlayer(seed), seed=seed)
     match = match_of(record)
     assert MatchRecord.parse(str(match)) == match
+    colons = re.sub("([0-6])-([0-6])(?=[ ,\n])", r"\1:\2", str(match))
+    assert MatchRecord.parse(colons) == match
     assert faults_of(match) == []
     again = as_record(match)
     assert again.returns == record.returns

@@ -181,7 +181,7 @@ def test_the_current_rank_has_every_text_that_a_card_s_rank_has(text: str, trump
     assert str(Trump.parse(text)) == trump
 
 
-@pytest.mark.parametrize("text", ["", "2", "X2", "2H", "N2", "♡2"])
+@pytest.mark.parametrize("text", ["", "2", "X2", "2X", "N2", "♡2"])
 def test_the_main_suit_is_a_suit_or_none(text: str) -> None:
     with pytest.raises(NotationError, match="one of S H D C, or O for none, not"):
         Trump.parse(text)
@@ -213,3 +213,10 @@ def test_the_joker_of_no_colour_is_no_card_of_tractor() -> None:
             with pytest.raises(NotationError, match=r"write RJ .* or BJ"):
                 function(joker, "S5")
     assert as_tractor_card(53) == Card("RJ")
+
+
+@pytest.mark.parametrize(
+    ("text", "trump"), [("10H", "HT"), ("2s", "S2"), ("♥10", "HT"), ("10♥", "HT"), ("AO", "OA")]
+)
+def test_a_trump_configuration_is_read_with_either_first(text: str, trump: str) -> None:
+    assert str(Trump.parse(text)) == trump

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from suitwise.cli.files import one_line_errors
 from suitwise.cli.records import record_text, replaying
@@ -50,18 +50,24 @@ def has_moves(text: str) -> bool:
 
 def _of_json(text: str) -> Record:
     from suitwise.errors import NotationError, SuitwiseError
-    from suitwise.game import Record
 
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError):
         raise NotationError("it begins as JSON and is none") from None
-    record = Record.from_json(plain.get("record", plain))
+    record = record_of_json(plain)
     try:
         _replay(record)
     except SuitwiseError as error:
         raise NotationError(str(error)) from None
     return record
+
+
+def record_of_json(plain: Any) -> Record:
+    """Return the record that a JSON object is, or that a table's export holds."""
+    from suitwise.game import Record
+
+    return Record.from_json(plain.get("record", plain) if isinstance(plain, dict) else plain)
 
 
 def _replay(record: Record) -> None:

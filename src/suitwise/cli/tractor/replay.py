@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator
+from itertools import chain
 
 import click
 
@@ -12,8 +13,8 @@ from suitwise.cards import RANKS
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.options import file_argument, json_option
 from suitwise.cli.records import replaying
-from suitwise.cli.review.records import has_moves
-from suitwise.errors import NotationError
+from suitwise.cli.review.records import has_moves, record_of_json
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.counting import counted
 from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
 from suitwise.game import OVER
@@ -34,7 +35,8 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
     """Replay recorded matches, check every line, and tell how each deal ended.
 
     FILE, or standard input, holds matches one after the other, each a line "game" with the variant and
-    its deals, as docs/tractor.md has them; or what "play --record" kept, every move:
+    its deals, as docs/tractor.md has them; or what "play --record" kept, every move; or JSON, what
+    --json prints and what a table exports:
 
     \b
       game tractor(profile=standard)
@@ -54,8 +56,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
         raise click.UsageError("--json and --text exclude each other")
     number = 0
     with open_input(file) as opened, one_line_errors(file), Progress("replaying") as progress:
-        for number, (before, text) in enumerate(match_texts(_lines(opened)), 1):
-            match = _match(text, before)
+        for number, match in enumerate(_matches(_lines(opened)), 1):
             if as_json:
                 print(json.dumps({"match": number, **_plain(match)}), flush=True)
             elif as_text:
@@ -79,6 +80,40 @@ def _lines(file: Input) -> Iterator[str]:
 
 def _decoded(line: bytes) -> str:
     return line.decode("utf-8", "backslashreplace")
+
+
+def _matches(lines: Iterator[str]) -> Iterator[MatchRecord]:
+    """Yield the matches of a file's lines, texts or JSON objects."""
+    begun: list[str] = []
+    for line in lines:
+        begun.append(line)
+        if line.strip():
+            break
+    if not begun or not begun[-1].lstrip().startswith("{"):
+        for before, text in match_texts(chain(begun, lines)):
+            yield _match(text, before)
+        return
+    yield from _of_json("\n".join(chain(begun, lines)).rstrip())
+
+
+def _of_json(text: str) -> Iterator[MatchRecord]:
+    """Yield the matches of JSON objects one after the other: of this command, or of records."""
+    at = 0
+    while at < len(text):
+        at += len(text[at:]) - len(text[at:].lstrip())
+        line = text.count("\n", 0, at) + 1
+        try:
+            plain, at = json.JSONDecoder().raw_decode(text, at)
+        except (ValueError, RecursionError):
+            raise NotationError("it begins as JSON and is none", line=line) from None
+        written = plain.get("text") if isinstance(plain, dict) else None
+        try:
+            if isinstance(written, str):
+                yield MatchRecord.parse(written)
+            else:
+                yield match_of(record_of_json(plain))
+        except SuitwiseError as error:
+            raise NotationError(str(error), line=line) from None
 
 
 def _match(text: str, before: int) -> MatchRecord:
@@ -117,6 +152,7 @@ def _plain(match: MatchRecord) -> dict[str, object]:
     outcome = state and state.outcome
     return {
         "game": str(match.game),
+        "text": str(match),
         "deals": deals,
         "over": state is not None and state.turn == OVER,
         "winner": outcome.winner if outcome else None,

@@ -78,6 +78,11 @@ def split_parts(
     return parts
 
 
+def _unordered(text: str) -> list[list[str]]:
+    """Return the words of each part of a text; where their order matters a position keeps it."""
+    return [sorted(part.split(" ")) for part in text.split(" | ")]
+
+
 @dataclass(frozen=True, slots=True)
 class PositionText:
     """The form of all texts of a game's positions.
@@ -123,7 +128,7 @@ class PositionText:
         read: Callable[[list[str]], S],
         faults: Callable[[S], Iterator[str]] = lambda state: iter(()),
     ) -> S:
-        """Return the position of a text in the very form that is printed.
+        """Return the position of a text in the form that is printed; cards may stand in any order.
 
         Args:
             text: the text.
@@ -132,14 +137,13 @@ class PositionText:
                 which.
 
         Raises:
-            NotationError: the text is no position, is not in the form printed, or no play comes to it.
+            NotationError: the text is no position, is not in the form printed, or no play comes to it;
+                how it is printed is shown whole.
         """
         with refused_as_notation():
             state = read(self._parts(text, " | "))
-        if str(state) != text:
-            raise NotationError(
-                f"{text[:60]!r}: cards stand in order, written as {str(state)[:60]!r}"
-            )
+        if _unordered(str(state)) != _unordered(text):
+            raise NotationError(f"{text[:60]!r} is written as {str(state)!r}")
         fault = next(faults(state), None)
         if fault is not None:
             raise NotationError(f"{' '.join(text.split(' ', 2)[:2])}: {fault}")

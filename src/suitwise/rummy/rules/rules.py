@@ -190,6 +190,10 @@ _NAMES = {f.name: f.type for f in fields(Rules)}
 _BOUNDS = {name: (_LEAST.get(name, 0), _MOST[name]) for name in _NAMES if name in _MOST}
 
 
+_POINTS = f"points are 13 numbers from 0 to {MOST_POINTS}, the ace's first"
+_SHOWN = "10/2/3/4/5/6/7/8/9/10/10/10/10"
+
+
 def _whole(value: object) -> int | None:
     """Return a whole number as one of Python's; None for anything else."""
     try:
@@ -202,7 +206,7 @@ def _points(given: Iterable[object]) -> tuple[int, ...]:
     points = [_whole(value) for value in given] if isinstance(given, Iterable) else []
     known = tuple(value for value in points if value is not None and 0 <= value <= MOST_POINTS)
     if len(points) != 13 or len(known) != 13:
-        raise NotationError(f"points are 13 numbers from 0 to {MOST_POINTS}, the ace's first")
+        raise NotationError(_POINTS)
     return known
 
 
@@ -222,7 +226,10 @@ def _options(text: str) -> dict[str, Any]:
 
 def _value(name: str, text: str) -> object:
     if name == "points":
-        return tuple(_number(name, piece) for piece in text.split("/"))
+        pieces = text.split("/")
+        if len(pieces) != 13 or not all(re.fullmatch(r"\s*[0-9]{1,3}\s*", one) for one in pieces):
+            raise NotationError(f"{_POINTS}, with / between them: points={_SHOWN}")
+        return tuple(map(int, pieces))
     if _NAMES[name] == "bool":
         if text not in ("yes", "no"):
             raise NotationError(f"{name} is yes or no, not {text[:24]!r}")

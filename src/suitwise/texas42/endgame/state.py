@@ -15,7 +15,7 @@ from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, dominoes_of
 from suitwise.texas42.rules.position import Hands, Position, as_hands
 
 _PLAYS = frozenset(str(Domino(domino)) for domino in range(N_DOMINOES))
-_DEALT = re.compile(r"([0-6]-[0-6]):([0-3])")
+_DEALT = re.compile(r"([0-6][-:][0-6]):([0-3])")
 
 
 @rule

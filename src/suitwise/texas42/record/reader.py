@@ -36,13 +36,13 @@ _KINDS = {
         r"hand ([0-9]{1,6}): shaker S([0-3]), (?:(thrown in)|bidder S([0-3]), "
         r"bid (P\([0-9]{2}\)|[a-z0-9]+), declaration (P[0-6]|[a-z0-6-]+))",
     ),
-    "deal": LineKind("deal S0: 6-4 5-5", r"deal S([0-3]): ([-0-9 ,]+)", often=True),
+    "deal": LineKind("deal S0: 6-4 5-5", r"deal S([0-3]): ([-:0-9 ,]+)", often=True),
     "auction": LineKind(
         "auction: S1:30 S2:pass S3:pass S0:pass", r"auction:((?: S[0-3]:[a-z0-9]+)+)"
     ),
     "trick": LineKind(
         "trick 1: S1:6-0 S2:6-6 S3:6-4 S0:6-1 -> S2 +11",
-        r"trick ([1-7]): (S[0-3]:[0-6]-[0-6](?: S[0-3]:[0-6]-[0-6])*)"
+        r"trick ([1-7]): (S[0-3]:[0-6][-:][0-6](?: S[0-3]:[0-6][-:][0-6])*)"
         r"(?: -> S([0-3]) \+([0-9]{1,2}))?",
         often=True,
     ),
@@ -137,7 +137,7 @@ def _with_auction(hand: HandRecord, found: re.Match[str], number: int) -> HandRe
 def _with_trick(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
     if int(found[1]) != len(hand.tricks) + 1:
         raise NotationError(f"trick {len(hand.tricks) + 1} is next, not {found[1]}")
-    words = [word.split(":") for word in found[2].split()]
+    words = [word.split(":", 1) for word in found[2].split()]
     if len(words) > len(SEATS):
         raise NotationError("a trick has at most four dominoes")
     plays = tuple((int(seat[1]), int(Domino(text))) for seat, text in words)

@@ -2,7 +2,7 @@
 
 A domino is a small integer, the same in every table, kernel and file: ``high * (high + 1) // 2 + low``,
 so 0-0 is 0, 1-0 is 1, 1-1 is 2 and 6-6 is 27. A set of dominoes is an integer of 28 bits. Written form:
-the higher end first, ``6-4``; read in either order, between commas or blanks.
+the higher end first, ``6-4``; read in either order, with a colon, too, between commas or blanks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COUNT = tuple(_COUNTS.get(high + low, 0) for high, low in _ENDS)
 HAND_POINTS = 42
 """The points of a hand: 35 of count, and one a trick."""
 
-_DOMINO = re.compile(r"([0-6])\s*-\s*([0-6])")
+_DOMINO = re.compile(r"([0-6])\s*[-:]\s*([0-6])")
 
 
 class Domino(int):
@@ -44,7 +44,7 @@ class Domino(int):
     Raises:
         NotationError: it is no domino.
 
-    >>> Domino("4-6"), int(Domino("6-4")), Domino(27), Domino("6-4").count
+    >>> Domino("4:6"), int(Domino("6-4")), Domino(27), Domino("6-4").count
     (Domino('6-4'), 25, Domino('6-6'), 10)
     """
 

@@ -175,17 +175,21 @@ class Trump:
 
     @classmethod
     def parse(cls, text: str) -> Trump:
-        """Read the main suit and the current rank: ``H2``, ``OA``, ``S10``, ``♠2``.
+        """Read the main suit and the current rank, either first: ``H2``, ``OA``, ``10S``, ``♠2``.
 
         Raises:
             NotationError: it is no such text.
 
-        >>> Trump.parse("S10"), Trump.parse("♥2")
+        >>> Trump.parse("10S"), Trump.parse("♥2")
         (Trump(main='S', rank='T'), Trump(main='H', rank='2'))
         """
         of_kind(text, str, "text")
-        suit, rank = text[:1].upper(), text[1:].strip().upper()
-        suit = dict(zip(SIGNS, SUITS, strict=True)).get(suit, suit)
+        named = dict(zip(SIGNS, SUITS, strict=True)) | {suit: suit for suit in _MAIN_SUITS}
+        plain = text.strip().upper()
+        suit, rank = plain[:1], plain[1:].strip()
+        if suit not in named and plain[-1:] in named:
+            suit, rank = plain[-1:], plain[:-1].strip()
+        suit = named.get(suit, suit)
         return cls(suit, {"10": "T", "11": "J", "12": "Q", "13": "K", "1": "A"}.get(rank, rank))
 
     def __str__(self) -> str:
