@@ -112,6 +112,19 @@ def test_what_was_not_used_for_a_month_is_thrown_away(cache: Path) -> None:
     assert recent.exists()
 
 
+def test_a_clock_that_is_set_to_another_month_throws_nothing_away(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, day = time.time(), 24 * 3600.0
+    monkeypatch.setattr(time, "time", lambda: now)
+    code_cache.save("rule", KEY, CONTENT)
+    for number, at in enumerate((now + 100 * day, now), 2):
+        monkeypatch.setattr(time, "time", lambda at=at: at)
+        code_cache.save("rule", KEY + b"%d" % at, CONTENT)
+        assert len(list(cache.glob("*.code"))) == number
+    assert (cache / "pruned").stat().st_mtime == pytest.approx(now)
+
+
 def test_clearing_throws_everything_away_and_counts_it(cache: Path) -> None:
     for number in range(3):
         code_cache.save("rule", KEY + bytes([number]), CONTENT)

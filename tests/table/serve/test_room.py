@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -433,6 +434,94 @@ def test_an_id_that_comes_again_after_its_answer_was_forgotten_stops_nobody(tmp_
         assert room.rendering().parts(peer.audience)["life"]["stage"] == "playing"
         await take(room, peer, first_move(room))
         assert "ack" in setting.events
+
+    run(tmp_path, work)
+
+
+# --- Clocks that are set --------------------------------------------------------------------------
+
+DAY_MS = 24 * 3_600_000
+
+
+class Times:
+    """What the process reads as the time, by how much more than it is, in milliseconds."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.wall = self.monotonic = 0
+        wall, monotonic = time.time_ns, time.monotonic_ns
+        for owner, name in ((time, "time_ns"), (rooms.clock, "_wall")):
+            monkeypatch.setattr(owner, name, lambda: wall() + self.wall * 1_000_000)
+        monkeypatch.setattr(time, "time", lambda: time.time_ns() / 1e9)
+        monkeypatch.setattr(
+            rooms.clock, "_monotonic", lambda: monotonic() + self.monotonic * 1_000_000
+        )
+
+
+@pytest.fixture
+def times(monkeypatch: pytest.MonkeyPatch) -> Times:
+    return Times(monkeypatch)
+
+
+def test_a_bot_that_waits_moves_on_time_where_the_clock_is_set_back(
+    tmp_path: Path, times: Times
+) -> None:
+    async def work(setting: Setting) -> None:
+        setting.hub._pace = replace(Pace.none(), bot=50)
+        room = await setting.made()
+        await enter(room, Hello(room.table.code, "token"))
+        assert room.table.turn != 0
+        times.wall = -DAY_MS
+        room.go_on()
+        async with asyncio.timeout(60):
+            while room.table.turn != 0:
+                await asyncio.sleep(0.001)
+
+    run(tmp_path, work)
+
+
+@pytest.mark.parametrize("which", ["wall", "monotonic"])
+def test_nobody_loses_time_and_no_table_is_forgotten_where_a_clock_jumps(
+    tmp_path: Path, times: Times, which: str
+) -> None:
+    """It is set to another day, or the process stood still: the clock that nobody sets went on, too."""
+
+    async def work(setting: Setting) -> None:
+        setting.hub._pace = replace(Pace.none(), clock=600_000, bank=1, grace=600_000)
+        idle = (await setting.hub.make(HAND, House(), [Chair()] * 4)).table.code
+        setting.hub.rooms.pop(idle).close()  # it is in the file alone
+        room = await setting.made()
+        peer = await setting.entered(room)
+        since = rooms.clock()
+        setattr(times, which, 100 * DAY_MS)
+        await setting.store.renew(rooms.clock() - since)
+        await setting.hub.swept()
+        assert idle in [row.id for row in await setting.store.list()]
+        await room._ticked()
+        assert not room.table.is_late
+        assert room.table.banks[0] == 1
+        await left(room, peer)
+        setattr(times, which, 200 * DAY_MS)
+        await setting.hub.swept()
+        assert room.table.code in setting.hub.rooms
+        await room._ticked()
+        assert room.table.chairs[0].control == "human"
+
+    run(tmp_path, work)
+
+
+def test_what_people_read_is_the_time_of_the_clock_as_it_is_set(
+    tmp_path: Path, times: Times
+) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        times.wall = 100 * DAY_MS
+        await take(room, peer, first_move(room))
+        kept = await setting.store.load(room.table.code)
+        assert kept is not None
+        shift = kept.table.touched - kept.table.made
+        assert abs(shift - 100 * DAY_MS) < DAY_MS
+        assert abs(kept.moves[-1].at - kept.table.touched) < DAY_MS
 
     run(tmp_path, work)
 

@@ -239,3 +239,9 @@ def test_rules_in_rules_are_found_and_rules_in_at_rules_are_not() -> None:
 def test_comments_are_no_code_and_addresses_no_comments() -> None:
     assert without_comments("a /* b\n c */ d") == "a \n d"
     assert without_comments("x = 'http://a.b' // c") == "x = 'http://a.b' "
+
+
+def test_how_long_something_lasts_is_not_measured_by_a_clock_that_can_be_set() -> None:
+    """The wall clock is read where something is kept with its time, and where sleep is to be noticed."""
+    reads = {path.name for path in shipped(".js") if "Date.now()" in path.read_text("utf-8")}
+    assert reads == {"acts.js", "prefs.js", "socket.js", "table.js"}

@@ -194,15 +194,20 @@ def _mark_used(path: Path) -> None:
 
 
 def _prune(root: Path) -> None:
-    """Throw away files that have not been used for a month; at most once a day."""
+    """Throw away files that were not used for the month before the last time; at most once a day.
+
+    So a clock that is set to another month for once has nothing thrown away.
+    """
     stamp = root / "pruned"
     now = time.time()
-    if stamp.exists() and now - stamp.stat().st_mtime < _DAY_S:
+    last = stamp.stat().st_mtime if stamp.exists() else now
+    if stamp.exists() and 0 <= now - last < _DAY_S:
         return
     stamp.touch()
+    os.utime(stamp, (now, now))
     for file in _files(root):
         with suppress(OSError):
-            if now - file.stat().st_mtime > _UNUSED_S:
+            if min(now, last) - file.stat().st_mtime > _UNUSED_S:
                 file.unlink()
 
 

@@ -63,7 +63,7 @@ class Step:
 class Table(Standing):
     """A table; its fields are those of ``running.standing.Standing``.
 
-    Every time is in milliseconds of Unix time and never earlier than the one before; ``keys`` gives
+    Every time is in milliseconds, near Unix time, and never earlier than the one before; ``keys`` gives
     fresh random keys of 32 bytes.
 
     >>> bots = [Chair("bot", "Bo", "rules"), Chair("bot", "Cleo", "rules")]

@@ -159,12 +159,15 @@ class Hub:
     # --- Keeping house ----------------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """Let go of tables with nobody at them, and forget those that are old."""
         while True:
             await asyncio.sleep(_SWEEP_S)
-            self.let_go(clock() - IDLE_MS)
-            with suppress(NotKept):
-                await self.store.expire(NEVER_BEGUN_MS, UNTOUCHED_MS, set(self.rooms))
+            await self.swept()
+
+    async def swept(self) -> None:
+        """Let go of tables with nobody at them, and forget those that are old."""
+        self.let_go(clock() - IDLE_MS)
+        with suppress(NotKept):
+            await self.store.expire(NEVER_BEGUN_MS, UNTOUCHED_MS, set(self.rooms))
 
     def let_go(self, idle_since: int) -> None:
         """Let go of the tables that have had no socket since a time; the file keeps them."""

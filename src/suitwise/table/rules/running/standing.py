@@ -124,7 +124,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a table stands. Times are milliseconds of Unix time.
+    """How a table stands. Times are milliseconds of a clock that nobody sets, near Unix time.
 
     Its ``repr`` names no card and no key, because it may come into a log.
 

@@ -74,7 +74,7 @@ export function newSecret(code, seat, at) {
 /** The seat that was asked for at a table a moment ago, where no answer has come. @param {string} code @returns {{seat: number|null, at: number}|null} */
 export function wantedSeat(code) {
   const wanted = read(WANTED + code);
-  return wanted && Date.now() - wanted.at < WANTED_MS && !seatToken(code) ? wanted : null;
+  return wanted && Math.abs(Date.now() - wanted.at) < WANTED_MS && !seatToken(code) ? wanted : null;
 }
 
 /** The seat that was asked for is taken, or it can't be. @param {string} code @param {boolean} isTaken */

@@ -101,10 +101,10 @@ export class Line {
     if (this.isWanted && this.socket?.readyState === WebSocket.CLOSED) this.connect();
   }
 
-  /** Ping, give up a silent line, send again what waits too long for its answer. */
+  /** Ping, give up a silent line, send again what waits too long for its answer; a device that has slept, or whose clock was set, connects anew. */
   look() {
     const now = Date.now();
-    if (now - this.heard > SILENT_MS && this.socket?.readyState !== WebSocket.CLOSED) return this.again();
+    if (Math.abs(now - this.heard) > SILENT_MS && this.socket?.readyState !== WebSocket.CLOSED) return this.again();
     if (!this.isGreeted) return;
     if (now - this.pinged > PING_MS) {
       this.pinged = now;

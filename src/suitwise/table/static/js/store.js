@@ -12,7 +12,7 @@
  * @property {Object<string, any>} parts  head hand table ask seats view people life proposal can bar clock over proof
  * @property {number} v                 the version of the parts; 0 before the first.
  * @property {Told[]} log
- * @property {number} drift             the server's clock less this device's, in ms.
+ * @property {number} drift             the server's clock less `performance.now()`, which nobody sets, in ms.
  * @property {string[]} chosen          keys of the cards chosen: `cardOf(key)` is the card.
  * @property {string} picked            a call, declaration or other move picked from a list, "" for none.
  * @property {{q: number, text: string, play: boolean, spoken: boolean, isTold: boolean}|null} asked  the question under way.
@@ -24,7 +24,7 @@
  * @property {Object<string, any>|null} hint
  * @property {boolean} isThinking       a hint is asked for.
  * @property {{trick: number|null, text: string[], svg: string|null, isOld?: boolean}|null} why  old once the position is another.
- * @property {number|null} lastTrickUntil  till when the last trick still lies, ms of this device.
+ * @property {number|null} lastTrickUntil  till when the last trick still lies, by `performance.now()`.
  * @property {boolean} isLastShown      the last trick is looked at.
  * @property {(() => any)|null} day     draws what a deal of a day came to, once it is over.
  * @property {"why"|"log"|"chat"} tab
@@ -128,7 +128,7 @@ export function nameOf(state, seat) {
 
 /** How many ms there are to a moment of the server's clock. @param {State} state @param {number} moment */
 export function until(state, moment) {
-  return moment - Date.now() - state.drift;
+  return moment - performance.now() - state.drift;
 }
 
 /**
@@ -145,7 +145,7 @@ export function received(state, message) {
 /** @type {Object<string, (state: State, message: any) => Partial<State>>} */
 const RECEIVED = {
   welcome: (state, welcome) => ({
-    welcome, v: 0, drift: welcome.now - Date.now(), log: state.log.filter((line) => line.n <= welcome.n),
+    welcome, v: 0, drift: welcome.now - performance.now(), log: state.log.filter((line) => line.n <= welcome.n),
   }),
   part: (state, message) => (message.v < state.v ? {} : { ...newParts(state, message), ...newLines(state, message.told ?? []) }),
   told: (state, message) => newLines(state, message.told),
@@ -155,7 +155,7 @@ const RECEIVED = {
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
   hint: (state, hint) => ({ hint, isThinking: false, no: null, ruling: null, asked: null, tab: "why" }),
   why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "why" }),
-  pong: (state, { now }) => ({ drift: now - Date.now() }),
+  pong: (state, { now }) => ({ drift: now - performance.now() }),
 };
 
 /** What was played is chosen no longer, not even the part of a throw that fell back into the hand. @param {string[]} chosen @param {string[]} played */
@@ -173,7 +173,7 @@ function newParts(state, message) {
   return {
     v, parts: merged, chosen,
     ...(isOther && (parts.ask !== undefined || parts.table) ? { ...NOTHING_ASKED, why: state.why && { ...state.why, isOld: true } } : {}),
-    ...(isWhole(state, merged) ? { lastTrickUntil: Date.now() + TRICK_MS, isLastShown: false, failed: "" } : {}),
+    ...(isWhole(state, merged) ? { lastTrickUntil: performance.now() + TRICK_MS, isLastShown: false, failed: "" } : {}),
     ...(hasPlays(merged) ? { lastTrickUntil: null, isLastShown: false } : {}),
   };
 }

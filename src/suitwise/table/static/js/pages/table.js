@@ -113,7 +113,7 @@ export class TablePage {
     if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) this.called(now, !isCalled(before));
     if (now.v !== before.v) this.act.queuedTurn(isCalled(now) && !isCalled(before));
     if (now.lastTrickUntil !== null && now.lastTrickUntil !== before.lastTrickUntil) {
-      setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - Date.now());
+      setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - performance.now());
     }
   }
 

@@ -69,7 +69,7 @@ export function verdict([what, sure]) {
 export function judge(where, text, isAnew = false) {
   const key = keyOf(where.record, where.deal);
   const known = kept.get(key);
-  const isPast = Boolean(known?.ends?.why) && Date.now() - (known?.at ?? 0) > AGAIN_MS;
+  const isPast = Boolean(known?.ends?.why) && performance.now() - (known?.at ?? 0) > AGAIN_MS;
   if (known && !known.no && !isPast && !isAnew) return known;
   /** @type {Judged} */
   const made = { found: [], seat: null, names: [], plies: 0, notes: [], ends: null, no: "", isWaiting: false, told: () => {}, at: 0, view: known?.view ?? { top: 0 } };
@@ -101,7 +101,7 @@ async function read(judged, sent) {
 function take(judged, { t: kind, ...news }) {
   judged.isWaiting = kind === "waits";
   if (kind === "judged") judged.found = [...judged.found, ...news.found];
-  else if (kind === "ends") Object.assign(judged, { ends: news, at: Date.now() });
+  else if (kind === "ends") Object.assign(judged, { ends: news, at: performance.now() });
   else if (kind === "error") judged.no = news.text;
   else Object.assign(judged, news);
 }
