@@ -135,7 +135,7 @@ def test_blanks_in_options_may_be_written_in_the_text_of_a_kind() -> None:
 def test_a_player_that_fails_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(named._PLAYERS, "babbling", {"gin": Babbling})
     with pytest.raises(SuitwiseError, match="RuntimeError: one word after another one") as error:
-        rows_of("selfplay(game=gin,players=babbling)", 1)
+        rows_of("selfplay(game=gin,players=babbling,on_fault=stop)", 1)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 500
 
