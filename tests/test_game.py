@@ -526,7 +526,7 @@ def test_a_game_broken_off_replays_with_the_returns_so_far() -> None:
         (
             Record("kuhn", "-", ("K", "J", "p", "p", "p"), (1.0, -1.0)),
             IllegalMove,
-            "move 5, p: p is not legal here",
+            "move 5, p: the game is over",
         ),
         (
             Record("kuhn", "KJ", ("\u00e9" * 99,), (0.0, 0.0)),

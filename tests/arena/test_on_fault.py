@@ -21,6 +21,7 @@ from suitwise.arena.run import run
 from suitwise.arena.store import check, read_results
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Chooser, Game, State, load
+from suitwise.players import named
 from suitwise.players.named import register_player
 from tests.arena.sitters import SITTERS
 
@@ -84,7 +85,13 @@ class Stumbling:
 
 
 for name, kind in {"odd": Odd, "standing": Standing, "stumbling": Stumbling}.items():
-    register_player(name, kind)
+    register_player(name, kind, "kuhn")
+
+
+@pytest.fixture(autouse=True)
+def odd_at_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the odd one known at every game, in these tests alone."""
+    monkeypatch.setitem(named._PLAYERS["odd"], named._EVERY, Odd)
 
 
 def config_of(*players: str, game: str = "kuhn", deals: int = 6, **options: Any) -> Config:

@@ -155,8 +155,8 @@ def test_nobody_is_late_who_has_time_enough(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("late", "reason"),
     [
-        ([[5000]], "late decisions are told once each, in order, as far as there are"),
-        ([[1, 0]], "late decisions are told once each, in order, as far as there are"),
+        ([[5000]], "the decisions of late are told once each, in order, as far as there are"),
+        ([[1, 0]], "the decisions of late are told once each, in order, as far as there are"),
         ([[]], "late tells for each seat which of its decisions were"),
         ([[-1]], "the late of a result is in whole numbers from 0"),
     ],

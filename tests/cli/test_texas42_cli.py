@@ -11,6 +11,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import click
@@ -18,6 +19,7 @@ import pytest
 
 from suitwise.cli import commands
 from suitwise.cli.texas42 import bid as texas42_bid
+from suitwise.foundation.text.counting import tidied
 from suitwise.game import load, play
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import match_of
@@ -259,8 +261,12 @@ def test_the_table_is_that_of_the_package_however_many_deals_at_a_time(
     monkeypatch.setattr(texas42_bid, "_AT_A_TIME", 8)
     told = json.loads(here("bid", HAND, "--worlds", "20", "--json", "--threads", "1"))
     found = bidding_table(HAND, 20)
-    assert told["make"] == {DECLARATION_TEXT[one]: found.make[one].tolist() for one in range(9)}
-    assert told["error"] == {DECLARATION_TEXT[one]: found.error[one].tolist() for one in range(9)}
+
+    def figures(table: Any) -> dict[str, list[float]]:
+        return {DECLARATION_TEXT[one]: [*map(tidied, table[one].tolist())] for one in range(9)}
+
+    assert told["make"] == figures(found.make)
+    assert told["error"] == figures(found.error)
     assert (told["bid"], told["declaration"]) == (42, "6")
     assert "lower_bound" not in told
 

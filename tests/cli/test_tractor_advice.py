@@ -7,6 +7,7 @@ import json
 import pytest
 
 from suitwise import tractor
+from suitwise.foundation.text.counting import tidied
 from tests.commands import refusal_of, run_command
 
 HAND = "RJ BJ S2 H2 SA SA SK SK SQ SJ ST S9 S8 S6 S5 HA HK H9 H7 H5 DA DQ D8 D4 D3"
@@ -36,7 +37,7 @@ def test_bid_as_json_has_the_figures_of_the_table() -> None:
     told = json.loads(said(*BID, "--json", "--bids", "1:D2", "--landlord", "3", "--seed", "4"))
     assert [one["move"] for one in told["bids"]] == [str(move) for move in table.moves]
     assert [one["worth"] for one in told["bids"]] == [
-        table.mean(at) for at in range(len(table.moves))
+        tidied(table.mean(at)) for at in range(len(table.moves))
     ]
     assert told["bids"][0]["landlord"] == table.share_mine(0) == 0
     assert told["advice"] == table.advice

@@ -177,7 +177,7 @@ def test_what_is_no_question_is_refused(text: str, reason: str) -> None:
             "the main suit is one of S H D C, or O for none, not 'X': write it and then",
         ),
         ({"trump": "H" * 999}, "the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not 'HHHH"),
-        ({"trump": "ß2"}, "the main suit is one of S H D C, or O for none, not 'SS'"),
+        ({"trump": "ß2"}, "the main suit is one of S H D C, or O for none, not 'ß'"),
         ({"lead": [9]}, "lead is a list of cards, each a text as 'H2', not a list"),
         ({"lead": {}}, "lead is a list of cards, each a text as 'H2', not an object"),
         ({"lead": float("nan")}, "lead is a list of cards, each a text as 'H2', not 'NaN'"),

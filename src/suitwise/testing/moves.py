@@ -47,7 +47,7 @@ _ADVISING = frozenset(
         "allowed",
         "instead",
     }
-    | {"either", "one", "only"}
+    | {"either", "only"}
 )
 """What stands after such a word in a refusal is what may be done instead."""
 _DENYING = frozenset(

@@ -266,6 +266,8 @@ class Deal:
     @property
     def is_decided(self) -> bool:
         """Whether the game is over: the match won, or its last deal or the only one played."""
+        if self.phase != "end" or self.variant.match == "deal":
+            return self.phase == "end"
         outcome = self.outcome
         if outcome is None:
             return False

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from suitwise.rummy import Hand, Rules
 from suitwise.rummy.arrangement import deadwood
 from suitwise.rummy.rules.candidate_melds import candidates
-from suitwise.rummy.rules.islands import islands, melding
+from suitwise.rummy.rules.islands import islands, melding, suits_held
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import hands, oracle_hand, oracle_rules, plain_rules, some_hand
 
@@ -41,6 +41,11 @@ def test_islands_are_the_oracles(pruned: bool, exhaustive: bool) -> None:
 def test_jokers_lie_on_no_island_and_wild_ranks_on_their_own_cells() -> None:
     found = islands(Hand.of("JK H7 H8", Rules(jokers=1, wild="7")))
     assert [str(island) for island in found] == ["H7 H8"]
+
+
+def test_a_rank_is_held_in_as_many_suits_as_there_are_however_many_copies() -> None:
+    counts = Hand.of("S7 S7 H7 C8 S9 H9 D9 C9").counts
+    assert [suits_held(counts, rank) for rank in (6, 7, 8, 9)] == [0, 2, 1, 4]
 
 
 @given(hands(Rules(decks=2, ace="both")))

@@ -13,7 +13,7 @@ from suitwise.table.rules.commands import Propose
 from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack
-from suitwise.table.rules.replaying import MOST_PLIES, BadRecord, Replay
+from suitwise.table.rules.replaying import MOST_PLIES, BadRecord, Replay, board_asked
 from suitwise.table.rules.words import say
 from tests.table.rules.tables import Desk, is_over
 
@@ -40,6 +40,14 @@ def test_after_each_move_lies_what_everybody_saw_and_what_each_seat_held(variant
             if face.kind == "plain":
                 cards = " ".join(cards).split()
             assert sorted(cards) == sorted(map(str, held))
+
+
+@pytest.mark.parametrize("game", ["stacks", "gin"])
+def test_a_board_that_is_not_asked_about_moves_is_asked_about_the_state_before(game: str) -> None:
+    state, _ = load(game).start().rolled(1, 0)
+    asked = board_asked(game, state)
+    assert asked is not None
+    assert board_asked(game, state, str(next(iter(state.moves())))) == asked
 
 
 def test_tricks_and_the_end_of_a_deal_are_marked() -> None:

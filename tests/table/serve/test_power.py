@@ -18,7 +18,7 @@ import pytest
 
 from suitwise.table.rules.rows import MoveRow
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.store import Kept, Store, schema
+from suitwise.table.serve.store import Kept, Store
 from tests.table.serve.servers import Served, serving
 
 PAGE, SECTOR, HEAD = 4096, 512, 32
@@ -101,9 +101,8 @@ def torn(old: bytes, new: bytes, chance: random.Random) -> bytes:
 
 
 @pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def path(tmp_path: Path) -> Path:
     """A file whose copies belong to no process that lives, as after a start of the machine."""
-    monkeypatch.setattr(schema, "_owned", set())
     return tmp_path / "copy" / "tables.db"
 
 

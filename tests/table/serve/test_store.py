@@ -37,7 +37,7 @@ from suitwise.table.rules.rows import (
 from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, ready, schema
-from suitwise.table.serve.store.store import _saved, forgotten, kept
+from suitwise.table.serve.store.store import forgotten, kept
 from suitwise.table.serve.store.writer import Writer
 from tests.fresh import ROOT
 from tests.table.serve.servers import HAND
@@ -156,7 +156,7 @@ def test_of_answers_and_of_what_passes_the_last_alone_are_kept(store: Store) -> 
     assert [row.n for row in kept.events] == sorted(row.n for row in kept.events)
 
 
-def with_many(store: Store, many: int) -> None:
+def with_many(writer: Writer, many: int) -> None:
     """Put many answers and events into a file at once, as an older server may have left them."""
     numbers = f"WITH RECURSIVE t (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < {many})"
     body = '{"ply": 0, "deal": 0}'
@@ -164,14 +164,14 @@ def with_many(store: Store, many: int) -> None:
         f"{numbers} INSERT INTO answers SELECT '{CODE}', 0, 'k' || n, 'x' FROM t",
         f"{numbers} INSERT INTO events SELECT '{CODE}', n, 1, 'pause', 0, '{body}', 1 FROM t",
     ):
-        store._writer.write(lambda file, work=work: file.execute(work)).result()  # type: ignore[misc]
+        writer.write(lambda file, work=work: file.execute(work)).result()  # type: ignore[misc]
 
 
 def test_a_table_with_very_many_answers_is_read_in_bounds_and_folded_bit_by_bit(
     store: Store,
 ) -> None:
     run(store.save(rows_of_a_table()))
-    with_many(store, many := 30_000)
+    with_many(store._writer, many := 30_000)
     (kept,) = run(store.load(CODE))
     assert len(kept.answers) == MOST_ANSWERS
     assert len(kept.events) <= MOST_PASSING + 1
@@ -189,11 +189,14 @@ def test_a_file_of_an_older_version_is_folded_when_it_is_brought_up_to_date(
     path = tmp_path / "tables.db"
     with monkeypatch.context() as older:
         older.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:2])
-        store = Store(path)
-        rows = [row for row in rows_of_a_table() if isinstance(row, TableRow)]
-        store._writer.write(partial(_saved, rows=rows)).result()
-        with_many(store, 1000)
-        store.close()
+        writer = Writer(partial(schema.opened, path, "power"))
+    row = of_kind(TableRow, rows_of_a_table())[0]
+    names, values = ", ".join(asdict(row)), tuple(asdict(row).values())
+    marks = ", ".join("?" * len(values))
+    insert = f"INSERT INTO tables ({names}) VALUES ({marks})"
+    writer.write(lambda file: file.execute(insert, values)).result()
+    with_many(writer, 1000)
+    writer.close()
     store = Store(path)
     assert count(store, "answers") == MOST_ANSWERS
     store.close()

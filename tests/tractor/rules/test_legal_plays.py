@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from suitwise.cards import format_cards, full_deck, parse_cards
 from suitwise.tractor.rules.following.duty import duty_of
+from suitwise.tractor.rules.following.leads import parts_by_suit
 from suitwise.tractor.rules.following.pile_choices import choices, number_of_choices
+from suitwise.tractor.rules.order import as_trump
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.rules.profile import Profile
 from tests.oracles import tractor_table_oracle as oracle
@@ -28,6 +30,21 @@ def listed(lead: str, hand: str, trump: str = "S2") -> list[str]:
 
 
 # --- Worked examples ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trump", "parts"),
+    [
+        ("S2", "H3 D3 C3 S3RJ"),
+        ("H2", "S3 D3 C3 H3RJ"),
+        ("D2", "S3 H3 C3 D3RJ"),
+        ("C2", "S3 H3 D3 C3RJ"),
+        ("O2", "S3 H3 D3 C3 RJ"),
+    ],
+)
+def test_a_lead_is_of_one_of_the_plain_suits_or_of_the_trumps(trump: str, parts: str) -> None:
+    found = parts_by_suit(pile_of("S3H3D3C3RJ"), as_trump(trump))
+    assert " ".join(map(str, found)) == parts
 
 
 def test_a_void_hand_plays_anything() -> None:

@@ -20,7 +20,7 @@ from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.seats import four
-from suitwise.tractor.solve.desk import DESK, LIMIT
+from suitwise.tractor.solve.desk import DESK, LIMIT, NODES
 from suitwise.tractor.solve.houses import house_numbers
 from suitwise.tractor.solve.questions import bounds_of
 from suitwise.tractor.solve.solver import plain_value
@@ -128,6 +128,16 @@ def test_plain_python_and_machine_code_find_the_same(exhaustive: bool) -> None:
         house, profile = random_house(rng)
         ending = random_ending(rng, rng.choice((2, 3, 4)), house, rich=True)
         assert value(ending, profile) == value(ending, profile, compiled=True)
+
+
+def test_what_the_search_remembers_and_tries_first_spares_it_positions() -> None:
+    """No value shows it: it visits as few as it did, or fewer."""
+    rng, visited = Random(20), 0
+    for _ in range(60):
+        house, profile = random_house(rng)
+        value(random_ending(rng, 4, house, rich=rng.random() < 0.5), profile)
+        visited += a_desk(False)[NODES]
+    assert visited <= 8_005
 
 
 def endings(seed: int, cards: int, profile: str = "standard") -> list[TractorState]:

@@ -185,7 +185,7 @@ class Trump:
         """
         of_kind(text, str, "text")
         named = dict(zip(SIGNS, SUITS, strict=True)) | {suit: suit for suit in _MAIN_SUITS}
-        plain = text.strip().upper()
+        plain = "".join(sign.upper() if sign.isascii() else sign for sign in text.strip())
         suit, rank = plain[:1], plain[1:].strip()
         if suit not in named and plain[-1:] in named:
             suit, rank = plain[-1:], plain[:-1].strip()

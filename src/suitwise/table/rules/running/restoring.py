@@ -33,7 +33,8 @@ from suitwise.table.rules.running.standing import Past, Standing, Unread
 from suitwise.table.rules.seats import Chair
 
 AHEAD = 1_000_000
-"""By how much versions and lines are numbered on: what was not kept had fewer."""
+"""By how much versions and lines are numbered on, beside one for each millisecond since the last row:
+what was not kept had fewer, also where a table is read twice with nothing kept in between."""
 
 Happened: TypeAlias = MoveRow | EventRow
 
@@ -122,7 +123,8 @@ def _bare(
     chairs = tuple(_chair(one, now) for one in sorted(seats, key=attrgetter("seat")))
     if len(chairs) != game.facts.seats:
         raise Broken(phrase("table.broken-seats", "the table has not a row for each seat"))
-    n = row.n + AHEAD
+    ahead = AHEAD + max(0, now - row.touched)
+    n = row.n + ahead
     return kind(
         code=row.id,
         house=house,
@@ -140,7 +142,7 @@ def _bare(
         counts=(n,) * (len(chairs) + 1),
         before_deal=n,
         n=n,
-        v=row.v + AHEAD,
+        v=row.v + ahead,
         at=now,
     )
 
