@@ -227,12 +227,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def _no_card(text: str, suit_first: bool, suited: bool) -> Phrase:
     """Say that no card is written at the begin of a text, and how cards are."""
-    if joker := _LIKE_JOKER.match(text):
-        return phrase(
-            "cards.no-joker",
-            "no card at {text}: write a joker as JK, the red one RJ, the black one BJ",
-            text=quoted(joker[0]),
-        )
+    if joker := no_joker(text):
+        return joker
     order = phrase("cards.rank-first", "rank first")
     if suit_first:
         order = phrase("cards.suit-first", "suit first")
@@ -243,6 +239,20 @@ def _no_card(text: str, suit_first: bool, suited: bool) -> Phrase:
         "no card at {text}: write a suit (S H D C) and a rank (A 2..9 T J Q K), {order}",
         text=quoted(text),
         order=order,
+    )
+
+
+def no_joker(text: str) -> Phrase | None:
+    """Say how a joker is written where a text begins with what people write for one; else None.
+
+    >>> print(no_joker("Joker"))
+    no card at 'Joker': write a joker as JK, the red one RJ, the black one BJ
+    """
+    joker = _LIKE_JOKER.match(text)
+    return joker and phrase(
+        "cards.no-joker",
+        "no card at {text}: write a joker as JK, the red one RJ, the black one BJ",
+        text=quoted(joker[0]),
     )
 
 

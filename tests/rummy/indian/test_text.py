@@ -92,3 +92,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except NotationError:
         return
     assert str(state) == text
+
+
+@pytest.mark.parametrize("text", ["Joker", "*", "🃏", "王", "declare:joker", "declare:🃏"])
+def test_a_joker_as_people_write_it_is_told_how_to_write_it(text: str) -> None:
+    with pytest.raises(NotationError, match="write a joker as JK"):
+        Indian().parse(DRAW).parse_move(text)

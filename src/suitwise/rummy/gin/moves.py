@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from suitwise.cards import BLACK_JOKER, Card
+from suitwise.cards import BLACK_JOKER, Card, no_joker
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.text.quoting import quoted
@@ -130,6 +130,10 @@ BIG_GIN, NEXT = NUMBERED[BIG], GinMove("next")
 
 def parse_card(text: str) -> Card:
     """Read one card of the pack, written as it is printed."""
+    if no_joker(text):
+        raise NotationError(
+            phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=quoted(text))
+        )
     if len(text) != 2 or not text.isascii():
         raise NotationError(
             phrase(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from suitwise.cards import ANY_JOKER, Card
+from suitwise.cards import ANY_JOKER, Card, no_joker
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.text.quoting import quoted
@@ -120,7 +120,8 @@ def parse_card(text: str) -> Card:
     """
     if len(text) != 2 or not text.isascii():
         raise NotationError(
-            phrase(
+            no_joker(text)
+            or phrase(
                 "indian13.no-move",
                 "{text} is no move: write stock, pile, drop, a card as H7, or declare:H7",
                 text=quoted(text),

@@ -211,7 +211,11 @@ class TractorFace(Face):
 def _unread(state: TractorState, text: str, reason: Phrase) -> Phrase:
     """Return why a text is no move: a card too many, or how moves of this phase are written."""
     why = reason.params.get("why")
-    if isinstance(why, Phrase) and why.code == "cards.packs":
+    if isinstance(why, Phrase) and why.code in (
+        "cards.packs",
+        "cards.no-joker",
+        "tractor.no-joker",
+    ):
         return why
     typed = repr(text[:24])
     if state.phase != "bid":
