@@ -136,7 +136,6 @@ mutants: .venv/mutants.stamp
 
 # Of the changes of the rules these are the first 60.
 test-all: lint
-	$(MAKE) mutants SAMPLE=60
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser" --exhaustive
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser --exhaustive
 
