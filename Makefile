@@ -134,7 +134,6 @@ SEED ?= 1
 mutants: .venv/mutants.stamp
 	$(BIN)/python -m tests.mutants --sample $(SAMPLE) --seed $(SEED) $(MUTANTS)
 
-# Of the changes of the rules these are the first 60.
 test-all: lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser" --exhaustive
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser --exhaustive
