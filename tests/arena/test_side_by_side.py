@@ -167,5 +167,5 @@ def test_a_shard_of_self_play_is_the_same_game_by_game(
     one_by_one = list(kind.rows(8, numbers))
     monkeypatch.setattr(selfplay, "LEAST_GAMES", 1)
     monkeypatch.setattr(selfplay, "_TOGETHER", 4)
-    monkeypatch.delattr(selfplay.Selfplay, "_record")
+    monkeypatch.delattr(selfplay.Selfplay, "_played")
     assert list(kind.rows(8, numbers)) == one_by_one
