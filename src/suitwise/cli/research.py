@@ -319,7 +319,7 @@ def bench() -> None:
 
     \b
     Example:
-      suitwise research strength --games gin --deals 200
+      suitwise bench strength --games gin --deals 200
     """
 
 
