@@ -14,6 +14,7 @@ import pytest
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import generate_playthrough
 
+from suitwise import catalogue
 from suitwise.envs.openspiel import (
     GAMES as ENTRIES,
 )
@@ -138,7 +139,8 @@ def test_a_game_that_is_not_registered_is_refused() -> None:
         openspiel_game(Nameless(1))
 
 
-def test_an_option_without_a_default_is_refused() -> None:
+def test_an_option_without_a_default_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "_known", dict(catalogue._known))  # it is known here alone
     register(Nameless)
     with pytest.raises(NotationError, match="nameless needs the option stake"):
         register_game(Entry("nameless", "", lambda _: 3, lambda _: 2))

@@ -206,7 +206,9 @@ def test_what_the_search_remembers_and_tries_first_spares_it_positions() -> None
         position = random_position(random, 5, declaration, three)
         found, work = np.zeros(1, np.int64), np.zeros(WORK, np.int64)
         nodes = np.zeros(1, np.int64)
-        general.answer(0, (question_rows([position], aim_of(position)), *ground()), (found, nodes, work))
+        general.answer(
+            0, (question_rows([position], aim_of(position)), *ground()), (found, nodes, work)
+        )
         visited += int(nodes[0])
     assert visited <= 13_088
 
