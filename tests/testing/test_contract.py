@@ -32,6 +32,8 @@ CASES: list[Case] = [
 """One broken game after another."""
 FAR = {"faces", "given", "inference"}
 """The checks that look at a game all over: what others find may break them, too."""
+AT_HEARTS = {"batch", "inference"}
+"""The checks whose broken games are those of ``test_hearts``: they need compiled rules, or to pass cards."""
 
 
 def name(case: Case) -> str:
@@ -82,19 +84,22 @@ def trial_of(case: Case, check: Callable[[Trial], None], exhaustive: bool) -> Tr
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("case", CASES, ids=name)
 def test_a_broken_game_fails_the_check_of_its_promise(case: Case, exhaustive: bool) -> None:
+    wanted = {case.check, *case.also}
     faults = {
-        name_of(check): fault_of(check, trial_of(case, check, exhaustive)) for check in CHECKS
+        name_of(check): fault_of(check, trial_of(case, check, exhaustive))
+        for check in CHECKS
+        if name_of(check) in wanted or name_of(check) not in FAR
     }
     told = faults[case.check] or "nothing"
     assert case.fault in told
     assert told.startswith(f"{case.game}: ")
-    failed = {check for check, fault in faults.items() if fault}
-    assert failed - FAR | {case.check} == {case.check, *case.also}
+    assert {check for check, fault in faults.items() if fault} == wanted
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
 def test_every_check_fails_some_game_that_passes_all_others(check: Callable[[Trial], None]) -> None:
-    assert any(case.check == name_of(check) and not case.also for case in CASES)
+    at_hearts = name_of(check) in AT_HEARTS
+    assert at_hearts or any(case.check == name_of(check) and not case.also for case in CASES)
 
 
 def test_check_game_raises_the_first_broken_promise() -> None:
@@ -122,7 +127,9 @@ class Wrecked(Variant):
     __str__ = broken
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize(
+    "check", [check for check in CHECKS if name_of(check) != "batch"], ids=name_of
+)  # without compiled rules that one asks nothing
 def test_no_check_raises_anything_else_than_a_broken_contract(
     check: Callable[[Trial], None],
 ) -> None:
@@ -156,7 +163,8 @@ def test_a_long_deal_among_four_seats_is_checked_in_seconds(
     trial = Trial(Deals(), games=8 if exhaustive else 4)
     with patch.object(Dealt, "resample", autospec=True, side_effect=Dealt.resample) as sampled:
         assert fault_of(check, trial) is None
-    assert sampled.call_count < trial.games * 101 * 4  # as many as each seat in every state
+    a_state = 12 if name_of(check) == "inference" else 4  # that one compares samples of samples
+    assert sampled.call_count < trial.games * 101 * a_state
 
 
 def test_records_go_through_json_as_everyone_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
