@@ -33,7 +33,7 @@ CASES: list[Case] = [
 FAR = {"faces", "given", "inference"}
 """The checks that look at a game all over: what others find may break them, too."""
 AT_HEARTS = {"batch", "inference"}
-"""The checks whose broken games are those of ``test_hearts``: they need compiled rules, or to pass cards."""
+"""The checks whose broken games are in ``test_hearts``: they need compiled rules, or passing."""
 
 
 def name(case: Case) -> str:
