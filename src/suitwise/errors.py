@@ -9,7 +9,7 @@ class SuitwiseError(ValueError):
     ...     load("tractor(packs=9)")
     ... except SuitwiseError as error:
     ...     print(error)
-    tractor has no option 'packs'; its options: profile, match, levels, landlord, first, claims
+    tractor has no option 'packs'; its options: profile, match, levels, landlord, first, claims, deals
     """
 
 

@@ -62,7 +62,7 @@ def test_a_switch_of_the_house_counts() -> None:
         ({"lead": "H3S4"}, "lead: S4H3 is of several partitions under trump S2"),
         ({"hand": "JK"}, "hand: JK is no card of Tractor"),
         ({"hand": "6-4 5-5"}, "hand: no card at '6-4 5-5'"),
-        ({"hand": "H3H3"}, "hand: 4 cards were led, and the hand that follows has 2"),
+        ({"hand": "S9S8"}, "hand: 4 cards were led, and the hand that follows has 2"),
         ({"lead": ""}, "lead is still empty"),
         ({"main": "X"}, "'X' is no choice of main"),
         (

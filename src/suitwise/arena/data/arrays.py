@@ -64,7 +64,7 @@ def decision_arrays(game: Game[Any], rows: Iterable[Row]) -> dict[str, NDArray[A
     >>> kind = Selfplay("gin", "greedy")
     >>> arrays = decision_arrays(kind.named[0].game, kind.rows(seed=1, numbers=range(2)))
     >>> arrays["observation"].shape[1], arrays["mask"].shape[1], sorted(set(arrays["seat"].tolist()))
-    (380, 107, [0, 1])
+    (381, 107, [0, 1])
     >>> places = range(len(arrays["action"]))
     >>> bool(arrays["mask"][places, arrays["action"]].all())
     True

@@ -81,7 +81,7 @@ class MonteCarloGin:
     >>> from suitwise.game import play
     >>> from suitwise.rummy.gin.game import Gin
     >>> play(Gin().start(), MonteCarloGin(worlds=20), seed=1).returns
-    (5.0, -5.0)
+    (-2.0, 2.0)
     """
 
     worlds: int = 200
