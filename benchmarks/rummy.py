@@ -19,14 +19,13 @@ from suitwise.cards import ANY_JOKER, Card
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.markdown import table
-from suitwise.rummy.arrangement import arrange
-from suitwise.rummy.batch import batch_arrangements, batch_deadwood
-from suitwise.rummy.combos.batch import batch_maximal
-from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.live import LiveHand
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import GIN, SEED, Rules, card_of
+from suitwise.rummy.solve.arrangement import arrange
+from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
+from suitwise.rummy.solve.maximal_batch import batch_maximal
 
 JOKERS2 = Rules(jokers=2)
 RIVAL_HANDS = 20_000

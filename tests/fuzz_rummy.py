@@ -20,17 +20,20 @@ from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
 from suitwise.rummy import Hand, Rules, arrange, numbers, parse_meld, read_hands
-from suitwise.rummy.advice import look_ahead
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.indian.players.host import IndianHost
-from suitwise.rummy.laying.check import as_melds
-from suitwise.rummy.laying.declare import declaration_fault
-from suitwise.rummy.laying.layoff import best_layoff, layoffs
-from suitwise.rummy.laying.opening import best_opening, opening_fault
-from suitwise.rummy.picture.grid import IslandMap, map_picture
-from suitwise.rummy.picture.islands import draw_islands
+from suitwise.rummy.picture import IslandMap, draw_islands, map_picture
 from suitwise.rummy.rules.rules import NAMED
-from suitwise.rummy.seed.flag_map import READINGS
+from suitwise.rummy.seed_method import READINGS
+from suitwise.rummy.solve.arrangement import look_ahead
+from suitwise.rummy.solve.laying import (
+    as_melds,
+    best_layoff,
+    best_opening,
+    declaration_fault,
+    layoffs,
+    opening_fault,
+)
 from tests.fuzzing import run_for_minutes, try_all
 
 PIECES = (

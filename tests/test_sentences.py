@@ -15,7 +15,7 @@ import numpy as np
 
 from suitwise.cli.rummy.advise import _draw_lines
 from suitwise.cli.texas42.reviewed import hand_lines
-from suitwise.rummy.advice import look_ahead
+from suitwise.rummy.solve.arrangement import look_ahead
 from suitwise.stacks.deals.path_layouts import make
 from suitwise.stacks.players.host import Session
 from suitwise.stacks.rules.layout import card_text

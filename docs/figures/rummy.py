@@ -8,9 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from suitwise.rummy import Hand, arrange, combos, numbers
-from suitwise.rummy.picture.combos import draw_arrangement, draw_combos
-from suitwise.rummy.picture.grid import IslandMap
-from suitwise.rummy.picture.islands import draw_islands
+from suitwise.rummy.picture import IslandMap, draw_arrangement, draw_combos, draw_islands
 
 STATIC = Path(__file__).resolve().parent.parent / "_static"
 HAND = Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H")

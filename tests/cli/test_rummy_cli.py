@@ -17,8 +17,8 @@ import pytest
 
 from suitwise.cli import commands
 from suitwise.rummy import Hand, arrange, combos, maximal
-from suitwise.rummy.advice import discards, look_ahead
-from suitwise.rummy.picture.grid import IslandMap, map_picture
+from suitwise.rummy.picture import IslandMap, map_picture
+from suitwise.rummy.solve.arrangement import discards, look_ahead
 from tests.commands import run_command
 from tests.fresh import ROOT
 from tests.oracles import rummy_oracle as oracle

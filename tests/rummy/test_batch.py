@@ -11,21 +11,18 @@ from numpy.typing import NDArray
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.arrangement import arrange
-from suitwise.rummy.batch import (
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.rules import GIN, RUMMIKUB, SEED, Rules
+from suitwise.rummy.solve.arrangement import arrange
+from suitwise.rummy.solve.batch import (
     MOST_MELDS,
+    Evaluator,
     batch_arrangements,
     batch_deadwood,
     deadwood_of_hands,
     melds_of_hands,
 )
-from suitwise.rummy.evaluator import Evaluator
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.rules import GIN, RUMMIKUB, SEED, Rules
-from suitwise.rummy.tables.best_melds import meld_of
-from suitwise.rummy.tables.least import LEAF, LEAVES
-from suitwise.rummy.tables.packed_hand import NO_CARD
-from suitwise.rummy.tables.tables import tables_of
+from suitwise.rummy.solve.deadwood_lookup import LEAF, LEAVES, NO_CARD, meld_of, tables_of
 from tests.fresh import in_cuda_simulator
 from tests.oracles import rummy_oracle as oracle
 
@@ -206,7 +203,7 @@ def test_threads_do_not_change_the_answer() -> None:
 def test_the_same_rule_runs_under_cuda() -> None:
     in_cuda_simulator(
         "import numpy as np\n"
-        "from suitwise.rummy.batch import batch_deadwood\n"
+        "from suitwise.rummy.solve.batch import batch_deadwood\n"
         "from suitwise.rummy.rules.rules import Rules, SEED\n"
         "rng = np.random.default_rng(3)\n"
         "deck = np.repeat(np.arange(52, dtype=np.uint8), 2)\n"

@@ -9,41 +9,52 @@ H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
 """
 
 from suitwise.picture.notebook import shows
-from suitwise.rummy.advice import Discard, Draw, Outlook, discards, look_ahead
-from suitwise.rummy.arrangement import Aim, Arrangement, arrange, deadwood
-from suitwise.rummy.batch import batch_arrangements, batch_deadwood
-from suitwise.rummy.combos.batch import MaximalCombos, batch_maximal
-from suitwise.rummy.combos.combo import Combo, combos
-from suitwise.rummy.combos.listing import (
+from suitwise.rummy.live import LiveHand
+from suitwise.rummy.reviewing import review
+from suitwise.rummy.rules.hand import Hand, islands, melding, read_hands
+from suitwise.rummy.rules.melds import Meld, Run, Set, parse_meld
+from suitwise.rummy.rules.rules import NAMED, Rules
+from suitwise.rummy.seed_method import READINGS, control_points, flag_map, side_by_side
+from suitwise.rummy.solve.arrangement import (
+    Aim,
+    Arrangement,
+    Discard,
+    Draw,
+    Outlook,
+    arrange,
+    deadwood,
+    discards,
+    look_ahead,
+)
+from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
+from suitwise.rummy.solve.combos import (
+    Combo,
     Numbers,
     best,
+    combos,
     maximal,
     maximal_dumps,
     number_of_combos,
     numbers,
 )
-from suitwise.rummy.evaluator import Evaluator
-from suitwise.rummy.hand_file import read_hands
-from suitwise.rummy.laying.declare import (
+from suitwise.rummy.solve.laying import (
+    LaidOff,
+    Opening,
+    best_layoff,
+    best_opening,
     can_declare,
+    can_open,
     count,
     declaration,
     declaration_fault,
     declaring_discards,
+    layoffs,
+    opening_fault,
 )
-from suitwise.rummy.laying.layoff import LaidOff, best_layoff, layoffs
-from suitwise.rummy.laying.opening import Opening, best_opening, can_open, opening_fault
-from suitwise.rummy.live import LiveHand
-from suitwise.rummy.reviewing import review
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.islands import islands, melding
-from suitwise.rummy.rules.melds import Meld, Run, Set, parse_meld
-from suitwise.rummy.rules.rules import NAMED, Rules
-from suitwise.rummy.seed.flag_map import READINGS, control_points, flag_map
-from suitwise.rummy.seed.method import side_by_side
+from suitwise.rummy.solve.maximal_batch import MaximalCombos, batch_maximal
 
-shows(Hand, svg="suitwise.rummy.picture.notebook:draw_held")
-shows(Arrangement, svg="suitwise.rummy.picture.combos:draw_arrangement")
+shows(Hand, svg="suitwise.rummy.picture:draw_held")
+shows(Arrangement, svg="suitwise.rummy.picture:draw_arrangement")
 
 TITLE = "two-deck rummy"
 """What people call the game."""

@@ -9,10 +9,10 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrase_lists import listed
 from suitwise.foundation.text.phrases import CardText, Phrase, TypedName, phrase
 from suitwise.players.board import Field, Row
-from suitwise.rummy.advice import Discard, Draw, Outlook, unseen
 from suitwise.rummy.face.rows import Row as MeldRow
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import RANK_TEXT
+from suitwise.rummy.solve.arrangement import Discard, Draw, Outlook, unseen
 
 DECK = tuple(tuple(f"{suit}{rank}" for rank in RANK_TEXT) for suit in SUITS)
 """The cards of a pack without jokers, suit by suit with the ace first."""
@@ -137,7 +137,7 @@ def discard_rows(found: Sequence[Discard], told: Callable[[Card], Phrase]) -> li
 def draw_rows(outlook: Outlook) -> list[Row]:
     """Return the draws that improve a hand as rows, the best first.
 
-    >>> from suitwise.rummy.advice import look_ahead
+    >>> from suitwise.rummy.solve.arrangement import look_ahead
     >>> from suitwise.rummy.rules.hand import Hand
     >>> for row in draw_rows(look_ahead(Hand.of("H3 H4 SK DK")))[:2]:
     ...     print(row.move, row.text)
@@ -168,7 +168,7 @@ def _after(draw: Draw) -> Phrase:
 def outs(outlook: Outlook) -> Phrase:
     """Return how many of the cards that have not been seen improve a hand.
 
-    >>> from suitwise.rummy.advice import look_ahead
+    >>> from suitwise.rummy.solve.arrangement import look_ahead
     >>> from suitwise.rummy.rules.hand import Hand
     >>> print(outs(look_ahead(Hand.of("H3 H4 SK DK"))))
     74 of 100 unseen cards improve it; 22.15 points are to be expected after a draw and the best discard

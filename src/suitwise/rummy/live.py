@@ -14,10 +14,18 @@ from collections.abc import Iterator
 from itertools import chain
 
 from suitwise.arguments import of_kind
-from suitwise.rummy.arrangement import Aim, Arrangement, arrange, left_over, run_before_set
-from suitwise.rummy.rules import islands
-from suitwise.rummy.rules.hand import JOKERS, Hand
+from suitwise.rummy.rules.hand import (
+    JOKERS,
+    LANE,
+    Hand,
+    cells_of,
+    cells_of_card,
+    joined_cells,
+    melding_cells,
+    part_of,
+)
 from suitwise.rummy.rules.rules import Rules
+from suitwise.rummy.solve.arrangement import Aim, Arrangement, arrange, left_over, run_before_set
 
 
 class LiveHand:
@@ -75,7 +83,7 @@ class LiveHand:
             if cells in known and not cells & changed:
                 parts[cells] = known[cells]
             else:
-                part = hand if cells == WHOLE else islands.part_of(hand, cells)
+                part = hand if cells == WHOLE else part_of(hand, cells)
                 parts[cells] = arrange(part, self._aim, compiled=self._compiled)
                 worked += len(part)
         self._islands, self._hand, self._worked = parts, hand, worked
@@ -120,7 +128,7 @@ class LiveHand:
 
 # --- Islands --------------------------------------------------------------------------------------
 
-WHOLE = (1 << 4 * islands.LANE) - 1
+WHOLE = (1 << 4 * LANE) - 1
 """All cells: the whole hand, with the jokers."""
 
 
@@ -131,9 +139,9 @@ def _worked_alone(hand: Hand) -> Iterator[int]:
     if rules.counting_runs or (rules.has_wilds and any(map(rules.is_wild, held))):
         yield WHOLE
     else:
-        yield from islands.joined_cells(islands.melding_cells(islands.cells_of(hand), rules), rules)
+        yield from joined_cells(melding_cells(cells_of(hand), rules), rules)
 
 
 def _changed(card: int, rules: Rules) -> int:
     """Return the cells that a card may change; a joker has none of its own and lies in all of them."""
-    return WHOLE if card >= JOKERS else islands.cells_of_card(card, rules.ace)
+    return WHOLE if card >= JOKERS else cells_of_card(card, rules.ace)

@@ -9,10 +9,6 @@ import numpy as np
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import play
-from suitwise.rummy.arrangement import arrange
-from suitwise.rummy.batch import batch_arrangements, batch_deadwood
-from suitwise.rummy.combos.batch import batch_maximal
-from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
@@ -25,6 +21,9 @@ from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
+from suitwise.rummy.solve.arrangement import arrange
+from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
+from suitwise.rummy.solve.maximal_batch import batch_maximal
 from suitwise.stepping.entire import games_of
 from suitwise.stepping.loop import SELF
 from suitwise.stepping.single import Single

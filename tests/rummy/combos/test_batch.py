@@ -9,10 +9,16 @@ import pytest
 
 from suitwise.errors import IllegalPosition
 from suitwise.rummy import Hand, Meld, Run
-from suitwise.rummy.combos.batch import MaximalCombos, _rows, _work, batch_maximal
-from suitwise.rummy.combos.listing import maximal
-from suitwise.rummy.combos.rows import FULL, maximal_of_hands
-from suitwise.rummy.tables.best_melds import code_of_meld, meld_of
+from suitwise.rummy.solve.combos import maximal
+from suitwise.rummy.solve.deadwood_lookup import code_of_meld, meld_of
+from suitwise.rummy.solve.maximal_batch import (
+    FULL,
+    MaximalCombos,
+    _rows,
+    _work,
+    batch_maximal,
+    maximal_of_hands,
+)
 
 
 def deal(hands: int, cards: int, ranks: int = 13, seed: int = 1) -> Any:

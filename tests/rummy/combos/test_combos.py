@@ -18,17 +18,18 @@ from hypothesis import strategies as st
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy import Hand, Meld, Rules, Run, Set, arrange
-from suitwise.rummy.arrangement import run_before_set
-from suitwise.rummy.combos.combo import Combo, combos
-from suitwise.rummy.combos.listing import (
+from suitwise.rummy.rules.rules import INDIAN13, RAMI51
+from suitwise.rummy.solve.arrangement import run_before_set
+from suitwise.rummy.solve.combos import (
+    Combo,
     Numbers,
     best,
+    combos,
     maximal,
     maximal_dumps,
     number_of_combos,
     numbers,
 )
-from suitwise.rummy.rules.rules import INDIAN13, RAMI51
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.oracle_hands import (
     Dealt,
@@ -269,7 +270,7 @@ def test_islands_multiply() -> None:
 
 
 def test_what_would_take_too_long_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid = import_module("suitwise.rummy.combos.grid")  # the function `combos` hides the room
+    grid = import_module("suitwise.rummy.solve.combos")  # the function `combos` hides the room
     monkeypatch.setattr(grid, "MOST_STEPS", 50_000)
     rules = Rules(decks=1, jokers=12)
     text = " ".join(f"{r}{s}" for r in range(1, 8) for s in "SHDC") + " JK" * 12

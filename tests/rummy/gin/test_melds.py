@@ -26,8 +26,8 @@ from suitwise.rummy.gin.rules.spreads import (
     spread_of,
     spreads,
 )
-from suitwise.rummy.laying.layoff import best_layoff
 from suitwise.rummy.rules.rules import GIN
+from suitwise.rummy.solve.laying import best_layoff
 from tests.oracles import rummy_oracle as oracle
 
 SAMPLE = 250

@@ -11,13 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.arrangement import run_before_set
-from suitwise.rummy.combos.combo import combos
-from suitwise.rummy.laying.check import as_melds, fault_laid, laying_fault
-from suitwise.rummy.rules.candidate_melds import candidates
-from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.hand import Hand, candidates
 from suitwise.rummy.rules.melds import Run, Set, melds_text
 from suitwise.rummy.rules.rules import SEED, Rules
+from suitwise.rummy.solve.arrangement import run_before_set
+from suitwise.rummy.solve.combos import combos
+from suitwise.rummy.solve.laying import as_melds, fault_laid, laying_fault
 from tests.rummy.dealt import ACES, fault_of, some_hand
 
 RULES = Rules(jokers=4, wild="7", ace="both")

@@ -12,13 +12,18 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.rummy import Hand, Rules, arrange, best, combos, maximal, numbers
-from suitwise.rummy.picture.combos import MOST_DRAWN, draw_arrangement, draw_combos
-from suitwise.rummy.picture.grid import IslandMap, map_picture
-from suitwise.rummy.picture.islands import draw_islands
-from suitwise.rummy.picture.text import text_picture
+from suitwise.rummy.picture import (
+    MOST_DRAWN,
+    IslandMap,
+    draw_arrangement,
+    draw_combos,
+    draw_islands,
+    map_picture,
+    text_picture,
+)
 from suitwise.rummy.rules.hand import JOKERS
 from suitwise.rummy.rules.rules import INDIAN13, NAMED, RAMI51
-from suitwise.rummy.seed.flag_map import READINGS
+from suitwise.rummy.seed_method import READINGS
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.oracle_hands import card, natural_hands, wild_hands
 from tests.rummy.oracle_hands import cards as cards_of

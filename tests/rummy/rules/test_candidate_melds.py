@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import permutations
 from random import Random
 
-from suitwise.rummy.rules.candidate_melds import is_laid
+from suitwise.rummy.rules.hand import is_laid
 
 
 def can_be_laid(held: int, cards: list[int], places: list[int]) -> bool:

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from suitwise.rummy import Hand, Rules
-from suitwise.rummy.arrangement import deadwood
-from suitwise.rummy.rules.candidate_melds import candidates
-from suitwise.rummy.rules.islands import islands, melding, suits_held
+from suitwise.rummy.rules.hand import candidates, islands, melding, suits_held
+from suitwise.rummy.solve.arrangement import deadwood
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import hands, oracle_hand, oracle_rules, plain_rules, some_hand
 

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, run_shapes, set_shapes, uncut
-from suitwise.rummy.rules.melds import is_run_shape, is_set_shape
+from suitwise.rummy.rules.melds import (
+    FIELD,
+    SHAPE,
+    is_run_shape,
+    is_set_shape,
+    run_shapes,
+    set_shapes,
+    uncut,
+)
 from suitwise.rummy.rules.rules import SEED, Rules
-from suitwise.rummy.scan.trials import SHAPES
+from suitwise.rummy.solve.scan import SHAPES
 
 
 @pytest.mark.parametrize("least", [3, 4])

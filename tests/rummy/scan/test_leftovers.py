@@ -7,11 +7,10 @@ from random import Random
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.arrangement import deadwood_weights, left_over
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.rules import INDIAN13, Rules
-from suitwise.rummy.scan.leftovers import least_left
-from suitwise.rummy.scan.search import search
+from suitwise.rummy.solve.arrangement import deadwood_weights, left_over
+from suitwise.rummy.solve.search import least_left, search
 from tests.rummy.dealt import some_hand, some_rules
 
 LEVELS = ((0, 0), (1, 1), (2, 1))

@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.rummy.arrangement import deadwood_weights
-from suitwise.rummy.rules.candidate_melds import wild_cards
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.meld_shapes import run_shapes, set_shapes
+from suitwise.rummy.rules.hand import Hand, wild_cards
+from suitwise.rummy.rules.melds import run_shapes, set_shapes
 from suitwise.rummy.rules.rules import INDIAN13, Rules
-from suitwise.rummy.scan.scan import scan
-from suitwise.rummy.scan.search import by_place, weight_of_all
-from suitwise.rummy.scan.states import NEVER, NO_ROOM, TOO_LONG
+from suitwise.rummy.solve.arrangement import deadwood_weights
+from suitwise.rummy.solve.scan import NEVER, NO_ROOM, TOO_LONG, scan
+from suitwise.rummy.solve.search import by_place, weight_of_all
 from tests.rummy.dealt import some_hand, some_rules
 
 NO_END = 1 << 40

@@ -10,16 +10,14 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.arrangement import arrange, deadwood_weights
-from suitwise.rummy.laying.check import laying_fault
-from suitwise.rummy.laying.opening import opening_weights
-from suitwise.rummy.rules.candidate_melds import wild_cards
-from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.hand import Hand, wild_cards
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import Rules, card_of
-from suitwise.rummy.scan import search as searching
-from suitwise.rummy.scan.search import Melded, by_place, search, weight_of_all
-from suitwise.rummy.scan.states import PLACES
+from suitwise.rummy.solve import search as searching
+from suitwise.rummy.solve.arrangement import arrange, deadwood_weights
+from suitwise.rummy.solve.laying import laying_fault, opening_weights
+from suitwise.rummy.solve.scan import PLACES
+from suitwise.rummy.solve.search import Melded, by_place, search, weight_of_all
 from tests.fresh import fresh_python
 from tests.rummy.dealt import ACES, some_hand, some_rules, wild_rules
 
@@ -125,7 +123,7 @@ def test_what_plain_python_would_take_long_for_is_left_to_machine_code(
 
 def test_a_dealt_hand_of_up_to_six_wild_cards_is_arranged_without_a_compiler() -> None:
     code = """
-from suitwise.rummy.arrangement import arrange
+from suitwise.rummy.solve.arrangement import arrange
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import Rules
 import sys

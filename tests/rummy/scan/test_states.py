@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from suitwise.rummy.rules.meld_shapes import FIELD
-from suitwise.rummy.scan.states import (
+from suitwise.rummy.rules.melds import FIELD
+from suitwise.rummy.solve.scan import (
     ACES_AT,
     PLACES,
     SAME,

@@ -17,7 +17,7 @@ import pytest
 
 from suitwise.foundation.arrays import quick
 from suitwise.foundation.text.phrases import Phrase
-from suitwise.rummy.scan.scan import scan
+from suitwise.rummy.solve.scan import scan
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.processes.boards import (
     AT_ONCE,

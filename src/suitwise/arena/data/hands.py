@@ -159,10 +159,10 @@ class RummyHands:
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield arranged hands."""
         from suitwise.cards import ANY_JOKER
-        from suitwise.rummy.arrangement import arrange
-        from suitwise.rummy.batch import batch_deadwood
         from suitwise.rummy.rules.hand import Hand
         from suitwise.rummy.rules.rules import Rules
+        from suitwise.rummy.solve.arrangement import arrange
+        from suitwise.rummy.solve.batch import batch_deadwood
 
         rules = Rules.parse(self.rules)
         pack = [*range(52)] * rules.decks + [ANY_JOKER] * rules.jokers

@@ -18,7 +18,7 @@ from suitwise.cli.rummy.options import rules_option
 if TYPE_CHECKING:
     from suitwise import rummy
     from suitwise.cards import Card
-    from suitwise.rummy.laying.layoff import Step
+    from suitwise.rummy.solve.laying import Step
 
 MOST_CARDS = 30
 """A larger hand could take minutes: every draw is a search of its own."""
@@ -119,8 +119,8 @@ def _advice(text: str, rules: rummy.Rules, seen: str, table: str, ahead: bool) -
     from suitwise import rummy
     from suitwise.cards import as_cards
     from suitwise.errors import IllegalPosition
-    from suitwise.rummy.laying.check import as_groups, as_melds, cards_laid
-    from suitwise.rummy.rules.candidate_melds import wild_cards
+    from suitwise.rummy.rules.hand import wild_cards
+    from suitwise.rummy.solve.laying import as_groups, as_melds, cards_laid
 
     hand, melds = rummy.Hand.of(text, rules), as_melds(table, rules)
     most = MOST_AHEAD if ahead else MOST_CARDS

@@ -21,9 +21,9 @@ from suitwise.foundation.arrays.late_numpy import np
 
 if TYPE_CHECKING:
     from suitwise.game import Game
-    from suitwise.rummy.combos.combo import Combo
     from suitwise.rummy.rules.hand import Hand
     from suitwise.rummy.rules.rules import Rules
+    from suitwise.rummy.solve.combos import Combo
 
 FEW = 100
 """The hands that plain Python works out before machine code would be loaded."""
@@ -54,7 +54,7 @@ def deadwood(rules: Rules, as_json: bool, file: str) -> None:
     Example:
       suitwise rummy deadwood hands.txt
     """
-    from suitwise.rummy.hand_file import read_hands
+    from suitwise.rummy.rules.hand import read_hands
 
     with open_input(file) as opened, one_line_errors(file), Progress("counting") as progress:
         done = 0
@@ -87,11 +87,11 @@ def _parts(hands: Iterator[Hand]) -> Iterator[list[Hand]]:
 def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
     """Yield the points and the cards of hands, by machine code where that is quicker."""
     if len(hands) <= FEW:
-        from suitwise.rummy.arrangement import deadwood as least
+        from suitwise.rummy.solve.arrangement import deadwood as least
 
         yield from (least(hand, compiled=is_hard(hand)) for hand in hands)
         return
-    from suitwise.rummy.batch import batch_deadwood
+    from suitwise.rummy.solve.batch import batch_deadwood
 
     counts = np.array([hand.counts for hand in hands], np.uint8)
     points, cards = batch_deadwood(counts, rules), batch_deadwood(counts, rules, "cards")
@@ -111,15 +111,15 @@ def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -
     Example:
       suitwise rummy arrange --rules indian13 "H3 H4 H5 S7 S8 JK D9 C9"
     """
-    from suitwise.rummy.arrangement import arrange as best
-    from suitwise.rummy.picture.text import text_picture
+    from suitwise.rummy.picture import text_picture
     from suitwise.rummy.rules.hand import Hand
+    from suitwise.rummy.solve.arrangement import arrange as best
 
     with plain_errors():
         held = Hand.of(hand, rules)
         found = best(held, "cards" if aim == "cards" else "points", compiled=is_hard(held))
     if svg is not None:
-        from suitwise.rummy.picture.combos import draw_arrangement
+        from suitwise.rummy.picture import draw_arrangement
 
         write_file(svg, draw_arrangement(found))
     print(json.dumps(found.as_json()) if as_json else text_picture(found))
@@ -170,8 +170,8 @@ def _listed(hand: Hand, which: str) -> Iterator[Combo]:
 
 
 def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
-    from suitwise.rummy.combos.listing import numbers
-    from suitwise.rummy.picture.combos import draw_combos
+    from suitwise.rummy.picture import draw_combos
+    from suitwise.rummy.solve.combos import numbers
 
     which = listed or "maximal"
     name = "All combos" if which == "all" else "Maximal combos"
@@ -179,7 +179,7 @@ def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
 
 
 def _combos_as_json(hand: Hand) -> dict[str, object]:
-    from suitwise.rummy.combos.listing import best, maximal, numbers
+    from suitwise.rummy.solve.combos import best, maximal, numbers
 
     told: dict[str, object] = asdict(numbers(hand))
     for name, found in (("best", best(hand)), ("maximal", maximal(hand))):
@@ -188,7 +188,7 @@ def _combos_as_json(hand: Hand) -> dict[str, object]:
 
 
 def _print_best(hand: Hand) -> None:
-    from suitwise.rummy.combos.listing import best, numbers
+    from suitwise.rummy.solve.combos import best, numbers
 
     for name, number in asdict(numbers(hand)).items():
         print(f"{name.replace('_', ' '):<15}{number:>8,}")

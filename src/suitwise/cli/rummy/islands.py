@@ -13,7 +13,7 @@ from suitwise.cli.rummy.options import rules_option
 
 if TYPE_CHECKING:
     from suitwise.rummy.rules.rules import Rules
-    from suitwise.rummy.seed.flag_map import Reading
+    from suitwise.rummy.seed_method import Reading
 
 
 @click.command()
@@ -42,14 +42,14 @@ def islands(
     Example:
       suitwise rummy islands "3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H"
     """
-    from suitwise.rummy.picture.grid import IslandMap, map_picture
+    from suitwise.rummy.picture import IslandMap, map_picture
     from suitwise.rummy.rules.hand import Hand
 
     with plain_errors():
         grid = IslandMap(Hand.of(hand, rules), cast("Reading", reading), pruned)
         text = json.dumps(grid.as_json()) if as_json else map_picture(grid)
         if svg is not None:
-            from suitwise.rummy.picture.islands import draw_islands
+            from suitwise.rummy.picture import draw_islands
 
             write_file(svg, draw_islands(grid))
     print(text)

@@ -34,6 +34,6 @@ _MANY_WILDS = 4
 
 def is_hard(hand: Hand) -> bool:
     """Tell whether a hand takes plain Python longer than it takes to load compiled rules."""
-    from suitwise.rummy.rules.candidate_melds import wild_cards
+    from suitwise.rummy.rules.hand import wild_cards
 
     return wild_cards(hand) >= _MANY_WILDS

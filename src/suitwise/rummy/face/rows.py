@@ -37,7 +37,7 @@ def meld_rows(
         pure: whether a run without a card that stands for another is called pure.
 
     >>> from suitwise.cards import parse_cards
-    >>> from suitwise.rummy.arrangement import arrange
+    >>> from suitwise.rummy.solve.arrangement import arrange
     >>> from suitwise.rummy.rules.hand import Hand
     >>> from suitwise.rummy.rules.rules import INDIAN13
     >>> cards = parse_cards("S7 S8 JK H3 H4 H5 DK")

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from suitwise.rummy.arrangement import Arrangement, arrange
 from suitwise.rummy.indian.rules.cards import Cards
 from suitwise.rummy.indian.rules.standings import IN_PLAY, Standing, penalty
-from suitwise.rummy.laying.declare import declaration
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, melds_text
 from suitwise.rummy.rules.rules import Rules
+from suitwise.rummy.solve.arrangement import Arrangement, arrange
+from suitwise.rummy.solve.laying import declaration
 
 
 @lru_cache(maxsize=1024)

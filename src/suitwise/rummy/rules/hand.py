@@ -1,18 +1,26 @@
-"""A hand: how many copies of each card it holds, checked against a rule set.
+"""A hand, the melds that its cards allow, and the islands into which they fall.
 
 Copies of a card are indistinguishable, so a hand is its counts: an array of 53 small numbers, index
-``13 * suit + rank`` as in ``suitwise.cards`` and 52 for the printed jokers, whatever their colour.
+``13 * suit + rank`` as in ``suitwise.cards`` and 52 for the printed jokers, whatever their colour. Each
+count is checked against a rule set.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Any, TypeAlias
 
-from suitwise.arguments import of_kind, whole
+from suitwise.arguments import of_kind, readable, whole
 from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
-from suitwise.errors import IllegalPosition
+from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
+from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.text.lines import Readable, numbered_lines
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
-from suitwise.rummy.rules.rules import CARDS_IN_ORDER, SEED, Rules
+from suitwise.rummy.rules.melds import Meld, Run, Set, is_run_shape, is_set_shape, ranks_of_three
+from suitwise.rummy.rules.rules import CARDS_IN_ORDER, SEED, Ace, Rules, card_of, rank_of
 
 JOKERS = 52
 """The index of the printed jokers."""
@@ -166,3 +174,336 @@ def _no_jokers(held: int, jokers: int) -> Phrase:
 def _counted_at(card: int) -> int:
     """Return where the copies of a card are counted."""
     return min(card if isinstance(card, Card) else Card(card), JOKERS)
+
+
+# --- Hands in a file, one a line; blank lines and what follows a ``#`` are skipped ----------------
+
+LONGEST_LINE = 4096
+"""The most bytes of a line."""
+
+
+def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
+    """Yield the hands of a file.
+
+    Args:
+        file: the input, in binary.
+        rules: the rule set that they are held under.
+
+    Raises:
+        NotationError: a line is no hand under the rule set, with its number.
+
+    >>> from io import BytesIO
+    >>> [str(hand) for hand in read_hands(BytesIO(b"H3 H4  # a comment\\n\\nS10 SJ\\n"))]
+    ['H3 H4', 'ST SJ']
+    """
+    readable(file, "file")
+    of_kind(rules, Rules, "rules")
+    for number, line in numbered_lines(file, LONGEST_LINE):
+        text = line.partition(b"#")[0].decode("utf-8", "backslashreplace")
+        if not text.strip():
+            continue
+        try:
+            yield Hand.of(text, rules)
+        except SuitwiseError as error:
+            raise NotationError(str(error), line=number) from None
+
+
+# --- Every meld that the cards of a hand allow, each once, and which of them hang together --------
+#
+# Rules page, Definitions. A *cell* is a suit and a place; a hand's card lies on one, an ace that may
+# stand below the 2 and above the king on two. Melds that share no cell, by way of others neither, can
+# be chosen without regard to each other: they belong to different *components*, which are smaller
+# than the seed's islands, for cells that lie in no meld join nothing.
+
+Cell: TypeAlias = tuple[int, int]
+"""A place, 1 to 14, and a suit, 0 to 3."""
+
+
+def wild_cards(hand: Hand) -> int:
+    """Return how many cards of a hand may stand for others.
+
+    >>> wild_cards(Hand.of("JK H7 H8", Rules(jokers=2, wild="7")))
+    2
+    """
+    return sum(hand.counts[i] for i in range(JOKERS + 1) if hand.rules.is_wild(i))
+
+
+def candidates(hand: Hand) -> Iterator[Meld]:
+    """Yield every meld that the hand's cards allow, each once.
+
+    Two melds differ if other cards stand for themselves in them or if wild cards stand on other
+    places of a run. In a set wild cards have no place: there one suit is as good as another.
+
+    >>> print(*candidates(Hand.of("3C 3D 3H 3S 4S 5S")), sep=", ")
+    S3 S4 S5, S3 H3 D3, S3 H3 C3, S3 D3 C3, H3 D3 C3, S3 H3 D3 C3
+    >>> print(*candidates(Hand.of("7H 8H JK", Rules(jokers=1))), sep=", ")
+    [H6] H7 H8, H7 H8 [H9]
+    """
+    wilds = min(wild_cards(hand), hand.rules.most_wilds)
+    for suit in range(4):
+        yield from _runs(hand, suit, wilds)
+    for rank in range(1, 14):
+        yield from _sets(hand, rank, wilds)
+
+
+def _runs(hand: Hand, suit: int, wilds: int) -> Iterator[Run]:
+    rules = hand.rules
+    lowest, highest = rules.places
+    held = [p for p in range(lowest, highest + 1) if hand.counts[card_of(suit, p)]]
+    for low in range(lowest, highest - rules.least_run + 2):
+        for high in range(low + rules.least_run - 1, min(low + 12, highest) + 1):
+            natural = [place for place in held if low <= place <= high]
+            for wild in _wild_places(natural, low, high, wilds):
+                mask = sum(1 << place - low for place in wild)
+                if is_run_shape(high - low + 1, mask, *rules.run_limits):
+                    yield Run(suit, low, high, wild)
+
+
+def _wild_places(natural: list[int], low: int, high: int, wilds: int) -> Iterator[tuple[int, ...]]:
+    """Yield every choice of at most ``wilds`` places for wild cards that covers what the hand lacks."""
+    missing = [place for place in range(low, high + 1) if place not in natural]
+    for more in range(min(wilds - len(missing), len(natural)) + 1):
+        for instead in combinations(natural, more):
+            yield tuple(sorted((*missing, *instead)))
+
+
+def _sets(hand: Hand, rank: int, wilds: int) -> Iterator[Set]:
+    rules = hand.rules
+    held = [suit for suit in range(4) if hand.counts[card_of(suit, rank)]]
+    for size in range(1, len(held) + 1):
+        for suits in combinations(held, size):
+            for wild in range(wilds + 1):
+                if is_set_shape(size, wild, rules.least_set, rules.most_wilds):
+                    yield Set(rank, suits, wild)
+
+
+def cells_of_meld(meld: Meld, rules: Rules) -> list[Cell]:
+    """Return the cells of the cards that stand for themselves in a meld, the lowest first.
+
+    >>> cells_of_meld(Run(1, 12, 14), Rules(ace="both"))
+    [(12, 1), (13, 1), (14, 1)]
+    >>> cells_of_meld(Set(1, (0, 2, 3)), Rules(ace="both"))
+    [(1, 0), (1, 2), (1, 3)]
+    """
+    if isinstance(meld, Run):
+        return [(place, meld.suit) for place in meld.ranks if place not in meld.wilds]
+    return [(place_in_set(meld.rank, rules), suit) for suit in meld.suits]
+
+
+def place_in_set(rank: int, rules: Rules) -> int:
+    """Return the place of a card that lies in no run; that of an ace is its lowest.
+
+    >>> place_in_set(1, Rules()), place_in_set(1, Rules(ace="high")), place_in_set(1, Rules(ace="both"))
+    (1, 14, 1)
+    """
+    return 14 if rank == 1 and rules.ace == "high" else rank
+
+
+def barred(meld: Meld, rules: Rules) -> list[int]:
+    """Return for every wild card of a meld which cards of the wild rank it can't be: bits of suits.
+
+    A card of the wild rank that lies on its own place stands for itself. In a set of the wild rank all
+    of them do but a second copy, for a set's wild cards have no suit: three sevens are one set.
+
+    >>> rules = Rules(wild="7", decks=2)
+    >>> barred(Run(1, 5, 7, (6, 7)), rules), barred(Set(7, (0, 1), 1), rules)
+    ([0, 2], [12])
+    >>> barred(Set(8, (0, 1), 2), rules)
+    [0, 0]
+    """
+    if isinstance(meld, Run):
+        own = [(place - 1) % 13 + 1 == rules.wild_rank for place in meld.wilds]
+        return [1 << meld.suit if is_own else 0 for is_own in own]
+    others = sum(1 << suit for suit in range(4) if suit not in meld.suits)
+    return [others if meld.rank == rules.wild_rank else 0] * meld.wilds
+
+
+def is_laid(held: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
+    """Tell whether wild cards can be laid on their places so that none of them is barred there.
+
+    By Hall's theorem: as many wild cards must be left as there are places that bar the same suits,
+    once the cards of these suits lie elsewhere.
+
+    Args:
+        held: how many wild cards there are.
+        cards: how many of them, of every suit, are of the wild rank.
+        places: how many places bar the same suits (``barred``).
+
+    >>> is_laid(2, [0, 1, 0, 0], {0b0010: 1}), is_laid(1, [0, 1, 0, 0], {0b0010: 1})
+    (True, False)
+    """
+
+    def needed(suits: int) -> int:
+        barring = sum(count for bar, count in places.items() if bar & suits == suits)
+        return barring + sum(cards[suit] for suit in range(4) if suits >> suit & 1)
+
+    return all(needed(suits) <= held for suits in range(16))
+
+
+def of_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
+    """Return the number of cards of each suit among copies of wild cards; jokers have none.
+
+    >>> of_suits([5, 18, JOKERS], [2, 1, 1])
+    [2, 1, 0, 0]
+    """
+    number = [0] * (JOKERS // 13 + 1)
+    for card, count in zip(wild, counts, strict=True):
+        number[card // 13] += count
+    return number[:-1]
+
+
+def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
+    """Return the cells that melds take, those together that the choice of melds ties together.
+
+    >>> hand = Hand.of("3C 3D 3H 4H 5H 9S TS JS KD")
+    >>> [len(cells) for cells in components(candidates(hand), hand.rules)]
+    [5, 3]
+    """
+    found: list[set[Cell]] = []
+    for meld in melds:
+        joined = set(cells_of_meld(meld, rules))
+        if rules.ace == "both":
+            joined |= {(1, suit) for place, suit in joined if place == 14}
+        touched = [cells for cells in found if not cells.isdisjoint(joined)]
+        found = [cells for cells in found if cells not in touched] + [joined.union(*touched)]
+    return sorted(sorted(cells) for cells in found)
+
+
+# --------------------------------------------------------------------------------------------------
+# The islands of a hand: what its melds may tie together, seen on the grid of suits and ranks
+#
+# The seed's definition (rules page, Definitions): two cells belong to the same island if they are
+# neighbours in a row or lie anywhere in the same column. Melds never leave an island, so every one
+# can be worked alone, as a hand of its own. As the seed has them, islands also join cells that lie in
+# no meld; with these dropped first there are fewer and smaller ones.
+#
+# This holds where no card is wild. Printed jokers lie on no island; a card of the wild rank lies on its
+# own cell.
+
+
+@rule
+def stretch_end(counts: Any, suit: int, place: int, highest: int) -> int:
+    """Return one past the last of the places held in a row from one on.
+
+    Args:
+        counts: how many copies of each card.
+        suit: the suit.
+        place: the first place, 1 to 14.
+        highest: the highest place that the ace's position allows.
+    """
+    while place <= highest and counts[card_of(suit, place)]:
+        place += 1
+    return place
+
+
+@rule
+def suits_held(counts: Any, rank: int) -> int:
+    """Return in how many suits a rank is held."""
+    suits = 0
+    for suit in range(4):
+        suits += 1 if counts[card_of(suit, rank)] else 0
+    return suits
+
+
+# --- Cells as bits --------------------------------------------------------------------------------
+
+# A cell is a bit: sixteen a suit, one for each place of a run; an ace that stands at both ends has two.
+LANE = 16
+ROW = (1 << LANE) - 1
+EVERY_SUIT = 1 | 1 << LANE | 1 << 2 * LANE | 1 << 3 * LANE
+ACES = 1 << 1 | 1 << 14
+BETWEEN_ACES = 13
+
+
+@cache
+def cells_of_card(card: int, ace: Ace) -> int:
+    """Return the cells of a suited card.
+
+    >>> cells_of_card(card_of(0, 3), "low") == 1 << 3, cells_of_card(card_of(0, 1), "both") == ACES
+    (True, True)
+    """
+    rank = rank_of(card)
+    places = {"low": (1,), "high": (14,), "both": (1, 14)}[ace] if rank == 1 else (rank,)
+    return sum(1 << card // 13 * LANE + place for place in places)
+
+
+def cells_of(hand: Hand) -> int:
+    """Return the cells of a hand; its printed jokers have none."""
+    ace = hand.rules.ace
+    held = (card for card, copies in enumerate(hand.counts[:JOKERS]) if copies)
+    return sum(cells_of_card(card, ace) for card in held)
+
+
+def melding_cells(cells: int, rules: Rules) -> int:
+    """Return those of the cells that lie in a meld without a wild card."""
+    starts, in_runs = cells, 0
+    for k in range(1, rules.least_run):
+        starts &= cells >> k
+    for k in range(rules.least_run):
+        in_runs |= starts << k
+    s, h, d, c = (cells >> suit * LANE & ROW for suit in range(4))
+    columns = ranks_of_three(s, h, d, c) if rules.least_set == 3 else s & h & d & c
+    found = in_runs | cells & columns * EVERY_SUIT
+    aces = found & ACES * EVERY_SUIT
+    return found | cells & (aces << BETWEEN_ACES | aces >> BETWEEN_ACES) & ACES * EVERY_SUIT
+
+
+def joined_cells(cells: int, rules: Rules) -> Iterator[int]:
+    """Yield the cells of each island, that with the first card of the first suit first."""
+    while cells:
+        island, before = cells & -cells, 0
+        while island != before:
+            before = island
+            island |= _beside(island, rules) & cells
+        yield island
+        cells ^= island
+
+
+def _beside(cells: int, rules: Rules) -> int:
+    """Return all cells that lie beside these in a row, or in a column with them."""
+    columns = (cells | cells >> LANE | cells >> 2 * LANE | cells >> 3 * LANE) & ROW
+    if rules.ace == "both" and columns & ACES:
+        columns |= ACES
+    return columns * EVERY_SUIT | cells << 1 | cells >> 1
+
+
+def part_of(hand: Hand, cells: int) -> Hand:
+    """Return the cards of a hand that lie in these cells."""
+    lies_in = (cells & cells_of_card(card, hand.rules.ace) for card in range(JOKERS))
+    counts = (copies if lies else 0 for copies, lies in zip(hand.counts, lies_in, strict=False))
+    return Hand((*counts, 0), hand.rules)
+
+
+# --- Islands as hands -----------------------------------------------------------------------------
+
+
+def melding(hand: Hand) -> Hand:
+    """Return the cards of a hand that lie in a meld without wild cards.
+
+    >>> print(melding(Hand.of("3H 4H 5H 7H 5S")))
+    H3 H4 H5
+    """
+    of_kind(hand, Hand, "hand")
+    return part_of(hand, melding_cells(cells_of(hand), hand.rules))
+
+
+def islands(hand: Hand, *, pruned: bool = False) -> tuple[Hand, ...]:
+    """Return the islands of a hand, each a hand of its own.
+
+    Args:
+        hand: the hand; its printed jokers are left out.
+        pruned: whether cells that lie in no meld are dropped first.
+
+    >>> hand = Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H")
+    >>> for island in islands(hand):
+    ...     print(island)
+    H2 H3 H4 H4 H5 H5 H6 D3 D3 D4 C3 C3
+    D9
+    DJ DQ CJ
+    >>> [len(island) for island in islands(hand, pruned=True)]
+    [11]
+    """
+    of_kind(hand, Hand, "hand")
+    cells, rules = cells_of(hand), hand.rules
+    cells = melding_cells(cells, rules) if pruned else cells
+    return tuple(part_of(hand, island) for island in joined_cells(cells, rules))

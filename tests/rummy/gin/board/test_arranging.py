@@ -11,10 +11,10 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.players import RandomPlayer
 from suitwise.players.board import answered, board_of
-from suitwise.rummy.advice import unseen
 from suitwise.rummy.gin.board import of_state
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.rules.rules import GIN
+from suitwise.rummy.solve.arrangement import unseen
 from tests.tractor.board.asked import asked, printed
 
 ELEVEN = [

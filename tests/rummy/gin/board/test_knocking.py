@@ -11,8 +11,8 @@ from suitwise.players.board import answered
 from suitwise.players.named import named
 from suitwise.rummy.gin.board import BOARD, of_state
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.laying.check import as_melds
 from suitwise.rummy.rules.rules import GIN
+from suitwise.rummy.solve.laying import as_melds
 from tests.tractor.board.asked import asked
 
 

@@ -11,10 +11,10 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.players.board import answered
 from suitwise.players.named import named
-from suitwise.rummy.advice import unseen
 from suitwise.rummy.indian.board import BOARD, of_state
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.rules.rules import Rules
+from suitwise.rummy.solve.arrangement import unseen
 from tests.tractor.board.asked import asked, printed
 
 THIRTEEN = "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA"

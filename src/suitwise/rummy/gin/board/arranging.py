@@ -13,8 +13,6 @@ from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.players.board import Answer, Field, Question
 from suitwise.players.board.reading import number, read
 from suitwise.rummy import board
-from suitwise.rummy.advice import discards, look_ahead
-from suitwise.rummy.combos.listing import best
 from suitwise.rummy.gin.face.ending import arranged
 from suitwise.rummy.gin.face.face import GinFace
 from suitwise.rummy.gin.game import Gin
@@ -25,6 +23,8 @@ from suitwise.rummy.gin.variant import MOST_DEADWOOD
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import GIN
+from suitwise.rummy.solve.arrangement import discards, look_ahead
+from suitwise.rummy.solve.combos import best
 
 MOST_ALIKE = 6
 """So many arrangements that are as good are told at most."""

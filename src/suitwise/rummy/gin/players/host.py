@@ -11,7 +11,6 @@ from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
 from suitwise.players.turns import Advice
-from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.monte_carlo_reasons import reason_of
@@ -20,11 +19,12 @@ from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.rules.melds import cards_of, hand_text
 from suitwise.rummy.gin.rules.spreads import melds_of
 from suitwise.rummy.gin.state import GinState
-from suitwise.rummy.picture.text import text_picture
+from suitwise.rummy.picture import text_picture
 from suitwise.rummy.pile import pile_line
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import GIN
+from suitwise.rummy.solve.arrangement import arrange
 
 _DONE = {"stock": "draws from the stock", "pass": "passes", "big": "shows big gin"}
 

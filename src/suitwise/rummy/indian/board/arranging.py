@@ -12,17 +12,17 @@ from suitwise.foundation.text.phrases import CardText, Phrase, phrase, phrased
 from suitwise.players.board import Answer, Field, Question
 from suitwise.players.board.reading import number, read
 from suitwise.rummy import board
-from suitwise.rummy.advice import Outlook, discards, look_ahead
 from suitwise.rummy.indian.face.ending import arranged
 from suitwise.rummy.indian.face.face import IndianFace
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.rules.cards import HAND, in_order
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import IndianState
-from suitwise.rummy.laying.declare import declaration_fault, declaring_discards
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import RANK_TEXT, card_of
+from suitwise.rummy.solve.arrangement import Outlook, discards, look_ahead
+from suitwise.rummy.solve.laying import declaration_fault, declaring_discards
 
 MOST_HELD = HAND + 1
 MOST_JOKERS = 4

@@ -14,10 +14,10 @@ from suitwise.rummy.indian.rules.cards import Cards, cards_text, minus
 from suitwise.rummy.indian.seen import known_to_all
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import ENDS, IndianState
-from suitwise.rummy.laying.declare import declaration_fault
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import Rules
+from suitwise.rummy.solve.laying import declaration_fault
 
 _MOST_NAMED = 3
 """So many cards in no meld are named where a declaration would be false."""

@@ -18,7 +18,7 @@ from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.indian.rules.cards import cards_text
 from suitwise.rummy.indian.showdown import best_of
 from suitwise.rummy.indian.state import IndianState
-from suitwise.rummy.picture.text import text_picture
+from suitwise.rummy.picture import text_picture
 from suitwise.rummy.pile import pile_line
 from suitwise.rummy.rules.rules import RANK_TEXT
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
-from suitwise.rummy.advice import discards, look_ahead
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.rule_based import IndianPlayer, unseen_by
 from suitwise.rummy.indian.rules.cards import all_cards, minus, plus, without
@@ -12,6 +11,7 @@ from suitwise.rummy.indian.showdown import melds_of
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
+from suitwise.rummy.solve.arrangement import discards, look_ahead
 
 
 def reason(player: IndianPlayer, state: IndianState, move: IndianMove) -> Phrase:

@@ -14,16 +14,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 from suitwise.game import State
 from suitwise.players.turns import on_turn
-from suitwise.rummy.arrangement import deadwood_weights
 from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
 from suitwise.rummy.indian.rules.cards import Cards, minus, plus
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand
 from suitwise.rummy.rules.rules import Rules, card_of, rank_of
-from suitwise.rummy.scan.leftovers import least_left
-from suitwise.rummy.scan.search import SECOND, Melded, search
-from suitwise.rummy.scan.states import PLACES
+from suitwise.rummy.solve.arrangement import deadwood_weights
+from suitwise.rummy.solve.scan import PLACES
+from suitwise.rummy.solve.search import SECOND, Melded, least_left, search
 
 LEVELS = ((2, 1), (1, 1), (0, 0))
 """The runs, and those of them without a wild card, that a hand may have on its way."""

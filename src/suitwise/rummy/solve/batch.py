@@ -2,8 +2,8 @@
 
 A batch is an array of hands, a row a hand: cards as ``suitwise.cards`` numbers them, 255 where a shorter
 hand has none; or counts, as ``Hand.counts`` are. Rule sets of one or two decks with the ace below the 2
-and no wild rank are worked out by tables (``tables.least``), all others, and the rare hand with too many
-choices of sets, by the scan over the ranks (``scan.search``); both give the same answers.
+and no wild rank are worked out by tables (``deadwood_lookup``), all others, and the rare hand with too
+many choices of sets, by the scan over the ranks (``search``); both give the same answers.
 """
 
 from __future__ import annotations
@@ -17,20 +17,28 @@ from suitwise.foundation.arrays.compiled import device_empty, grid, machine, rul
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.rows import cores, pieces
-from suitwise.rummy.arrangement import Aim, arrange, least
 from suitwise.rummy.rules.hand import JOKERS, MOST_CARDS, SIZE, Hand
 from suitwise.rummy.rules.rules import SEED, Rules
-from suitwise.rummy.tables.best_melds import best_melds, codes_of_meld
-from suitwise.rummy.tables.least import (
+from suitwise.rummy.solve.arrangement import Aim, arrange, least
+from suitwise.rummy.solve.deadwood_lookup import (
+    ABOVE,
     LEAF,
     LEAVES,
+    NO_CARD,
     NO_HAND,
+    PATTERNS_MASK,
+    best_melds,
     best_of_rows,
+    codes_of_meld,
+    has_tables,
     least_deadwood,
+    pack,
+    pack_counts,
     set_ranks,
+    tables_for,
+    tables_of,
+    wilds_of,
 )
-from suitwise.rummy.tables.packed_hand import ABOVE, NO_CARD, PATTERNS_MASK, pack, wilds_of
-from suitwise.rummy.tables.tables import has_tables, tables_for, tables_of
 
 PIECE = 50_000
 """The number of hands that a thread is given at a time."""
@@ -202,7 +210,7 @@ def batch_arrangements(
 
     >>> import numpy as np
     >>> from suitwise.cards import parse_cards
-    >>> from suitwise.rummy.tables.best_melds import meld_of
+    >>> from suitwise.rummy.solve.deadwood_lookup import meld_of
     >>> melds, found = batch_arrangements(np.array([parse_cards("H3 H4 H5 S9")], np.uint8))
     >>> [str(meld_of(code)) for code in melds[0, : found[0]]]
     ['H3 H4 H5']
@@ -258,3 +266,60 @@ def _hand(hands: NDArray[np.uint8], row: int, counted: bool, rules: Rules) -> Ha
         return Hand.of(cards, rules)
     except IllegalPosition as error:
         raise IllegalPosition(f"hand {row}: {error}") from None
+
+
+# --- ``Evaluator``: the deadwood of one hand after another by tables, in microseconds each --------
+
+
+@rule
+def deadwood_of_counts(counts: Any, tables: Any, leaves: Any) -> int:
+    """Return what a hand given by its counts is left with, TOO_MANY or NO_HAND."""
+    return least_deadwood(pack_counts(counts, tables[0]), tables, leaves)
+
+
+class Evaluator:
+    """Says what one hand after the other is left with, for one thread.
+
+    Making one takes the time that its tables need, up to half a second; after that a hand takes a few
+    microseconds, where ``deadwood`` in plain Python takes a thousand times as long.
+
+    Args:
+        rules: a rule set of one or two decks, the ace below the 2, no wild rank, no runs needed.
+        aim: whether points are to be least, or cards.
+
+    Raises:
+        IllegalPosition: the rule set is another one.
+
+    >>> evaluator = Evaluator()
+    >>> evaluator.least(Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"))
+    16
+    """
+
+    def __init__(self, rules: Rules = SEED, aim: Aim = "points") -> None:
+        of_kind(rules, Rules, "rules")
+        tables = tables_for(rules, aim)
+        if tables is None:
+            raise IllegalPosition(f"hands under {rules} are not worked out by tables: use arrange")
+        self.rules = rules
+        self.aim = aim
+        self._cap = rules.cap if aim == "points" else 0
+        self._tables = tables.given
+        self._leaves = np.empty(LEAF * LEAVES, np.int64)
+        self._rule = machine(deadwood_of_counts)
+        self._rule(np.zeros(53, np.uint8), self._tables, self._leaves)
+        self._from = np.frombuffer
+        self._kind = np.dtype(np.uint8)
+
+    def least(self, hand: Hand) -> int:
+        """Return the least points, or the fewest cards, that a hand can be left with.
+
+        Raises:
+            IllegalPosition: it is held under another rule set.
+        """
+        if hand.rules is not self.rules and hand.rules != self.rules:
+            raise IllegalPosition(f"the hand is held under {hand.rules}, not under {self.rules}")
+        counts = self._from(bytes(hand.counts), self._kind)
+        found: int = self._rule(counts, self._tables, self._leaves)
+        if found < 0:
+            return least(hand, self.aim, compiled=True)
+        return min(found, self._cap) if self._cap else found

@@ -1,4 +1,4 @@
-"""The scan over a hand, and its answer read back as melds."""
+"""The scan over a hand, its answer read back as melds, and what the best melds leave over."""
 
 from __future__ import annotations
 
@@ -12,18 +12,38 @@ from typing import Any, TypeAlias
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.compiled import lowest_bit, machine
+from suitwise.foundation.arrays.compiled import lowest_bit, machine, rule
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.quick import quickest
-from suitwise.rummy.rules.candidate_melds import wild_cards
-from suitwise.rummy.rules.hand import JOKERS, Hand
-from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, Shape, run_shapes, set_shapes
-from suitwise.rummy.rules.melds import Meld, Run, Set
+from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, wild_cards
+from suitwise.rummy.rules.melds import (
+    FIELD,
+    LENGTH,
+    SHAPE,
+    WILD,
+    Meld,
+    Run,
+    Set,
+    Shape,
+    run_shapes,
+    set_shapes,
+)
 from suitwise.rummy.rules.rules import Rules, card_of
-from suitwise.rummy.scan import trials
-from suitwise.rummy.scan.placed import most_weight, place_counts
-from suitwise.rummy.scan.scan import scan
-from suitwise.rummy.scan.states import NEVER, NO_ROOM, PLACES, SLOTS, TOO_LONG, WORK
+from suitwise.rummy.solve.scan import (
+    DISCARDED,
+    NEVER,
+    NO_ROOM,
+    PLACES,
+    SETS,
+    SHAPES,
+    SLOTS,
+    TOO_LONG,
+    WORK,
+    Pair,
+    most_weight,
+    place_counts,
+    scan,
+)
 
 ROOM = 1 << 12
 MOST_ROOM = 1 << 21
@@ -83,7 +103,7 @@ def search(
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
 
-    >>> from suitwise.rummy.arrangement import deadwood_weights
+    >>> from suitwise.rummy.solve.arrangement import deadwood_weights
     >>> hand = Hand.of("H3 H4 H5 H6 H9 SK")
     >>> found = search(hand, deadwood_weights(hand.rules, "points"), discard=True)
     >>> found.melds, found.discard
@@ -197,16 +217,16 @@ def _way_to(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...], int
     while at > 0:
         how = int(states[4][at])
         if how >= 0:
-            rank, shape = divmod(how, trials.SHAPES)
-            melds.append(_meld(*divmod(rank, trials.SETS + 1), shape, shapes))
-        elif how <= trials.DISCARDED:
+            rank, shape = divmod(how, SHAPES)
+            melds.append(_meld(*divmod(rank, SETS + 1), shape, shapes))
+        elif how <= DISCARDED:
             discard = how
         at = int(states[3][at])
     return tuple(melds), discard
 
 
 def _meld(place: int, suit: int, at: int, shapes: Shapes) -> Meld:
-    if suit == trials.SETS:
+    if suit == SETS:
         natural, wilds, _ = shapes[1][at // SHAPE]
         suits = tuple(suit for suit in range(4) if natural >> suit & 1)
         return Set((place - 1) % 13 + 1, suits, wilds)
@@ -238,10 +258,10 @@ def _as_themselves(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Meld]:
 
 def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
     """Return the card of a discard; a joker is the first of the wild cards to go."""
-    if how > trials.DISCARDED:
+    if how > DISCARDED:
         return None
-    place, suit = divmod(trials.DISCARDED - how, trials.SETS + 1)
-    if suit < trials.SETS:
+    place, suit = divmod(DISCARDED - how, SETS + 1)
+    if suit < SETS:
         return Card(card_of(suit, place))
     if hand.counts[JOKERS]:
         return Card(ANY_JOKER)
@@ -279,3 +299,188 @@ def _states(room: int, work: int, compiled: bool) -> tuple[Any, ...]:
     states[SLOTS].fill(-1)
     states[WORK][0] = work
     return states
+
+
+# --- What the best melds of a hand leave over, without the melds: many hands a second -------------
+#
+# What ``search`` finds and ``arrangement.left_over`` leaves, worked out by one compiled rule on counts;
+# ``tests/rummy/scan/test_leftovers.py`` holds it to them.
+
+
+def least_left(
+    counts: Sequence[int],
+    rules: Rules,
+    weights: tuple[int, ...],
+    runs: int = 0,
+    pure: int = 0,
+    *,
+    compiled: bool = True,
+) -> tuple[int, ...] | None:
+    """Return how many copies of each card are left over; None if the runs needed are not there.
+
+    Args:
+        counts: how many copies of each card a hand has, 53 numbers.
+        rules: the rule set.
+        weights: what cards weigh in melds, see ``scan``.
+        runs: how many runs are needed.
+        pure: how many of them must have no card that stands for another.
+        compiled: whether compiled rules work it out, or plain Python.
+
+    Raises:
+        IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
+
+    >>> from suitwise.rummy.solve.arrangement import deadwood_weights
+    >>> from suitwise.rummy.rules.hand import Hand
+    >>> from suitwise.rummy.rules.rules import SEED
+    >>> hand = Hand.of("H3 H4 H5 H6 H9 SK")
+    >>> left = least_left(hand.counts, SEED, tuple(deadwood_weights(SEED, "points")), compiled=False)
+    >>> [card for card in range(52) if left[card]]
+    [11, 20]
+    """
+    wilds = counts[JOKERS]
+    if rules.wild_rank:
+        wilds += sum(counts[card_of(suit, rules.wild_rank)] for suit in range(4))
+    check_wilds(wilds)
+    _, in_melds = shapes_for(rules, wilds, compiled)
+    held, weighed, placed, left = (
+        array_of(numbers, compiled) for numbers in (counts, weights, [0] * (4 * PLACES), [0] * SIZE)
+    )
+    wild, needed = (wilds, rules.wild_rank), (runs, pure, 0)
+    find = machine(leave_least) if compiled else leave_least
+
+    def scan_in(states: Any) -> int:
+        return find(held, wild, weighed, in_melds, rules.places, needed, placed, states, left)
+
+    best, _ = with_room(scan_in, [MOST_WORK], compiled)
+    return None if best == NEVER else tuple(left if not compiled else left.tolist())
+
+
+@rule
+def leave_least(
+    counts: Any,
+    wild: Pair,
+    weights: Any,
+    shapes: tuple[Any, Any],
+    places: Pair,
+    needed: tuple[int, int, int],
+    placed: Any,
+    states: Any,
+    left: Any,
+) -> int:
+    """Find the melds of the greatest weight, and write what they leave over.
+
+    Args:
+        counts: how many copies of each card.
+        wild: how many of them may be wild; and the wild rank, 0 where there is none.
+        weights: see ``scan``.
+        shapes: see ``scan``.
+        places: the lowest rank of a run and the highest.
+        needed: how many runs, how many of them pure, and 0: no card is discarded.
+        placed: room for the cards by their places.
+        states: see ``put``.
+        left: room for how many copies of each card are left over.
+
+    Returns:
+        What ``scan`` returns.
+    """
+    place_counts(counts, wild[0], places, placed)
+    whole = most_weight(counts, weights, wild[0], wild[1])
+    best = scan(placed, wild, weights, shapes, places, needed, whole, states)
+    if best < 0:
+        return best
+    for card in range(SIZE):
+        left[card] = counts[card]
+    stand_in = take_melds(left, states, best, shapes)
+    if wild[1] > 0:
+        stand_in -= take_as_themselves(left, states, best, shapes, wild[1])
+    take_wilds(left, wild[1], stand_in)
+    return best
+
+
+@rule
+def meld_at(how: int) -> tuple[int, int, int]:
+    """Return the place, the suit and the shape of the meld that a state came about by.
+
+    >>> meld_at(SHAPES * ((SETS + 1) * 7 + 2) + 3)
+    (7, 2, 3)
+    """
+    rank = how // SHAPES
+    return rank // (SETS + 1), rank % (SETS + 1), how % SHAPES
+
+
+@rule
+def lowest_of(place: int, natural: int) -> int:
+    """Return the lowest place of a run whose lowest card that is not wild lies at a place."""
+    while natural & 1 == 0:
+        natural >>= FIELD
+        place -= 1
+    return place
+
+
+@rule
+def take_melds(left: Any, states: Any, at: int, shapes: tuple[Any, Any]) -> int:
+    """Take away the cards that are not wild of the melds that led to a state; count the wild ones."""
+    run_shapes, set_shapes = shapes
+    wild = 0
+    while at > 0:
+        how = states[4][at]
+        if how >= 0:
+            place, suit, shape = meld_at(how)
+            if suit == SETS:
+                for one in range(4):
+                    if set_shapes[shape] >> one & 1:
+                        left[card_of(one, place)] -= 1
+                wild += set_shapes[shape + WILD]
+            else:
+                low = lowest_of(place, run_shapes[shape])
+                for k in range(run_shapes[shape + LENGTH]):
+                    if run_shapes[shape] >> FIELD * k & 1:
+                        left[card_of(suit, low + k)] -= 1
+                wild += run_shapes[shape + WILD]
+        at = states[3][at]
+    return wild
+
+
+@rule
+def take_as_themselves(
+    left: Any, states: Any, at: int, shapes: tuple[Any, Any], wild_rank: int
+) -> int:
+    """Take away cards of the wild rank that lie on their own places in wild ones' stead; count them."""
+    run_shapes, set_shapes = shapes
+    taken = 0
+    while at > 0:
+        how = states[4][at]
+        if how >= 0:
+            place, suit, shape = meld_at(how)
+            if suit < SETS:
+                low = lowest_of(place, run_shapes[shape])
+                for k in range(run_shapes[shape + LENGTH]):
+                    own = card_of(suit, low + k)
+                    is_own = (low + k - 1) % 13 + 1 == wild_rank and left[own] > 0
+                    if is_own and run_shapes[shape] >> FIELD * k & 1 == 0:
+                        left[own] -= 1
+                        taken += 1
+            elif (place - 1) % 13 + 1 == wild_rank:
+                wild = set_shapes[shape + WILD]
+                for one in range(4):
+                    own = card_of(one, place)
+                    if wild > 0 and set_shapes[shape] >> one & 1 == 0 and left[own] > 0:
+                        left[own] -= 1
+                        taken += 1
+                        wild -= 1
+        at = states[3][at]
+    return taken
+
+
+@rule
+def take_wilds(left: Any, wild_rank: int, count: int) -> None:
+    """Take away `count` wild cards, printed jokers first."""
+    jokers = min(count, left[JOKERS])
+    left[JOKERS] -= jokers
+    count -= jokers
+    for suit in range(3, -1, -1):
+        if count > 0:
+            own = card_of(suit, wild_rank)
+            cards = min(count, left[own])
+            left[own] -= cards
+            count -= cards

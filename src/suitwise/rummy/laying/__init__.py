@@ -1,1 +1,0 @@
-"""Laying melds down: declarations, openings, lay-offs."""

@@ -1,1 +1,0 @@
-"""Pictures of two-deck rummy, for the terminal and as SVG."""

@@ -1,1 +1,0 @@
-"""The best arrangement of a hand by one scan over the ranks."""

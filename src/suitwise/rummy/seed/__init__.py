@@ -1,1 +1,0 @@
-"""The method of the source document, with its faults."""

@@ -1,0 +1,819 @@
+"""The least deadwood of very many hands, and the melds that leave it, by tables over suit rows.
+
+For hands of two decks, an ace below the 2 and a few wild cards. Only a rank of three suits can hold a
+set (of two suits, with a wild card); every choice of such sets is a *leaf*: what is left of the row
+patterns, the weight of the sets, and the wild cards left. The best leaf is found by one look at the
+table of rows a suit.
+
+The least work for a hand is to read its cards and four entries of a table; four of five hands of ten
+random cards, and half of those of fourteen, need no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, product
+from typing import Any
+
+from suitwise.cards import ANY_JOKER, BLACK_JOKER
+from suitwise.foundation.arrays.compiled import item_at, lowest_bit, machine, rule
+from suitwise.foundation.arrays.late_numpy import np
+from suitwise.rummy.rules.hand import MOST_CARDS
+from suitwise.rummy.rules.melds import (
+    FIELD,
+    NATURAL,
+    WILD,
+    Meld,
+    Run,
+    Set,
+    Shape,
+    is_run_shape,
+    ranks_of_three,
+    run_shapes,
+    set_shapes,
+)
+from suitwise.rummy.rules.rules import Rules
+
+# --- The best runs of a whole suit, by a table over all patterns that two decks allow -------------
+#
+# With the sets chosen, the suits have nothing to do with each other. Two decks give a suit 3**13 =
+# 1,594,323 patterns, the number of copies of each rank as a digit to the base three, the ace last. The
+# table holds the best weight of every one of them, with no wild card, one, and so on.
+#
+# The best of a pattern: its lowest card is left over, or it is the lowest natural card of a short run
+# (``meld_shapes``); the rest is a smaller pattern, whose best is known. So the table is filled
+# from the empty pattern up, and plain Python, which does not fill it, works out what it needs.
+
+RANKS = 13
+PATTERNS = 3**RANKS
+POWERS = tuple(3**k for k in range(RANKS))
+
+# A step takes a short run out of a pattern: four numbers, for each rank of its lowest natural card.
+STEP = 5
+PRESENT = 0
+"""Bits of the ranks, from the lowest natural card up, that the run takes a card of."""
+TAKEN = 1
+"""The same as a pattern; 0 where the run would go beyond the ace or the king."""
+STEP_WILDS = 2
+"""How many wild cards it takes."""
+STEP_WORTH = 3
+"""Its weight."""
+STEP_RUN = 4
+"""The run as a number: its lowest rank, its length, and bits of its wild cards."""
+
+
+@rule
+def run_code(low: int, length: int, wild_mask: int) -> int:
+    """Return a short run of a suit as a number.
+
+    >>> run_code(3, 4, 0b0010)
+    579
+    """
+    return low | length << 4 | wild_mask << 8
+
+
+@rule
+def best_row(rows: Any, wilds: int, steps: Any, pattern: int, present: int, wild: int) -> int:
+    """Return the best weight of a pattern.
+
+    Args:
+        rows: the table: entry ``pattern * (wilds + 1) + wild``, those of smaller patterns known.
+        wilds: the most wild cards the table knows.
+        steps: for each rank the STEP numbers of every short run, those with fewer wild cards first.
+        pattern: the pattern, not empty.
+        present: bits of the ranks that it has a card of.
+        wild: how many wild cards there are.
+    """
+    lowest = lowest_bit(present)
+    best = rows[(pattern - POWERS[lowest]) * (wilds + 1) + wild]
+    size = len(steps) // RANKS
+    above = present >> lowest
+    for at in range(lowest * size, (lowest + 1) * size, STEP):
+        left = wild - steps[at + STEP_WILDS]
+        if left < 0:
+            break
+        if steps[at + PRESENT] & ~above or steps[at + TAKEN] == 0:
+            continue
+        rest = pattern - steps[at + TAKEN]
+        value = rows[rest * (wilds + 1) + left] + steps[at + STEP_WORTH]
+        if value > best:
+            best = value
+    return int(best)
+
+
+@rule
+def fill_rows(rows: Any, wilds: int, steps: Any, digits: Any) -> None:
+    """Fill the table.
+
+    Args:
+        rows: array (PATTERNS * (wilds + 1),), filled.
+        wilds: the most wild cards the table knows.
+        steps: see ``best_row``.
+        digits: array (RANKS,) of zeros, overwritten.
+    """
+    for wild in range(wilds + 1):
+        rows[wild] = 0
+    present = 0
+    for pattern in range(1, PATTERNS):
+        k = 0
+        while digits[k] == 2:
+            digits[k] = 0
+            present &= ~(1 << k)
+            k += 1
+        digits[k] += 1
+        present |= 1 << k
+        for wild in range(wilds + 1):
+            rows[pattern * (wilds + 1) + wild] = best_row(
+                rows, wilds, steps, pattern, present, wild
+            )
+
+
+@rule
+def present_ranks(pattern: int) -> int:
+    """Return bits of the ranks that a pattern has a card of.
+
+    >>> bin(present_ranks(3 + 2 * 27))
+    '0b1010'
+    """
+    present = 0
+    k = 0
+    while pattern:
+        if pattern % 3:
+            present |= 1 << k
+        pattern //= 3
+        k += 1
+    return present
+
+
+@rule
+def runs_of_row(
+    rows: Any, wilds: int, steps: Any, pattern: int, wild: int, runs: Any, found: int
+) -> int:
+    """Write down the runs that a pattern's best weight is made of.
+
+    Args:
+        rows: the table.
+        wilds: the most wild cards the table knows.
+        steps: see ``best_row``.
+        pattern: the pattern.
+        wild: how many wild cards there are.
+        runs: array, filled with the runs from ``found`` on.
+        found: how many are in it.
+
+    Returns:
+        How many runs are in the array.
+    """
+    size = len(steps) // RANKS
+    present = present_ranks(pattern)
+    value = rows[pattern * (wilds + 1) + wild]
+    while value > 0:
+        lowest = lowest_bit(present)
+        above = present >> lowest
+        rest = pattern - POWERS[lowest]
+        if rows[rest * (wilds + 1) + wild] < value:
+            for at in range(lowest * size, (lowest + 1) * size, STEP):
+                if steps[at + PRESENT] & ~above or steps[at + TAKEN] == 0:
+                    continue
+                rest = pattern - steps[at + TAKEN]
+                left = wild - steps[at + STEP_WILDS]
+                if left >= 0 and rows[rest * (wilds + 1) + left] + steps[at + STEP_WORTH] == value:
+                    runs[found] = steps[at + STEP_RUN]
+                    found += 1
+                    wild = left
+                    break
+        pattern = rest
+        present = present_ranks(pattern)
+        value = rows[pattern * (wilds + 1) + wild]
+    return found
+
+
+def steps_of(rules: Rules, wilds: int, weights: list[int]) -> list[int]:
+    """Return the steps for ``best_row``.
+
+    Args:
+        rules: a rule set in which the ace stands below the 2.
+        wilds: the most wild cards.
+        weights: the weight of a wild card, then of each rank.
+
+    >>> steps_of(Rules(), 0, [0, *Rules().points])[:STEP]
+    [7, 13, 0, 6, 49]
+    """
+    shapes = sorted(run_shapes(rules, wilds), key=lambda shape: shape[WILD])
+    every = (_step(lowest, shape, weights) for lowest in range(1, RANKS + 1) for shape in shapes)
+    return list(chain.from_iterable(every))
+
+
+def _step(lowest: int, shape: Shape, weights: list[int]) -> tuple[int, ...]:
+    """Return a step: the run whose lowest natural card has this rank."""
+    fields, wild, length = shape
+    natural = [k for k in range(length) if fields >> FIELD * k & 1]
+    low = lowest - natural[0]
+    if low < 1 or low + length - 1 > RANKS:
+        return 0, 0, wild, 0, 0
+    ranks = [low + k for k in natural]
+    present = sum(1 << rank - lowest for rank in ranks)
+    taken = sum(POWERS[rank - 1] for rank in ranks)
+    worth = sum(weights[rank] for rank in ranks) + wild * weights[0]
+    wild_mask = sum(1 << k for k in range(length) if k not in natural)
+    return present, taken, wild, worth, run_code(low, length, wild_mask)
+
+
+class LazyRows(dict[int, int]):
+    """The table for plain Python: an entry is worked out when it is first looked at."""
+
+    def __init__(self, wilds: int, steps: list[int]) -> None:
+        self._wilds = wilds
+        self._steps = steps
+
+    def __missing__(self, entry: int) -> int:
+        """Work out an entry."""
+        pattern, wild = divmod(entry, self._wilds + 1)
+        value = 0
+        if pattern:
+            present = present_ranks(pattern)
+            value = best_row(self, self._wilds, self._steps, pattern, present, wild)
+        self[entry] = value
+        return value
+
+
+def filled_rows(wilds: int, steps: Any, most: int) -> Any:
+    """Return the whole table, an array; it is filled by machine code.
+
+    Args:
+        wilds: the most wild cards the table knows.
+        steps: see ``best_row``, an array.
+        most: no weight of a pattern is greater.
+    """
+    rows = np.empty(PATTERNS * (wilds + 1), np.min_scalar_type(most))
+    machine(fill_rows)(rows, wilds, steps, np.zeros(RANKS, np.int64))
+    return rows
+
+
+# --- A hand of two decks as four numbers, put together from its cards by looking them up ----------
+#
+# * ``low`` and ``high``: the patterns (``suit_runs``) of spades and hearts, of diamonds and clubs, HALF
+#   bits apart; above them ``low`` has the number of wild cards and ``high`` what all the cards weigh;
+# * ``one`` and ``two``: bits of the cards held, and of those held twice, 13 a suit with the ace first.
+#
+# Cards are numbered as in ``suitwise.cards``; 255 is no card, so that hands of different sizes can be
+# the rows of one array.
+
+HALF = 21
+"""Patterns of two suits share a word, the second one this many bits up."""
+PATTERN = (1 << HALF) - 1
+ABOVE = 2 * HALF
+"""Where the number of wild cards and the weight of the hand begin."""
+PATTERNS_MASK = (1 << ABOVE) - 1
+WILDS_MASK = (1 << 6) - 1
+FAULT = 1 << 60
+"""Marks, in ``two``, a hand with a third copy, with a number that is no card, or with too many cards."""
+NO_CARD = 255
+CODES = 256
+
+
+@rule
+def pack_cards(cards: Any, codes: Any) -> tuple[int, int, int, int]:
+    """Return the hand of these cards.
+
+    Args:
+        cards: the cards, in any order.
+        codes: three tables of 256 numbers (``codes_of``).
+    """
+    low = high = one = two = three = 0
+    for k in range(len(cards)):
+        card = item_at(cards, k)
+        bit = item_at(codes[2], card)
+        low += item_at(codes[0], card)
+        high += item_at(codes[1], card)
+        three |= two & bit
+        two |= one & bit
+        one |= bit
+    return low, high, one & ~FAULT, two | (FAULT if three | one & FAULT else 0)
+
+
+@rule
+def pack_counts(counts: Any, codes: Any) -> tuple[int, int, int, int]:
+    """Return the hand of these counts.
+
+    Args:
+        counts: how many copies of each card, 52 numbers, or 53 with the jokers'.
+        codes: three tables of 256 numbers (``codes_of``).
+    """
+    low = high = one = two = cards = 0
+    for card in range(len(counts)):
+        copies = int(item_at(counts, card))
+        cards += copies
+        low += copies * item_at(codes[0], card)
+        high += copies * item_at(codes[1], card)
+        bit = item_at(codes[2], card)
+        one |= bit if copies > 0 else 0
+        two |= bit if copies > 1 else 0
+        two |= FAULT if copies > 2 and bit else 0
+    return low, high, one, two | (FAULT if cards > MOST_CARDS else 0)
+
+
+@rule
+def pack(hand: Any, counted: bool, codes: Any) -> tuple[int, int, int, int]:
+    """Return the hand of these counts, or of these cards."""
+    return pack_counts(hand, codes) if counted else pack_cards(hand, codes)
+
+
+@rule
+def wilds_of(low: int) -> int:
+    """Return how many wild cards a hand has."""
+    return low >> ABOVE & WILDS_MASK
+
+
+def codes_of(weights: list[int]) -> tuple[list[int], list[int], list[int]]:
+    """Return what each card adds to ``low``, to ``high`` and to the bits of a hand.
+
+    Args:
+        weights: the weight of a wild card, then of each rank, the ace first.
+
+    >>> low, high, bit = codes_of([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10])
+    >>> low[1], high[1] >> ABOVE, bit[1]  # the three of spades
+    (9, 3, 4)
+    """
+    low, high, bit = [0] * CODES, [0] * CODES, [0] * CODES
+    for card in range(BLACK_JOKER):
+        suit, rank = divmod(card, RANKS)
+        place = (rank + 1) % RANKS
+        pattern = POWERS[place] << HALF * (suit % 2)
+        low[card], high[card] = (pattern, 0) if suit < 2 else (0, pattern)
+        high[card] += weights[place + 1] << ABOVE
+        bit[card] = 1 << suit * RANKS + place
+    for joker in range(BLACK_JOKER, ANY_JOKER + 1):
+        low[joker], high[joker] = 1 << ABOVE, weights[0] << ABOVE
+    for other in range(ANY_JOKER + 1, NO_CARD):
+        bit[other] = FAULT
+    return low, high, bit
+
+
+# --------------------------------------------------------------------------------------------------
+# The sets that one rank can hold: every way to use its cards, by how many copies each suit has
+#
+# A rank's cards are a key of four digits to the base three, its copies of spades, hearts, diamonds and
+# clubs. An option takes some of these copies, and perhaps wild cards, as one set or more; which sets it
+# makes of them does not matter for anything else, so of all ways to take the same cards one is kept.
+
+KEYS = 3**4
+
+# An option: five numbers.
+OPTION = 5
+LOW = 0
+"""The copies of spades and hearts, HALF bits apart; times 3**rank it is what the word loses."""
+HIGH = 1
+"""Those of diamonds and clubs."""
+CARDS = 2
+"""How many cards it takes that are not wild."""
+OPTION_WILDS = 3
+"""How many wild cards it takes."""
+OPTION_SETS = 4
+"""Its sets, eight bits each: bits of the suits, and the number of wild cards above them."""
+
+
+def options_of(rules: Rules, wilds: int) -> list[int]:
+    """Return the options of every key in one list.
+
+    Args:
+        rules: the rule set.
+        wilds: the most wild cards.
+
+    Returns:
+        Where in the list the options of each key begin and those of the last end, KEYS + 1 numbers;
+        then OPTION numbers an option, those of a key with fewer wild cards first.
+
+    >>> options = options_of(Rules(), 0)
+    >>> [(options[key + 1] - options[key]) // OPTION for key in (0, 13, 40, 80)]
+    [0, 1, 5, 20]
+    """
+    first = [KEYS + 1]
+    options: list[int] = []
+    for digits in product(range(3), repeat=4):
+        ways = sorted(_ways(digits[::-1], rules, wilds), key=lambda way: way[OPTION_WILDS])
+        options += [number for way in ways for number in way]
+        first.append(KEYS + 1 + len(options))
+    return first + options
+
+
+def _ways(copies: tuple[int, ...], rules: Rules, wilds: int) -> Iterator[list[int]]:
+    """Yield the options of a rank of which each suit has a number of copies."""
+    usable = [shape for shape in set_shapes(rules, wilds) if not _is_run_as_well(shape, rules)]
+    ways: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {((0, 0, 0, 0), 0): ()}
+    waiting = list(ways)
+    while waiting:
+        taken, wild = waiting.pop()
+        for shape in usable:
+            more = tuple(taken[suit] + (shape[NATURAL] >> suit & 1) for suit in range(4))
+            way = more, wild + shape[WILD]
+            fits = all(m <= c for m, c in zip(more, copies, strict=True)) and way[1] <= wilds
+            if fits and way not in ways:
+                ways[way] = (*ways[taken, wild], shape[NATURAL] | shape[WILD] << 4)
+                waiting.append(way)
+    for (taken, wild), sets in ways.items():
+        if sets:
+            low, high = taken[0] | taken[1] << HALF, taken[2] | taken[3] << HALF
+            shown = sum(code << 8 * k for k, code in enumerate(sets))
+            yield [low, high, sum(taken), wild, shown]
+
+
+def _is_run_as_well(shape: Shape, rules: Rules) -> bool:
+    """Tell whether a run of any rank takes the same: one card and wild ones that may be neighbours."""
+    _, wild, length = shape
+    limits = rules.least_run, rules.most_wilds, rules.adjacent_wilds
+    return length == wild + 1 and is_run_shape(length, (1 << wild) - 1, *limits)
+
+
+# --- The lookup tables of a rule set, made once, and which rule sets they can serve ---------------
+
+MOST_WILDS = 3
+"""The tables know at most this many wild cards."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tables:
+    """What the rules look up, for a number of wild cards at most.
+
+    Args:
+        codes: what a card adds to a packed hand (``packed_hand``).
+        weights: the weight of a wild card, then of each rank.
+        rows: the best weight of every row pattern (``suit_runs``).
+        most: the most wild cards that the table of rows knows.
+        options: the sets of each rank (``rank_sets``).
+        steps: the runs of a row (``suit_runs``).
+        fault: bits that a packed hand of these decks never has among its second copies.
+    """
+
+    codes: tuple[Any, ...]
+    weights: Any
+    rows: Any
+    most: int
+    options: Any
+    steps: Any
+    fault: int
+
+    @property
+    def given(self) -> tuple[Any, ...]:
+        """All of it as the rules take it."""
+        looked_up = self.codes, self.weights, self.rows, self.most, self.options
+        return *looked_up, self.steps, self.fault
+
+
+def has_tables(rules: Rules, wilds: int) -> bool:
+    """Tell whether hands with this many wild cards are worked out by tables.
+
+    >>> has_tables(Rules(), 0), has_tables(Rules(jokers=2), 2), has_tables(Rules(decks=3), 0)
+    (True, True, False)
+    """
+    plain = rules.decks <= 2 and rules.ace == "low" and not rules.wild
+    return plain and rules.counting_runs == 0 and rules.least_run == 3 and wilds <= MOST_WILDS
+
+
+def tables_for(rules: Rules, aim: str) -> Tables | None:
+    """Return the tables that tell the least points, or the fewest cards; None where there are none."""
+    wilds = min(rules.jokers, MOST_WILDS)
+    unit, more = (1, 0) if aim == "points" else (0, 1)
+    return tables_of(rules, wilds, unit=unit, more=more) if has_tables(rules, wilds) else None
+
+
+def tables_of(
+    rules: Rules, wilds: int, *, unit: int = 1, more: int = 0, compiled: bool = True
+) -> Tables:
+    """Return the tables for cards that weigh ``unit`` times their points and ``more`` besides.
+
+    Args:
+        rules: a rule set that has tables.
+        wilds: the most wild cards.
+        unit: what a point weighs.
+        more: what a card weighs besides.
+        compiled: whether compiled rules look them up; plain Python fills the rows as it goes.
+    """
+    seen = Rules(
+        decks=rules.decks,
+        jokers=wilds,
+        least_set=rules.least_set,
+        most_wilds=min(rules.most_wilds, wilds),
+        adjacent_wilds=rules.adjacent_wilds,
+        points=rules.points,
+        joker_points=rules.joker_points,
+    )
+    return _tables_of(seen, wilds, unit, more, compiled)
+
+
+@lru_cache(maxsize=8)
+def _tables_of(rules: Rules, wilds: int, unit: int, more: int, compiled: bool) -> Tables:
+    """Return the tables of a rule set that has nothing but what they depend on."""
+    weights = [unit * points + more for points in (rules.joker_points, *rules.points)]
+    codes, options = codes_of(weights), options_of(rules, wilds)
+    steps = steps_of(rules, wilds, weights)
+    fault = FAULT if rules.decks == 2 else FAULT | FAULT - 1
+    if not compiled:
+        return Tables(codes, weights, LazyRows(wilds, steps), wilds, options, steps, fault)
+    most = rules.decks * sum(weights[1:]) + wilds * weights[0]
+    arrays = (np.asarray(numbers, np.int64) for numbers in (*codes, weights, options, steps))
+    *columns, weighed, option_numbers, step_numbers = arrays
+    rows = filled_rows(wilds, step_numbers, most)
+    return Tables(tuple(columns), weighed, rows, wilds, option_numbers, step_numbers, fault)
+
+
+# --- The least deadwood of a batch: choose the sets, then look the suits up -----------------------
+
+ROW = (1 << RANKS) - 1
+TOO_MANY = -1
+"""The hand has more choices of sets than there is room for."""
+NO_HAND = -2
+"""The decks and wild cards of the tables hold no such hand."""
+
+LEAVES = 1024
+"""The most choices of sets that are looked at; a hand with more of them is for ``scan``."""
+
+# A leaf: six numbers.
+LEAF = 6
+PATTERNS_LOW = 0
+PATTERNS_HIGH = 1
+"""What is left of the patterns of spades and hearts, of diamonds and clubs."""
+LEAF_WORTH = 2
+"""The weight of its sets."""
+LEFT = 3
+"""How many wild cards are left."""
+PARENT = 4
+"""The leaf to which it adds sets of one rank."""
+HOW = 5
+"""Where their option begins, times RANKS, and their rank."""
+
+
+@rule
+def set_ranks(one: int, wild: int) -> int:
+    """Return bits of the ranks that may hold a set.
+
+    Args:
+        one: bits of the cards held.
+        wild: how many wild cards there are.
+    """
+    a, b = one & ROW, one >> RANKS & ROW
+    c, d = one >> 2 * RANKS & ROW, one >> 3 * RANKS
+    if wild > 1:
+        return int(a | b | c | d)
+    if wild == 1:
+        return int(a & b | c & d | (a | b) & (c | d))
+    return ranks_of_three(a, b, c, d)
+
+
+@rule
+def column(one: int, two: int, rank: int) -> int:
+    """Return the key of a rank's cards (``rank_sets``).
+
+    >>> column(0b1 | 1 << 26, 0b1, 0) == 2 + 9
+    True
+    """
+    key = 0
+    for suit in range(3, -1, -1):
+        at = suit * RANKS + rank
+        key = 3 * key + (one >> at & 1) + (two >> at & 1)
+    return key
+
+
+@rule
+def choose_sets(hand: tuple[int, int, int, int], weights: Any, options: Any, leaves: Any) -> int:
+    """List every choice of sets.
+
+    Args:
+        hand: the hand (``packed_hand``).
+        weights: the weight of a wild card, then of each rank.
+        options: see ``rank_sets.options_of``.
+        leaves: array, filled with LEAF numbers a leaf.
+
+    Returns:
+        How many leaves there are, or TOO_MANY.
+    """
+    low, high, one, two = hand
+    wild = wilds_of(low)
+    leaves[PATTERNS_LOW], leaves[PATTERNS_HIGH] = low & PATTERNS_MASK, high & PATTERNS_MASK
+    leaves[LEAF_WORTH], leaves[LEFT], leaves[PARENT] = 0, wild, -1
+    end = LEAF
+    ranks = set_ranks(one, wild)
+    while ranks:
+        rank = lowest_bit(ranks)
+        ranks &= ranks - 1
+        key = column(one, two, rank)
+        before = end
+        for at in range(options[key], options[key + 1], OPTION):
+            taken = item_at(options, at + OPTION_WILDS)
+            if taken > wild:
+                break
+            worth = item_at(options, at + CARDS) * weights[rank + 1] + taken * weights[0]
+            less_low = item_at(options, at + LOW) * POWERS[rank]
+            less_high = item_at(options, at + HIGH) * POWERS[rank]
+            for leaf in range(0, before, LEAF):
+                left = item_at(leaves, leaf + LEFT) - taken
+                if left < 0:
+                    continue
+                if end == len(leaves):
+                    return TOO_MANY
+                leaves[end + PATTERNS_LOW] = item_at(leaves, leaf + PATTERNS_LOW) - less_low
+                leaves[end + PATTERNS_HIGH] = item_at(leaves, leaf + PATTERNS_HIGH) - less_high
+                leaves[end + LEAF_WORTH] = item_at(leaves, leaf + LEAF_WORTH) + worth
+                leaves[end + LEFT] = left
+                leaves[end + PARENT] = leaf
+                leaves[end + HOW] = at * RANKS + rank
+                end += LEAF
+    return end
+
+
+@rule
+def best_of_rows(rows: Any, most: int, low: int, high: int, wild: int) -> int:
+    """Return the best weight of four patterns that share wild cards.
+
+    Args:
+        rows: the table (``suit_runs``).
+        most: the most wild cards it knows.
+        low: the patterns of spades and hearts.
+        high: those of diamonds and clubs.
+        wild: how many wild cards there are.
+    """
+    size = most + 1
+    a, b = (low & PATTERN) * size, (low >> HALF) * size
+    c, d = (high & PATTERN) * size, (high >> HALF) * size
+    if wild == 0:
+        return item_at(rows, a) + item_at(rows, b) + item_at(rows, c) + item_at(rows, d)
+    best = 0
+    for ours in range(wild + 1):
+        left = right = 0
+        for k in range(ours + 1):
+            left = max(left, item_at(rows, a + k) + item_at(rows, b + ours - k))
+        for k in range(wild - ours + 1):
+            right = max(right, item_at(rows, c + k) + item_at(rows, d + wild - ours - k))
+        best = max(best, left + right)
+    return best
+
+
+@rule
+def best_leaf(rows: Any, most: int, leaves: Any, end: int) -> tuple[int, int]:
+    """Return where the best of the leaves before ``end`` is, and its weight."""
+    best, found = -1, 0
+    for leaf in range(0, end, LEAF):
+        low, high = item_at(leaves, leaf + PATTERNS_LOW), item_at(leaves, leaf + PATTERNS_HIGH)
+        value = best_of_rows(rows, most, low, high, item_at(leaves, leaf + LEFT))
+        value += item_at(leaves, leaf + LEAF_WORTH)
+        if value > best:
+            best, found = value, leaf
+    return found, best
+
+
+@rule
+def least_deadwood(hand: tuple[int, int, int, int], tables: Any, leaves: Any) -> int:
+    """Return the least weight that a hand can be left with; TOO_MANY or NO_HAND.
+
+    Args:
+        hand: the hand (``packed_hand``).
+        tables: see ``Tables.given``.
+        leaves: see ``choose_sets``.
+    """
+    _, weights, rows, most, options, _, fault = tables
+    low, high, one, two = hand
+    wild = wilds_of(low)
+    if two & fault or wild > most:
+        return NO_HAND
+    if set_ranks(one, wild) == 0:
+        low &= PATTERNS_MASK
+        return (high >> ABOVE) - best_of_rows(rows, most, low, high & PATTERNS_MASK, wild)
+    end = choose_sets(hand, weights, options, leaves)
+    if end == TOO_MANY:
+        return TOO_MANY
+    _, melded = best_leaf(rows, most, leaves, end)
+    return (high >> ABOVE) - melded
+
+
+# --- The melds of a best arrangement, written down as numbers: the answer of a batch --------------
+
+# A meld as a number: a run is its run_code with its suit above, a set its rank and its code.
+SUIT_AT = 16
+SET = 1 << 20
+LONGEST_CODED = 8
+"""The most cards of a run whose number has room for which of them are wild."""
+
+
+@rule
+def write_sets(leaves: Any, options: Any, leaf: int, melds: Any) -> int:
+    """Write down the sets of a leaf; return how many there are."""
+    found = 0
+    while leaves[leaf + PARENT] >= 0:
+        at, rank = leaves[leaf + HOW] // RANKS, leaves[leaf + HOW] % RANKS
+        shown = options[at + OPTION_SETS]
+        while shown and found < len(melds):
+            melds[found] = SET | shown & 0xFF | (rank + 1) << 8
+            found += 1
+            shown >>= 8
+        leaf = leaves[leaf + PARENT]
+    return found
+
+
+@rule
+def share_wilds(rows: Any, most: int, patterns: Any, wild: int, shares: Any) -> None:
+    """Share wild cards out among four patterns in the best way.
+
+    Args:
+        rows: the table of rows.
+        most: the most wild cards it knows.
+        patterns: four patterns.
+        wild: how many wild cards there are.
+        shares: four numbers, filled.
+    """
+    size = most + 1
+    best = -1
+    for a in range(wild + 1):
+        for b in range(wild - a + 1):
+            for c in range(wild - a - b + 1):
+                d = wild - a - b - c
+                value = int(rows[patterns[0] * size + a]) + int(rows[patterns[1] * size + b])
+                value += int(rows[patterns[2] * size + c]) + int(rows[patterns[3] * size + d])
+                if value > best:
+                    best = value
+                    shares[0], shares[1], shares[2], shares[3] = a, b, c, d
+
+
+@rule
+def best_melds(hand: tuple[int, int, int, int], tables: Any, work: Any, melds: Any) -> int:
+    """Write down the melds of a best arrangement.
+
+    Args:
+        hand: the hand (``packed_hand``).
+        tables: see ``Tables.given``.
+        work: the leaves of ``choose_sets``, and two arrays of four numbers, overwritten.
+        melds: array, filled with the melds as numbers.
+
+    Returns:
+        How many melds there are, TOO_MANY or NO_HAND.
+    """
+    _, weights, rows, most, options, steps, fault = tables
+    low, high, _, two = hand
+    if two & fault or wilds_of(low) > most:
+        return NO_HAND
+    leaves, patterns, shares = work
+    end = choose_sets(hand, weights, options, leaves)
+    if end == TOO_MANY:
+        return TOO_MANY
+    leaf, _ = best_leaf(rows, most, leaves, end)
+    found = write_sets(leaves, options, leaf, melds)
+    low, high = leaves[leaf + PATTERNS_LOW], leaves[leaf + PATTERNS_HIGH]
+    patterns[0], patterns[1] = low & PATTERN, low >> HALF
+    patterns[2], patterns[3] = high & PATTERN, high >> HALF
+    share_wilds(rows, most, patterns, leaves[leaf + LEFT], shares)
+    for suit in range(4):
+        before = found
+        found = runs_of_row(rows, most, steps, patterns[suit], shares[suit], melds, found)
+        for k in range(before, found):
+            melds[k] |= suit << SUIT_AT
+    return found
+
+
+def meld_of(code: int) -> Meld:
+    """Return a meld from its number.
+
+    >>> print(meld_of(SET | 3 << 8 | 1 << 4 | 0b0011), "/", meld_of(1 << SUIT_AT | 3 | 3 << 4))
+    S3 H3 [3] / H3 H4 H5
+    """
+    if code & SET:
+        suits = tuple(suit for suit in range(4) if code >> suit & 1)
+        return Set(code >> 8 & 0xF, suits, code >> 4 & 0xF)
+    low, length, mask = code & 0xF, code >> 4 & 0xF, code >> 8 & 0xFF
+    wilds = tuple(low + k for k in range(length) if mask >> k & 1)
+    return Run(code >> SUIT_AT & 3, low, low + length - 1, wilds)
+
+
+def codes_of_meld(meld: Meld) -> list[int]:
+    """Return the numbers of a meld; a long run is cut into parts that are runs.
+
+    >>> for code in codes_of_meld(Run(1, 1, 13)):
+    ...     print(meld_of(code))
+    HA H2 H3
+    H4 H5 H6
+    H7 H8 H9 HT HJ HQ HK
+    """
+    if isinstance(meld, Run) and len(meld) > LONGEST_CODED:
+        cuts = (_cut(meld, at) for at in range(meld.low + 3, meld.high - 1))
+        first, rest = next(parts for parts in cuts if all(part.cards for part in parts))
+        return [*codes_of_meld(first), *codes_of_meld(rest)]
+    return [code_of_meld(meld)]
+
+
+def code_of_meld(meld: Meld) -> int:
+    """Return the number of a meld of which only the first LONGEST_CODED cards may be wild.
+
+    >>> print(meld_of(code_of_meld(Run(1, 1, 13))))
+    HA H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK
+    """
+    if isinstance(meld, Set):
+        suits = sum(1 << suit for suit in meld.suits)
+        return SET | meld.rank << 8 | meld.wilds << 4 | suits
+    mask = sum(1 << rank - meld.low for rank in meld.wilds)
+    return run_code(meld.low, len(meld), mask) | meld.suit << SUIT_AT
+
+
+def _cut(run: Run, at: int) -> tuple[Run, Run]:
+    """Return the parts of a run below a rank and from it on."""
+    below = tuple(rank for rank in run.wilds if rank < at)
+    above = run.wilds[len(below) :]
+    return Run(run.suit, run.low, at - 1, below), Run(run.suit, at, run.high, above)

@@ -1,1 +1,0 @@
-"""The best arrangement of many hands by tables over suit rows."""
