@@ -6,7 +6,7 @@ from pathlib import Path
 
 from suitwise import rummy, stacks, texas42, tractor
 from suitwise.rummy.picture import text_picture as hand_picture
-from suitwise.stacks.picture.draw import text_picture
+from suitwise.stacks.picture import text_picture
 from suitwise.texas42.picture.svg import draw_bidding
 from suitwise.texas42.picture.text import advice_text, bidding_text, declaration_name, trick_picture
 from suitwise.texas42.solve.deal_file import read_deals

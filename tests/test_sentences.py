@@ -16,8 +16,8 @@ import numpy as np
 from suitwise.cli.rummy.advise import _draw_lines
 from suitwise.cli.texas42.reviewed import hand_lines
 from suitwise.rummy.solve.arrangement import look_ahead
-from suitwise.stacks.deals.path_layouts import make
-from suitwise.stacks.players.host import Session
+from suitwise.stacks.deals.deals import make
+from suitwise.stacks.host import Session
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.texas42.picture.text import advice_text, declaration_name

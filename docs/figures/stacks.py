@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from suitwise.stacks.deals.survey_file import read_survey
-from suitwise.stacks.picture.draw import draw_layout
-from suitwise.stacks.picture.survey_plot import draw_survey
+from suitwise.stacks.deals.survey import read_survey
+from suitwise.stacks.picture import draw_layout, draw_survey
 from suitwise.stacks.rules.layout import Layout
 
 HERE = Path(__file__).resolve().parent

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.stacks import Layout, Stacks, StacksState, game, stepped
+from suitwise.stacks import Layout, Stacks, StacksState, game
+from suitwise.stacks import arrays as stepped
 from suitwise.stacks import variant as options
-from suitwise.stacks.stepped import (
+from suitwise.stacks.arrays import (
     HEIGHTS,
     MOST,
     SUIT,
@@ -203,7 +204,7 @@ def test_plain_python_and_a_gpu_step_alike(number: int) -> None:
     compiled = digest_of(batch_of(variant), "machine", **sizes)
     assert digest_of(batch_of(variant), "python", **sizes) == compiled
     where = (
-        "from suitwise.game import load; from suitwise.stacks.stepped import batch_of; "
+        "from suitwise.game import load; from suitwise.stacks.arrays import batch_of; "
         f"batch_of(load({str(variant)!r}))"
     )
     assert digest_in_simulator(where, **sizes) == compiled

@@ -12,7 +12,7 @@ from tests.race import race
 RACE = "from tests.race import race; batch = race()"
 STACKS = """
 from suitwise.stacks import Stacks
-from suitwise.stacks.stepped import batch_of; batch = batch_of(Stacks())"""
+from suitwise.stacks.arrays import batch_of; batch = batch_of(Stacks())"""
 GIN = """
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin; batch = batch_of(Gin())"""

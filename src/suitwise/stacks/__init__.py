@@ -11,38 +11,39 @@ r1 r1 m0>1
 from typing import TYPE_CHECKING, Any
 
 from suitwise.picture.notebook import shows
-from suitwise.stacks.deals.deals import deal
-from suitwise.stacks.deals.path_layouts import make
+from suitwise.stacks.deals.deals import deal, make
 from suitwise.stacks.deals.search import Found, find, find_mixed
-from suitwise.stacks.deals.survey import Cell, Survey
-from suitwise.stacks.deals.survey_file import run_survey
+from suitwise.stacks.deals.survey import Cell, Survey, run_survey
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import Cases, judge_input, read_cases
-from suitwise.stacks.judge.judge import Batch, judge_cases, judge_file, judge_text
+from suitwise.stacks.judge.judge import (
+    Batch,
+    Solution,
+    judge_cases,
+    judge_file,
+    judge_text,
+    solve_cases,
+    solve_file,
+    solve_text,
+)
 from suitwise.stacks.judge.referee_file import Ruling, rule_on
-from suitwise.stacks.judge.solutions import Solution, solve_cases, solve_file, solve_text
-from suitwise.stacks.moves import Deal
-from suitwise.stacks.picture.draw import draw_layout, text_picture
+from suitwise.stacks.picture import draw_layout, text_picture
+from suitwise.stacks.review import review
 from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.deck import Size
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.moves import Move, parse_moves
-from suitwise.stacks.rules.referee import Referee, Refusal, replay
-from suitwise.stacks.solve.check_reason import check_reason
+from suitwise.stacks.rules.layout import Layout, Size
+from suitwise.stacks.rules.moves import Move, Referee, Refusal, parse_moves, replay
 from suitwise.stacks.solve.difficulty import Difficulty, difficulty_of
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
-from suitwise.stacks.solve.hint import Hint, hint
-from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck
-from suitwise.stacks.solve.review import review
-from suitwise.stacks.solve.winning_line import winning_line
-from suitwise.stacks.state import StacksState
+from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck, check_reason
+from suitwise.stacks.solve.winning_line import Hint, hint, winning_line
+from suitwise.stacks.state import Deal, StacksState
 
 if TYPE_CHECKING:
-    from suitwise.stacks.players.host import Session
+    from suitwise.stacks.host import Session
 
-shows(Layout, svg="suitwise.stacks.picture.notebook:draw_stacks")
-shows(StacksState, svg="suitwise.stacks.picture.notebook:draw_state")
+shows(Layout, svg="suitwise.stacks.picture:draw_stacks")
+shows(StacksState, svg="suitwise.stacks.picture:draw_state")
 
 TITLE = "Stack Management"
 """What people call the game."""
@@ -104,7 +105,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Find ``Session`` when it is first asked for: no judge needs what plays."""
     if name == "Session":
-        from suitwise.stacks.players.host import Session
+        from suitwise.stacks.host import Session
 
         return Session
     raise AttributeError(f"module 'suitwise.stacks' has no attribute {name!r}")

@@ -13,15 +13,11 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.refusal import Refusal
 from suitwise.sight import Sight
-from suitwise.stacks.moves import StackMove
-from suitwise.stacks.observation import observation, observation_fields, told, told_fields
-from suitwise.stacks.refusals import refusal
-from suitwise.stacks.rules.deck import MOST_CARDS
-from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.layout import MOST_CARDS, Layout
 from suitwise.stacks.rules.moves import Move, shift_number, shift_numbered
-from suitwise.stacks.seen import sight
-from suitwise.stacks.state import StacksState
+from suitwise.stacks.state import StackMove, StacksState, refusal
 from suitwise.stacks.variant import StacksVariant
+from suitwise.stacks.view import observation, observation_fields, sight, told, told_fields
 
 DEALING = "dealing "
 

@@ -1,4 +1,4 @@
-"""A position of Stack Management (rules page; seed, "Stack Management").
+"""A position of Stack Management, its moves, and why a move is not legal (rules page; seed).
 
 One seat. Chance deals the cards, stack by stack from the bottom up; then tops are removed or shifted
 until every stack holds at most one card (won, return 1) or nothing can be moved (stuck, return 0).
@@ -13,18 +13,47 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import cast
+from typing import TypeAlias, cast
 
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import as_seed
-from suitwise.stacks.moves import Deal, StackMove
 from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.deck import as_number, draw_cards
-from suitwise.stacks.rules.layout import Card, Layout, Stack, parse_card
-from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.rules.layout import (
+    Card,
+    Layout,
+    Stack,
+    as_number,
+    card_text,
+    draw_cards,
+    parse_card,
+)
+from suitwise.stacks.rules.moves import Move, smallest_of_several, why_not
 from suitwise.stacks.rules.table import COMPILED_FROM, face, zeros
-from suitwise.stacks.rules.tops import smallest_of_several, why_not
 from suitwise.stacks.variant import StacksVariant
+
+# --------------------------------------------------------------------------------------------------
+# Moves of Stack Management under the contract: the seat's (``rules.moves``), and the cards dealt
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """An outcome of chance: the next card of the deal.
+
+    >>> print(Deal((7, 1)))
+    7a
+    """
+
+    card: Card
+
+    def __str__(self) -> str:
+        return card_text(self.card)
+
+
+StackMove: TypeAlias = Move | Deal
+
+
+# --- A position of Stack Management (rules page; seed, "Stack Management") ------------------------
 
 
 class _StackMoves(Collection[StackMove]):
@@ -186,3 +215,21 @@ class StacksState(State[StackMove]):
     def parse_move(self, text: str) -> StackMove:
         """Read ``r3``, ``m2>0``, or during the deal a card."""
         return Deal(parse_card(text)) if self.dealing else Move.parse(text)
+
+
+# --- Why a move of Stack Management is not legal, in words ----------------------------------------
+
+
+def refusal(state: StacksState, move: StackMove) -> Phrase | None:
+    """Return the rule that forbids a move, or None if it is legal."""
+    if state.turn == OVER:
+        return phrase("any.over", "the game is over")
+    if isinstance(move, Deal):
+        dealt = any(move.card in stack for stack in state.layout.stacks)
+        legal = state.dealing and not dealt and state.variant.holds(move.card)
+        if legal:
+            return None
+        return phrase("stacks.not-dealt", "{card} is not to be dealt here", card=str(move))
+    if state.dealing:
+        return phrase("stacks.deal-not-done", "the deal is not done")
+    return why_not(state.layout.stacks, move)

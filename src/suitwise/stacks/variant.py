@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.text.phrases import phrase
-from suitwise.stacks.rules.deck import MOST_CARDS, card_numbered
-from suitwise.stacks.rules.layout import Card, is_card
+from suitwise.stacks.rules.layout import MOST_CARDS, Card, card_numbered, is_card
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,9 @@ from io import BytesIO
 import numpy as np
 
 from suitwise import stacks
-from suitwise.stacks.deals.deals import Dealer
-from suitwise.stacks.deals.path_layouts import build
+from suitwise.stacks.arrays import batch_of
+from suitwise.stacks.deals.deals import Dealer, build
 from suitwise.stacks.solve.difficulty import weigh
-from suitwise.stacks.stepped import batch_of
 from suitwise.stepping.loop import SELF
 from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps

@@ -91,7 +91,7 @@ class DeviceSteps:
         SuitwiseError: there is no GPU, a number is out of range, or the game has no such policy.
 
     >>> from suitwise.stacks import Stacks
-    >>> from suitwise.stacks.stepped import batch_of
+    >>> from suitwise.stacks.arrays import batch_of
     >>> steps = DeviceSteps(batch_of(Stacks()), 3, seed=7)  # doctest: +SKIP
     >>> actions = torch.as_tensor(steps.masks, device="cuda").argmax(dim=1)  # doctest: +SKIP
     >>> seen = torch.as_tensor(steps.step(actions), device="cuda")  # doctest: +SKIP

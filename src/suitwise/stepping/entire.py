@@ -82,7 +82,7 @@ def is_noted(batch: Batch) -> bool:
     """Tell whether a variant's games can be noted whole.
 
     >>> from suitwise.stacks import Stacks
-    >>> from suitwise.stacks.stepped import batch_of
+    >>> from suitwise.stacks.arrays import batch_of
     >>> is_noted(batch_of(Stacks()))
     False
     """

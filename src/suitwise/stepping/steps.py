@@ -75,7 +75,7 @@ class Steps:
         SuitwiseError: a number is out of range, or the game has no such policy.
 
     >>> from suitwise.stacks import Stacks
-    >>> from suitwise.stacks.stepped import batch_of
+    >>> from suitwise.stacks.arrays import batch_of
     >>> steps = Steps(batch_of(Stacks()), 3, seed=7)
     >>> steps.observations.shape, steps.masks.shape
     ((3, 32), (3, 16))
@@ -276,7 +276,7 @@ class Steps:
             Float32 (n, seats, width), the learner's seat first and then the others in the order of play.
 
         >>> from suitwise.stacks import Stacks
-        >>> from suitwise.stacks.stepped import batch_of
+        >>> from suitwise.stacks.arrays import batch_of
         >>> steps = Steps(batch_of(Stacks()), 3, seed=7)
         >>> bool((steps.observe_all()[:, 0] == steps.observations).all())
         True

@@ -455,7 +455,7 @@ def test_machine_code_on_the_disk_is_loaded_without_the_compilers_declarations(
         import numpy as np
         from suitwise.foundation.arrays.compiled import machine
         from suitwise.stacks.rules.table import numbers, zeros
-        from suitwise.stacks.judge.repeated_cards import find_shared
+        from suitwise.stacks.judge.cases import find_shared
         shared = zeros(3, True)
         machine(find_shared)(
             numbers([0, 2, 4, 5], True), 3, numbers([0, 1, 2, 1, 3], True), zeros(4, True), shared

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals.path_layouts import make
+from suitwise.stacks.deals.deals import make
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Card, Layout
 from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph

@@ -20,8 +20,14 @@ import pytest
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import replacing
-from suitwise.stacks.deals.survey import Cell, Survey
-from suitwise.stacks.deals.survey_file import SurveyFile, read_survey, run_survey, survey_text
+from suitwise.stacks.deals.survey import (
+    Cell,
+    Survey,
+    SurveyFile,
+    read_survey,
+    run_survey,
+    survey_text,
+)
 from tests.fresh import ROOT, fresh_python
 
 SURVEY = Survey(deals=150, seed=9)
@@ -139,7 +145,7 @@ def test_a_program_killed_alone_with_the_file_does_not_keep_it(tmp_path: Path) -
     code = f"""
 import time
 from pathlib import Path
-from suitwise.stacks.deals.survey_file import _alone_with
+from suitwise.stacks.deals.survey import _alone_with
 with _alone_with(Path({str(out)!r})):
     print("alone", flush=True)
     time.sleep(600)
@@ -199,7 +205,7 @@ def test_many_sizes_are_saved_now_and_then_and_at_the_end(
         saved.append(path)
         return replacing(path)
 
-    monkeypatch.setattr("suitwise.stacks.deals.survey_file.replacing", note)
+    monkeypatch.setattr("suitwise.stacks.deals.survey.replacing", note)
     cells = list(run_survey(Survey(deals=1), [1], range(1, 301), out=out))
     assert read_survey(out.read_text())[1] == cells
     assert len(saved) < 30
@@ -225,8 +231,8 @@ def test_a_size_that_another_program_finishes_meanwhile_is_not_counted_again(
 ) -> None:
     out = tmp_path / "out.json"
     told: list[tuple[int, int]] = []
-    monkeypatch.setattr("suitwise.stacks.deals.survey_file._SAVE_EVERY_S", 0)
-    monkeypatch.setattr("suitwise.stacks.deals.survey_file._SAVE_PAUSE", 0)
+    monkeypatch.setattr("suitwise.stacks.deals.survey._SAVE_EVERY_S", 0)
+    monkeypatch.setattr("suitwise.stacks.deals.survey._SAVE_PAUSE", 0)
     run = run_survey(SURVEY, [2], [1, 2, 3], out=out, reached=lambda *done: told.append(done))
     next(run)
     keep(out, Cell(2, 3, 2, SURVEY.deals, 149))
@@ -362,7 +368,7 @@ def test_on_a_full_disk_the_file_stays_as_it_was_and_the_fault_names_it(tmp_path
     code = f"""
 import resource
 from pathlib import Path
-from suitwise.stacks.deals.survey_file import *
+from suitwise.stacks.deals.survey import *
 try:
     with SurveyFile(Path({str(out)!r}), Survey(deals=150, seed=9)) as file:
         resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from suitwise.stacks.judge.repeated_cards import find_shared, find_twice
+from suitwise.stacks.judge.cases import find_shared, find_twice
 from suitwise.stacks.rules.table import NOTHING, face, numbers, zeros
 
 

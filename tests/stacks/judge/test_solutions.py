@@ -12,15 +12,13 @@ import pytest
 
 from benchmarks.stacks import hard_input
 from suitwise.errors import NotationError
-from suitwise.stacks.judge import solutions as solutions_module
+from suitwise.stacks.judge import judge as solutions_module
 from suitwise.stacks.judge.cases import judge_input, read_cases
-from suitwise.stacks.judge.judge import judge_text
+from suitwise.stacks.judge.judge import judge_text, solve_cases, solve_text
 from suitwise.stacks.judge.referee_file import Ruling, rule_on
-from suitwise.stacks.judge.solutions import solve_cases, solve_text
 from suitwise.stacks.rules import table
 from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.moves import Move, parse_moves
-from suitwise.stacks.rules.referee import replay
+from suitwise.stacks.rules.moves import Move, parse_moves, replay
 from tests.oracles import stacks_layouts
 
 DATA = Path(__file__).parents[2] / "data" / "stacks"

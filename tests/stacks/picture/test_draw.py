@@ -9,9 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals.deals import deal
-from suitwise.stacks.deals.path_layouts import make
-from suitwise.stacks.picture.draw import COLOURS, draw_layout, draw_position, text_picture
+from suitwise.stacks.deals.deals import deal, make
+from suitwise.stacks.picture import COLOURS, draw_layout, draw_position, text_picture
 from suitwise.stacks.rules.layout import Layout, card_text
 from suitwise.stacks.solve.graph_of_aces import ace_graph
 from tests.oracles import stacks_oracle as oracle

@@ -10,9 +10,8 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.picture.plots import check_plot
-from suitwise.stacks.deals.survey import Cell, Survey
-from suitwise.stacks.deals.survey_file import read_survey, run_survey, survey_text
-from suitwise.stacks.picture.survey_plot import draw_survey, table_of
+from suitwise.stacks.deals.survey import Cell, Survey, read_survey, run_survey, survey_text
+from suitwise.stacks.picture import draw_survey, table_of
 from tests.fresh import ROOT
 
 SURVEY = Survey(deals=150, seed=9)

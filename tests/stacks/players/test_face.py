@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from suitwise.players.face import Face
+from suitwise.stacks.face import StacksFace
 from suitwise.stacks.game import Stacks
-from suitwise.stacks.players.face import StacksFace
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.state import StacksState
 from suitwise.table.rules.words import say

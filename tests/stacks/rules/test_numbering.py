@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from suitwise.stacks.rules.layout import MOST_NUMBER
-from suitwise.stacks.rules.numbering import MOST_DIGITS, digits_for
-from suitwise.stacks.rules.table import Cards, numbers
+from suitwise.stacks.rules.table import MOST_DIGITS, Cards, digits_for, numbers
 
 
 @pytest.mark.parametrize("compiled", [False, True])

@@ -8,8 +8,7 @@ import pytest
 
 from suitwise.errors import IllegalMove
 from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.moves import Move, parse_moves
-from suitwise.stacks.rules.referee import Referee, replay
+from suitwise.stacks.rules.moves import Move, Referee, parse_moves, replay
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import some_positions
 

@@ -6,10 +6,21 @@ from random import Random
 
 import pytest
 
-from suitwise.stacks.rules.graph import find_aces
+from suitwise.stacks.rules.decision import find_aces
 from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.removals import REMOVED, count_removals, remove_all, uncover
-from suitwise.stacks.rules.table import GONE, HEIGHT, ROW, Table, face, lay_out, zeros
+from suitwise.stacks.rules.table import (
+    GONE,
+    HEIGHT,
+    REMOVED,
+    ROW,
+    Table,
+    count_removals,
+    face,
+    lay_out,
+    remove_all,
+    uncover,
+    zeros,
+)
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import some_positions
 

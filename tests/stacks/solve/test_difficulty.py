@@ -8,13 +8,11 @@ from math import log2
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals.deals import deal
-from suitwise.stacks.deals.path_layouts import make
+from suitwise.stacks.deals.deals import deal, make
 from suitwise.stacks.deals.search import find
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.deck import Size
-from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.layout import Layout, Size
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.difficulty import Difficulty, difficulty_of, weigh
 from suitwise.stacks.solve.winning_line import winning_line

@@ -14,9 +14,8 @@ from suitwise.stacks.judge.cases import read_cases
 from suitwise.stacks.rules.decision import decide
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.table import face, lay_out
-from suitwise.stacks.solve.check_reason import check_reason
 from suitwise.stacks.solve.find_reason import Explainer, why_lost
-from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck
+from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck, check_reason
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import small_layouts, some_positions
 

@@ -12,7 +12,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
 from suitwise.players.review.words import review_text
-from suitwise.stacks.solve.review import REVIEW
+from suitwise.stacks.review import REVIEW
 
 SMALL = "stacks(stacks=3,height=3,suits=3,singles=1)"
 

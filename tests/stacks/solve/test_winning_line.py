@@ -11,10 +11,9 @@ from suitwise.game import OVER
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import read_cases
 from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.referee import replay
+from suitwise.stacks.rules.moves import replay
 from suitwise.stacks.solve.graph_of_aces import ace_graph
-from suitwise.stacks.solve.hint import hint
-from suitwise.stacks.solve.winning_line import winning_line
+from suitwise.stacks.solve.winning_line import hint, winning_line
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import (
     SHIFTS_DIFFER,

@@ -23,7 +23,7 @@ from suitwise.cli.stacks.options import (
 
 if TYPE_CHECKING:
     from suitwise.stacks import Found, Size
-    from suitwise.stacks.rules.deck import Verdict
+    from suitwise.stacks.rules.layout import Verdict
 
 MOST_INPUT_CARDS = 5_000_000
 """The most cards of an input for the judge: it begins with the stacks of all cases, so all are kept."""

@@ -17,10 +17,9 @@ from suitwise.cli.stacks.options import LayoutCommand, difficulty_option, plain_
 from suitwise.cli.terminal.paper import SUIT_COLOURS
 
 if TYPE_CHECKING:
-    from suitwise.stacks.picture.draw import Paint
-    from suitwise.stacks.players.host import Session
-    from suitwise.stacks.rules.deck import Deck, Size, Verdict
-    from suitwise.stacks.rules.layout import Card, Layout
+    from suitwise.stacks.host import Session
+    from suitwise.stacks.picture import Paint
+    from suitwise.stacks.rules.layout import Card, Deck, Layout, Size, Verdict
 
 
 @click.command(cls=LayoutCommand)
@@ -58,7 +57,7 @@ def play(
     Example:
       suitwise stacks play --stacks 6 --height 5 --difficulty 2..4
     """
-    from suitwise.stacks.rules.deck import Size
+    from suitwise.stacks.rules.layout import Size
 
     if layout is not None and record is not None:
         raise click.UsageError("a LAYOUT and --record exclude each other")
@@ -98,7 +97,7 @@ def _read(text: str) -> Layout:
 
 
 def _session(start: Layout) -> Session:
-    from suitwise.stacks.players.host import Session
+    from suitwise.stacks.host import Session
 
     return Session(start, width=width(sys.stdout), paint=_paint())
 
@@ -107,7 +106,7 @@ def _recorded(path: str) -> Session:
     """Return the game of a record; a fault in it is told in one line."""
     from suitwise.errors import IllegalMove, NotationError
     from suitwise.game import Record
-    from suitwise.stacks.players.host import Session
+    from suitwise.stacks.host import Session
 
     text = record_text(path).removeprefix("\ufeff")
     with one_line_errors(path):

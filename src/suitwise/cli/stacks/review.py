@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def _reviewing() -> Review:
-    from suitwise.stacks.solve.review import REVIEW
+    from suitwise.stacks.review import REVIEW
 
     return REVIEW
 

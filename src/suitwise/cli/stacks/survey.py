@@ -54,7 +54,7 @@ def survey(
     """
     from suitwise.picture.plots import check_plot
     from suitwise.stacks import Survey, run_survey
-    from suitwise.stacks.picture.survey_plot import draw_survey, table_of
+    from suitwise.stacks.picture import draw_survey, table_of
 
     _refuse_one_file(out, plot)
     with plain_errors():

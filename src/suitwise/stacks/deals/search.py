@@ -11,11 +11,9 @@ from typing import Any
 
 from suitwise.arguments import a_function, of_kind
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals.deals import Dealer
-from suitwise.stacks.deals.path_layouts import build
+from suitwise.stacks.deals.deals import Dealer, build
 from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.deck import NUMBERS, Size, Verdict, as_number
-from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.layout import NUMBERS, Layout, Size, Verdict, as_number
 from suitwise.stacks.rules.table import COMPILED_FROM
 from suitwise.stacks.solve import difficulty as weights
 

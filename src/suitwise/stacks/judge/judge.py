@@ -1,21 +1,104 @@
-"""The judge: for every case of an input, whether it can be won (rules page, Input of the judge)."""
+"""The judge: whether each case of an input can be won, the moves to the win, or why it is lost."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
-from typing import Any
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from suitwise.arguments import of_kind
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import cores
+from suitwise.foundation.arrays.words import SPACE, write_number
 from suitwise.foundation.text.lines import Readable
-from suitwise.stacks.judge.cases import Cases, read_cases
-from suitwise.stacks.judge.repeated_cards import deal_case
-from suitwise.stacks.judge.threads import PerThread, in_pieces, table_and_shelf
+from suitwise.stacks.judge.cases import Cases, deal_case, read_cases
 from suitwise.stacks.rules.decision import decide
-from suitwise.stacks.rules.table import NOTHING, face, zeros
+from suitwise.stacks.rules.table import NOTHING, REMOVED, Table, face, zeros
+from suitwise.stacks.solve.find_reason import Explainer
+from suitwise.stacks.solve.winning_line import solve
+
+# --- The cases of an input cut into pieces, each worked on by a thread with a table of its own ----
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+Shelf: TypeAlias = tuple[Any, Any, Any, Any, Any]
+"""What ``repeated_cards.deal_case`` deals from."""
+Task: TypeAlias = Callable[[range], tuple[R, NotationError | None]]
+"""Work on the cases of a piece."""
+
+
+class PerThread(threading.local, Generic[T]):
+    """Something that every thread has for itself, made when a thread first asks.
+
+    Args:
+        make: makes it.
+
+    >>> notes = PerThread(list)
+    >>> notes.own.append(1)
+    >>> notes.own
+    [1]
+    """
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make  # a threading.local is initialised again in every thread
+
+    @cached_property
+    def own(self) -> T:
+        """This thread's."""
+        return self._make()
+
+
+def table_and_shelf(cases: Cases) -> tuple[Table, Shelf]:
+    """Return a table and a shelf for one thread; nothing in them needs clearing between cases."""
+    cards = cases.cards
+    dealt = zeros(cases.premade, cards.compiled)
+    shelf = (cards.begin, cases.shared, dealt, cases.chosen, cases.first)
+    return cards.table(cases.most_stacks), shelf
+
+
+def in_pieces(cases: Cases, piece_cards: int, threads: int, task: Task[R]) -> Iterator[R]:
+    """Work on all cases, piece by piece.
+
+    Args:
+        cases: the cases.
+        piece_cards: about how many cards the cases of a piece have.
+        threads: how many threads, if compiled rules work; 0 for all cores.
+        task: given the cases of a piece, counted from 0, returns what it makes of them up to a
+            fault, and the fault.
+
+    Yields:
+        What is made of the pieces, in order.
+
+    Raises:
+        NotationError: the first fault, after the results of the cases before it.
+    """
+    workers = cores(threads) if cases.compiled else 1
+    for made, fault in in_order(task, _pieces(cases, piece_cards), workers):
+        yield made
+        if fault is not None:
+            raise fault
+    if cases.fault is not None:
+        raise cases.fault
+
+
+def _pieces(cases: Cases, piece_cards: int) -> Iterator[range]:
+    start = 0
+    for case in range(cases.count):
+        if cases.sizes[case + 1] - cases.sizes[start] >= piece_cards or case + 1 == cases.count:
+            yield range(start, case + 1)
+            start = case + 1
+
+
+# --------------------------------------------------------------------------------------------------
+# The judge: for every case of an input, whether it can be won (rules page, Input of the judge)
 
 PIECE_CARDS = 500_000
 """A thread is given cases of about this many cards at a time."""
@@ -137,3 +220,212 @@ def judge_text(text: str) -> str:
     of_kind(text, str, "text")
     data = BytesIO(text.encode("utf-8", "replace"))
     return b"".join(batch.answer() for batch in judge_file(data)).decode("ascii")
+
+
+# --- The solver's answers: for every case of an input the moves to the win, or why it is lost -----
+
+SOLVED_PIECE_CARDS = 100_000
+"""A thread is given cases of about this many cards at a time."""
+
+CARD_TWICE = 0
+"""Stands for a verdict where a case has a card twice."""
+
+_R, _M, _TO = b"rm>"
+
+
+@rule
+def write_moves(moves: Any, made: int, out: Any) -> int:
+    """Write moves, a blank before each.
+
+    Args:
+        moves: two numbers a move: the stack, and where its top goes or REMOVED.
+        made: how many moves.
+        out: bytearray or uint8 array with room for them.
+
+    Returns:
+        The number of bytes written.
+
+    >>> out = bytearray(16)
+    >>> size = write_moves([3, REMOVED, 2, 0], 2, out)
+    >>> out[:size]
+    bytearray(b' r3 m2>0')
+    """
+    at = 0
+    for k in range(made):
+        to = moves[2 * k + 1]
+        out[at] = SPACE
+        out[at + 1] = _R if to == REMOVED else _M
+        at = write_number(out, at + 2, moves[2 * k])
+        if to != REMOVED:
+            out[at] = _TO
+            at = write_number(out, at + 1, to)
+    return at
+
+
+@rule
+def solve_case(
+    table: Any, shelf: Any, case: int, waiting: Any, empty: Any, moves: Any, out: Any
+) -> tuple[int, int, int, int]:
+    """Deal a case, solve it and write down the moves.
+
+    Args:
+        table: the table.
+        shelf: see ``deal_case``.
+        case: the case, counted from 0.
+        waiting: array (suits,), overwritten.
+        empty: array (stacks,), overwritten.
+        moves: array of at least four numbers a card, overwritten.
+        out: bytearray or uint8 array with room for the moves.
+
+    Returns:
+        What ``decide`` returns, and the number of bytes written; CARD_TWICE with the stack and the
+        place of a card that appears twice.
+    """
+    count, stack, place = deal_case(table, shelf, case)
+    if stack != NOTHING:
+        return CARD_TWICE, stack, place, 0
+    verdict, kinds, found, made = solve(table, count, case + 1, waiting, empty, moves)
+    return verdict, kinds, found, write_moves(moves, made, out)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A case solved.
+
+    Args:
+        case: its number, from 1.
+        winnable: whether it can be won.
+        text: the moves to the win, or why it is lost.
+        reason: why it is lost as plain data, where asked for.
+
+    >>> from io import BytesIO
+    >>> from suitwise.stacks.judge.cases import judge_input
+    >>> from suitwise.stacks.rules.layout import Layout
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b")])
+    >>> (solution,) = solve_file(BytesIO(text.encode()))
+    >>> solution.winnable, solution.text, solution.answer()
+    (True, b'r1 r1 m0>1', b'Case #1: POSSIBLE r1 r1 m0>1\\n')
+    """
+
+    case: int
+    winnable: bool
+    text: bytes
+    reason: dict[str, Any] | None = None
+
+    def answer(self) -> bytes:
+        """Return the line of the answer.
+
+        >>> Solution(1, True, b"r3 m2>0").answer()
+        b'Case #1: POSSIBLE r3 m2>0\\n'
+        """
+        verdict = b"POSSIBLE" if self.winnable else b"IMPOSSIBLE"
+        return b"Case #%d: %s\n" % (self.case, b" ".join(filter(None, (verdict, self.text))))
+
+    def json(self) -> str:
+        """Return the answer as a JSON object."""
+        words = self.text.decode()
+        lost = {"words": words, "reason": self.reason}
+        told = {"moves": words.split()} if self.winnable else lost
+        return json.dumps({"case": self.case, "possible": self.winnable, **told})
+
+
+class _Solver:
+    """Solves the cases of an input, each thread on a table of its own."""
+
+    def __init__(self, cases: Cases, reasons: bool) -> None:
+        self._cases = cases
+        self._reasons = reasons
+        self._desks = PerThread(self._desk)
+
+    def _desk(self) -> tuple[Table, Shelf, tuple[Any, ...]]:
+        """Return a table, a shelf, and two lists of suits and of stacks, moves and their text."""
+        cases, cards = self._cases, self._cases.most_cards
+        sizes = (cases.cards.kinds, cases.most_stacks, 4 * cards)
+        text = _text(2 * cards * (3 + 2 * len(str(cases.most_stacks))), cases.compiled)
+        return *table_and_shelf(cases), (*(zeros(size, cases.compiled) for size in sizes), text)
+
+    def solve(self, piece: range) -> tuple[list[Solution], NotationError | None]:
+        """Solve the cases of a piece, up to a fault."""
+        solutions: list[Solution] = []
+        for case in piece:
+            solution = self._solve(case)
+            if isinstance(solution, NotationError):
+                return solutions, solution
+            solutions.append(solution)
+        return solutions, None
+
+    def _solve(self, case: int) -> Solution | NotationError:
+        cases = self._cases
+        table, shelf, room = self._desks.own
+        verdict, kinds, found, size = face(solve_case, cases.compiled)(table, shelf, case, *room)
+        if verdict == CARD_TWICE:
+            return cases.twice(case, kinds, cases.card_at(found))
+        if verdict > 0:
+            return Solution(case + 1, True, bytes(room[-1][1:size]))
+        explainer = Explainer(cases.cards, table, cases.stacks(case), verdict, kinds)
+        reason = explainer.reason().as_json() if self._reasons else None
+        return Solution(case + 1, False, explainer.words().encode(), reason)
+
+
+def _text(size: int, compiled: bool) -> Any:
+    if not compiled:
+        return bytearray(size)
+    return np.empty(size, np.uint8)
+
+
+def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
+    """Solve the cases of an input.
+
+    Args:
+        cases: the cases.
+        threads: how many threads; 0 for all cores.
+        reasons: whether to give reasons as plain data, too.
+
+    Yields:
+        The solutions in order; every case before a fault is yielded.
+
+    Raises:
+        NotationError: at the first fault, with its line.
+
+    >>> from io import BytesIO
+    >>> from suitwise.stacks.judge.cases import judge_input, read_cases
+    >>> from suitwise.stacks.rules.layout import Layout
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("7c 9a | 6d 2b | 4b 3a")])
+    >>> cases = read_cases(BytesIO(text.encode()))
+    >>> [(solution.case, solution.winnable) for solution in solve_cases(cases)]
+    [(1, True), (2, False)]
+    """
+    of_kind(cases, Cases, "cases")
+    cases = cases.in_quicker_form()
+    solver = _Solver(cases, reasons)
+    for solutions in in_pieces(cases, SOLVED_PIECE_CARDS, threads, solver.solve):
+        yield from solutions
+
+
+def solve_file(file: Readable, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
+    """Solve the cases of a file in the judge format; as ``solve_cases``.
+
+    >>> from io import BytesIO
+    >>> from suitwise.stacks.judge.cases import judge_input
+    >>> from suitwise.stacks.rules.layout import Layout
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("7c 9a | 6d 2b | 4b 3a")])
+    >>> for solution in solve_file(BytesIO(text.encode())):
+    ...     print(solution.answer().decode()[:40].rstrip())
+    Case #1: POSSIBLE r1 r1 m0>1
+    Case #2: IMPOSSIBLE 4 suits in 3 stacks:
+    """
+    return solve_cases(read_cases(file), threads=threads, reasons=reasons)
+
+
+def solve_text(text: str) -> str:
+    """Answer a whole input of the judge format with moves and reasons.
+
+    Raises:
+        NotationError: at the first fault, with its line.
+
+    >>> print(solve_text("2 \\n 2 7 2 7 1 \\n 2 3 2 6 2 \\n 1 \\n 2 2 \\n 0 1 \\n"), end="")
+    Case #1: POSSIBLE r1 r1 m0>1
+    """
+    of_kind(text, str, "text")
+    data = BytesIO(text.encode("utf-8", "replace"))
+    return b"".join(solution.answer() for solution in solve_file(data)).decode()

@@ -1,15 +1,19 @@
-"""Moves and their text: ``r3`` removes the top of stack 3, ``m2>0`` shifts that of 2 onto empty 0."""
+"""Moves and their text, the referee that replays them, and which tops may be removed."""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
-from suitwise.arguments import of_kind
-from suitwise.errors import NotationError
+from suitwise.arguments import each_of, of_kind
+from suitwise.errors import IllegalMove, NotationError
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.foundation.text.quoting import quoted
+from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text, suit_text
 
 _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
 
@@ -98,3 +102,246 @@ def parse_moves(text: str) -> list[Move]:
     """
     of_kind(text, str, "text")
     return [Move.parse(word) for word in text.split()]
+
+
+# --------------------------------------------------------------------------------------------------
+# The referee: knows the rules of play and nothing else, and replays moves one after the other
+#
+# It shares no code with what finds the moves. For every suit it keeps the visible cards in a heap: of
+# two or more only the smallest may be removed. A shift changes no card's visibility, so the heaps
+# need nothing but additions and removals of the smallest. It knows the rules apart from ``tops``;
+# ``tests/stacks/rules/test_referee.py::test_a_move_is_accepted_exactly_where_it_is_legal`` holds it
+# to them.
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a sequence of moves is refused.
+
+    Args:
+        number: the number of the refused move, from 1; one past the last if the moves end too early;
+            0 if the verdict is refused, or the reason given for it.
+        reason: why, in words.
+
+    >>> print(Refusal(2, "stack 0 is empty"))
+    move 2, stack 0 is empty
+    """
+
+    number: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"move {self.number}, {self.reason}"
+
+
+# --- Why not, in words ------------------------------------------------------------------------------
+
+
+def no_stack(number: int, count: int) -> Phrase:
+    """Say that there is no such stack."""
+    return phrase(
+        "stacks.no-stack",
+        "there is no stack {number}: stacks count from 0 to {last}",
+        number=number,
+        last=count - 1,
+    )
+
+
+def is_empty(number: int) -> Phrase:
+    """Say that a stack has no card to play."""
+    return phrase("stacks.empty", "stack {number} is empty", number=number)
+
+
+def not_empty(number: int) -> Phrase:
+    """Say that nothing can be shifted onto a stack."""
+    return phrase(
+        "stacks.not-empty",
+        "stack {number} is not empty: a card is shifted onto an empty stack",
+        number=number,
+    )
+
+
+def stays(top: Card, smallest: Card | None) -> Phrase | None:
+    """Say why a top may not be removed, None if it may.
+
+    Args:
+        top: the top.
+        smallest: the smallest of the tops of its suit; None if it is the only one.
+    """
+    card = card_text(top)
+    if smallest is None:
+        return phrase(
+            "stacks.only-one",
+            "no other top is of suit {suit}, so {card} stays",
+            suit=suit_text(top[1]),
+            card=card,
+        )
+    if smallest != top:
+        return phrase(
+            "stacks.not-smallest",
+            "{smallest} is the smallest top of its suit, not {card}",
+            smallest=card_text(smallest),
+            card=card,
+        )
+    return None
+
+
+# --- Play -------------------------------------------------------------------------------------------
+
+
+class Referee:
+    """A game under way, by the rules alone.
+
+    Args:
+        layout: the position before the first move.
+
+    >>> referee = Referee(Layout.parse("7b 7a | 3b 6b"))
+    >>> referee.play(Move(1))
+    >>> referee.play(Move(0))
+    Traceback (most recent call last):
+    suitwise.errors.IllegalMove: 6b is the smallest top of its suit, not 7b
+    >>> print(referee.layout)
+    7b 7a | 6b
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        of_kind(layout, Layout, "layout")
+        self._stacks = [list(reversed(stack)) for stack in layout.stacks]
+        self._tall = sum(len(stack) > 1 for stack in self._stacks)
+        self._visible: defaultdict[int, list[int]] = defaultdict(list)
+        for stack in filter(None, self._stacks):
+            self._uncover(stack[-1])
+
+    @property
+    def layout(self) -> Layout:
+        """The position now."""
+        return Layout(tuple(tuple(reversed(stack)) for stack in self._stacks))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every stack holds at most one card."""
+        return self._tall == 0
+
+    def play(self, move: Move) -> None:
+        """Play a move.
+
+        Raises:
+            IllegalMove: the rules forbid it, with the reason; the position stays.
+        """
+        stack = self._stack(move.stack)
+        if not stack:
+            raise IllegalMove(is_empty(move.stack))
+        if move.to is None:
+            self._remove(stack)
+        else:
+            self._shift(stack, move.to)
+        if stack:
+            self._uncover(stack[-1])
+            self._tall -= len(stack) == 1
+
+    def _uncover(self, card: Card) -> None:
+        value, suit = card
+        heappush(self._visible[suit], value)
+
+    def _stack(self, number: int) -> list[Card]:
+        """Return a stack, its top last."""
+        if 0 <= number < len(self._stacks):
+            return self._stacks[number]
+        raise IllegalMove(no_stack(number, len(self._stacks)))
+
+    def _remove(self, stack: list[Card]) -> None:
+        value, suit = stack[-1]
+        values = self._visible[suit]
+        fault = stays((value, suit), (values[0], suit) if len(values) > 1 else None)
+        if fault is not None:
+            raise IllegalMove(fault)
+        heappop(values)
+        stack.pop()
+
+    def _shift(self, stack: list[Card], to: int) -> None:
+        empty = self._stack(to)
+        if empty:
+            raise IllegalMove(not_empty(to))
+        empty.append(stack.pop())
+
+
+def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:
+    """Replay moves that are said to win; return the refusal, or None if they do.
+
+    Args:
+        layout: the position before the first move.
+        moves: the moves, in order; a card that lies alone may be shifted. None is asked for after
+            the refused one. One that can't be read (NotationError) is refused like an illegal one.
+
+    >>> layout = Layout.parse("7b 7a | 3b 6b")
+    >>> print(replay(layout, [Move(1), Move(0, 1)]))
+    move 2, stack 1 is not empty: a card is shifted onto an empty stack
+    >>> print(replay(layout, [Move(1)]))
+    move 2, the moves end before the game is won
+    """
+    of_kind(layout, Layout, "layout")
+    referee = Referee(layout)
+    number = 1
+    try:
+        for move in each_of(moves, Move, "a move"):
+            referee.play(move)
+            number += 1
+    except (IllegalMove, NotationError) as error:
+        return Refusal(number, str(error))
+    return None if referee.is_won else Refusal(number, "the moves end before the game is won")
+
+
+# --- Which top cards may be removed, of several of a suit the smallest, and why others may not ----
+#
+# ``rules.removals``, ``stepped`` and the referee find the same in forms of their own, for speed or as
+# a proof; each says which test holds it. This one is held to the rules by
+# ``tests/stacks/test_state.py::test_perft_counts_what_the_slow_definition_counts``. The words of a
+# refusal are the referee's.
+
+
+def smallest_of_several(stacks: tuple[Stack, ...], places: Iterable[int]) -> dict[int, int]:
+    """Return what may be removed: of every suit that several tops share, the stack of the smallest.
+
+    Args:
+        stacks: the stacks.
+        places: which of them to look at.
+    """
+    smallest: dict[int, int] = {}
+    shared: set[int] = set()
+    for i in places:
+        if stacks[i]:
+            value, suit = stacks[i][0]
+            other = smallest.setdefault(suit, i)
+            if other != i:
+                shared.add(suit)
+                if value < stacks[other][0][0]:
+                    smallest[suit] = i
+    return {suit: smallest[suit] for suit in shared}
+
+
+def why_not(stacks: tuple[Stack, ...], move: Move) -> Phrase | None:
+    """Return the rule that forbids a removal or a shift, None if it is legal.
+
+    A shift of a card that lies alone changes nothing and is no move of the game.
+
+    >>> why_not((((7, 1),), ((3, 1),)), Move(0))
+    '3a is the smallest top of its suit, not 7a'
+    """
+    for number in (move.stack, move.to):
+        if number is not None and not 0 <= number < len(stacks):
+            return no_stack(number, len(stacks))
+    if not stacks[move.stack]:
+        return is_empty(move.stack)
+    top = stacks[move.stack][0]
+    if move.to is None:
+        same_suit = (i for i, stack in enumerate(stacks) if stack and stack[0][1] == top[1])
+        smallest = smallest_of_several(stacks, same_suit).get(top[1])
+        return stays(top, None if smallest is None else stacks[smallest][0])
+    if move.to == move.stack or stacks[move.to]:
+        return not_empty(move.to)
+    if len(stacks[move.stack]) == 1:
+        card = card_text(top)
+        return phrase(
+            "stacks.lies-alone", "{card} lies alone: shifting it changes nothing", card=card
+        )
+    return None

@@ -1,4 +1,4 @@
-"""The table that the rules play on: flat arrays, a row of eight numbers a stack and a suit.
+"""The table that the rules play on, in flat arrays, and the forced removals on it.
 
 A table is six arrays of 32-bit integers (lists, when plain Python runs the rules):
 
@@ -51,9 +51,137 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
-from suitwise.foundation.arrays.compiled import machine, rule
+from suitwise.foundation.arrays.compiled import highest_bit, machine, rule
 from suitwise.stacks.rules.layout import Card, Layout
-from suitwise.stacks.rules.numbering import digits_for, number_cards
+
+# --- Number the different cards and the different suits densely, once for a whole input -----------
+#
+# Afterwards a card is one number: higher in its suit means higher number, equal cards have equal
+# numbers, and arrays by card or by suit are as small as they can be. The sort is by digits, so it is
+# linear in the cards whatever their values are.
+
+MOST_DIGITS = 1 << 11
+
+
+def digits_for(count: int) -> int:
+    """Return how many digits are best to sort `count` cards by: a power of two.
+
+    About as many as there are cards, so that the counters take no longer than the cards; no more than
+    the fast caches hold.
+
+    >>> digits_for(0), digits_for(9), digits_for(100_000)
+    (8, 16, 2048)
+    """
+    return min(1 << highest_bit(count + 8), MOST_DIGITS)
+
+
+@rule
+def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> tuple[int, int]:
+    """Give every card a key that orders it by suit and, within it, by value.
+
+    Args:
+        values: array (n,), the cards' values, below 2**31.
+        suits: array (n,), their suits, below 2**31.
+        keys: array (n,) of numbers of 64 bits, filled.
+        order: array (n,), filled with the places in their order.
+
+    Returns:
+        The weight of a suit in a key, which is the highest value plus one, and the highest key.
+    """
+    span = 1
+    highest = 0
+    for k in range(len(values)):
+        span = max(span, values[k] + 1)
+    for k in range(len(values)):
+        keys[k] = suits[k] * span + values[k]
+        order[k] = k
+        highest = max(highest, keys[k])
+    return span, highest
+
+
+@rule
+def sort_by_digit(shift: int, here: Any, there: Any, counts: Any) -> None:
+    """Sort keys and places by one digit of the keys, keeping the order of equal digits.
+
+    Args:
+        shift: how many bits are right of the digit.
+        here: two arrays (n,): keys of at least 0 and their places.
+        there: two arrays (n,), filled with the keys in the new order and with their places.
+        counts: array (digits + 1,), overwritten; the digits are a power of two.
+    """
+    keys, order = here
+    next_keys, next_order = there
+    digits = len(counts) - 1
+    last = digits - 1
+    for digit in range(digits + 1):
+        counts[digit] = 0
+    for k in range(len(keys)):
+        counts[((keys[k] >> shift) & last) + 1] += 1
+    for digit in range(digits):
+        counts[digit + 1] += counts[digit]
+    for k in range(len(keys)):
+        digit = (keys[k] >> shift) & last
+        to = counts[digit]
+        counts[digit] = to + 1
+        next_keys[to] = keys[k]
+        next_order[to] = order[k]
+
+
+@rule
+def number_sorted(keys: Any, order: Any, span: int, card: Any, suit: Any) -> tuple[int, int]:
+    """Number cards and suits whose keys are in order; return how many of each are different."""
+    cards = kinds = 0
+    last_key = last_suit = -1
+    for k in range(len(keys)):
+        if keys[k] != last_key:
+            last_key = keys[k]
+            cards += 1
+            if last_key // span != last_suit:
+                last_suit = last_key // span
+                kinds += 1
+        card[order[k]] = cards - 1
+        suit[order[k]] = kinds - 1
+    return cards, kinds
+
+
+@rule
+def number_cards(
+    values: Any, suits: Any, here: Any, there: Any, counts: Any, card: Any, suit: Any
+) -> tuple[int, int]:
+    """Number the cards by suit and, within it, by value; number the suits.
+
+    Args:
+        values: array (n,), the cards' values, below 2**31.
+        suits: array (n,), their suits, below 2**31.
+        here: two arrays (n,), the first of numbers of 64 bits, overwritten.
+        there: two more.
+        counts: array (digits + 1,), overwritten; the digits are a power of two (``digits_for``).
+        card: array (n,), filled with the cards' numbers.
+        suit: array (n,), filled with the suits' numbers.
+
+    Returns:
+        How many different cards and how many different suits there are.
+
+    >>> card, suit, n = [0] * 4, [0] * 4, [0] * 4
+    >>> number_cards([7, 9, 7, 2], [5, 5, 5, 8], (n, n[:]), (n[:], n[:]), [0] * 9, card, suit)
+    (3, 2)
+    >>> card, suit
+    ([0, 1, 0, 2], [0, 0, 0, 1])
+    """
+    keys, order = here
+    span, highest = make_keys(values, suits, keys, order)
+    bits = highest_bit(len(counts) - 1)
+    shift = 0
+    while highest:  # compiled code can't shift it by more than 63 bits at once
+        sort_by_digit(shift, here, there, counts)
+        here, there = there, here
+        highest >>= bits
+        shift += bits
+    keys, order = here
+    return number_sorted(keys, order, span, card, suit)
+
+
+# --- The table that the rules play on: flat arrays, a row of eight numbers a stack and a suit -----
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -214,3 +342,159 @@ def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]
     table, count = cards.table(len(layout)), len(layout)
     face(deal, compiled)(table, cards.begin, numbers(range(count), compiled), 0, count)
     return cards, table
+
+
+# --- Forced removals: never a disadvantage, and their end does not depend on their order ----------
+#
+# A card goes exactly when it is uncovered and so is a higher one of its suit. ``count_removals``
+# finds what goes, in time linear in the cards; ``remove_all`` plays it in a legal order: of the
+# visible cards of a suit the smallest goes first, so the tops of each suit form a heap. (Pairing
+# heaps: Fredman, Sedgewick, Sleator, Tarjan, "The pairing heap: a new form of self-adjusting heap",
+# Algorithmica 1986.) ``tops`` finds the smallest in stacks as tuples. Heaps are kept here for time
+# near linear in the cards;
+# ``tests/stacks/rules/test_removals.py::test_all_removals_are_played_in_a_legal_order`` holds them to
+# the rules.
+
+REMOVED = -1
+"""Stands for the target of a move that removes."""
+
+
+@rule
+def count_removals(table: Any, count: int) -> tuple[int, int]:
+    """Count the cards that forced removals take from each stack, without playing them.
+
+    Stacks are uncovered one after the other; of two visible cards of a suit the lower goes at once,
+    though a legal order might have to wait: what goes in the end is the same.
+
+    Returns:
+        How many stacks are left with one card, and how many with none.
+    """
+    card, suit, stacks, suits, _, _ = table
+    for i in range(count):
+        stacks[i * ROW + GONE] = 0
+    for i in range(count):
+        loser = i
+        while stacks[loser * ROW + GONE] < stacks[loser * ROW + HEIGHT]:
+            top = stacks[loser * ROW + TOP] + stacks[loser * ROW + GONE]
+            row = suit[top] * ROW
+            other = suits[row + VISIBLE]
+            if other == NOTHING:
+                suits[row + VISIBLE] = loser
+                break
+            if card[top] > card[stacks[other * ROW + TOP] + stacks[other * ROW + GONE]]:
+                suits[row + VISIBLE] = loser
+                loser = other
+            stacks[loser * ROW + GONE] += 1
+    single = empty = 0
+    for i in range(count):
+        left = stacks[i * ROW + HEIGHT] - stacks[i * ROW + GONE]
+        single += left == 1
+        empty += left == 0
+        if left:
+            # Nothing is visible again: the heaps of ``remove_all`` begin empty.
+            top = stacks[i * ROW + TOP] + stacks[i * ROW + GONE]
+            suits[suit[top] * ROW + VISIBLE] = NOTHING
+    return single, empty
+
+
+@rule
+def join(table: Any, one: int, other: int) -> int:
+    """Join two heaps of stacks whose tops are of one suit; return the root, the smaller top."""
+    card, stacks = table[0], table[2]
+    if card[stacks[other * ROW + TOP]] < card[stacks[one * ROW + TOP]]:
+        one, other = other, one
+    stacks[other * ROW + SIBLING] = stacks[one * ROW + CHILD]
+    stacks[one * ROW + CHILD] = other
+    return one
+
+
+@rule
+def join_children(table: Any, root: int) -> int:
+    """Join the children of a root into one heap, in pairs and then all; return its root."""
+    stacks = table[2]
+    pairs = NOTHING
+    child = stacks[root * ROW + CHILD]
+    while child != NOTHING:
+        one = child
+        other = stacks[one * ROW + SIBLING]
+        child = NOTHING
+        if other != NOTHING:
+            child = stacks[other * ROW + SIBLING]
+            one = join(table, one, other)
+        stacks[one * ROW + SIBLING] = pairs
+        pairs = one
+    heap = pairs
+    pairs = stacks[heap * ROW + SIBLING]
+    while pairs != NOTHING:
+        rest = stacks[pairs * ROW + SIBLING]
+        heap = join(table, heap, pairs)
+        pairs = rest
+    return heap
+
+
+@rule
+def uncover(table: Any, stack: int, waiting: Any, waits: int) -> int:
+    """Let a stack's new top join the visible cards of its suit.
+
+    Args:
+        table: the table.
+        stack: a stack of at least one card.
+        waiting: the suits that have several visible cards, each once.
+        waits: how many they are.
+
+    Returns:
+        How many they are now.
+    """
+    suit, stacks, suits = table[1], table[2], table[3]
+    kind = suit[stacks[stack * ROW + TOP]]
+    stacks[stack * ROW + CHILD] = NOTHING
+    other = suits[kind * ROW + VISIBLE]
+    if other == NOTHING:
+        suits[kind * ROW + VISIBLE] = stack
+        return waits
+    suits[kind * ROW + VISIBLE] = join(table, other, stack)
+    if suits[kind * ROW + WAITING]:
+        return waits
+    suits[kind * ROW + WAITING] = 1
+    waiting[waits] = kind
+    return waits + 1
+
+
+@rule
+def remove_all(
+    table: Any, waiting: Any, waits: int, empty: Any, empties: int, moves: Any, made: int
+) -> tuple[int, int]:
+    """Remove whatever can be removed, in a legal order.
+
+    Args:
+        table: the table.
+        waiting: the suits that have several visible cards.
+        waits: how many they are.
+        empty: the empty stacks.
+        empties: how many they are.
+        moves: filled with two numbers a move: the stack, and REMOVED.
+        made: how many moves have been made before.
+
+    Returns:
+        How many empty stacks there are, and how many moves have been made.
+    """
+    stacks, suits = table[2], table[3]
+    while waits:
+        row = waiting[waits - 1] * ROW
+        stack = suits[row + VISIBLE]
+        if stacks[stack * ROW + CHILD] == NOTHING:
+            suits[row + WAITING] = 0
+            waits -= 1
+            continue
+        suits[row + VISIBLE] = join_children(table, stack)
+        moves[2 * made] = stack
+        moves[2 * made + 1] = REMOVED
+        made += 1
+        stacks[stack * ROW + TOP] += 1
+        stacks[stack * ROW + HEIGHT] -= 1
+        if stacks[stack * ROW + HEIGHT] == 0:
+            empty[empties] = stack
+            empties += 1
+        else:
+            waits = uncover(table, stack, waiting, waits)
+    return empties, made

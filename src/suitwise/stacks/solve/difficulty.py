@@ -9,10 +9,8 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stacks.rules.decision import decide
-from suitwise.stacks.rules.graph import count_aces, find_aces, step_back
+from suitwise.stacks.rules.decision import count_aces, decide, find_aces, step_back
 from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.removals import REMOVED
 from suitwise.stacks.rules.table import (
     ACE,
     ACE_STACK,
@@ -23,6 +21,7 @@ from suitwise.stacks.rules.table import (
     KING,
     KING_STACK,
     NOTHING,
+    REMOVED,
     ROW,
     TOP,
     WALKED,

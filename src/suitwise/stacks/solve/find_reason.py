@@ -6,10 +6,8 @@ from typing import Any, get_args
 
 from suitwise.arguments import of_kind
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stacks.rules.decision import MORE_SUITS, decide
-from suitwise.stacks.rules.graph import step_back
+from suitwise.stacks.rules.decision import MORE_SUITS, decide, step_back
 from suitwise.stacks.rules.layout import Card, Layout
-from suitwise.stacks.rules.removals import count_removals
 from suitwise.stacks.rules.table import (
     ACES,
     BOTTOM,
@@ -21,6 +19,7 @@ from suitwise.stacks.rules.table import (
     WALKED,
     Cards,
     Table,
+    count_removals,
     face,
     lay_out,
     zeros,

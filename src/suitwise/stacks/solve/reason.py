@@ -1,4 +1,4 @@
-"""The kinds of reason why a position is lost (``find_reason`` finds, ``check_reason`` checks one).
+"""Reasons why a position is lost, and the check of one (``find_reason`` finds them).
 
 Three kinds of reason cover every lost position (rules page, The theory):
 
@@ -13,9 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from suitwise.arguments import of_kind
+from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrase_lists import in_turn
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.stacks.rules.layout import Card, card_text, suit_text
+from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 
 SHOWN_CHAINS = 3
 """The most chains that words name."""
@@ -209,3 +211,143 @@ def no_path_words(chains: tuple[Chain, ...], count: int) -> Phrase:
 
 Reason: TypeAlias = MoreSuits | Stuck | NoPath
 """Why a position is lost: one of the three kinds of reason, as ``why_lost`` gives it."""
+
+
+# --- The check of a reason, from the definitions alone, in time linear in the cards ---------------
+#
+# It reads a layout and a reason and nothing else; it shares no code with what decides.
+
+
+def check_reason(layout: Layout, reason: Reason) -> None:
+    """Verify that a reason holds for a position.
+
+    Args:
+        layout: the position.
+        reason: why it is said to be lost.
+
+    Raises:
+        IllegalPosition: it does not hold; the message says where it fails.
+
+    >>> check_reason(Layout.parse("1a | 1b 2a"), MoreSuits(3, 2))
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: no proof: there are 2 suits
+    """
+    of_kind(layout, Layout, "layout")
+    of_kind(reason, (MoreSuits, Stuck, NoPath), "reason")
+    if isinstance(reason, MoreSuits):
+        _check_more_suits(layout, reason)
+    elif isinstance(reason, Stuck):
+        _check_stuck(layout, reason)
+    else:
+        _check_no_path(layout, reason)
+
+
+def _require(holds: bool, fault: str) -> None:
+    if not holds:
+        raise IllegalPosition(f"no proof: {fault}")
+
+
+def _check_more_suits(layout: Layout, reason: MoreSuits) -> None:
+    suits = len({suit for stack in layout.stacks for _, suit in stack})
+    _require(suits == reason.suits, f"there are {suits} suits")
+    _require(len(layout) == reason.stacks, f"there are {len(layout)} stacks")
+    _require(suits > len(layout), "the suits are not more than the stacks")
+
+
+def _check_stuck(layout: Layout, reason: Stuck) -> None:
+    """Verify that no play ever passes below the tops named.
+
+    They are one a stack and of different suits, and no card above them is higher than the one of
+    its suit. So the first of them to leave would leave without a higher visible card of its suit,
+    which no removal does; and while none has left, no stack is empty, so nothing is shifted.
+    """
+    tops = reason.tops
+    _require(len(tops) == len(layout), "the tops are not one a stack")
+    highest = {suit: value for value, suit in tops}
+    _require(len(highest) == len(tops), "two tops are of one suit")
+    covers = False
+    for i, (stack, top) in enumerate(zip(layout.stacks, tops, strict=True)):
+        _require(top in stack, f"{card_text(top)} is not in stack {i}")
+        place = stack.index(top)
+        covers = covers or place < len(stack) - 1
+        for card in stack[:place]:
+            below = highest.get(card[1], -1)
+            _require(card[0] < below, f"{card_text(card)} in stack {i} is not removed")
+    _require(covers, "no stack is left with two cards")
+
+
+class _Graph:
+    """The graph of a position, as the rules page defines it."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.ace: dict[int, Card] = {}
+        self.king: dict[int, Card] = {}
+        self.stack: dict[Card, int] = {}
+        for i, stack in enumerate(layout.stacks):
+            for card in stack:
+                self.stack[card] = i
+                self._rank(card)
+        self.bottom = [self._suit_of_ace(stack[-1:]) for stack in layout.stacks]
+
+    def _rank(self, card: Card) -> None:
+        """Keep the two highest cards of a suit."""
+        suit = card[1]
+        ace = self.ace.get(suit)
+        if ace is None or card > ace:
+            self.ace[suit] = card
+            card, ace = ace or card, card
+        if card != ace and card > self.king.get(suit, (-1, suit)):
+            self.king[suit] = card
+
+    def _suit_of_ace(self, bottom: tuple[Card, ...]) -> int | None:
+        """Return the suit of an ace, None for another card or none."""
+        return next((card[1] for card in bottom if self.ace[card[1]] == card), None)
+
+    def targets(self) -> set[int]:
+        """Return the suits whose ace lies at the bottom of a stack with another ace in it."""
+        aces = [0] * len(self.bottom)
+        for ace in self.ace.values():
+            aces[self.stack[ace]] += 1
+        pairs = zip(self.bottom, aces, strict=True)
+        return {suit for suit, count in pairs if suit is not None and count > 1}
+
+
+def _check_no_path(layout: Layout, reason: NoPath) -> None:
+    """Verify a set of suits that holds every target, no source, and whatever an edge leads in from.
+
+    Removals alone don't win where a stack has no ace at its bottom: they leave each stack its
+    bottom card at best, and N lone cards of N suits are their aces.
+    """
+    graph = _Graph(layout)
+    _require(len(graph.ace) == len(layout), "there are not as many suits as stacks")
+    _require(0 <= reason.bare < len(layout), f"there is no stack {reason.bare}")
+    _require(graph.bottom[reason.bare] is None, f"stack {reason.bare} has an ace at its bottom")
+    known: set[int] = set()
+    for chain in reason.chains:
+        _check_chain(graph, chain, known)
+        known.update(chain.suits)
+    for suit in graph.targets():
+        _require(suit in known, f"the target {suit_text(suit)} is in no chain")
+
+
+def _check_chain(graph: _Graph, chain: Chain, known: set[int]) -> None:
+    _require(len(chain.suits) > 0, "a chain is empty")
+    for suit, before in zip(chain.suits, (*chain.suits[1:], None), strict=True):
+        name = suit_text(suit)
+        at_bottom = suit in graph.ace and graph.bottom[graph.stack[graph.ace[suit]]] == suit
+        _require(at_bottom, f"no ace of {name} lies at a bottom")
+        _require(suit in graph.king, f"{name} is a source")
+        found = graph.bottom[graph.stack[graph.king[suit]]]
+        if before is not None:
+            _require(found == before != suit, f"no edge leads from {suit_text(before)} to {name}")
+    last = chain.suits[-1]
+    _require(graph.stack[graph.king[last]] == chain.stack, "a king lies in another stack")
+    holds = {
+        "own stack": found == last,
+        "no ace": found is None,
+        "cycle": found != last and found in chain.suits,
+        "joined": found in known,
+    }
+    _require(
+        holds.get(chain.end, False), f"the chain of {suit_text(chain.suits[0])} ends elsewhere"
+    )

@@ -17,18 +17,18 @@ from suitwise.players.host import Host, standing
 from suitwise.players.session import COMMANDS
 from suitwise.players.session import Session as AnySession
 from suitwise.stacks.game import Stacks
-from suitwise.stacks.moves import StackMove
-from suitwise.stacks.picture.draw import Paint, text_picture
-from suitwise.stacks.players.reasons import losing, winning
+from suitwise.stacks.picture import Paint, text_picture
+from suitwise.stacks.players import losing, winning
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.winning_line import winning_line
-from suitwise.stacks.state import StacksState
+from suitwise.stacks.state import StackMove, StacksState
 
 if TYPE_CHECKING:
     from suitwise.players.history import History
+
 
 _WIDE = 79
 _LEAST_SIZE, _MOST_ROWS = (40, 10), 64

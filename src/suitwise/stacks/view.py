@@ -1,4 +1,4 @@
-"""What a seat sees of Stack Management as an array.
+"""What a seat sees of Stack Management, as an array and as data.
 
 The ace of a suit, its highest card still in the game, has rank 1, its king rank 2, and so on down; the
 suits are numbered from 1. Cards yet to be dealt count. So two positions look alike if they differ in
@@ -8,14 +8,14 @@ nothing but the names of values and suits.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import chain
 
 from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.stacks.moves import Deal, StackMove
-from suitwise.stacks.rules.deck import MOST_CARDS
-from suitwise.stacks.rules.layout import Card
-from suitwise.stacks.state import StacksState
+from suitwise.sight import Sight
+from suitwise.stacks.rules.layout import MOST_CARDS, Card, Stack, card_text
+from suitwise.stacks.state import Deal, StackMove, StacksState
 from suitwise.stacks.variant import StacksVariant
 
 
@@ -103,3 +103,24 @@ def told(state: StacksState, move: StackMove) -> NDArray[np.float32]:
             row[0, _KINDS + stacks + move.to] = 1
     row[0, -2:] = card
     return row
+
+
+# --- What is seen of Stack Management as data (``suitwise.sight``): everything --------------------
+#
+# * ``head``: whether the game is ``won``, and how many ``cards`` are left.
+# * ``table``: the ``stacks``, each with its top card first.
+
+
+def sight(state: StacksState) -> Sight:
+    """Return what everybody sees."""
+    layout = state.layout
+    phase = "deal" if state.dealing else "play" if state.turn >= 0 else "end"
+    head = {"won": not state.dealing and layout.is_won, "cards": layout.cards}
+    table = {"stacks": [[*_texts(stack)] for stack in layout.stacks]}
+    return Sight(phase, head=head, table=table)
+
+
+@lru_cache(1 << 13)
+def _texts(stack: Stack) -> tuple[str, ...]:
+    """Return the texts of a stack: of one that stays as it is they are made once."""
+    return tuple(map(card_text, stack))

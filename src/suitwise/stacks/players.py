@@ -1,12 +1,20 @@
-"""Why a move of a winning line is hinted at, or why none is: the sentences of hints."""
+"""The player of Stack Management, ``solver``, who plays winning lines, and the reasons of hints."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.game import Chooser, Game, State
+from suitwise.players.random import RandomPlayer
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks.solve.winning_line import winning_move
 from suitwise.stacks.state import StacksState
+
+# --- Why a move of a winning line is hinted at, or why none is: the sentences of hints ------------
 
 
 def winning(state: StacksState, move: Move, left: int) -> Phrase:
@@ -49,3 +57,20 @@ def losing(state: StacksState) -> Phrase:
     lost = why_lost(state.layout)
     assert lost is not None, "a move wins"
     return phrase("stacks.no-move-wins", "no move wins: {why}", why=lost.said)
+
+
+# --- The named player of Stack Management: ``solver``, who plays winning lines --------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """Plays the winning line, any legal move in a lost position."""
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player of one seat of one game."""
+        at_random = RandomPlayer(seed, stream)
+
+        def choose(state: State[Any]) -> Any:
+            return winning_move(state.layout) or at_random(state)  # type: ignore[attr-defined]
+
+        return choose

@@ -1,1 +1,0 @@
-"""Pictures of Stack Management, for the terminal and as SVG."""
