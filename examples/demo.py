@@ -7,8 +7,13 @@ from pathlib import Path
 from suitwise import rummy, stacks, texas42, tractor
 from suitwise.rummy.picture import text_picture as hand_picture
 from suitwise.stacks.picture import text_picture
-from suitwise.texas42.picture.svg import draw_bidding
-from suitwise.texas42.picture.text import advice_text, bidding_text, declaration_name, trick_picture
+from suitwise.texas42.picture import (
+    advice_text,
+    bidding_text,
+    declaration_name,
+    draw_bidding,
+    trick_picture,
+)
 from suitwise.texas42.solve.deal_file import read_deals
 from suitwise.tractor.picture.table import hand_picture as table_picture
 from suitwise.tractor.picture.trick import draw_trick

@@ -44,8 +44,8 @@ from learn.texas42_returns import (
     seen_in,
 )
 from suitwise.players.mirrored import Margin
-from suitwise.texas42.arrays.stepped.rows import PHASE, PLAYING
-from suitwise.texas42.players.net import calls, plays
+from suitwise.texas42.arrays.stepped import PHASE, PLAYING
+from suitwise.texas42.players.net import CALL_AT, CALL_INPUTS, DOMINO, PLAY_INPUTS
 
 
 class Round(NamedTuple):
@@ -75,8 +75,8 @@ FIRST = 1_000_000
 """The number of the first hand of a round; those before it are for duels."""
 
 KINDS = {
-    "play": ((plays.DOMINO, plays.INPUTS), (128, 48)),
-    "auction": ((calls.CALL, calls.INPUTS), (64, 32)),
+    "play": ((DOMINO, PLAY_INPUTS), (128, 48)),
+    "auction": ((CALL_AT, CALL_INPUTS), (64, 32)),
 }
 """How many inputs a decision has, and all in all; the hidden values of both layers."""
 

@@ -19,10 +19,8 @@ from suitwise.texas42.arrays.packed import (
     points_of,
     table_of,
 )
-from suitwise.texas42.arrays.playouts import may_hold
-from suitwise.texas42.arrays.policy_calls import best_declaration
-from suitwise.texas42.arrays.stepped.policy import rule_based_place
-from suitwise.texas42.arrays.stepped.rows import (
+from suitwise.texas42.arrays.policy import best_declaration, may_hold
+from suitwise.texas42.arrays.stepped import (
     BIDDER,
     CALL_BITS,
     CALLING,
@@ -39,10 +37,16 @@ from suitwise.texas42.arrays.stepped.rows import (
     STANDING,
     TURN,
     WHERE,
+    rule_based_place,
 )
-from suitwise.texas42.players.net.calls import ALL_MADE, see_auction, see_contract
-from suitwise.texas42.players.net.player import MOST_CALL
-from suitwise.texas42.players.net.plays import see_domino, see_play
+from suitwise.texas42.players.net import (
+    ALL_MADE,
+    MOST_CALL,
+    see_auction,
+    see_contract,
+    see_domino,
+    see_play,
+)
 from suitwise.texas42.rules.auction import PASS, caller
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
 from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS

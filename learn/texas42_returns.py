@@ -26,10 +26,8 @@ from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit,
 from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import drawn, opened
-from suitwise.texas42.arrays.playouts import bit_numbered
-from suitwise.texas42.arrays.stepped.game import options_of
-from suitwise.texas42.arrays.stepped.policy import rule_based_place
-from suitwise.texas42.arrays.stepped.rows import (
+from suitwise.texas42.arrays.policy import bit_numbered
+from suitwise.texas42.arrays.stepped import (
     COLUMNS,
     FIRST_MOVE,
     PHASE,
@@ -37,7 +35,9 @@ from suitwise.texas42.arrays.stepped.rows import (
     TURN,
     act,
     deal,
+    options_of,
     outcome,
+    rule_based_place,
 )
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.rules.dominoes import N_DOMINOES

@@ -30,15 +30,14 @@ from suitwise.players.session import Session
 from suitwise.texas42.arrays import batch
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden.knowledge import Knowledge
-from suitwise.texas42.hidden.worlds import count_worlds, every_world, sample_worlds
+from suitwise.texas42.hidden import Knowledge, count_worlds, every_world, sample_worlds
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import as_record, match_of
+from suitwise.texas42.record.judge import faults_of
 from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.record.replay import faults_of
 from suitwise.texas42.review.hands import review
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, parse_dominoes
 from suitwise.texas42.rules.position import Position
@@ -49,9 +48,10 @@ from suitwise.texas42.solve.solver import (
     loses_all,
     reaches,
     solve,
+    solve_all,
     solve_moves,
+    values,
 )
-from suitwise.texas42.solve.solver_batch import solve_all, values
 from tests import fuzz_rummy
 from tests.fuzzing import run_for_minutes, try_all
 from tests.texas42.games import mistyped, played_hands

@@ -16,9 +16,7 @@ from suitwise.game import CHANCE, OVER, draw
 from suitwise.hidden_deals import count_deals, deal_hidden, deal_shuffled
 from suitwise.seeds import below, below_any
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden.knowledge import Knowledge
-from suitwise.texas42.hidden.redealing import knowledge_of
-from suitwise.texas42.hidden.worlds import count_worlds
+from suitwise.texas42.hidden import Knowledge, count_worlds, knowledge_of
 from suitwise.texas42.moves import Move
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.state import Texas42State

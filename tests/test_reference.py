@@ -38,7 +38,7 @@ def test_no_name_stands_on_two_pages() -> None:
 
 def test_a_name_of_a_room_stands_on_the_page_of_the_room() -> None:
     assert "Duty" in PAGES["suitwise.tractor"].names
-    replay = PAGES["suitwise.texas42.record.replay"]
+    replay = PAGES["suitwise.texas42.record.judge"]
     assert ("Fault", "suitwise.texas42") in replay.elsewhere
     assert "Fault" not in replay.names
 

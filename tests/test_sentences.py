@@ -20,10 +20,9 @@ from suitwise.stacks.deals.deals import make
 from suitwise.stacks.host import Session
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
-from suitwise.texas42.picture.text import advice_text, declaration_name
+from suitwise.texas42.picture import advice_text, declaration_name
 from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.review.hands import review
-from suitwise.texas42.review.totals import PlayReview
+from suitwise.texas42.review.hands import PlayReview, review
 from suitwise.texas42.rules.dominoes import Domino
 from suitwise.texas42.solve.bidding import BIDS, BiddingTable
 from tests.oracles import rummy_oracle, stacks_oracle

@@ -15,8 +15,7 @@ from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
-from suitwise.texas42.hidden.knowledge import Knowledge
-from suitwise.texas42.hidden.worlds import sample_worlds
+from suitwise.texas42.hidden import Knowledge, sample_worlds
 from suitwise.texas42.rules.dominoes import mask_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.bidding import bidding_table

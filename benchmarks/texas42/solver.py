@@ -18,14 +18,13 @@ from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
 from suitwise.foundation.arrays.fitting import fitted
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.markdown import table
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, NOTRUMP
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.suits import DECLARATION_TEXT, NOTRUMP
 from suitwise.texas42.solve import search
 from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.questions import Aim, question_rows
-from suitwise.texas42.solve.search import NONE, WORK
+from suitwise.texas42.solve.search import NONE, WORK, ground
 from suitwise.texas42.solve.search_general import SAME_DEAL, SIDE_0, SIDE_1
-from suitwise.texas42.solve.search_tables import ground
+from suitwise.texas42.solve.solver import Aim, question_rows
 
 STRAIGHT = range(NOTRUMP + 1)
 Rule: TypeAlias = Callable[..., Any]

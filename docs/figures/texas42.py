@@ -22,11 +22,18 @@ from suitwise.picture.svg import (
     stacked,
     text_at,
 )
-from suitwise.texas42.picture.svg import draw_bidding, draw_trick
-from suitwise.texas42.picture.text import declaration_name
-from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, parse_dominoes
-from suitwise.texas42.rules.suits import FOLLOWS, NELLO, RANK_BITS, SUITS, TAU
-from suitwise.texas42.rules.words import SUIT_NAMES
+from suitwise.texas42.picture import declaration_name, draw_bidding, draw_trick
+from suitwise.texas42.rules.dominoes import (
+    FOLLOWS,
+    N_DOMINOES,
+    NELLO,
+    RANK_BITS,
+    SUIT_NAMES,
+    SUITS,
+    TAU,
+    Domino,
+    parse_dominoes,
+)
 from suitwise.texas42.solve.bidding import bidding_table
 
 HERE = Path(__file__).resolve().parent

@@ -15,7 +15,7 @@ from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import match_of
-from suitwise.texas42.record.replay import faults_of
+from suitwise.texas42.record.judge import faults_of
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
 from suitwise.texas42.state import Texas42State
 from tests.commands import refusal_of, run_command

@@ -23,8 +23,7 @@ from suitwise.foundation.arrays.networks import MOST_ON, Network
 from suitwise.foundation.seating import SEATS
 from suitwise.game import play
 from suitwise.texas42.arrays.packed import held_by
-from suitwise.texas42.arrays.stepped.game import options_of
-from suitwise.texas42.arrays.stepped.rows import (
+from suitwise.texas42.arrays.stepped import (
     COLUMNS,
     FIRST_MOVE,
     PHASE,
@@ -34,11 +33,13 @@ from suitwise.texas42.arrays.stepped.rows import (
     WHERE,
     act,
     deal,
+    options_of,
 )
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import Move
-from suitwise.texas42.players.net import calls, plays
-from suitwise.texas42.players.net.player import question_in
+from suitwise.texas42.players import net as calls
+from suitwise.texas42.players import net as plays
+from suitwise.texas42.players.net import question_in
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.state import Texas42State
@@ -99,7 +100,7 @@ def test_the_inputs_of_a_network_are_those_that_it_has() -> None:
         asked = question_in(state)
         if asked is not None and len(asked.options) > 1:
             kind = plays if asked.network == "play" else calls
-            split = plays.DOMINO if asked.network == "play" else calls.CALL
+            split = plays.DOMINO if asked.network == "play" else calls.CALL_AT
             assert len(asked.decision) == len(set(asked.decision))
             assert max(asked.decision) < split
             for seen in asked.seen:
@@ -109,7 +110,7 @@ def test_the_inputs_of_a_network_are_those_that_it_has() -> None:
 
 
 def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
-    nets = small_network(plays.INPUTS), small_network(calls.INPUTS)
+    nets = small_network(plays.PLAY_INPUTS), small_network(calls.CALL_INPUTS)
     for record, state in decisions(6):
         asked = question_in(state)
         if asked is not None and len(asked.options) > 1:
@@ -121,7 +122,7 @@ def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
 
 
 def test_a_part_that_is_not_trained_is_played_by_rules_of_thumb() -> None:
-    nets = (*small_network(plays.INPUTS), *small_network(calls.INPUTS))
+    nets = (*small_network(plays.PLAY_INPUTS), *small_network(calls.CALL_INPUTS))
     for record, state in decisions(4):
         if record[PHASE] != PLAYING:
             first = FIRST_MOVE[int(record[PHASE])]

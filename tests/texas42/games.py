@@ -8,9 +8,14 @@ from random import Random
 
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, is_plunge, is_splash
 from suitwise.texas42.rules.contracts import Contract, is_nello
-from suitwise.texas42.rules.dominoes import Domino, domino_of, dominoes_of, mask_of
+from suitwise.texas42.rules.dominoes import (
+    DECLARATION_TEXT,
+    Domino,
+    domino_of,
+    dominoes_of,
+    mask_of,
+)
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from tests.oracles import texas42_oracle as oracle
 
 DATA = Path(__file__).parents[1] / "data" / "texas42"

@@ -14,18 +14,16 @@ from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.foundation.seating import side
 from suitwise.game import CHANCE, OVER, Record, load, record_of
 from suitwise.texas42 import MatchRecord, as_record, faults_of, match_of
-from suitwise.texas42.arrays.stepped.game import batch_of
+from suitwise.texas42.arrays.stepped import batch_of
 from suitwise.texas42.face import Texas42Face
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES, Move
-from suitwise.texas42.players.likely import MonteCarlo
+from suitwise.texas42.players.likely import Beginner, MonteCarlo
 from suitwise.texas42.players.monte_carlo import Pimc
-from suitwise.texas42.players.named import Beginner
 from suitwise.texas42.record.hand import hand_of
 from suitwise.texas42.rules.contracts import MADE, SET, is_nello
-from suitwise.texas42.rules.dominoes import HAND_POINTS
-from suitwise.texas42.rules.tricks import HAND
-from suitwise.texas42.solve.claims import claim_of, refutation
+from suitwise.texas42.rules.dominoes import HAND, HAND_POINTS
+from suitwise.texas42.solve.solver import claim_of, refutation
 from suitwise.texas42.state import Texas42State
 from tests.commands import run_command
 from tests.oracles import texas42_oracle as oracle

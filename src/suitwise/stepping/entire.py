@@ -111,7 +111,7 @@ def games_of(
         Their records, or None where one is longer than there is room for.
 
     >>> from suitwise.game import load, play
-    >>> from suitwise.texas42.arrays.stepped.game import batch_of
+    >>> from suitwise.texas42.arrays.stepped import batch_of
     >>> from suitwise.texas42.players.rule_based import Texas42Player
     >>> game = load("texas42(match=hand)")
     >>> (record,) = games_of(batch_of(game), 7, [3], 8, [[5] * 4], [[1] * 4])

@@ -12,14 +12,18 @@ from suitwise.picture.notebook import shows
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.hidden.knowledge import Knowledge
-from suitwise.texas42.hidden.redealing import knowledge_of
-from suitwise.texas42.hidden.worlds import count_worlds, every_world, sample_worlds
+from suitwise.texas42.hidden import (
+    Knowledge,
+    count_worlds,
+    every_world,
+    knowledge_of,
+    sample_worlds,
+)
 from suitwise.texas42.moves import Move
 from suitwise.texas42.record.as_game import as_record, match_of
 from suitwise.texas42.record.hand import ClaimRecord, HandRecord, hand_of
+from suitwise.texas42.record.judge import Fault, faults_of, renege_scores, reneges
 from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.record.replay import Fault, faults_of, renege_scores, reneges
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import (
     Domino,
@@ -38,19 +42,22 @@ from suitwise.texas42.solve.solver import (
     loses_all,
     losing_moves,
     loss_claim_stands,
+    reach_all,
     reaches,
     reaching_moves,
     solve,
+    solve_all,
     solve_moves,
+    table,
+    values,
 )
-from suitwise.texas42.solve.solver_batch import reach_all, solve_all, table, values
 from suitwise.texas42.state import Texas42State
 
-shows(Domino, svg="suitwise.texas42.picture.notebook:draw_one")
-shows(Trick, svg="suitwise.texas42.picture.notebook:draw_won")
-shows(Position, svg="suitwise.texas42.picture.svg:draw_position")
-shows(BiddingTable, svg="suitwise.texas42.picture.svg:draw_bidding")
-shows(Texas42State, text="suitwise.texas42.picture.text:state_picture")
+shows(Domino, svg="suitwise.texas42.picture:draw_one")
+shows(Trick, svg="suitwise.texas42.picture:draw_won")
+shows(Position, svg="suitwise.texas42.picture:draw_position")
+shows(BiddingTable, svg="suitwise.texas42.picture:draw_bidding")
+shows(Texas42State, text="suitwise.texas42.picture:state_picture")
 
 TITLE = "Texas 42"
 """What people call the game."""

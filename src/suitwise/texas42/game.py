@@ -22,15 +22,16 @@ from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import Facts, Game
 from suitwise.refusal import Refusal
 from suitwise.sight import Sight
-from suitwise.texas42 import observation, refusals, seen
 from suitwise.texas42 import text as notation
-from suitwise.texas42.hidden import redealing
+from suitwise.texas42 import view
+from suitwise.texas42.hidden import redealt
 from suitwise.texas42.moves import CLAIM, DISTINCT_MOVES, MOVES, Move
 from suitwise.texas42.rules.dominoes import N_DOMINOES
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.claims import claim_of
-from suitwise.texas42.state import Texas42State
+from suitwise.texas42.solve.solver import claim_of
+from suitwise.texas42.state import Texas42State, why_not
 from suitwise.texas42.variant import Texas42Variant
+from suitwise.texas42.view import sight
 
 MOVES_OF_A_HAND = N_DOMINOES + 4 + 1 + N_DOMINOES
 
@@ -114,31 +115,31 @@ class Texas42(Texas42Variant, Game[Move]):
 
     def refusal_of(self, state: Texas42State, move: Move) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal (``refusals``)."""
-        return refusals.why_not(state, move)
+        return why_not(state, move)
 
     def sight_of(self, state: Texas42State, seat: int | None) -> Sight:
         """Return what a seat sees as data, or for None what everybody sees (``seen``)."""
-        return seen.sight(state, seat)
+        return sight(state, seat)
 
     def redealt(self, state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
         """Return a position with the dominoes that a seat can't see dealt anew (``redealing``)."""
-        return redealing.redealt(state, seat, seed, stream)
+        return redealt(state, seat, seed, stream)
 
     def observation_of(self, state: Texas42State, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees as 431 numbers (``observation``)."""
-        return observation.observation(state, seat)
+        return view.observation(state, seat)
 
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the 431 numbers mean that a seat observes (``observation``)."""
-        return observation.observation_fields(self)
+        return view.observation_fields(self)
 
     def observation_of_all(self, state: Texas42State) -> NDArray[np.float32]:
         """Return the position with nothing hidden as 599 numbers (``observation``)."""
-        return observation.observation_of_all(state)
+        return view.observation_of_all(state)
 
     def fields_of_all(self) -> tuple[Field, ...]:
         """Return what the 599 numbers mean of a position with nothing hidden (``observation``)."""
-        return observation.fields_of_all(self)
+        return view.fields_of_all(self)
 
     def move_number(self, move: Move) -> int:
         """Number the dominoes, the declarations, the calls, and last the claim where it is a move.

@@ -14,8 +14,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.text.quoting import quoted
 from suitwise.texas42.rules.auction import CALL_TEXT, N_CALLS, call_of
-from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
-from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, N_DOMINOES, Domino
 
 # The numbers of moves: the dominoes, the declarations, the calls; then chance's own, and the claim.
 DECLARE = N_DOMINOES

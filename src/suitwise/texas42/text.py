@@ -22,10 +22,14 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.texas42.moves import CALL, CLAIM, DECLARE, MOVES
 from suitwise.texas42.rules.auction import CALL_TEXT, call_of
-from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dominoes
+from suitwise.texas42.rules.dominoes import (
+    DECLARATION_TEXT,
+    HAND,
+    as_dominoes,
+    dominoes_of,
+    format_dominoes,
+)
 from suitwise.texas42.rules.position import as_hands, read_declaration, read_hand
-from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
 

@@ -33,9 +33,15 @@ from suitwise.texas42.rules.contracts import (
     score_renege,
     score_renege_points,
 )
-from suitwise.texas42.rules.dominoes import HAND_POINTS
+from suitwise.texas42.rules.dominoes import (
+    HAND_POINTS,
+    NELLO,
+    NELLO_HIGH,
+    NELLO_INVERTED,
+    NELLO_LOW,
+    SEVENS,
+)
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.suits import NELLO, NELLO_HIGH, NELLO_INVERTED, NELLO_LOW, SEVENS
 
 MATCHES = ("hand", "marks", "points")
 NELLO_OPTIONS = {

@@ -11,12 +11,11 @@ from suitwise.stepping.loop import SELF
 from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays import batch
-from suitwise.texas42.arrays.stepped.game import batch_of
+from suitwise.texas42.arrays.stepped import batch_of
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden.knowledge import Knowledge
-from suitwise.texas42.hidden.worlds import every_world
+from suitwise.texas42.hidden import Knowledge, every_world
 from suitwise.texas42.players.likely import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.dominoes import dominoes_of

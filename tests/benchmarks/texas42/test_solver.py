@@ -8,9 +8,8 @@ from benchmarks.texas42.solver import VARIANTS, random_rows
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.fitting import fitted
 from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.questions import answer_rows
-from suitwise.texas42.solve.search import WORK
-from suitwise.texas42.solve.search_tables import ground
+from suitwise.texas42.solve.search import WORK, ground
+from suitwise.texas42.solve.solver import answer_rows
 
 
 def test_the_search_without_an_improvement_finds_the_same_values(exhaustive: bool) -> None:

@@ -28,9 +28,8 @@ from suitwise.texas42.arrays.batch_rows import (
     tally_row,
 )
 from suitwise.texas42.arrays.packed import declaring_of, points_of
-from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42.rules.dominoes import NELLO, dominoes_of
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.suits import NELLO
 from tests.fresh import in_cuda_simulator
 from tests.texas42.arrays.test_packed import some_positions
 

@@ -12,15 +12,15 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import side
 from suitwise.stepping.streams import moved, opened, under
 from suitwise.texas42.arrays.packed import legal_of, packed, played, points_of, unpacked
-from suitwise.texas42.arrays.playouts import (
+from suitwise.texas42.arrays.policy import (
     bit_numbered,
+    choose_play,
     may_hold,
     owners,
     play_out_one,
     play_randomly,
 )
-from suitwise.texas42.arrays.policy import choose_play
-from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.hidden import Knowledge
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of
 from suitwise.texas42.rules.position import Position
 from tests.texas42.arrays.test_packed import some_positions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.texas42.arrays.policy_calls import (
+from suitwise.texas42.arrays.policy import (
     LIMITS,
     THIRDS,
     best_declaration,
@@ -15,8 +15,7 @@ from suitwise.texas42.arrays.policy_calls import (
     worth,
 )
 from suitwise.texas42.rules.contracts import STRAIGHT
-from suitwise.texas42.rules.dominoes import mask_of, parse_dominoes
-from suitwise.texas42.rules.suits import DOUBLES, NOTRUMP
+from suitwise.texas42.rules.dominoes import DOUBLES, NOTRUMP, mask_of, parse_dominoes
 
 
 def hand_of(text: str) -> int:

@@ -15,19 +15,19 @@ from suitwise.game import OVER
 from suitwise.stepping.loop import ILLEGAL, STREAM
 from suitwise.stepping.steps import Steps
 from suitwise.stepping.streams import opened
-from suitwise.texas42.arrays.stepped.game import batch_of
-from suitwise.texas42.arrays.stepped.observation import observe
-from suitwise.texas42.arrays.stepped.policy import play_other
-from suitwise.texas42.arrays.stepped.rows import (
+from suitwise.texas42.arrays.stepped import (
     COLUMNS,
     TURN,
     allow,
+    batch_of,
     deal,
+    observe,
+    play_other,
     turn,
 )
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES, MOVES
-from suitwise.texas42.observation import SIZE
+from suitwise.texas42.view import SIZE
 from tests.fresh import in_cuda_simulator
 from tests.texas42.arrays.test_stepped_rows import VARIANTS, numbers_of, state_of, variant_of
 

@@ -15,8 +15,7 @@ from suitwise.game import CHANCE, OVER, Game, State, load, roll
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.rules.auction import PASS, auctions, call_of, standing_call
 from suitwise.texas42.rules.contracts import Contract, result_of
-from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
-from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, as_dominoes, mask_of
 from suitwise.texas42.state import PHASES
 
 HOUSE = Texas42(match="hand", nello="any", plunge=True, splash=True, sevens=True)

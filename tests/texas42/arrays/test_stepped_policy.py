@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from suitwise.game import OVER
 from suitwise.stepping.loop import RANDOM, STREAM
 from suitwise.stepping.streams import opened
-from suitwise.texas42.arrays.policy_calls import rule_based_call
-from suitwise.texas42.arrays.stepped.policy import RULES
-from suitwise.texas42.arrays.stepped.rows import REST
+from suitwise.texas42.arrays.policy import rule_based_call
+from suitwise.texas42.arrays.stepped import BY_RULES, REST
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL
 from suitwise.texas42.players.rule_based import Texas42Player
@@ -59,7 +58,7 @@ def test_wherever_a_hand_has_come_to_the_rules_choose_as_the_rule_based_player_d
     player = Texas42Player()
     for state, record, options, _ in hands(text, 300 if exhaustive else 12, 21):
         if state.turn != OVER:
-            assert moved_by(record, options, RULES) == player(state), str(state)
+            assert moved_by(record, options, BY_RULES) == player(state), str(state)
 
 
 @pytest.mark.exhaustive
@@ -76,7 +75,7 @@ def test_a_hand_played_by_the_rules_at_all_seats_is_the_players_hand(
             state = state.after(player(state))
         stream = int(record[STREAM])
         while fast().turn(record, options) != OVER:
-            fast().play_other(record, options, RULES)
+            fast().play_other(record, options, BY_RULES)
         assert tuple(fast().outcome(record, options, seat) for seat in range(4)) == state.returns()
         assert record[STREAM] == stream  # nothing is drawn
 

@@ -18,25 +18,25 @@ from suitwise.game import OVER, load
 from suitwise.stepping.loop import ENDED, STREAM, Rules
 from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.packed import dealt, held_by
-from suitwise.texas42.arrays.stepped.game import RULES, options_of
-from suitwise.texas42.arrays.stepped.rows import (
+from suitwise.texas42.arrays.stepped import (
     COLUMNS,
     REST,
+    RULES,
     SHAKER,
     TURN,
     WHERE,
     ask_for_call,
+    options_of,
 )
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES
-from suitwise.texas42.observation import SIZE
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, FIRST_SPLASH, PLUNGE_DOUBLES
 from suitwise.texas42.rules.contracts import SET, is_nello
-from suitwise.texas42.rules.dominoes import ALL
+from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, SEVENS
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS
 from suitwise.texas42.state import Texas42State
+from suitwise.texas42.view import SIZE
 
 SPECIALS = "nello=any,plunge=yes,splash=yes,sevens=yes,cap=7"
 VARIANTS = (

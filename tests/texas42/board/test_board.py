@@ -12,14 +12,16 @@ from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import load
 from suitwise.players.board import Answer, answered
 from suitwise.players.named import named
-from suitwise.texas42.board import BOARD
-from suitwise.texas42.board.bidding import MOST_WORLDS, grown
-from suitwise.texas42.board.solving import position_in
-from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dominoes, mask_of
+from suitwise.texas42.board import BOARD, MOST_WORLDS, grown, position_in
+from suitwise.texas42.rules.dominoes import (
+    DECLARATION_TEXT,
+    as_dominoes,
+    dominoes_of,
+    format_dominoes,
+    mask_of,
+)
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.solve.bidding import bidding_table
-from suitwise.texas42.solve.house_bids import house_bids
+from suitwise.texas42.solve.bidding import bidding_table, house_bids
 from suitwise.texas42.solve.solver import losing_moves, reaching_moves, solve_moves
 from suitwise.texas42.variant import Texas42Variant
 from tests.texas42.positions import random_position
@@ -89,7 +91,7 @@ def test_in_nello_the_tricks_of_the_bidder_count(seed: int) -> None:
 def test_a_hand_has_the_chances_of_the_bidding_table_and_more_deals_with_each_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("suitwise.texas42.board.bidding._TIME_S", 0.01)
+    monkeypatch.setattr("suitwise.texas42.board._TIME_S", 0.01)
     first = answered(BOARD, "bid", {"hand": FULL})
     second = answered(BOARD, "bid", {"hand": FULL}, first.more)
     assert second.more > first.more > 0
@@ -102,7 +104,7 @@ def test_a_hand_has_the_chances_of_the_bidding_table_and_more_deals_with_each_an
 def test_a_house_adds_its_contracts_with_the_chances_that_the_command_finds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("suitwise.texas42.board.bidding._TIME_S", 0.0)
+    monkeypatch.setattr("suitwise.texas42.board._TIME_S", 0.0)
     hand = "5-5 4-4 3-3 6-5 5-4 1-0 2-0"
     asked = {"hand": hand, "nello": "high", "sevens": "yes", "plunge": "yes", "splash": "yes"}
     first, second = (
@@ -122,7 +124,7 @@ def test_a_house_adds_its_contracts_with_the_chances_that_the_command_finds(
 
 
 def test_the_deals_of_a_hand_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suitwise.texas42.board.bidding.MOST_WORLDS", 20)
+    monkeypatch.setattr("suitwise.texas42.board.MOST_WORLDS", 20)
     assert MOST_WORLDS > 20
     assert grown(mask_of(as_dominoes("5-5 5-4 5-3 5-2 5-1 5-0 0-0")), FAR).worlds == 20
     assert answered(BOARD, "bid", {"hand": "5-5 5-4 5-3 5-2 5-1 5-0 0-0"}).more == 0

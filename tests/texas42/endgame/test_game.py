@@ -31,8 +31,7 @@ from suitwise.texas42.endgame.traversal import (
     lay,
     traverse_row,
 )
-from suitwise.texas42.hidden.knowledge import Knowledge
-from suitwise.texas42.hidden.worlds import every_world
+from suitwise.texas42.hidden import Knowledge, every_world
 from suitwise.texas42.rules.dominoes import (
     Domino,
     as_dominoes,

@@ -7,10 +7,18 @@ from dataclasses import replace
 import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition
-from suitwise.texas42.hidden.knowledge import Knowledge, absent_after
-from suitwise.texas42.hidden.worlds import every_world
-from suitwise.texas42.rules.dominoes import ALL, HIGH, LOW, N_DOMINOES, as_dominoes, mask_of
-from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, SEVENS
+from suitwise.texas42.hidden import Knowledge, absent_after, every_world
+from suitwise.texas42.rules.dominoes import (
+    ALL,
+    DECLARATION_TEXT,
+    HIGH,
+    LOW,
+    N_DOMINOES,
+    NELLO,
+    SEVENS,
+    as_dominoes,
+    mask_of,
+)
 from tests.oracles import texas42_oracle as oracle
 
 HAND = mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0"))

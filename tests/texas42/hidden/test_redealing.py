@@ -6,7 +6,7 @@ import pytest
 
 from suitwise.game import load, play
 from suitwise.players.named import named
-from suitwise.texas42.hidden.redealing import redealt
+from suitwise.texas42.hidden import redealt
 from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.state import Texas42State
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import NOBODY, SEATS
-from suitwise.texas42.hidden.knowledge import Knowledge
-from suitwise.texas42.hidden.worlds import (
+from suitwise.texas42.hidden import (
     MOST_WORLDS,
+    Knowledge,
     _table_of,
     count_worlds,
     deal_world,
@@ -27,16 +27,19 @@ from suitwise.texas42.hidden.worlds import (
 )
 from suitwise.texas42.rules.dominoes import (
     ALL,
+    DECLARATION_TEXT,
+    EVERY_DOUBLE,
     HIGH,
     LOW,
     N_DOMINOES,
+    NELLO,
+    SEVENS,
     Domino,
     as_dominoes,
     dominoes_of,
     mask_of,
 )
 from suitwise.texas42.rules.position import Hands, Position
-from suitwise.texas42.rules.suits import DECLARATION_TEXT, EVERY_DOUBLE, NELLO, SEVENS
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
 
@@ -254,8 +257,8 @@ def test_a_sample_does_not_depend_on_how_it_is_cut() -> None:
 def test_the_same_rule_samples_under_cuda() -> None:
     in_cuda_simulator(
         "from suitwise.texas42.rules.dominoes import as_dominoes, mask_of\n"
-        "from suitwise.texas42.hidden.knowledge import Knowledge\n"
-        "from suitwise.texas42.hidden.worlds import sample_worlds\n"
+        "from suitwise.texas42.hidden import Knowledge\n"
+        "from suitwise.texas42.hidden import sample_worlds\n"
         "hand = mask_of(as_dominoes('5-5 5-4 6-6 6-1 4-4 3-0 1-0'))\n"
         "known = Knowledge(0, hand, 5, plays=as_dominoes('5-5 5-1 5-0 6-2'))\n"
         "here = sample_worlds(known, 50, 2**64 - 1)\n"

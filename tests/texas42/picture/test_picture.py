@@ -11,21 +11,32 @@ import numpy as np
 import pytest
 
 from suitwise.foundation.seating import NOBODY, partner, seats_from
-from suitwise.texas42.picture.svg import draw_bidding, draw_hand, draw_points, draw_trick, heat
-from suitwise.texas42.picture.text import (
+from suitwise.texas42.picture import (
     PIPS_AT,
     bidding_text,
     declaration_name,
     domino_lines,
+    draw_bidding,
+    draw_hand,
+    draw_points,
+    draw_trick,
     hand_picture,
+    heat,
     percent,
     points_text,
     position_picture,
     trick_picture,
 )
-from suitwise.texas42.rules.dominoes import HIGH, LOW, N_DOMINOES, Domino, dominoes_of, mask_of
+from suitwise.texas42.rules.dominoes import (
+    HIGH,
+    LOW,
+    N_DOMINOES,
+    Domino,
+    dominoes_of,
+    mask_of,
+    winning_place,
+)
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.tricks import winning_place
 from suitwise.texas42.solve.bidding import BiddingTable
 from tests.texas42.positions import random_position
 

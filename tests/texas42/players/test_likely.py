@@ -16,10 +16,9 @@ from suitwise.texas42.players import likely
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.likely import MonteCarlo
 from suitwise.texas42.players.monte_carlo import stream_of
-from suitwise.texas42.players.net.player import Trained
+from suitwise.texas42.players.net import Trained
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.players.search.judging import Judged
-from suitwise.texas42.players.search.worlds import Beliefs, likely_worlds
+from suitwise.texas42.players.search import Beliefs, Judged, likely_worlds
 from suitwise.texas42.rules.auction import call_of
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import ALL, Domino, dominoes_of, mask_of, parse_dominoes

@@ -13,15 +13,22 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.testing import Kuhn
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden.redealing import knowledge_of
-from suitwise.texas42.hidden.worlds import every_world, sample_worlds
+from suitwise.texas42.hidden import every_world, knowledge_of, sample_worlds
 from suitwise.texas42.players.monte_carlo import Pimc, best_of
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import call_of
 from suitwise.texas42.rules.contracts import Contract
-from suitwise.texas42.rules.dominoes import ALL, dominoes_of, mask_of, parse_dominoes
+from suitwise.texas42.rules.dominoes import (
+    ALL,
+    NELLO,
+    NELLO_HIGH,
+    NELLO_LOW,
+    SEVENS,
+    dominoes_of,
+    mask_of,
+    parse_dominoes,
+)
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.suits import NELLO, NELLO_HIGH, NELLO_LOW, SEVENS
 from suitwise.texas42.solve.move_values import Calls, Declarations, Plays
 from suitwise.texas42.solve.solver import loses_all, reaches
 from suitwise.texas42.state import Texas42State

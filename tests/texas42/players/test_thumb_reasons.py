@@ -8,9 +8,7 @@ from suitwise.testing import Trial
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import call_of
-from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.rules.suits import beats
-from suitwise.texas42.rules.tricks import led_suit
+from suitwise.texas42.rules.dominoes import Domino, beats, led_suit
 from suitwise.texas42.state import Texas42State
 
 HAND = Texas42(match="hand")

@@ -14,15 +14,11 @@ from suitwise.foundation.seating import seats_from
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.record.as_game import as_record
 from suitwise.texas42.record.hand import ClaimRecord, HandRecord, TrickRecord
-from suitwise.texas42.record.judge import judge
+from suitwise.texas42.record.judge import faults_of, judge, renege_scores, reneges, totals_before
 from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.record.replay import faults_of, renege_scores, reneges, totals_before
 from suitwise.texas42.rules.contracts import MADE, SET, Contract, Play, is_nello
-from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, SUIT_NAMES, dominoes_of, winning_place
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import winning_place
-from suitwise.texas42.rules.words import SUIT_NAMES
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
     as_domino,

@@ -25,9 +25,8 @@ from suitwise.texas42.rules.contracts import (
     score_renege,
     score_renege_points,
 )
-from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42.rules.dominoes import SEVENS, dominoes_of
 from suitwise.texas42.rules.position import read_declaration
-from suitwise.texas42.rules.suits import SEVENS
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import as_oracle_contract, as_oracle_domino, as_oracle_hands, dealt
 

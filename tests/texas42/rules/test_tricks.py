@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.texas42.rules.dominoes import N_DOMINOES
-from suitwise.texas42.rules.tricks import (
+from suitwise.texas42.rules.dominoes import (
+    N_DOMINOES,
     domino_on,
     table_with,
     trick_points,

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from suitwise.texas42.rules.suits import CALLED_SUIT, DECLARATION_TEXT, DOUBLES, NELLO, SUITS
-from suitwise.texas42.rules.words import DECLARATION_NAMES, SUIT_NAMES, suit_name
+from suitwise.texas42.rules.dominoes import (
+    CALLED_SUIT,
+    DECLARATION_NAMES,
+    DECLARATION_TEXT,
+    DOUBLES,
+    NELLO,
+    SUIT_NAMES,
+    SUITS,
+    suit_name,
+)
 
 
 def test_declarations_but_the_pips_are_named_as_they_are_written() -> None:

@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.texas42.hidden.knowledge import Knowledge
-from suitwise.texas42.hidden.worlds import sample_worlds
-from suitwise.texas42.rules.dominoes import HIGH, LOW, dominoes_of, mask_of
-from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.hidden import Knowledge, sample_worlds
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, HIGH, LOW, dominoes_of, mask_of
 from suitwise.texas42.solve.bidding import BIDS, MOST_DEALS, STRAIGHT, BiddingTable, bidding_table
 from tests.oracles import texas42_oracle as oracle
 

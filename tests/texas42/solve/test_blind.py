@@ -14,14 +14,18 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.texas42.arrays.packed import packed, played
-from suitwise.texas42.arrays.playouts import policy_domino
-from suitwise.texas42.arrays.policy import choose_play
-from suitwise.texas42.hidden.knowledge import Knowledge, absent_after
-from suitwise.texas42.hidden.worlds import sample_worlds
-from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES, Domino, dominoes_of, mask_of
+from suitwise.texas42.arrays.policy import choose_play, policy_domino
+from suitwise.texas42.hidden import Knowledge, absent_after, sample_worlds
+from suitwise.texas42.rules.dominoes import (
+    HAND_POINTS,
+    N_DOMINOES,
+    NOTRUMP,
+    Domino,
+    dominoes_of,
+    mask_of,
+)
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.suits import NOTRUMP
-from suitwise.texas42.solve.blind import (
+from suitwise.texas42.solve.bidding import (
     TOO_FEW,
     blind_points,
     least_points,
@@ -128,7 +132,7 @@ def test_no_more_threads_are_started_than_there_are_pieces(monkeypatch: pytest.M
         started.append(threads)
         return in_order(task, pieces, threads)
 
-    module = import_module("suitwise.texas42.solve.blind")  # texas42.solve is the function
+    module = import_module("suitwise.texas42.solve.bidding")  # texas42.solve is the function
     monkeypatch.setattr(module, "in_order", spy)
     hands = sample_worlds(Knowledge(0, mask_of(range(21, 28))), 9, seed=3)
     many = blind_points(np.full(9, 6), hands, threads=1024)

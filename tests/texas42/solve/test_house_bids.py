@@ -7,13 +7,10 @@ from random import Random
 import pytest
 
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.texas42.hidden.knowledge import Knowledge
-from suitwise.texas42.hidden.worlds import sample_worlds
-from suitwise.texas42.rules.dominoes import dominoes_of, mask_of
+from suitwise.texas42.hidden import Knowledge, sample_worlds
+from suitwise.texas42.rules.dominoes import NELLO, SEVENS, dominoes_of, mask_of
 from suitwise.texas42.rules.position import Position, as_hands
-from suitwise.texas42.rules.suits import NELLO, SEVENS
-from suitwise.texas42.solve.bidding import STRAIGHT
-from suitwise.texas42.solve.house_bids import HouseBid, house_bids
+from suitwise.texas42.solve.bidding import STRAIGHT, HouseBid, house_bids
 from suitwise.texas42.solve.solver import loses_all, reaches
 from suitwise.texas42.variant import Texas42Variant
 

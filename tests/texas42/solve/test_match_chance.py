@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.texas42.solve.match_chance import match_chance
+from suitwise.texas42.rules.contracts import match_chance
 
 
 def test_the_chances_of_the_sides_are_one() -> None:

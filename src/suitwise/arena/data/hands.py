@@ -79,8 +79,7 @@ class Texas42Solved:
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield solved deals."""
-        from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
-        from suitwise.texas42.rules.suits import DECLARATION_TEXT
+        from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, dominoes_of, format_dominoes
         from suitwise.texas42.solve.deal_file import lead_values, worth_of_leads
 
         for batch in _batches(numbers):
@@ -93,9 +92,8 @@ class Texas42Solved:
                 yield dict(zip(self.columns(), (*told, *worth), strict=True))
 
     def _deal(self, seed: int, number: int) -> Any:
-        from suitwise.texas42.rules.dominoes import N_DOMINOES, mask_of
+        from suitwise.texas42.rules.dominoes import N_DOMINOES, NELLO, mask_of
         from suitwise.texas42.rules.position import Position
-        from suitwise.texas42.rules.suits import NELLO
 
         size = self.dominoes
         drawn = _drawn(range(N_DOMINOES), 4 * size, seed, 2 * number)

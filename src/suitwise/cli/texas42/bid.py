@@ -14,8 +14,7 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.counting import tidied
 
 if TYPE_CHECKING:
-    from suitwise.texas42.solve.bidding import BiddingTable
-    from suitwise.texas42.solve.house_bids import HouseBid
+    from suitwise.texas42.solve.bidding import BiddingTable, HouseBid
     from suitwise.texas42.variant import Texas42Variant
 
 _MOST = 100_000
@@ -75,7 +74,7 @@ def bid(
         _print_table(table, seed)
         _print_house(more)
     if svg is not None:  # at last: the work is not lost where no file can be written
-        from suitwise.texas42.picture.svg import draw_bidding
+        from suitwise.texas42.picture import draw_bidding
 
         write_file(svg, draw_bidding(table))
 
@@ -115,7 +114,7 @@ def _house_bids(
     hand: str, house: Texas42Variant, worlds: int, seed: int, threads: int
 ) -> list[HouseBid]:
     """Return the chances of the house's contracts, from some deals at a time to show how far it is."""
-    from suitwise.texas42.solve.house_bids import HouseBid, house_bids
+    from suitwise.texas42.solve.bidding import HouseBid, house_bids
 
     parts = []
     with Progress("solving", cleared=True) as progress:
@@ -130,7 +129,7 @@ def _house_bids(
 
 
 def _print_house(bids: list[HouseBid] | None) -> None:
-    from suitwise.texas42.picture.text import house_bids_text
+    from suitwise.texas42.picture import house_bids_text
 
     if bids is not None:
         print("\nThe contracts of the house, in the same deals:\n")
@@ -144,7 +143,7 @@ def _house_as_json(bids: list[HouseBid] | None) -> dict[str, object]:
 
 
 def _print_table(table: BiddingTable, seed: int) -> None:
-    from suitwise.texas42.picture.text import advice_text, bidding_text
+    from suitwise.texas42.picture import advice_text, bidding_text
     from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
 
     hand = format_dominoes(dominoes_of(table.hand), " ")
@@ -164,8 +163,7 @@ def _print_table(table: BiddingTable, seed: int) -> None:
 
 
 def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
-    from suitwise.texas42.rules.dominoes import dominoes_of
-    from suitwise.texas42.rules.suits import DECLARATION_TEXT
+    from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, dominoes_of
     from suitwise.texas42.solve.bidding import BIDS, STRAIGHT
 
     def by_declaration(values: NDArray[Any]) -> dict[str, object]:

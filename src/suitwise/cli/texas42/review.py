@@ -27,9 +27,9 @@ from suitwise.cli.texas42.reviewed import review_lines
 
 if TYPE_CHECKING:
     from suitwise.texas42.game import Texas42
+    from suitwise.texas42.record.judge import Fault
     from suitwise.texas42.record.match import MatchRecord
-    from suitwise.texas42.record.replay import Fault
-    from suitwise.texas42.review.totals import HandReview
+    from suitwise.texas42.review.hands import HandReview
 
 
 @click.command()
@@ -82,7 +82,7 @@ def review(
     Example:
       suitwise texas42 review match.txt --plot match.svg
     """
-    from suitwise.texas42.record.replay import faults_of
+    from suitwise.texas42.record.judge import faults_of
     from suitwise.texas42.review.hands import review as review_of
 
     if svg is None and (hand is not None or trick is not None):
@@ -154,14 +154,14 @@ def _print_faults(faults: list[Fault], as_json: bool) -> None:
 def _draw_course(match: MatchRecord, reviews: list[HandReview], path: Path) -> None:
     """Draw how the hands went, as the reviews of other games do."""
     from suitwise.players.review.plot import draw_review
-    from suitwise.texas42.review.decisions import MEASURE, decisions_of
+    from suitwise.texas42.review.hands import MEASURE, decisions_of
 
     with plain_errors():
         draw_review(decisions_of(reviews), path, MEASURE, str(match.game))
 
 
 def _draw(match: MatchRecord, svg: str, number: int | None, trick: int) -> None:
-    from suitwise.texas42.picture.svg import draw_trick
+    from suitwise.texas42.picture import draw_trick
     from suitwise.texas42.rules.contracts import sits_out
 
     hands = [hand for hand in match.hands if number in (None, hand.number)]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from suitwise.foundation.text.counting import signed
 
 if TYPE_CHECKING:
-    from suitwise.texas42.review.calls import CallReview
-    from suitwise.texas42.review.totals import HandReview, PlayReview
+    from suitwise.texas42.review.auction import CallReview
+    from suitwise.texas42.review.hands import HandReview, PlayReview
 
 _MOST_NAMED = 3
 _NOTE = (
@@ -26,7 +26,7 @@ _NOTE_CALLS = (
 def review_lines(reviews: list[HandReview]) -> Iterator[str]:
     """Yield the costliest decisions, the review of each hand, and how figures are to be read."""
     from suitwise.players.review.words import costliest_lines
-    from suitwise.texas42.review.decisions import MEASURE, decisions_of
+    from suitwise.texas42.review.hands import MEASURE, decisions_of
 
     decisions = decisions_of(reviews)
     if decisions:
@@ -99,7 +99,7 @@ def _totals(found: HandReview, sampled: bool) -> Iterator[str]:
 
 
 def _head(found: HandReview) -> str:
-    from suitwise.texas42.picture.text import declaration_name
+    from suitwise.texas42.picture import declaration_name
     from suitwise.texas42.rules.auction import CALL_TEXT
 
     if found.contract is None:
@@ -118,7 +118,7 @@ def _head(found: HandReview) -> str:
 
 def _match_line(found: HandReview) -> Iterator[str]:
     """Say what the hand means for the match."""
-    from suitwise.texas42.record.result import score_text
+    from suitwise.texas42.record.hand import score_text
 
     if found.score is None or found.contract is None:
         return

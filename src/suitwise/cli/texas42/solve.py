@@ -105,8 +105,8 @@ def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[
 
 
 def _tables(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]:
-    from suitwise.texas42.picture.text import points_text
-    from suitwise.texas42.rules.suits import DECLARATION_TEXT
+    from suitwise.texas42.picture import points_text
+    from suitwise.texas42.rules.dominoes import DECLARATION_TEXT
     from suitwise.texas42.solve.deal_file import deal_tables
 
     for points in deal_tables(deals, threads):
@@ -118,7 +118,7 @@ def _tables(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]
 
 
 def _draw(deal: Position, svg: str) -> None:
-    from suitwise.texas42.picture.svg import draw_points
-    from suitwise.texas42.solve.solver_batch import table
+    from suitwise.texas42.picture import draw_points
+    from suitwise.texas42.solve.solver import table
 
     write_file(svg, draw_points(table(deal.hands), deal.hands))

@@ -63,9 +63,8 @@ from suitwise.texas42.arrays.batch_rows import (
     tally_row,
 )
 from suitwise.texas42.arrays.packed import packed, unpacked
-from suitwise.texas42.rules.dominoes import HAND_POINTS
+from suitwise.texas42.rules.dominoes import HAND_POINTS, SEVENS
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.suits import SEVENS
 
 MOST_GROUPS = 1 << 16
 """A call counts this many groups at most."""

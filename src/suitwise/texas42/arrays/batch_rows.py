@@ -20,7 +20,7 @@ from suitwise.texas42.arrays.packed import (
     points_of,
     tricks_of,
 )
-from suitwise.texas42.arrays.playouts import owners, play_out_one
+from suitwise.texas42.arrays.policy import owners, play_out_one
 from suitwise.texas42.rules.contracts import sits_out
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
 

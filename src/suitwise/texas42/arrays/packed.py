@@ -33,16 +33,22 @@ from __future__ import annotations
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.seating import NOBODY, SEATS, left_of, players, seat_at, side
-from suitwise.texas42.rules.dominoes import ALL, COUNT, HAND_POINTS, N_DOMINOES
-from suitwise.texas42.rules.position import Position, as_hands
-from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, SEVENS, legal_plays
-from suitwise.texas42.rules.tricks import (
+from suitwise.texas42.rules.dominoes import (
+    ALL,
+    COUNT,
     DOMINO_BITS,
+    HAND_POINTS,
+    N_DOMINOES,
+    NELLO,
+    NELLO_LOW,
+    SEVENS,
     domino_on,
     led_suit,
+    legal_plays,
     table_with,
     winner_so_far,
 )
+from suitwise.texas42.rules.position import Position, as_hands
 
 _TABLE_MASK = (1 << 3 * DOMINO_BITS) - 1
 

@@ -28,9 +28,14 @@ from suitwise.texas42.endgame import observation, redealing, seen
 from suitwise.texas42.endgame import text as notation
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.endgame.variant import EndgameVariant
-from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, dominoes_of, format_dominoes
+from suitwise.texas42.rules.dominoes import (
+    DECLARATION_TEXT,
+    N_DOMINOES,
+    Domino,
+    dominoes_of,
+    format_dominoes,
+)
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.suits import DECLARATION_TEXT
 
 
 @dataclass(frozen=True)

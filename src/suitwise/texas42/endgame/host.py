@@ -9,7 +9,7 @@ from typing import ClassVar
 from suitwise.game import OVER
 from suitwise.players.host import Host, standing
 from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.picture.text import (
+from suitwise.texas42.picture import (
     declaration_name,
     hand_picture,
     position_picture,

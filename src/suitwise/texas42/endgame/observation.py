@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from suitwise.fields import Field, in_parts
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import side
-from suitwise.texas42 import observation as fields
+from suitwise.texas42 import view as fields
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.endgame.variant import EndgameVariant
-from suitwise.texas42.rules.dominoes import N_DOMINOES, dominoes_of
-from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, N_DOMINOES, dominoes_of
 
 _DECLARED = 9 * N_DOMINOES
 _SEEN = _DECLARED + len(DECLARATION_TEXT) + 7

@@ -8,7 +8,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.hidden_deals import deal_hidden
 from suitwise.seeds import world_seed
 from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.hidden.knowledge import absent_after
+from suitwise.texas42.hidden import absent_after
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, mask_of
 from suitwise.texas42.rules.position import as_hands
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from suitwise.sight import Sight
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.seen import open_trick, texts
+from suitwise.texas42.view import open_trick, texts
 
 
 def sight(state: EndgameState, seat: int | None) -> Sight:

@@ -24,7 +24,7 @@ from suitwise.foundation.arrays.compiled import add_at, count_bits, lowest_bit, 
 from suitwise.foundation.seating import NOBODY, side
 from suitwise.seeds import shuffle, word
 from suitwise.texas42.arrays.packed import dealt, held_by, legal_of, played, points_of, turn_of
-from suitwise.texas42.arrays.playouts import bit_numbered
+from suitwise.texas42.arrays.policy import bit_numbered
 from suitwise.texas42.endgame.information_sets import MOVES, known_number
 from suitwise.texas42.endgame.state import decided, outcome
 from suitwise.texas42.rules.dominoes import ALL

@@ -7,8 +7,8 @@ from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, Side, phrase
 from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.face.drawn import DominoFace
-from suitwise.texas42.picture.text import declaration_name
+from suitwise.texas42.face.tricks import DominoFace
+from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
 
 

@@ -1,10 +1,11 @@
-"""The face of Texas 42: the parts that a table shows, rulings on a choice, hints."""
+"""The face of Texas 42: what a seat is asked and shown, rulings on a choice, hints."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from suitwise.errors import NotationError
@@ -14,17 +15,180 @@ from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told
 from suitwise.sight import Own
-from suitwise.texas42 import seen
-from suitwise.texas42.face import asking, claiming, ending, outcomes, story, tricks
-from suitwise.texas42.face.drawn import DominoFace
-from suitwise.texas42.face.names import call_named
-from suitwise.texas42.face.spoken import end_named, without_words
+from suitwise.texas42.face import story, tricks
+from suitwise.texas42.face.story import (
+    best,
+    came_to,
+    claimed,
+    claimed_move,
+    forfeited,
+    over,
+    warned,
+)
+from suitwise.texas42.face.tricks import DominoFace, call_named, end_named, without_words
 from suitwise.texas42.moves import CLAIM, Move
-from suitwise.texas42.picture.text import declaration_name
-from suitwise.texas42.rules.auction import PASS
-from suitwise.texas42.rules.dominoes import dominoes_of
-from suitwise.texas42.rules.words import SUIT_NAMES
+from suitwise.texas42.picture import declaration_name
+from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
+from suitwise.texas42.rules.contracts import Contract
+from suitwise.texas42.rules.dominoes import (
+    CALLED_SUIT,
+    DOMINOES,
+    FOLLOWS,
+    HIGH,
+    LOW,
+    NOTRUMP,
+    SEVENS,
+    SUIT_NAMES,
+    Domino,
+    distance,
+    dominoes_of,
+    format_dominoes,
+    rank_in,
+    suit_name,
+)
 from suitwise.texas42.state import Texas42State
+from suitwise.texas42.view import own
+
+# --------------------------------------------------------------------------------------------------
+# What a seat of Texas 42 is asked: its task in a sentence, its calls in groups, its hand in order
+
+
+def task(state: Texas42State) -> Phrase:
+    """Return what the seat on turn is to do."""
+    if state.phase == "call":
+        return _to_call(state)
+    if state.phase == "declare":
+        return _to_declare(state)
+    return _to_play(state)
+
+
+def _to_call(state: Texas42State) -> Phrase:
+    if state.standing != PASS:
+        bid, seat = call_named(state.standing), Seat(state.bidder)
+        return phrase(
+            "texas42.ask.outbid", "bid more or pass: {seat} bid {bid}", seat=seat, bid=bid
+        )
+    if any(move.call == PASS for move in state.moves()):
+        return phrase("texas42.ask.bid", "bid or pass: nobody has bid yet")
+    return phrase("texas42.ask.forced", "bid: all others have passed, so you must")
+
+
+def _to_declare(state: Texas42State) -> Phrase:
+    bid = call_named(state.standing)
+    if state.turn != state.bidder:
+        seat = Seat(state.bidder)
+        return phrase(
+            "texas42.ask.declare-for", "declare for your partner {seat}: {bid}", seat=seat, bid=bid
+        )
+    return phrase("texas42.ask.declare", "declare: you won the bidding with {bid}", bid=bid)
+
+
+def _to_play(state: Texas42State) -> Phrase:
+    assert state.play is not None
+    position = state.play.position
+    legal = dominoes_of(position.legal())
+    held = format_dominoes(legal, " ")
+    if position.declaration == SEVENS:
+        return phrase("texas42.ask.nearest", "play the nearest to seven: {held}", held=held)
+    if not position.trick:
+        return phrase("texas42.ask.lead", "lead any domino")
+    suit, declaration = position.suit, position.declaration
+    name = suit_name(suit, declaration)
+    if FOLLOWS[declaration * 8 + suit] >> legal[0] & 1:
+        return phrase("texas42.ask.follow", "follow {suit}: you hold {held}", suit=name, held=held)
+    return phrase("texas42.ask.free", "you have no {suit}: play any domino", suit=name)
+
+
+# --- Calls and declarations in groups -------------------------------------------------------------
+
+
+def groups(state: Texas42State) -> list[dict[str, Any]]:
+    """Return the legal calls, or declarations, in groups; while dominoes are played the claim alone.
+
+    >>> from suitwise.texas42 import Texas42
+    >>> state, _ = Texas42().start().rolled(3, 0)
+    >>> [(group["key"], len(group["moves"])) for group in groups(state)]
+    [('pass', 1), ('points', 12), ('marks', 2)]
+    """
+    if state.phase == "call":
+        grouped = [(_kind_of_call(move.call), str(move)) for move in state.moves()]
+    elif state.phase == "declare":
+        grouped = [(_kind_of_declaration(move.declaration), str(move)) for move in state.moves()]
+    else:
+        grouped = [("claim", str(move)) for move in state.moves() if move == CLAIM]
+    moves: dict[str, list[str]] = {}
+    for kind, text in grouped:
+        moves.setdefault(kind, []).append(text)
+    return [{"key": key, "name": _GROUPS[key], "moves": found} for key, found in moves.items()]
+
+
+_GROUPS = {
+    "pass": phrase("texas42.group.pass", "pass"),
+    "points": phrase("texas42.group.points", "points"),
+    "marks": phrase("texas42.group.marks", "marks"),
+    "doubles": phrase("texas42.group.doubles", "plunge and splash"),
+    "suits": phrase("texas42.group.suits", "trumps"),
+    "special": phrase("texas42.group.special", "special contracts"),
+    "claim": phrase("texas42.group.claim", "lay down your hand"),
+}
+
+
+def _kind_of_call(call: int) -> str:
+    if call == PASS:
+        return "pass"
+    if call < FIRST_MARK:
+        return "points"
+    return "marks" if call < FIRST_PLUNGE else "doubles"
+
+
+def _kind_of_declaration(declaration: int) -> str:
+    return "suits" if declaration <= NOTRUMP else "special"
+
+
+# --- The hand in order ----------------------------------------------------------------------------
+
+
+def sorted_hand(hand: int, contract: Contract | None) -> tuple[Domino, ...]:
+    """Return a hand as it is held: trumps first, then the suits from the sixes down, doubles first.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes, format_dominoes, mask_of
+    >>> hand = mask_of(as_dominoes("5-5 5-1 6-5 6-6 6-2 2-2"))
+    >>> format_dominoes(sorted_hand(hand, Contract(0, 1, 5)), " ")
+    '5-5 6-5 5-1 6-6 6-2 2-2'
+    """
+    return _sorted(hand, NOTRUMP if contract is None else contract.declaration)
+
+
+@lru_cache(maxsize=4096)  # hands of all tables: of four only one changes at a time
+def _sorted(hand: int, declaration: int) -> tuple[Domino, ...]:
+    def place(domino: Domino) -> tuple[int, ...]:
+        if declaration == SEVENS:
+            return (distance(domino), -domino)
+        if FOLLOWS[declaration * 8 + CALLED_SUIT] >> domino & 1:
+            return (0, -rank_in(domino, CALLED_SUIT, declaration))
+        return (1, -HIGH[domino], HIGH[domino] != LOW[domino], -LOW[domino])
+
+    return tuple(sorted((DOMINOES[one] for one in dominoes_of(hand)), key=place))
+
+
+def seat_note(state: Texas42State, seat: int) -> Phrase | None:
+    """Return a short note on a seat: its call, the contract, that it sits out."""
+    contract = state.contract
+    if contract is None:
+        calls = dict(_calls(state))
+        return call_named(calls[seat]) if seat in calls else None
+    if contract.out == seat != NOBODY:
+        return phrase("texas42.note.out", "sits out")
+    if seat == contract.bidder:
+        return phrase("texas42.note.bid", "bid {bid}", bid=call_named(contract.call))
+    return None
+
+
+def _calls(state: Texas42State) -> list[tuple[int, int]]:
+    return [((state.shaker + 1 + made) % 4, call) for made, call in enumerate(state.calls)]
+
+
+# --- The face of Texas 42: the parts that a table shows, rulings on a choice, hints ---------------
 
 _DOMINO = re.compile(r"([0-6])[\s:/|,.-]*([0-6])")
 _SPOKEN = re.compile(r"\b(?:i |we )?(?:bid|play|lead|declare|call)\b|[\s-]|\btrumps?\b")
@@ -69,39 +233,39 @@ class Texas42Face(DominoFace):
 
     def own(self, state: Texas42State, seat: int) -> Own:
         """Return a seat's own dominoes."""
-        return seen.own(state, seat)
+        return own(state, seat)
 
     def rows(self, state: Texas42State, seat: int) -> list[dict[str, Any]]:
         """Return the hand as one row, trumps first, then the suits from the sixes down."""
-        held = asking.sorted_hand(state.hands[seat], state.contract)
+        held = sorted_hand(state.hands[seat], state.contract)
         name = phrase("texas42.name.hand", "your dominoes")
         return [{"key": "all", "name": name, "cards": list(map(str, held))}]
 
     def task(self, state: Texas42State) -> Phrase:
         """Return what the seat on turn is to do, and why."""
-        return asking.task(state)
+        return task(state)
 
     def choices(self, state: Texas42State) -> dict[str, Any]:
         """Return the calls or declarations in groups."""
-        return {"groups": asking.groups(state)}
+        return {"groups": groups(state)}
 
     def noted(self, state: Texas42State, seat: int) -> Phrase | None:
         """Return a seat's call, its contract, or that it sits out."""
-        return asking.seat_note(state, seat)
+        return seat_note(state, seat)
 
     def over(self, state: Texas42State) -> dict[str, Any] | None:
         """Return how the hand has ended."""
-        return ending.over(state)
+        return over(state)
 
     # --- What a hand came to ----------------------------------------------------------------------
 
     def came_to(self, states: Sequence[Texas42State], seat: int) -> Outcome:
         """Return what a hand came to for a seat's side: the contract made or set, points and tricks."""
-        return outcomes.came_to(states[-1], seat)
+        return came_to(states[-1], seat)
 
     def best(self, states: Sequence[Texas42State], seat: int) -> Best | None:
         """Return what the contract is worth when all hands lie open."""
-        return outcomes.best(states, seat)
+        return best(states, seat)
 
     # --- Rulings ----------------------------------------------------------------------------------
 
@@ -137,7 +301,7 @@ class Texas42Face(DominoFace):
         if state.phase != "play":
             return ruling
         if ruling.legal and move == CLAIM:
-            return ruling._replace(note=claiming.warned(state), twice=True)
+            return ruling._replace(note=warned(state), twice=True)
         legal = tuple(map(str, dominoes_of(state.play.position.legal()))) if state.play else ()
         held = state.hands[state.turn].bit_count()
         return ruling._replace(open=legal, owed=legal if len(legal) < held else ())
@@ -157,11 +321,11 @@ class Texas42Face(DominoFace):
 
     def claim(self, state: Texas42State, seat: int, what: dict[str, Any]) -> Claimed:
         """Rule on a claim, exactly, against every legal play of the others."""
-        return claiming.claimed(state, seat, what)
+        return claimed(state, seat, what)
 
     def forfeited(self, state: Texas42State, seat: int) -> Forfeited:
         """Return what a hand comes to that a false claim of a seat has cost its side."""
-        return ending.forfeited(state, seat)
+        return forfeited(state, seat)
 
     def may_claim(self, state: Texas42State, seat: int) -> bool:
         """Whether dominoes are played, the seat does not sit out, and a claim is no move here."""
@@ -172,7 +336,7 @@ class Texas42Face(DominoFace):
 
     def claimed_move(self, state: Texas42State, seat: int) -> Move:
         """Return the next play of a hand that a seat has truly claimed."""
-        return claiming.claimed_move(state, seat)
+        return claimed_move(state, seat)
 
     # --- The pace ---------------------------------------------------------------------------------
 

@@ -1,19 +1,392 @@
-"""The story of a game of Texas 42, a line for each thing that happens; all of it is for everybody."""
+"""The story of a game of Texas 42: what happens, claims, how a hand has ended and what it came to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from suitwise.foundation.seating import NOBODY
+from suitwise.foundation.matches import ahead
+from suitwise.foundation.seating import NOBODY, SEATS, partner, side
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.game import CHANCE
-from suitwise.texas42.face import claiming, ending
-from suitwise.texas42.face.names import call_named, points_named
+from suitwise.game import CHANCE, OVER
+from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, ended
+from suitwise.texas42.face.tricks import call_named, points_named, tricks_named
 from suitwise.texas42.moves import CLAIM, Move
-from suitwise.texas42.picture.text import declaration_name
+from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.rules.auction import PASS
-from suitwise.texas42.rules.dominoes import format_dominoes
+from suitwise.texas42.rules.contracts import MADE, Play, is_nello, match_winner
+from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino, format_dominoes
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.solve.solver import LaidDown, claim_of, refutation, solve
 from suitwise.texas42.state import Texas42State
+from suitwise.texas42.variant import Texas42Variant
+
+# --- How a hand of Texas 42 has ended, in sentences -----------------------------------------------
+
+
+def over(state: Texas42State) -> dict[str, Any] | None:
+    """Return the part ``over`` of a hand that has ended or was thrown in, None before."""
+    if state.phase not in ("thrown", "end"):
+        return None
+    play = state.play
+    tricks = (
+        []
+        if play is None
+        else [{"winner": trick.winner, "points": trick.points} for trick in play.tricks]
+    )
+    return ended(
+        result(state),
+        list(lines(state)),
+        tricks=tricks,
+        following=None if state.turn == OVER else _next(state),
+        is_match=state.turn == OVER,
+    )
+
+
+def _next(state: Texas42State) -> Phrase:
+    return phrase("texas42.over.next", "{seat} shakes next", seat=Seat((state.shaker + 1) % 4))
+
+
+def result(state: Texas42State) -> Phrase:
+    """Return what has become of the contract in a sentence."""
+    play = state.play
+    if play is None:
+        return phrase("texas42.over.thrown", "all have passed: the hand is thrown in")
+    if play.claim is not None and not play.claim.holds:
+        return _forfeit(play.claim.seat)
+    contract = play.contract
+    bid, named = call_named(contract.call), declaration_name(contract.declaration)
+    who, with_whom, took = Seat(contract.bidder), Seat(partner(contract.bidder)), _took(play)
+    if play.result == MADE:
+        return phrase(
+            "texas42.over.made",
+            "{seat} and {partner} have made {bid} with {named}: they took {took}",
+            seat=who,
+            partner=with_whom,
+            bid=bid,
+            named=named,
+            took=took,
+        )
+    return phrase(
+        "texas42.over.set",
+        "{seat} and {partner} are set at {bid} with {named}: they took {took}",
+        seat=who,
+        partner=with_whom,
+        bid=bid,
+        named=named,
+        took=took,
+    )
+
+
+def _took(play: Play) -> Phrase:
+    """Return what the declaring side took: points; tricks where they alone count."""
+    side = play.contract.side
+    if is_nello(play.contract.declaration):
+        return tricks_named(play.tricks_taken[side])
+    return points_named(play.points[side])
+
+
+def lines(state: Texas42State) -> list[Phrase]:
+    """Return the score, and who has won."""
+    found = [score(state)]
+    if state.winner != NOBODY:
+        return [*found, _won(state.winner)]
+    return [*found, _drawn()] if state.variant.target and state.turn == OVER else found
+
+
+def _drawn() -> Phrase:
+    return phrase("texas42.over.drawn", "the match ends in a draw after its last hand")
+
+
+def _won(winner: int) -> Phrase:
+    first, second = (seat for seat in SEATS if seat & 1 == winner)
+    return phrase(
+        "texas42.over.won", "{one} and {other} win the match", one=Seat(first), other=Seat(second)
+    )
+
+
+def score(state: Texas42State) -> Phrase:
+    """Return the score of the sides."""
+    return _score(state.variant, state.scores)
+
+
+def _score(variant: Texas42Variant, scores: tuple[int, int]) -> Phrase:
+    (first, second), seats = scores, [Seat(seat) for seat in SEATS]
+    if variant.unit == "points":
+        return phrase(
+            "texas42.over.points",
+            "points: {one} and {other} {first}, {third} and {fourth} {second}",
+            one=seats[0],
+            other=seats[2],
+            first=first,
+            third=seats[1],
+            fourth=seats[3],
+            second=second,
+        )
+    return phrase(
+        "texas42.over.marks",
+        "marks: {one} and {other} {first}, {third} and {fourth} {second}",
+        one=seats[0],
+        other=seats[2],
+        first=first,
+        third=seats[1],
+        fourth=seats[3],
+        second=second,
+    )
+
+
+# --- A hand that was forfeited --------------------------------------------------------------------
+
+
+def forfeited(state: Texas42State, seat: int) -> Forfeited:
+    """Return what a false claim of a seat comes to: the hand, as a renege does (N42PA, 16).
+
+    >>> from suitwise.texas42 import Texas42
+    >>> state, _ = Texas42(shaker=3).start().rolled(seed=1, stream=0)
+    >>> for word in ("2m", "pass", "pass", "pass", "doubles"):
+    ...     state = state.after(word)
+    >>> lost = forfeited(state, 2)
+    >>> lost.score, lost.after.totals, lost.after.shaker
+    ((0, 2), (0, 2), 0)
+    """
+    game, play = state.variant, state.play
+    assert play is not None, "claims are made while dominoes are played"
+    score = game.score_of_renege(play.contract, seat, play.points)
+    totals = state.totals[0] + score[0], state.totals[1] + score[1]
+    winner = match_winner(totals, play.contract.side, game.target) if game.target else NOBODY
+    said = [_forfeit(seat), _score(game, totals)]
+    if not game.target:
+        return Forfeited(score, tuple(said))
+    if winner == NOBODY and state.is_last:
+        winner = ahead(*totals)
+    if state.is_last or winner != NOBODY:
+        return Forfeited(score, (*said, _drawn() if winner == NOBODY else _won(winner)))
+    after = Texas42State(game, (state.shaker + 1) % 4, totals=totals, deals=state.deals + 1)
+    return Forfeited(score, (*said, _next(state)), after)
+
+
+def _forfeit(seat: int) -> Phrase:
+    return phrase(
+        "texas42.over.forfeit",
+        "{seat} has made a false claim, so {seat} and {partner} lose the hand",
+        seat=Seat(seat),
+        partner=Seat(partner(seat)),
+    )
+
+
+# --------------------------------------------------------------------------------------------------
+# What a hand of Texas 42 came to for a side in a few words, and what could have been made of it
+
+_MEANS = phrase(
+    "texas42.best.means",
+    "what your side takes when all four hands lie open and everybody plays for points from the "
+    "first lead on, with the contract as it came",
+)
+
+
+def came_to(state: Texas42State, seat: int) -> Outcome:
+    """Return what a hand that is over came to for a seat's side.
+
+    >>> from suitwise.texas42 import Texas42
+    >>> state, _ = Texas42(match="hand", play_out=True).start().rolled(seed=1, stream=0)
+    >>> for word in ("pass", "31", "pass", "pass", "doubles"):
+    ...     state = state.after(word)
+    >>> while state.turn >= 0:
+    ...     state = state.after(next(iter(state.moves())))
+    >>> print(came_to(state, 0).said, came_to(state, 1).said, sep="; ")
+    made: 35 points, 5 of 7 tricks; the others made it: 7 points, 2 of 7 tricks
+    """
+    play, own = state.play, side(seat)
+    if play is None:
+        return Outcome(phrase("texas42.came-to.thrown", "thrown in"), (0.0, 0.0))
+    return Outcome(_said(play, own), (state.returns()[seat], float(play.points[own])))
+
+
+def _said(play: Play, own: int) -> Phrase:
+    took = {"points": points_named(play.points[own]), "tricks": play.tricks_taken[own]}
+    is_ours, is_made = own == play.contract.side, play.result == MADE
+    if is_ours and is_made:
+        return phrase("texas42.came-to.made", "made: {points}, {tricks} of 7 tricks", **took)
+    if is_ours:
+        return phrase("texas42.came-to.set", "set with {points}, {tricks} of 7 tricks", **took)
+    if is_made:
+        return phrase(
+            "texas42.came-to.let", "the others made it: {points}, {tricks} of 7 tricks", **took
+        )
+    return phrase("texas42.came-to.beat", "set the others: {points}, {tricks} of 7 tricks", **took)
+
+
+def best(states: Sequence[Texas42State], seat: int) -> Best | None:
+    """Return what a side takes of a hand where all see all hands and play for points (``solve``)."""
+    play = next((state.play for state in states if state.phase == "play"), None)
+    if play is None or is_nello(play.contract.declaration):
+        return None
+    first = solve(play.position)
+    points = points_named(HAND_POINTS - first if side(seat) else first)
+    return Best(phrase("texas42.best.said", "{points} with this contract", points=points), _MEANS)
+
+
+# --- Claims at the table: a seat lays down its hand and says what its side will take --------------
+#
+# A claim stands if it comes true against every legal play of all others, the partner too (rules of the
+# N42PA, 16). In nello the contract alone is claimed, and no number.
+
+
+def claimed(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Claimed:
+    """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for the rest or the contract.
+
+    >>> from suitwise.texas42 import Texas42
+    >>> state, _ = Texas42(match="hand").start().rolled(seed=1, stream=0)
+    >>> for word in ("pass", "31", "pass", "pass", "doubles"):
+    ...     state = state.after(word)
+    >>> print(claimed(state, 2, {"tricks": 7}).text)
+    seat 2 claims all tricks that are left: some legal play of the others refutes it
+    """
+    no = _why_no_claim(state, seat, what)
+    if no is not None:
+        return Claimed(False, no)
+    assert state.play is not None
+    position, name = state.play.position, _named(state, seat, what)
+    unit = "points" if "points" in what else "tricks"
+    claim = claim_of(position, seat, unit, what.get(unit))
+    if claim.holds(position):
+        return Claimed(True, _standing(seat, name))
+    return Claimed(False, _failing(seat, name), line_named(position, claim))
+
+
+def _standing(seat: int, what: Phrase) -> Phrase:
+    return phrase(
+        "texas42.claim.stands",
+        "{seat} claims {what}: whatever the others play, it comes true",
+        seat=Seat(seat),
+        what=what,
+    )
+
+
+def _failing(seat: int, what: Phrase) -> Phrase:
+    return phrase(
+        "texas42.claim.fails",
+        "{seat} claims {what}: some legal play of the others refutes it",
+        seat=Seat(seat),
+        what=what,
+    )
+
+
+def claimed_move(state: Texas42State, seat: int) -> Move:
+    """Return the next play where a seat has truly claimed all that is left, or the contract.
+
+    >>> from suitwise.texas42 import Texas42
+    >>> state, _ = Texas42(match="hand").start().rolled(seed=1, stream=0)
+    >>> for word in ("pass", "31", "pass", "pass", "doubles"):
+    ...     state = state.after(word)
+    >>> claimed_move(state, 0) in state.moves()
+    True
+    """
+    moves = state.moves_but_claim()
+    if state.play is None or state.turn != seat:
+        return moves[0]
+    position = state.play.position
+    claim = claim_of(position, seat)
+    for move in moves:
+        if claim.holds(*claim.after(position, Domino(int(move)), 0)):
+            return move
+    return moves[0]
+
+
+def _why_no_claim(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Phrase | None:
+    """Return why a claim can't be made at all."""
+    if state.phase != "play" or state.play is None:
+        return phrase("texas42.claim.when", "a claim is made while dominoes are played")
+    if state.variant.claims:
+        return phrase(
+            "texas42.claim.move", "a claim is a move in this house: on your turn play claim"
+        )
+    position = state.play.position
+    if seat == position.out:
+        return phrase("texas42.claim.out", "a seat that sits out claims nothing")
+    if is_nello(position.declaration) and what:
+        return phrase("texas42.claim.nello", "in nello the contract is claimed, and no number")
+    most = {"tricks": position.tricks_left, "points": position.points_left}
+    if len(what) > 1 or not what.keys() <= most.keys():
+        return phrase(
+            "texas42.claim.form", "a claim is for tricks, for points, or for all that is left"
+        )
+    for unit, amount in what.items():
+        if type(amount) is not int or not 1 <= amount <= most[unit]:
+            left = most[unit]
+            return phrase(
+                "texas42.claim.left", "a claim is for 1 to {left} of what is left", left=left
+            )
+    return None
+
+
+def _named(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Phrase:
+    """Return what is claimed in words."""
+    assert state.play is not None
+    position, contract = state.play.position, state.play.contract
+    if is_nello(contract.declaration):
+        if seat == contract.bidder:
+            return phrase("texas42.claim.loses", "to lose every trick")
+        return phrase("texas42.claim.not-lost", "that the bidder takes a trick")
+    if "points" in what:
+        return points_named(what["points"])
+    if what.get("tricks", position.tricks_left) == position.tricks_left:
+        return phrase("texas42.claim.rest", "all tricks that are left")
+    return tricks_named(what["tricks"])
+
+
+def line_named(position: Position, claim: LaidDown) -> Phrase:
+    """Return the plays in which a false claim fails, to the one that decides it."""
+    return phrase(
+        "texas42.claim.line",
+        "it fails if, from {seat} on, {line} are played",
+        seat=Seat(position.turn),
+        line=format_dominoes(refutation(position, claim), " "),
+    )
+
+
+# --- Claims that were moves -----------------------------------------------------------------------
+
+
+def warned(state: Texas42State) -> Phrase:
+    """Return what the seat on turn would claim, and what that may cost."""
+    return phrase(
+        "texas42.note.claim",
+        "you claim {what}; a claim that is false costs the hand",
+        what=_named(state, state.turn, {}),
+    )
+
+
+def laid_down(before: Texas42State, after: Texas42State) -> Iterator[tuple[Phrase, int]]:
+    """Yield what is said of a claim that was a move, and the plays that refute it if it was false.
+
+    Args:
+        before: the position in which it was made.
+        after: the end of the hand.
+
+    >>> from suitwise.texas42 import Texas42
+    >>> state, _ = Texas42(match="hand", claims=True).start().rolled(seed=1, stream=0)
+    >>> for word in ("pass", "31", "pass", "pass", "doubles"):
+    ...     state = state.after(word)
+    >>> for line, seat in laid_down(state, state.after("claim")):
+    ...     print(line)
+    seat 2 claims all tricks that are left: some legal play of the others refutes it
+    it fails if, from seat 2 on, 0-0 2-2 1-1 4-0 are played
+    """
+    assert before.play is not None
+    assert after.play is not None
+    assert after.play.claim is not None
+    seat, name = before.turn, _named(before, before.turn, {})
+    if after.play.claim.holds:
+        yield _standing(seat, name), seat
+        return
+    position = before.play.position
+    yield _failing(seat, name), seat
+    yield line_named(position, claim_of(position, seat)), seat
+
+
+# --------------------------------------------------------------------------------------------------
+# The story of a game of Texas 42, a line for each thing that happens; all of it is for everybody
 
 
 def told(before: Texas42State, move: Move, after: Texas42State) -> Iterator[tuple[Phrase, int]]:
@@ -25,12 +398,12 @@ def told(before: Texas42State, move: Move, after: Texas42State) -> Iterator[tupl
     elif before.phase == "declare":
         yield from _declared(before, after)
     elif move == CLAIM:
-        yield from claiming.laid_down(before, after)
+        yield from laid_down(before, after)
     else:
         yield from _played(before, move)
     if after.phase in ("thrown", "end") and before.phase != after.phase:
-        yield ending.result(after), NOBODY
-        yield from ((line, NOBODY) for line in ending.lines(after))
+        yield result(after), NOBODY
+        yield from ((line, NOBODY) for line in lines(after))
 
 
 def _shaken(before: Texas42State, after: Texas42State) -> Iterator[tuple[Phrase, int]]:

@@ -1,20 +1,165 @@
-"""Why a trick of Texas 42 is whose it is, play by play, and the trick drawn."""
+"""Why a trick of Texas 42 is whose it is, the trick drawn; calls, points and dominoes in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from suitwise.foundation.seating import NOBODY, players, seat_at
 from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, phrase
-from suitwise.texas42.face.names import points_named
-from suitwise.texas42.picture.svg import draw_trick
-from suitwise.texas42.picture.text import declaration_name
+from suitwise.picture.svg import Box
+from suitwise.players.face import Face
+from suitwise.texas42.picture import declaration_name, draw_domino, draw_trick
+from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, MARKS, PASS, is_plunge, is_splash
 from suitwise.texas42.rules.contracts import Play
-from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.rules.suits import FOLLOWS, SEVENS, beats, distance, power
-from suitwise.texas42.rules.tricks import led_suit, trick_points, winning_place
-from suitwise.texas42.rules.words import suit_name
+from suitwise.texas42.rules.dominoes import (
+    FOLLOWS,
+    SEVENS,
+    Domino,
+    beats,
+    distance,
+    led_suit,
+    power,
+    suit_name,
+    trick_points,
+    winning_place,
+)
 from suitwise.texas42.state import Texas42State
+
+# --- Calls, points and tricks of Texas 42 in words ------------------------------------------------
+
+
+def call_named(call: int) -> Phrase:
+    """Return the name of a call.
+
+    >>> from suitwise.texas42.rules.auction import call_of
+    >>> [str(call_named(call_of(text))) for text in ("31", "1m", "2m", "plunge4")]
+    ['31', '1 mark', '2 marks', 'plunge for 4 marks']
+    """
+    marks = MARKS[call]
+    if call == PASS:
+        return phrase("texas42.name.pass", "pass")
+    if call < FIRST_MARK:
+        return phrase("texas42.name.bid", "{bid}", bid=CALL_TEXT[call])
+    if is_plunge(call):
+        return phrase("texas42.name.plunge", "plunge for {n} marks", n=marks)
+    if is_splash(call):
+        return phrase("texas42.name.splash", "splash for {n} marks", n=marks)
+    if marks == 1:
+        return phrase("texas42.name.mark", "1 mark")
+    return phrase("texas42.name.marks", "{n} marks", n=marks)
+
+
+def points_named(points: int) -> Phrase:
+    """Return a number of points in words.
+
+    >>> points_named(1), points_named(0)
+    ('1 point', '0 points')
+    """
+    if points == 1:
+        return phrase("texas42.name.point", "1 point")
+    return phrase("texas42.name.points", "{n} points", n=points)
+
+
+def tricks_named(tricks: int) -> Phrase:
+    """Return a number of tricks in words.
+
+    >>> tricks_named(1), tricks_named(3)
+    ('1 trick', '3 tricks')
+    """
+    if tricks == 1:
+        return phrase("texas42.name.trick", "1 trick")
+    return phrase("texas42.name.tricks", "{n} tricks", n=tricks)
+
+
+# --- Dominoes as people name them, in English and Chinese: six-four, double five, 双五 --------------
+#
+# The words for the ends are those of 42's suits (``rules.words``) and the plain numbers.
+
+_ENGLISH = (
+    ("zero", "blank", "blanks"),
+    ("one", "ones", "ace", "aces"),
+    ("two", "twos", "deuce", "deuces"),
+    ("three", "threes", "trey", "treys"),
+    ("four", "fours"),
+    ("five", "fives"),
+    ("six", "sixes"),
+)
+_CHINESE = ("零空白", "一", "二两", "三", "四", "五", "六")
+_ENDS = {
+    **{word: pip for pip, words in enumerate(_ENGLISH) for word in words},
+    **{sign: pip for pip, signs in enumerate(_CHINESE) for sign in signs},
+    "空白": 0,
+    "白板": 0,
+    **{str(pip): pip for pip in range(7)},
+}
+_LONGEST_FIRST = sorted(_ENDS, key=len, reverse=True)
+_LATIN = "|".join(word for word in _LONGEST_FIRST if word.isascii())
+_SIGNS = "|".join(word for word in _LONGEST_FIRST if not word.isascii())
+_END = f"(?:{_LATIN}|(?>{_SIGNS}))点?"
+"""An end; the signs are never parted, since 空白 is one blank and not two."""
+_GAP = r"(?:\s*[-:/|,.和]\s*|\s+and\s+|\s*)"
+_ALONE = r"(?<![a-z0-9]){}(?![a-z0-9])"
+_DOUBLE = re.compile(_ALONE.format(rf"(?:double[\s-]*|双)({_END})"), re.I)
+_PAIR = re.compile(_ALONE.format(rf"({_END}){_GAP}({_END})"), re.I)
+_SINGLE = re.compile(rf"({_END})", re.I)
+_FILLING = re.compile(r"\bthe\s+", re.I)
+
+
+def without_words(text: str) -> str:
+    """Return a text with digits for the dominoes that it names in English or Chinese.
+
+    What else stands there stays, but for *the*. Three ends in a row name no domino, and nor does one.
+
+    >>> without_words("play the six-four"), without_words("Double five"), without_words("双五")
+    ('play 6-4', '5-5', '5-5')
+    >>> without_words("ace deuce"), without_words("六点和四点"), without_words("double blank")
+    ('1-2', '6-4', '0-0')
+    >>> without_words("six five four"), without_words("sixty-four"), without_words("空白")
+    ('six five four', 'sixty-four', '空白')
+    """
+    plain = _FILLING.sub("", text)
+    if len(re.findall(_END, re.sub(_DOUBLE, "", plain), re.I)) > 2:
+        return text
+    return _PAIR.sub(_pair, _DOUBLE.sub(_pair, plain))
+
+
+def end_named(text: str) -> int | None:
+    """Return the end that a text names alone, of the dominoes of which there may be several.
+
+    >>> end_named("six"), end_named("五"), end_named("six four"), end_named("double")
+    (6, 5, None, None)
+    """
+    found = _SINGLE.fullmatch(_FILLING.sub("", text).strip())
+    return None if found is None else _pips(found[1])
+
+
+def _pair(found: re.Match[str]) -> str:
+    ends = found.groups() * 2
+    return f"{_pips(ends[0])}-{_pips(ends[1])}"
+
+
+def _pips(word: str) -> int:
+    return _ENDS[word.lower().removesuffix("点")]
+
+
+# --- What of Texas 42 and its last tricks is drawn: dominoes where other games have cards ---------
+
+
+class DominoFace(Face):
+    """Draws dominoes."""
+
+    def played(self, play: Mapping[str, Any]) -> list[str]:
+        """Return the domino that was played."""
+        return [play["domino"]]
+
+    def drawn_card(self, card: str) -> Box:
+        """Return the drawing of a domino by its text."""
+        return draw_domino(Domino(card), upright=True)
+
+
+# --- Why a trick of Texas 42 is whose it is, play by play, and the trick drawn --------------------
 
 
 def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], Drawing | None]:

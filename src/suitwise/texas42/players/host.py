@@ -12,18 +12,23 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.moves import CLAIM, Move
-from suitwise.texas42.picture.text import (
+from suitwise.texas42.picture import (
     declaration_name,
     hand_picture,
     position_picture,
     trick_lines,
 )
-from suitwise.texas42.players.reasons import advised
+from suitwise.texas42.players.monte_carlo import advised
 from suitwise.texas42.record.hand import result_text
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
-from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes, mask_of
-from suitwise.texas42.rules.suits import DECLARATION_TEXT, SEVENS
-from suitwise.texas42.solve.claims import claim_of, refutation
+from suitwise.texas42.rules.dominoes import (
+    DECLARATION_TEXT,
+    SEVENS,
+    dominoes_of,
+    format_dominoes,
+    mask_of,
+)
+from suitwise.texas42.solve.solver import claim_of, refutation
 from suitwise.texas42.state import Texas42State
 
 

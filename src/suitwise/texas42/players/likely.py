@@ -1,4 +1,4 @@
-"""The Monte Carlo player of Texas 42 that draws conclusions: moves tried in likely worlds.
+"""The Monte Carlo player of Texas 42 that draws conclusions, its reasons, and players by their names.
 
 For a decision, deals of the hidden dominoes are drawn that its seat can't tell from the true one, and
 weighed by how well they explain the others' calls, declaration and plays (``search.likelihood``). All
@@ -10,7 +10,7 @@ play that would follow tell (``search.auctions``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -19,26 +19,42 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.clock import Clock
 from suitwise.foundation.seating import SEATS
-from suitwise.game import State
+from suitwise.foundation.text.counting import signed
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.game import Chooser, Game, State
+from suitwise.players.random import NamedBeginner
 from suitwise.players.turns import Advice, is_clear, on_turn
+from suitwise.seeds import word
 from suitwise.texas42.moves import CALL, DECLARE, Move
-from suitwise.texas42.players.figures import reason_of
-from suitwise.texas42.players.monte_carlo import stream_of
-from suitwise.texas42.players.net.player import Trained
-from suitwise.texas42.players.reasons import only_move
+from suitwise.texas42.picture import declaration_name
+from suitwise.texas42.players.monte_carlo import (
+    Pimc,
+    compared,
+    declared_text,
+    lead_of,
+    only_move,
+    other_shares,
+    percent,
+    played_text,
+    stream_of,
+)
+from suitwise.texas42.players.net import Trained
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.players.search.judging import (
+from suitwise.texas42.players.search import (
+    EVEN,
+    Beliefs,
     Figures,
     Judged,
+    Worlds,
     judged_calls,
     judged_declarations,
     judged_plays,
+    likely_worlds,
+    worth_of_marks,
 )
-from suitwise.texas42.players.search.values import worth_of_marks
-from suitwise.texas42.players.search.worlds import EVEN, Beliefs, Worlds, likely_worlds
-from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, MOST_MARKS, PASS
+from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, MOST_MARKS, PASS, call_name
 from suitwise.texas42.rules.contracts import STRAIGHT, stake_of
-from suitwise.texas42.rules.dominoes import COUNT, dominoes_of
+from suitwise.texas42.rules.dominoes import COUNT, Domino, dominoes_of
 from suitwise.texas42.solve.move_values import considered
 from suitwise.texas42.state import Texas42State
 
@@ -240,3 +256,207 @@ def _best(worth: Sequence[float], figures: Figures | None = None) -> list[int]:
         return best
     points = figures.counts @ figures.points
     return [at for at in best if points[at] == max(points[best])]
+
+
+# --------------------------------------------------------------------------------------------------
+# Why the Monte Carlo player of likely worlds chooses a move: the figures that it was chosen by
+
+
+def reason_of(state: Texas42State, judged: Judged) -> Phrase:
+    """Return the reason for a move that has been judged at a seat's turn."""
+    if state.phase == "call":
+        return _called(state, judged)
+    if state.phase == "declare":
+        return declared_text(judged.move, _shares(judged, [*map(declaration_name, judged.options)]))
+    return played_text(state, _shares(judged, [str(Domino(one)) for one in judged.options]))
+
+
+# --- Calls ----------------------------------------------------------------------------------------
+
+
+def _called(state: Texas42State, judged: Judged) -> Phrase:
+    """Say what the call comes to, and how much more than the best other one; or that this is as good."""
+    best: dict[int, int] = {}
+    for at, (call, _) in enumerate(judged.options):
+        if call not in best or judged.worth[at] > judged.worth[best[call]]:
+            best[call] = at
+    mine = best.pop(judged.move.call)
+    if not best:
+        call = call_name(judged.move.call)
+        return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=call)
+    theirs = max(best.values(), key=judged.worth.__getitem__)
+    worth = np.array(worth_of_marks(state))[judged.figures.found + MOST_MARKS]
+    lead, error = lead_of(worth[:, mine] - worth[:, theirs], judged.figures.counts)
+    told = {
+        "call": _named(*judged.options[mine]),
+        "deals": _deals(judged),
+        "other": _named(*judged.options[theirs]),
+    }
+    if state.variant.match == "marks":
+        return _in_match(judged.worth[mine], lead, error, told)
+    return _in_marks(judged.worth[mine], lead, error, told)
+
+
+def _in_match(chance: float, lead: float, error: float, told: dict[str, Phrase]) -> Phrase:
+    """Say what a call is worth in chances to win the match."""
+    share = percent(chance)
+    if lead > error:
+        return phrase(
+            "texas42.mc-match-leads",
+            "{call} wins the match in {share} % of {deals}, later hands taken as even, {lead} % more "
+            "than {other}, give or take {error} %",
+            share=share,
+            lead=f"{100 * lead:.1f}",
+            error=f"{100 * error:.1f}",
+            **told,
+        )
+    return phrase(
+        "texas42.mc-match-close",
+        "{call} wins the match in {share} % of {deals}, later hands taken as even; {other} is as good, "
+        "give or take {error} %",
+        share=share,
+        error=f"{100 * error:.1f}",
+        **told,
+    )
+
+
+def _in_marks(marks: float, lead: float, error: float, told: dict[str, Phrase]) -> Phrase:
+    """Say what a call is worth in marks."""
+    if lead > error:
+        return phrase(
+            "texas42.mc-marks-leads",
+            "{call} comes to {marks} marks over {deals}, {lead} more than {other}, give or take {error}",
+            marks=signed(marks, 2),
+            lead=f"{lead:.2f}",
+            error=f"{error:.2f}",
+            **told,
+        )
+    return phrase(
+        "texas42.mc-marks-close",
+        "{call} comes to {marks} marks over {deals}; {other} is as good, give or take {error}",
+        marks=signed(marks, 2),
+        error=f"{error:.2f}",
+        **told,
+    )
+
+
+def _named(call: int, declared: int) -> Phrase:
+    if call == PASS or declared < 0:
+        return call_name(call)
+    return phrase(
+        "texas42.mc-call",
+        "{call} with {declaration}",
+        call=call_name(call),
+        declaration=declaration_name(declared),
+    )
+
+
+# --- Declarations and plays -----------------------------------------------------------------------
+
+
+def _shares(judged: Judged, names: list[str] | list[Phrase]) -> Phrase:
+    """Say in which share of the deals the move prevails, and the best of the others."""
+    at = [int(option) for option in judged.options].index(_option_of(judged))
+    others = other_shares(dict(zip(names, judged.worth, strict=True)), names[at])
+    said = phrase(
+        "texas42.mc-seen",
+        "in {share} % of {deals}, all hands seen; {others}",
+        share=percent(judged.worth[at]),
+        deals=_deals(judged),
+        others=others,
+    )
+    if judged.is_exact or not others:
+        return said
+    figures, other = judged.figures, others[0].params["move"]
+    ahead = figures.found[:, at] - figures.found[:, names.index(other)]
+    return compared(said, other, ahead, figures.counts)
+
+
+def _option_of(judged: Judged) -> int:
+    move = judged.move
+    return move.declaration if move.declaration >= 0 else int(move)
+
+
+def _deals(judged: Judged) -> Phrase:
+    """Say which deals were looked at: a sample, or all that can be, each by its likelihood."""
+    if judged.is_exact:
+        return phrase("texas42.mc-all-deals", "all possible deals, the likely ones counting more")
+    return phrase("texas42.mc-deals", "{n} likely deals", n=int(judged.figures.counts.sum()))
+
+
+# --------------------------------------------------------------------------------------------------
+# The players of Texas 42 by their names: a beginner, and Monte Carlo over all worlds or likely
+# ones
+
+CALLERS: Mapping[str, Texas42Player | Trained] = {
+    "yes": Texas42Player(),
+    "no": Texas42Player(),
+    "net": Trained(),
+}
+"""Who calls where ``mc`` does not search calls, by its option ``auction``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginner(NamedBeginner):
+    """Rules of thumb with slips: so many dominoes of a hundred are any that may be played."""
+
+    @staticmethod
+    def other() -> Texas42Player:
+        """Return the player that it plays like."""
+        return Texas42Player()
+
+    @staticmethod
+    def at_hand(state: Texas42State) -> Collection[Move]:
+        """Return what a beginner may slip to: any domino that it may play."""
+        return state.moves_but_claim() if state.phase == "play" else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """Perfect-information Monte Carlo, by its worlds or its time, and its objective."""
+
+    worlds: int = 50
+    objective: str = "make"
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._with(0)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        return self._with(word(seed, stream, 0) << 32 | word(seed, stream, 1))
+
+    def _with(self, seed: int) -> Chooser:
+        seconds = self.seconds or None
+        return Pimc(self.worlds, self.objective, seconds, seed)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """The Monte Carlo player of likely worlds; without a part it shows what that is worth.
+
+    Args:
+        worlds: how many worlds a move is chosen over.
+        seconds: the time for a move; 0 for none.
+        beliefs: whether worlds are weighed by what the others did.
+        auction: ``yes`` searches calls, ``no`` leaves them to ``rules``, ``net`` to the trained player.
+    """
+
+    worlds: int = 100
+    seconds: float = 0.0
+    beliefs: bool = True
+    auction: str = "yes"
+
+    def __post_init__(self) -> None:
+        if self.auction not in CALLERS:
+            raise SuitwiseError(f"the auction is 'yes', 'no' or 'net', not {self.auction!r}")
+        self._with(0)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        return self._with(word(seed, stream, 0) << 32 | word(seed, stream, 1))
+
+    def _with(self, seed: int) -> Chooser:
+        beliefs = Beliefs() if self.beliefs else None
+        searched, caller = self.auction == "yes", CALLERS[self.auction]
+        return MonteCarlo(self.worlds, self.seconds, beliefs, searched, seed, caller=caller)

@@ -1,4 +1,4 @@
-"""The rule-based player of Texas 42: it calls by ``arrays.policy_calls`` and plays by ``arrays.policy``.
+"""The rule-based player of Texas 42, and the reason for each of its moves in a sentence.
 
 It sees no more than its seat: its own hand, the calls, the plays and what they prove. It never calls
 more than a mark, outbids its partner or declares a special contract; one that others declare it plays.
@@ -10,16 +10,34 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.arrays.quick import quickest
-from suitwise.foundation.seating import partner, side
+from suitwise.foundation.seating import NOBODY, partner, side
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
-from suitwise.texas42.arrays.policy import choose_play
-from suitwise.texas42.arrays.policy_calls import best_declaration, rule_based_call
-from suitwise.texas42.hidden.redealing import knowledge_of
+from suitwise.texas42.arrays.policy import (
+    SURE,
+    best_declaration,
+    choose_play,
+    is_trump,
+    limit_of,
+    rule_based_call,
+    trumps_of,
+    walks,
+    worth,
+)
+from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
-from suitwise.texas42.players.thumb_reasons import reason_by_thumb
-from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
-from suitwise.texas42.rules.dominoes import HAND_POINTS
+from suitwise.texas42.picture import declaration_name
+from suitwise.texas42.rules.auction import PASS, call_name
+from suitwise.texas42.rules.contracts import STRAIGHT, Play, bid_of
+from suitwise.texas42.rules.dominoes import (
+    COUNT,
+    HAND_POINTS,
+    Domino,
+    beats,
+    led_suit,
+    winner_so_far,
+)
 from suitwise.texas42.state import Texas42State
 
 _CHOOSING_S = 0.001
@@ -95,4 +113,115 @@ def _play(state: Texas42State) -> Move:
             lacking[1 - side(seat)],
             *(known.may_hold[(seat + ahead) & 3] for ahead in (1, 2, 3)),
         )
+    )
+
+
+# --------------------------------------------------------------------------------------------------
+# The reason for a move of the rule-based player of Texas 42, in a sentence, from what its seat
+# sees
+#
+# Calls and declarations go by the worth of the hand (``arrays.policy_calls``); a domino by what it
+# does to the trick (``arrays.policy``).
+
+
+def reason_by_thumb(state: Texas42State, move: Move) -> Phrase:
+    """Return the reason for a move of the rule-based player.
+
+    Args:
+        state: a seat's turn; no more of it counts than what this seat sees.
+        move: what the player does there.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> from suitwise.texas42.players.rule_based import Texas42Player
+    >>> state, _ = Texas42(match="hand").start().rolled(1, 0)
+    >>> print(reason_by_thumb(state, Texas42Player()(state)))
+    the hand is worth no bid, whatever is declared
+    """
+    if len(state.moves()) == 1:
+        return phrase("any.only-move", "it is the only legal move")
+    if state.phase == "call":
+        return _called(state, move.call)
+    if state.phase == "declare":
+        name = declaration_name(move.declaration)
+        return phrase(
+            "texas42.thumb-declared", "the hand is worth most with {declaration}", declaration=name
+        )
+    assert state.play is not None
+    if state.play.contract.out != NOBODY:
+        return phrase("texas42.mc-thumb", "it is a rule of thumb")
+    trick = state.play.position.trick
+    return _followed(state.play, move.domino) if trick else _led(state, state.play, move.domino)
+
+
+# --- Calls ----------------------------------------------------------------------------------------
+
+
+def _called(state: Texas42State, call: int) -> Phrase:
+    """Say what the hand is worth, or whose bid stands."""
+    if state.bidder == partner(state.turn):
+        return phrase(
+            "texas42.partners-stands",
+            "your partner's bid of {call} stands",
+            call=call_name(state.standing),
+        )
+    hand = state.dealt[state.turn]
+    declared = best_declaration(hand, STRAIGHT)
+    limit = limit_of(worth(hand, declared))
+    if call != PASS and limit < bid_of(call):
+        lowest = call_name(call)
+        return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=lowest)
+    if not limit:
+        return phrase("texas42.thumb-no-bid", "the hand is worth no bid, whatever is declared")
+    said = phrase(
+        "texas42.thumb-worth",
+        "with {declaration} the hand is worth a bid of {points}",
+        declaration=declaration_name(declared),
+        points=limit,
+    )
+    if call != PASS:
+        return said
+    return phrase("texas42.thumb-no-higher", "{said}, no higher", said=said)
+
+
+# --- Plays ----------------------------------------------------------------------------------------
+
+
+def _led(state: Texas42State, play: Play, domino: int) -> Phrase:
+    """Say what a lead does: it can't be beaten, or it draws trumps."""
+    known, declaration = knowledge_of(state, state.turn), play.contract.declaration
+    left, right = (known.may_hold[(state.turn + ahead) & 3] for ahead in (1, 3))
+    if walks(domino, declaration, left, right) == SURE:
+        return phrase("texas42.thumb-walks", "neither opponent can beat it")
+    if is_trump(domino, declaration) and (left | right) & trumps_of(declaration):
+        return phrase("texas42.thumb-draws", "it draws trumps")
+    return phrase("texas42.thumb-lead", "by rule of thumb no lead is worth more")
+
+
+def _followed(play: Play, domino: int) -> Phrase:
+    """Say whose the trick is with the domino, and the count that it brings."""
+    trick, declaration = play.position.trick, play.contract.declaration
+    table = sum(one << 5 * place for place, one in enumerate(trick))
+    place, points = winner_so_far(table, len(trick), declaration)
+    best, count = trick[place], COUNT[domino]
+    if beats(domino, best, led_suit(trick[0], declaration), declaration):
+        if len(trick) == 3:
+            return phrase(
+                "texas42.thumb-takes", "it takes the trick, worth {points}", points=points + count
+            )
+        return phrase("texas42.thumb-beats", "it beats {domino}", domino=str(Domino(best)))
+    if len(trick) - place == 2:
+        stands = phrase(
+            "texas42.thumb-partners",
+            "your partner's {domino} wins so far",
+            domino=str(Domino(best)),
+        )
+        if not count:
+            return stands
+        return phrase(
+            "texas42.thumb-gives", "{stands}: give it {points} points", stands=stands, points=count
+        )
+    return phrase(
+        "texas42.thumb-theirs",
+        "{domino} wins so far, and by rule of thumb nothing costs less",
+        domino=str(Domino(best)),
     )

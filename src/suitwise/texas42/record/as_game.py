@@ -10,15 +10,13 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import Record, record_of
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL, CLAIM, DECLARE, MOVES, NEXT, Move
-from suitwise.texas42.record.claims import is_move
 from suitwise.texas42.record.hand import ClaimRecord, HandRecord, hand_of
+from suitwise.texas42.record.judge import faults_of, is_move, totals_before
 from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.record.replay import faults_of, totals_before
 from suitwise.texas42.rules.auction import caller
 from suitwise.texas42.rules.contracts import sits_out
-from suitwise.texas42.rules.dominoes import ALL, dominoes_of
+from suitwise.texas42.rules.dominoes import ALL, HAND, dominoes_of
 from suitwise.texas42.rules.position import Hands, as_hands
-from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import Texas42State
 
 

@@ -1,4 +1,4 @@
-"""The faults of one recorded hand: illegal calls, reneges, wrong winners.
+"""The faults of recorded hands and matches: illegal calls, reneges, wrong winners, claims, scores.
 
 The engine lets nobody renege; people at a table can. A hand is judged as its seats played it: the suit
 is that of the domino led, whoever led it, and the next leader is the seat that the record has as
@@ -8,20 +8,296 @@ renege. A renege costs the hand (rules of the N42PA), whatever is played after i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from suitwise.foundation.seating import NOBODY, players, seats_from, side
+from suitwise.arguments import of_kind
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.seating import NOBODY, left_of, players, seats_from, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL, DECLARE, MOVES
-from suitwise.texas42.record.claims import claim_faults
-from suitwise.texas42.record.findings import Fault, Judged, Loss
-from suitwise.texas42.record.hand import UNKNOWN, HandRecord, TrickRecord
+from suitwise.texas42.record.hand import (
+    UNKNOWN,
+    ClaimRecord,
+    HandRecord,
+    TrickRecord,
+    false_claim,
+    lost_text,
+    played_text,
+    thrown_in_text,
+)
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.rules.auction import N_CALLS, PASS, caller, why_not_call
-from suitwise.texas42.rules.contracts import RESULT_TEXT, declarer_of, legal_declarations, sits_out
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes
-from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS, legal_plays
-from suitwise.texas42.rules.tricks import HAND, led_suit, trick_points, winning_place
-from suitwise.texas42.rules.words import NEAREST, suit_name
+from suitwise.texas42.rules.contracts import (
+    MADE,
+    RESULT_TEXT,
+    SET,
+    Contract,
+    claimed,
+    declarer_of,
+    is_nello,
+    is_played,
+    legal_declarations,
+    match_winner,
+    result_of,
+    sits_out,
+)
+from suitwise.texas42.rules.dominoes import (
+    EVERY_DOUBLE,
+    HAND,
+    HAND_POINTS,
+    NEAREST,
+    SEVENS,
+    Domino,
+    dominoes_of,
+    format_dominoes,
+    led_suit,
+    legal_plays,
+    suit_name,
+    trick_points,
+    winning_place,
+)
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.solve.solver import claim_of, refutation
+
+# --------------------------------------------------------------------------------------------------
+# The findings of a judge about a recorded hand (``judge``): its faults, and what the sides took
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A place where a record breaks a rule.
+
+    Args:
+        line: the line of the record, 0 where the record was not read from text.
+        rule: ``shaker``, ``number``, ``score``, ``auction``, ``declaration``, ``turn``, ``holding``,
+            ``renege``, ``trick``, ``winner``, ``points``, ``claim``, ``end`` or ``result``.
+        reason: the fault, and what would be right.
+        trick: the number of the trick, 0 where the fault is outside all tricks.
+        seat: the seat at fault, ``NOBODY`` where no seat is.
+        domino: the domino played, -1 where the fault is no play.
+        legal: the dominoes that were legal instead.
+
+    >>> from suitwise.texas42 import MatchRecord, faults_of
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-0 S2:6-6 S3:6-4 S0:2-2
+    ...   trick 2: S2:6-1 S3:5-3 S0:6-2
+    ... ''')
+    >>> fault = faults_of(match)[0]
+    >>> print(fault)
+    line 3: renege: S0 plays 2-2 to sixes and must follow suit: 6-2
+    >>> fault.seat, fault.trick, [str(domino) for domino in fault.legal]
+    (0, 1, ['6-2'])
+    """
+
+    line: int
+    rule: str
+    reason: str
+    trick: int = 0
+    seat: int = NOBODY
+    domino: int = -1
+    legal: tuple[Domino, ...] = ()
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.rule}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The fault that has cost a hand: the first renege, or a claim that does not stand.
+
+    Args:
+        seat: the seat at fault.
+        how: the fault, in the words of a result.
+        took: the points that the sides had taken by then.
+    """
+
+    seat: int
+    how: str
+    took: tuple[int, int]
+
+
+@dataclass(slots=True)
+class Judged:
+    """The findings of a judge that has read a hand play by play.
+
+    Args:
+        game: the variant.
+        hand: the hand.
+        out: the seat that sits out.
+        leader: the seat that leads the next trick.
+        held: the dominoes that the seats hold.
+        faults: the faults, in the order of the record.
+        seen: the dominoes played, and to which trick.
+        points: the points that the sides took.
+        tricks: how many tricks they took.
+        loss: the fault that has cost the hand, or None.
+    """
+
+    game: Texas42
+    hand: HandRecord
+    out: int
+    leader: int
+    held: list[int]
+    faults: list[Fault] = field(default_factory=list)
+    seen: dict[int, int] = field(default_factory=dict)
+    points: list[int] = field(default_factory=lambda: [0, 0])
+    tricks: list[int] = field(default_factory=lambda: [0, 0])
+    loss: Loss | None = None
+
+    @property
+    def contract(self) -> Contract:
+        """The contract of the hand."""
+        return Contract(self.hand.bidder, self.hand.call, self.hand.declaration)
+
+    @property
+    def took(self) -> tuple[int, int]:
+        """The points that the sides took."""
+        return self.points[0], self.points[1]
+
+    @property
+    def tricks_taken(self) -> tuple[int, int]:
+        """How many tricks the sides took."""
+        return self.tricks[0], self.tricks[1]
+
+    @property
+    def left(self) -> int:
+        """How many tricks nobody has taken."""
+        return HAND - sum(self.tricks)
+
+    @property
+    def result(self) -> int:
+        """Whether the hand is decided by the tricks so far, as they were played and claimed."""
+        own = side(self.hand.bidder)
+        return result_of(
+            self.hand.call, self.hand.declaration, self.points[own], self.points[1 - own],
+            self.tricks[own], self.tricks[1 - own], self.left,
+        )  # fmt: skip
+
+    @property
+    def is_played(self) -> bool:
+        """Whether nothing more is played, a renege aside."""
+        return is_played(self.result, self.left, self.game.is_played_out(self.hand.call))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand has ended: thrown in, lost by a renege, played or claimed to its end."""
+        return self.hand.bidder == NOBODY or self.loss is not None or self.is_played
+
+    @property
+    def outcome(self) -> int:
+        """Whether the contract is ``MADE`` or ``SET`` once the hand has ended, the loss counted."""
+        if self.loss is None:
+            return self.result
+        return SET if side(self.loss.seat) == side(self.hand.bidder) else MADE
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The score of the sides in the hand: nothing before its end."""
+        if self.hand.bidder == NOBODY or not self.is_over:
+            return 0, 0
+        if self.loss is not None:
+            return self.game.score_of_renege(self.contract, self.loss.seat, self.loss.took)
+        return self.game.score_of(self.contract, self.result, self.took)
+
+
+# --- Claims in recorded hands: a seat lays down its hand and says what its side will take ---------
+#
+# A claim stands if it comes true against every legal play of all others, the partner too (rules of the
+# N42PA, 16). One that does not costs the hand: these rules treat it as a renege. It is a fault of the
+# record, but where the claim is a move of the house (``claims=yes``), which may be a false one. Without
+# the deal a claim can't be judged, and is taken as the table took it.
+
+
+def claim_faults(table: Judged, claim: ClaimRecord) -> Iterator[Fault]:
+    """Judge a claim, and give the sides what they take by it."""
+    if table.loss is not None:
+        return
+    if table.is_played:
+        over = f"the hand was {RESULT_TEXT[table.result]} before this claim"
+        yield Fault(claim.line, "end", over, seat=claim.seat)
+        return
+    position = _position(table)
+    why = _why_no_claim(table, claim) or _refuted(position, claim)
+    if why is None:
+        _take(table, claim)
+        return
+    table.loss = Loss(claim.seat, false_claim(claim.seat), table.took)
+    if table.game.claims and is_move(claim, position):
+        return
+    yield Fault(claim.line, "claim", f"S{claim.seat} claims {claim.shown}: {why}", seat=claim.seat)
+
+
+def is_move(claim: ClaimRecord, position: Position | None) -> bool:
+    """Tell whether a claim is one where claims are moves: of the seat on turn, of all that is left."""
+    return position is not None and claim.seat == position.turn and not claim.amount
+
+
+def _why_no_claim(table: Judged, claim: ClaimRecord) -> str | None:
+    """Return why there can be no such claim."""
+    nello = is_nello(table.hand.declaration)
+    left = HAND_POINTS - sum(table.points) if claim.unit == "points" else table.left
+    if claim.seat == table.out:
+        return "the seat sits out"
+    if nello and claim.amount:
+        return "in nello the contract is claimed, and no number"
+    if claim.amount > left:
+        return f"only {left} are left"
+    return None
+
+
+def _refuted(position: Position | None, claim: ClaimRecord) -> str | None:
+    """Return the plays that refute a claim, or None if it stands, or if that can't be known."""
+    if position is None:
+        return None
+    laid_down = claim_of(position, claim.seat, claim.unit, claim.amount or None)
+    if laid_down.holds(position):
+        return None
+    line = format_dominoes(refutation(position, laid_down), " ")
+    why = f"some legal play of the others refutes it (from S{position.turn} on {line})"
+    return f"{why}, so it costs the hand"
+
+
+def _position(table: Judged) -> Position | None:
+    """Return the position claimed in; None where the deal is not known, or a play was not legal."""
+    if table.hand.dealt is None:
+        return None
+    try:
+        play = table.contract.start(table.hand.dealt)
+        for seat, domino in table.hand.plays:
+            if play.position.turn != seat:
+                return None
+            play = play.after(domino)
+    except SuitwiseError:
+        return None
+    return play.position
+
+
+def _take(table: Judged, claim: ClaimRecord) -> None:
+    """Divide the tricks and points left by a claim: the claimant's side takes what it claims."""
+    if not claim.amount:
+        points_of, tricks_of = claimed(table.contract, claim.seat, table.took, table.tricks_taken)
+        table.points[:], table.tricks[:] = points_of, tricks_of
+        return
+    points, tricks = HAND_POINTS - sum(table.points), table.left
+    own = side(claim.seat)
+    if claim.unit == "points":
+        # Part of the points is part of the tricks: one of them at least, and one for the others.
+        tricks = tricks if claim.amount == points else 1
+        points = claim.amount
+    elif claim.amount < tricks:
+        # Of the tricks' count nothing was claimed.
+        points = tricks = claim.amount
+    rest = HAND_POINTS - sum(table.points) - points
+    others = table.left - tricks
+    table.points[own] += points
+    table.points[1 - own] += rest
+    table.tricks[own] += tricks
+    table.tricks[1 - own] += others
+
+
+# --- The faults of one recorded hand: illegal calls, reneges, wrong winners -----------------------
 
 
 def judge(game: Texas42, hand: HandRecord) -> Judged:
@@ -170,3 +446,199 @@ def _winner_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[F
     table.points[side(seat)] += points
     table.tricks[side(seat)] += 1
     table.leader = seat if trick.winner == NOBODY else trick.winner
+
+
+# --- The faults of recorded matches: in each hand, in its result and in the score -----------------
+#
+# ``judge`` judges one hand; this module its result, and how the hands of a match follow each other. A
+# renege or a false claim costs the hand: the stake goes to the other side, and nothing more need be
+# played.
+
+
+def faults_of(match: MatchRecord) -> list[Fault]:
+    """Return the faults of a match, in the order of the record.
+
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-0 S2:6-6 S3:6-4 S0:2-2 -> S1 +11
+    ...   trick 2: S2:5-4 S3:5-3 S0:6-1
+    ... ''')
+    >>> for fault in faults_of(match):
+    ...     print(fault)
+    line 3: renege: S0 plays 2-2 to sixes and must follow suit: 6-1
+    line 3: winner: S2 wins the trick with 6-6, not S1
+    line 4: turn: S2 plays, but it is the turn of S1
+    """
+    of_kind(match, MatchRecord, "match")
+    hands = [judge(match.game, hand) for hand in match.hands]
+    totals = _before(match, hands)
+    found = [*_score_faults(match, totals)]
+    is_over = False
+    for before, one in zip((None, *hands), hands, strict=False):
+        if before is not None:
+            found += _order_faults(before, one.hand)
+            if not is_over and _ends_match(before, totals):
+                is_over = True
+                reason = "the match was over before this hand"
+                found.append(Fault(one.hand.lines[0], "end", reason))
+        totals, wrong = _judged_result(one, totals)
+        found += [*one.faults, *wrong]
+    return found
+
+
+def reneges(match: MatchRecord) -> list[Fault]:
+    """Return the reneges alone.
+
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-0 S2:6-6 S3:6-4 S0:2-2 -> S1 +11
+    ...   trick 2: S2:5-4 S3:5-3 S0:6-1
+    ... ''')
+    >>> [str(fault) for fault in reneges(match)]
+    ['line 3: renege: S0 plays 2-2 to sixes and must follow suit: 6-1']
+    """
+    of_kind(match, MatchRecord, "match")
+    return [fault for fault in faults_of(match) if fault.rule == "renege"]
+
+
+def renege_scores(game: Texas42, hand: HandRecord) -> tuple[int, int] | None:
+    """Return the score of the sides, in marks or points, for the first renege of a hand.
+
+    Args:
+        game: the variant.
+        hand: the hand.
+
+    Returns:
+        The scores of sides 0 and 2, and 1 and 3; None where nobody reneged.
+
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-0 S2:6-6 S3:6-4 S0:2-2 -> S2 +11
+    ...   trick 2: S2:5-4 S3:5-3 S0:6-1
+    ... ''')
+    >>> renege_scores(match.game, match.hands[0])
+    (0, 1)
+    """
+    of_kind(game, Texas42, "game")
+    of_kind(hand, HandRecord, "hand")
+    found = judge(game, hand)
+    return found.scores if any(fault.rule == "renege" for fault in found.faults) else None
+
+
+def totals_before(match: MatchRecord) -> tuple[int, int]:
+    """Return the score of the sides before the first hand of a record: as it says, else 0-0.
+
+    >>> totals_before(MatchRecord.parse('''
+    ... score T0 3 - 2 T1
+    ... hand 6: shaker S0, thrown in
+    ... '''))
+    (3, 2)
+    """
+    return _before(match, [judge(match.game, hand) for hand in match.hands])
+
+
+def scores_before(match: MatchRecord) -> list[tuple[int, int] | None]:
+    """Return the score of the sides before each hand of a record.
+
+    It is None where the record does not tell: it has no line ``score`` and no result, and begins with a
+    later hand than the first.
+
+    >>> match = MatchRecord.parse('''
+    ... score T0 3 - 2 T1
+    ... hand 6: shaker S0, thrown in
+    ... hand 7: shaker S1, thrown in
+    ... ''')
+    >>> scores_before(match)
+    [(3, 2), (3, 2)]
+    """
+    hands = [judge(match.game, hand) for hand in match.hands]
+    says = match.before is not None or any(hand.totals for hand in match.hands)
+    if not says and match.hands and match.hands[0].number > 1:
+        return [None] * len(hands)
+    totals, found = _before(match, hands), list[tuple[int, int] | None]()
+    for one in hands:
+        found.append(totals)
+        totals, _ = _judged_result(one, totals)
+    return found
+
+
+# --- The score ------------------------------------------------------------------------------------
+
+
+def _before(match: MatchRecord, hands: Sequence[Judged]) -> tuple[int, int]:
+    """Return the score of the sides before the first hand, by its line or by the first result."""
+    if match.before is not None:
+        return match.before
+    scored = 0, 0
+    for one in hands:
+        scored = _added(scored, one.scores)
+        if one.hand.totals is not None:
+            before = one.hand.totals[0] - scored[0], one.hand.totals[1] - scored[1]
+            return before if min(before) >= 0 else (0, 0)
+    return 0, 0
+
+
+def _score_faults(match: MatchRecord, before: tuple[int, int]) -> Iterator[Fault]:
+    """Yield that no hand could begin with this score."""
+    why = match.game.why_not_before(before)
+    if why is not None and match.hands:
+        yield Fault(match.hands[0].lines[0], "score", f"the record begins with {why}")
+
+
+def _added(totals: tuple[int, int], scores: tuple[int, int]) -> tuple[int, int]:
+    return totals[0] + scores[0], totals[1] + scores[1]
+
+
+# --- How hands follow each other ------------------------------------------------------------------
+
+
+def _order_faults(before: Judged, hand: HandRecord) -> Iterator[Fault]:
+    """Yield why a hand can't follow another one."""
+    if not before.is_over:
+        yield Fault(
+            hand.lines[0], "end", f"hand {before.hand.number} was not over before this hand"
+        )
+    if hand.number != before.hand.number + 1:
+        reason = f"hand {before.hand.number + 1} is next, not {hand.number}"
+        yield Fault(hand.lines[0], "number", reason)
+    due = left_of(before.hand.shaker, NOBODY)
+    if hand.shaker != due:
+        reason = f"it is the shake of S{due}, not of S{hand.shaker}"
+        yield Fault(hand.lines[0], "shaker", reason, seat=hand.shaker)
+
+
+def _ends_match(found: Judged, totals: tuple[int, int]) -> bool:
+    """Tell whether a match is over with a hand, after which the sides have scored ``totals``."""
+    target = found.game.target
+    return not target or match_winner(totals, side(found.hand.bidder), target) != NOBODY
+
+
+# --- The result -----------------------------------------------------------------------------------
+
+
+def _judged_result(
+    found: Judged, before: tuple[int, int]
+) -> tuple[tuple[int, int], Sequence[Fault]]:
+    """Return the score of the sides after a hand, and the faults of its result.
+
+    Args:
+        found: the hand after all its plays.
+        before: the score of the sides before it.
+    """
+    hand, line = found.hand, found.hand.lines[2]
+    if not found.is_over:
+        wrong = "the hand is not over"
+        return before, [Fault(line, "result", wrong)] if hand.result else []
+    totals = _added(before, found.scores)
+    text = _result_text(found, totals)
+    if hand.result in ("", text):
+        return totals, []
+    return hand.totals or totals, [Fault(line, "result", f"it is: {text}")]
+
+
+def _result_text(found: Judged, totals: tuple[int, int]) -> str:
+    if found.hand.bidder == NOBODY:
+        return thrown_in_text(found.game, totals)
+    if found.loss is not None:
+        return lost_text(found.game, found.loss.how, found.scores, totals)
+    return played_text(found.game, found.contract, found.result, found.took, totals)

@@ -23,18 +23,24 @@ from math import sqrt
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY
+from suitwise.foundation.text.counting import tidied
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.players.review.decisions import Verdict
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden.redealing import knowledge_of
-from suitwise.texas42.hidden.worlds import count_worlds
+from suitwise.texas42.hidden import count_worlds, knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
+from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.players.likely import calls_of
 from suitwise.texas42.players.monte_carlo import stream_of
-from suitwise.texas42.players.search.judging import judged_calls, judged_declarations
-from suitwise.texas42.players.search.values import worth_of_marks
-from suitwise.texas42.players.search.worlds import Beliefs, likely_worlds
+from suitwise.texas42.players.search import (
+    Beliefs,
+    judged_calls,
+    judged_declarations,
+    likely_worlds,
+    worth_of_marks,
+)
 from suitwise.texas42.record.hand import HandRecord
-from suitwise.texas42.review.calls import CallReview
-from suitwise.texas42.rules.auction import MOST_MARKS
+from suitwise.texas42.rules.auction import MOST_MARKS, PASS, call_name
 from suitwise.texas42.rules.contracts import STRAIGHT, stake_of
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.solve.move_values import considered
@@ -226,3 +232,105 @@ def _best_of(
     most = max(float(worth[at]) for at in among)
     equal = [at for at in among if worth[at] >= most - _SAME]
     return next((at for at in equal if at in preferred), equal[0])
+
+
+# --- The review of a call or a declaration (``auction``): its figures, in words, and as JSON ------
+
+
+@dataclass(frozen=True, slots=True)
+class CallReview:
+    """A call or a declaration of a record.
+
+    Args:
+        at: its place before the first lead, from 0: the four calls, then the declaration.
+        seat: the seat that decided.
+        move: the call or the declaration.
+        best: the best that was found; the move itself where nothing better was.
+        declared: what the seat would declare after the best call; ``NOBODY`` where that is not its
+            choice.
+        marks: the marks that each call, or each declaration, comes to on average for the seat's side.
+        deals: in how many deals they were judged.
+        worth: what the move comes to in marks, at what a mark is worth at the score.
+        cost: how much more the best comes to; 0 where that is the move itself.
+        error: the standard error of the cost.
+        chance: the share of the deals in which the seat's side wins the hand after the move.
+        best_chance: the same after the best.
+        mark: how much of the chance to win the match a mark is worth; 0 without a match.
+    """
+
+    at: int
+    seat: int
+    move: Move
+    best: Move
+    declared: int
+    marks: dict[Move, float]
+    deals: int
+    worth: float
+    cost: float
+    error: float
+    chance: float
+    best_chance: float
+    mark: float = 0.0
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is found of it, as of a decision of any game."""
+        return Verdict(
+            str(self.best),
+            _did(self.move),
+            _doing(self.best, self.declared),
+            self.deals,
+            len(self.marks),
+            self.worth,
+            self.cost,
+            self.error,
+            self.chance,
+            self.best_chance,
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as plain values, ready for JSON."""
+        told: dict[str, object] = {
+            "seat": self.seat,
+            "phase": "declare" if self.move.declaration >= 0 else "call",
+            "move": str(self.move),
+            "best": str(self.best),
+            "best_declaration": None if self.declared < 0 else str(Move(DECLARE + self.declared)),
+            "marks": {str(move): marks for move, marks in self.marks.items()},
+            "chance": self.chance,
+            "best_chance": self.best_chance,
+            "worth": self.worth,
+            "marks_lost": self.cost,
+            "marks_error": self.error,
+            "mistake": self.verdict.is_mistake,
+            "deals": self.deals,
+        }
+        if self.mark:
+            told |= {"match_cost": self.mark * self.cost, "match_error": self.mark * self.error}
+        return tidied(told)
+
+
+def _did(move: Move) -> Phrase:
+    if move.declaration >= 0:
+        name = declaration_name(move.declaration)
+        return phrase("texas42.did.declares", "declares {declaration}", declaration=name)
+    if move.call == PASS:
+        return phrase("texas42.did.passes", "passes")
+    return phrase("texas42.did.bids", "bids {call}", call=call_name(move.call))
+
+
+def _doing(move: Move, declared: int) -> Phrase:
+    if move.declaration >= 0:
+        name = declaration_name(move.declaration)
+        return phrase("texas42.doing.declaring", "declaring {declaration}", declaration=name)
+    if move.call == PASS:
+        return phrase("texas42.doing.passing", "passing")
+    call = call_name(move.call)
+    if declared < 0:
+        return phrase("texas42.doing.bidding", "bidding {call}", call=call)
+    return phrase(
+        "texas42.doing.bidding-with",
+        "bidding {call} with {declaration}",
+        call=call,
+        declaration=declaration_name(declared),
+    )

@@ -17,6 +17,7 @@ where the declaring side is at fault, and the side at fault scores nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from suitwise.arguments import whole
@@ -34,10 +35,17 @@ from suitwise.texas42.rules.auction import (
     N_CALLS,
     PASS,
 )
-from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino
+from suitwise.texas42.rules.dominoes import (
+    DECLARATION_TEXT,
+    HAND,
+    HAND_POINTS,
+    NELLO,
+    NELLO_LOW,
+    NOTRUMP,
+    SEVENS,
+    Domino,
+)
 from suitwise.texas42.rules.position import Hands, Position, Trick
-from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, NELLO_LOW, NOTRUMP, SEVENS
-from suitwise.texas42.rules.tricks import HAND
 
 OPEN = 0
 MADE = 1
@@ -427,3 +435,22 @@ def match_winner(totals: tuple[int, int], declaring: int, target: int) -> int:
     if len(reached) == 2:
         return declaring
     return reached[0] if reached else NOBODY
+
+
+# --------------------------------------------------------------------------------------------------
+# The chance to win a match of marks from a score, where each later hand is an even one for one
+# mark
+
+
+@lru_cache(maxsize=1 << 12)
+def match_chance(own: int, others: int) -> float:
+    """Return the chance to win a match where a side needs ``own`` marks and the other ``others``.
+
+    Each hand from then on is for one mark and as likely won as lost.
+
+    >>> match_chance(1, 1), match_chance(1, 2), match_chance(2, 1), match_chance(0, 3)
+    (0.5, 0.75, 0.25, 1.0)
+    """
+    if own <= 0 or others <= 0:
+        return float(own <= 0)
+    return (match_chance(own - 1, others) + match_chance(own, others - 1)) / 2

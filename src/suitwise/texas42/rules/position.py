@@ -17,24 +17,25 @@ from suitwise.foundation.values import unchecked
 from suitwise.texas42.rules.dominoes import (
     ALL,
     COUNT,
+    DECLARATION_TEXT,
     DOMINOES,
+    HAND,
     N_DOMINOES,
+    NELLO,
+    NELLO_LOW,
+    SEVENS,
     Domino,
     DominoesLike,
     as_dominoes,
     dominoes_of,
+    duty_named,
     format_dominoes,
-    mask_of,
-)
-from suitwise.texas42.rules.suits import (
-    DECLARATION_TEXT,
-    NELLO,
-    NELLO_LOW,
-    SEVENS,
+    led_suit,
     legal_plays,
+    mask_of,
+    table_with,
+    winner_so_far,
 )
-from suitwise.texas42.rules.tricks import HAND, led_suit, table_with, winner_so_far
-from suitwise.texas42.rules.words import duty_named
 
 Hands = tuple[int, int, int, int]
 """The dominoes that the four seats hold, each a set of bits."""

@@ -16,11 +16,9 @@ from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.lines import Readable, numbered_lines, refuse_mark
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of
+from suitwise.texas42.rules.dominoes import NELLO, Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.suits import NELLO
-from suitwise.texas42.solve.questions import aim_of, answer_all, rows_after
-from suitwise.texas42.solve.solver_batch import solve_all, values
+from suitwise.texas42.solve.solver import aim_of, answer_all, rows_after, solve_all, values
 
 LONGEST_LINE = 4096
 """How many bytes a line has at most."""

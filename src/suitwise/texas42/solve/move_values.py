@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.seating import NOBODY, side
-from suitwise.texas42.arrays.policy_calls import best_declaration, worth
+from suitwise.texas42.arrays.policy import best_declaration, worth
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import STRAIGHT, Contract, Play, bid_of, declarer_of, stake_of
-from suitwise.texas42.rules.dominoes import HAND_POINTS, dominoes_of
+from suitwise.texas42.rules.dominoes import HAND_POINTS, NOTRUMP, dominoes_of
 from suitwise.texas42.rules.position import Hands, Position, as_hands
-from suitwise.texas42.rules.suits import NOTRUMP
-from suitwise.texas42.solve import questions
 from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve import solver
 from suitwise.texas42.solve.search_general import COLUMNS, EXACT
 
 CONSIDERED = 4
@@ -105,26 +104,26 @@ class Plays:
         In nello it is the bidder's tricks that count, and to him less than none.
         """
         position = self.play.position
-        aim = questions.aim_of(position)
+        aim = solver.aim_of(position)
         found = self._found(worlds, aim, None)
         return found if aim.choosers >> position.turn & 1 else -found
 
     def _found(
-        self, worlds: NDArray[np.int64], aim: questions.Aim, need: int | None
+        self, worlds: NDArray[np.int64], aim: solver.Aim, need: int | None
     ) -> NDArray[np.int64]:
         position = replace(self.play.position, hands=_hands_in(worlds))
-        asked, at_once = questions.rows_after(position, self.plays, aim, need)
+        asked, at_once = solver.rows_after(position, self.plays, aim, need)
         moved = [1 << play for play in self.plays]
-        rows = over_worlds(asked, worlds, questions.on_table(position), moved)
-        found, _ = questions.answer_rows(rows, self.threads)
+        rows = over_worlds(asked, worlds, solver.on_table(position), moved)
+        found, _ = solver.answer_rows(rows, self.threads)
         return found.reshape(len(worlds), len(self.plays)) + at_once
 
 
-def _need_of(contract: Contract, position: Position) -> tuple[questions.Aim, int]:
+def _need_of(contract: Contract, position: Position) -> tuple[solver.Aim, int]:
     """Return the aim of a contract and how much makes it; of nello's tricks one sets it."""
     if contract.out != NOBODY:
-        return questions.aim_of(position), 1
-    return questions.Aim(questions.SIDES[contract.side], questions.SIDES[contract.side]), bid_of(
+        return solver.aim_of(position), 1
+    return solver.Aim(solver.SIDES[contract.side], solver.SIDES[contract.side]), bid_of(
         contract.call
     )
 
@@ -166,9 +165,9 @@ class Declarations:
         for contract in self.contracts:
             position = contract.start(_hands_in(worlds)).position
             aim, need = _need_of(contract, position)
-            asked.append(questions.question_rows([position], aim, [need]))
+            asked.append(solver.question_rows([position], aim, [need]))
             losing.append(contract.out != NOBODY)
-        found = questions.answer_rows(over_worlds(np.concatenate(asked), worlds), self.threads)[0]
+        found = solver.answer_rows(over_worlds(np.concatenate(asked), worlds), self.threads)[0]
         made: NDArray[np.int64] = found.reshape(len(worlds), -1) ^ np.array(losing)
         return made
 
@@ -242,7 +241,7 @@ class Calls:
     ) -> NDArray[np.int64]:
         """Return the points of the caller's side, (n, declarations)."""
         rows = over_worlds(self._asked(worlds, declarations, self.seat, EXACT), worlds)
-        points, _ = questions.answer_rows(rows, self.threads)
+        points, _ = solver.answer_rows(rows, self.threads)
         return points.reshape(len(worlds), -1)
 
     def _partners(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -251,15 +250,15 @@ class Calls:
         rows = over_worlds(self._asked(worlds, [0], leader, HAND_POINTS), worlds)
         choose = quickest(best_declaration, len(worlds) * _CHOOSING_S)
         rows[:, general.DECLARATION] = [choose(hand, STRAIGHT) for hand in worlds[:, leader]]
-        made, _ = questions.answer_rows(rows, self.threads)
+        made, _ = solver.answer_rows(rows, self.threads)
         return made
 
     def _asked(
         self, worlds: NDArray[np.int64], declarations: Sequence[int], leader: int, need: int
     ) -> NDArray[np.int64]:
         """Return the questions about one world."""
-        aim = questions.Aim(questions.SIDES[side(self.seat)], questions.SIDES[side(self.seat)])
+        aim = solver.Aim(solver.SIDES[side(self.seat)], solver.SIDES[side(self.seat)])
         needs = None if need == EXACT else [need]
         hands = _hands_in(worlds)
         deals = [Position(declared, hands, leader) for declared in declarations]
-        return np.concatenate([questions.question_rows([deal], aim, needs) for deal in deals])
+        return np.concatenate([solver.question_rows([deal], aim, needs) for deal in deals])

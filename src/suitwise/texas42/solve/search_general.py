@@ -17,27 +17,31 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.foundation.seating import NOBODY, players, seat_at
-from suitwise.texas42.rules.suits import SEVENS
-from suitwise.texas42.rules.tricks import TRICK_POINT
+from suitwise.texas42.rules.dominoes import SEVENS, TRICK_POINT
 from suitwise.texas42.solve.search import (
+    BEATEN_BY,
+    FOLLOWING,
     HANDS,
     KEY_BITS,
+    NEAREST,
     NODES,
     NONE,
     QUESTION,
+    ROW,
     STAMP,
     STAMPS,
     TABLE,
     WORK,
+    WORTH,
     entry,
     high_of,
     key_of,
     low_of,
+    placed,
     points,
     score,
     slot_of,
 )
-from suitwise.texas42.solve.search_tables import BEATEN_BY, FOLLOWING, NEAREST, ROW, WORTH, placed
 
 # What is asked, in the work array.
 CHOOSERS = QUESTION

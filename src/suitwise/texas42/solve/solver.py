@@ -1,4 +1,4 @@
-"""The double-dummy value of a position: what it is worth when all hands are seen.
+"""The double-dummy value of positions, one or many at once, and claims ruled exactly.
 
 A position of four seats is worth points to seats 0 and 2; one of nello, where a seat sits out, is worth
 the tricks that the bidder takes, of which he wants few. All play for that and nothing else: what was
@@ -11,15 +11,252 @@ bid is asked by ``reaches``, which plays for the contract alone and is the quick
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise, starmap
+from math import inf
+from operator import or_
+from typing import Any
 
-from suitwise.arguments import of_kind, whole
+from suitwise.arguments import each_of, of_kind, several, whole
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.seating import NOBODY, SEATS, partner, side
-from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve import questions
-from suitwise.texas42.solve.search_general import BY_POINTS, SIDE_0, SIDE_1
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.quick import PLAIN_S, quickest_rows
+from suitwise.foundation.arrays.rows import as_numpy, cores
+from suitwise.foundation.seating import NOBODY, SEATS, partner, seats_from, side
+from suitwise.texas42.rules.contracts import is_nello
+from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS, NELLO, SEVENS, Domino, dominoes_of
+from suitwise.texas42.rules.position import Hands, Position, Trick
+from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve.search import WORK, ground
+from suitwise.texas42.solve.search_general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1
+
+# --- Positions as rows for the search: what is counted for whom, and the answers read back --------
+#
+# ``search_general`` says what a row holds. Rows of one deal and declaration stand together and share
+# what is found.
+
+SIDES = (SIDE_0, SIDE_1)
+
+
+COUNTING_TRICKS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a question counts, and which seats choose for more of it.
+
+    Args:
+        choosers: the seats that choose for more, bits; all others choose for less.
+        takers: the seats whose tricks count, bits.
+        by: ``BY_POINTS`` or ``COUNTING_TRICKS``.
+    """
+
+    choosers: int
+    takers: int
+    by: int = BY_POINTS
+
+
+def aim_of(position: Position) -> Aim:
+    """Return what ``solve`` counts: the points of seats 0 and 2, or the tricks of nello's bidder.
+
+    Raises:
+        TypeError: it is no position.
+    """
+    if of_kind(position, Position, "position").out == NOBODY:
+        return Aim(SIDE_0, SIDE_0)
+    bidder = partner(position.out)
+    return Aim(SIDES[1 - side(bidder)], 1 << bidder, COUNTING_TRICKS)
+
+
+def aim_of_side(position: Position, takers: int) -> Aim:
+    """Return the aim of a side that wants points.
+
+    Raises:
+        TypeError: it is no position.
+        IllegalPosition: a seat sits out, or there is no such side.
+    """
+    if of_kind(position, Position, "position").out != NOBODY:
+        raise IllegalPosition(f"seat {position.out} sits out: nello is asked by loses_all")
+    if takers not in (0, 1):
+        raise IllegalPosition(f"a side is 0 or 1, not {takers}")
+    return Aim(SIDES[takers], SIDES[takers])
+
+
+def worth_of(trick: Trick, aim: Aim) -> int:
+    """Return what a trick is worth to an aim."""
+    if not aim.takers >> trick.winner & 1:
+        return 0
+    return 1 if aim.by == COUNTING_TRICKS else trick.points
+
+
+# --- Questions of one deal ------------------------------------------------------------------------
+
+
+def answers(
+    positions: Sequence[Position], aim: Aim, needs: Sequence[int] | None = None
+) -> Iterator[int]:
+    """Answer the same question of positions of one deal, which share what is found.
+
+    Args:
+        positions: positions of one deal and declaration.
+        aim: what the answers count.
+        needs: the aim to be reached in each, answered by 0 or 1; without it the answers are values.
+    """
+    return map(int, answer_rows(question_rows(positions, aim, needs))[0])
+
+
+def reached(position: Position, aim: Aim, need: int) -> bool:
+    """Tell whether an aim gains ``need`` from a position on."""
+    return bool(next(answers([position], aim, [need])))
+
+
+def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Domino, int]:
+    """Return what each legal play is worth to an aim, or whether it reaches ``need`` (0 or 1)."""
+    plays = dominoes_of(position.legal())
+    if not plays:
+        return {}
+    rows, at_once = rows_after(position, plays, aim, need)
+    return dict(zip(plays, (answer_rows(rows)[0] + at_once).tolist(), strict=True))
+
+
+def rows_after(
+    position: Position, plays: Sequence[int], aim: Aim, need: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows that ask about the positions after some plays, and what to add to the answers.
+
+    That is what the trick gains that a play completes, where values are asked for; a need is reduced
+    by it instead.
+    """
+    after = [position.with_play(position.checked(play)) for play in plays]
+    at_once = [worth_of(trick, aim) if trick else 0 for _, trick in after]
+    needs = None if need is None else [need - worth for worth in at_once]
+    rows = question_rows([follows for follows, _ in after], aim, needs)
+    return rows, np.array(at_once, np.int64) * (need is None)
+
+
+def question_rows(
+    positions: Sequence[Position], aim: Aim, needs: Sequence[int] | None = None
+) -> NDArray[np.int64]:
+    """Return the rows that ``general.answer`` reads, of positions of one deal.
+
+    Raises:
+        IllegalPosition: they are not of one deal and declaration.
+    """
+    rows = np.zeros((len(positions), COLUMNS), np.int64)
+    deal = [0, 0, 0, 0]
+    for position in positions:
+        for seat, laid in enumerate(on_table(position)):
+            deal[seat] |= position.hands[seat] | laid
+    played = [hand for seat, hand in enumerate(deal) if seat != positions[0].out]
+    if (
+        len({(position.declaration, position.out) for position in positions}) > 1
+        or sum(hand.bit_count() for hand in played) != reduce(or_, played).bit_count()
+    ):
+        raise IllegalPosition("the positions are not all of one deal and declaration")
+    for row, position in zip(rows, positions, strict=True):
+        row[general.DECLARATION] = position.declaration
+        row[general.LEADER] = position.leader
+        row[general.HAND : general.HAND + 4] = deal
+        row[general.LEFT] = sum(
+            hand for at, hand in enumerate(position.hands) if at != position.out
+        )
+        row[general.PLAYED] = len(position.trick)
+        row[general.PLAYED + 1 : general.PLAYED + 1 + len(position.trick)] = position.trick
+        row[general.SITS_OUT] = position.out
+    rows[:, general.CHOOSE] = aim.choosers
+    rows[:, general.TAKE] = aim.takers
+    rows[:, general.BY] = aim.by
+    # A need beyond all points is as good as any other that is never reached.
+    most = HAND_POINTS + 1
+    rows[:, general.NEED] = EXACT if needs is None else [min(max(n, 0), most) for n in needs]
+    rows[1:, general.SAME_DEAL] = 1
+    return rows
+
+
+def on_table(position: Position) -> list[int]:
+    """Return what each seat has on the table, sets of bits.
+
+    >>> on_table(Position.parse("5 0 - 6-6 4-1 1-1 trick=5-5")) == [1 << 20, 0, 0, 0]
+    True
+    """
+    table = [0, 0, 0, 0]
+    seats = seats_from(position.leader, position.out)
+    for seat, domino in zip(seats, position.trick, strict=False):
+        table[seat] |= 1 << domino
+    return table
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+def answer_all(rows: Sequence[NDArray[np.int64]], threads: int = 0) -> NDArray[np.int64]:
+    """Answer the rows of several deals, perhaps of none; arguments as for ``answer_rows``."""
+    return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
+
+
+def answer_rows(
+    rows: NDArray[np.int64], threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Answer rows of questions.
+
+    Args:
+        rows: as ``question_rows`` makes them.
+        threads: how many cores to use; 0 for all.
+
+    Returns:
+        The answers, and how many positions each took to search: fewer for what the same thread has
+        met before.
+    """
+    grounds = ground()
+    found, nodes = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    run = quickest_rows(general.answer, _plain_seconds(rows))
+
+    def work_out(piece: range) -> None:
+        answers = found, nodes, _work_array()
+        run((rows, *grounds), answers, piece.start, piece.stop)
+
+    for _ in in_order(work_out, _pieces(rows), cores(threads)):
+        pass
+    return found, nodes
+
+
+_PLAIN_S = (0.0, 0.001, 0.001, 0.001, 0.002, 0.006, 0.03, 0.15)
+"""What plain Python takes for a question by its tricks, measured on random deals of all kinds."""
+
+
+def _plain_seconds(rows: NDArray[np.int64]) -> float:
+    """Return about how long plain Python takes for rows of questions."""
+    if len(rows) * min(_PLAIN_S[1:]) > PLAIN_S:
+        return inf
+    lefts = zip(rows[:, general.LEFT].tolist(), rows[:, general.PLAYED].tolist(), strict=True)
+    return sum(_PLAIN_S[(left.bit_count() + played + 3) >> 2] for left, played in lefts)
+
+
+def _pieces(rows: NDArray[np.int64]) -> Iterator[range]:
+    """Cut rows into pieces of some deals each."""
+    (begins,) = np.nonzero(rows[:, general.SAME_DEAL] == 0)
+    yield from starmap(range, pairwise([*begins[::_DEALS].tolist(), len(rows)]))
+
+
+_DEALS = 16
+"""How many deals a thread is given at a time: some ten milliseconds of work."""
+
+
+_OF_THREAD = threading.local()
+
+
+def _work_array() -> Any:
+    """Return this thread's work array; what it holds stays good from call to call."""
+    if not hasattr(_OF_THREAD, "work"):
+        _OF_THREAD.work = np.zeros(WORK, np.int64)
+    return _OF_THREAD.work
+
+
+# --- The double-dummy value of a position: what it is worth when all hands are seen ---------------
 
 # --- One position ---------------------------------------------------------------------------------
 
@@ -32,7 +269,7 @@ def solve(position: Position) -> int:
     >>> solve(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
     2
     """
-    return next(questions.answers([position], questions.aim_of(position)))
+    return next(answers([position], aim_of(position)))
 
 
 def solve_moves(position: Position) -> dict[Domino, int]:
@@ -42,7 +279,7 @@ def solve_moves(position: Position) -> dict[Domino, int]:
     >>> {str(domino): value for domino, value in solve_moves(position).items()}
     {'0-0': 17, '6-3': 6}
     """
-    return questions.moves_for(position, questions.aim_of(position))
+    return moves_for(position, aim_of(position))
 
 
 def reaches(position: Position, takers: int, need: int) -> bool:
@@ -56,8 +293,8 @@ def reaches(position: Position, takers: int, need: int) -> bool:
     >>> reaches(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"), takers=0, need=21)
     True
     """
-    aim = questions.aim_of_side(position, takers)
-    return questions.reached(position, aim, whole(need, "need"))
+    aim = aim_of_side(position, takers)
+    return reached(position, aim, whole(need, "need"))
 
 
 def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, bool]:
@@ -68,10 +305,9 @@ def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, b
     >>> {str(domino): is_made for domino, is_made in made.items()}
     {'0-0': True, '6-3': False}
     """
-    aim = questions.aim_of_side(position, takers)
+    aim = aim_of_side(position, takers)
     return {
-        play: bool(made)
-        for play, made in questions.moves_for(position, aim, whole(need, "need")).items()
+        play: bool(made) for play, made in moves_for(position, aim, whole(need, "need")).items()
     }
 
 
@@ -81,7 +317,7 @@ def loses_all(position: Position) -> bool:
     >>> loses_all(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
     False
     """
-    return not questions.reached(position, _nello_aim(position), 1)
+    return not reached(position, _nello_aim(position), 1)
 
 
 def losing_moves(position: Position) -> dict[Domino, bool]:
@@ -91,12 +327,12 @@ def losing_moves(position: Position) -> dict[Domino, bool]:
     >>> {str(domino): lost for domino, lost in losing_moves(position).items()}
     {'0-0': True, '6-5': False}
     """
-    found = questions.moves_for(position, _nello_aim(position), 1)
+    found = moves_for(position, _nello_aim(position), 1)
     return {play: not takes for play, takes in found.items()}
 
 
-def _nello_aim(position: Position) -> questions.Aim:
-    aim = questions.aim_of(position)
+def _nello_aim(position: Position) -> Aim:
+    aim = aim_of(position)
     if position.out == NOBODY:
         raise IllegalPosition("all four play: nello as a contract has a seat that sits out")
     return aim
@@ -128,10 +364,10 @@ def claim_stands(
     if points is not None:
         by, need = BY_POINTS, whole(points, "points")
     else:
-        by = questions.COUNTING_TRICKS
+        by = COUNTING_TRICKS
         need = position.tricks_left if tricks is None else whole(tricks, "tricks")
-    aim = questions.Aim(1 << claimant, questions.SIDES[side(claimant)], by)
-    return questions.reached(position, aim, need)
+    aim = Aim(1 << claimant, SIDES[side(claimant)], by)
+    return reached(position, aim, need)
 
 
 def loss_claim_stands(position: Position, claimant: int) -> bool:
@@ -148,8 +384,8 @@ def loss_claim_stands(position: Position, claimant: int) -> bool:
     bidder = partner(position.out)
     everyone = SIDE_0 | SIDE_1
     choosers = everyone & ~(1 << bidder) if claimant == bidder else 1 << claimant
-    aim = questions.Aim(choosers, 1 << bidder, questions.COUNTING_TRICKS)
-    return questions.reached(position, aim, 1) != (claimant == bidder)
+    aim = Aim(choosers, 1 << bidder, COUNTING_TRICKS)
+    return reached(position, aim, 1) != (claimant == bidder)
 
 
 def _refuse_seat(seat: int) -> None:
@@ -186,5 +422,237 @@ def line_worth(position: Position, line: Iterable[int]) -> int:
     >>> line_worth(position, best_line(position))
     21
     """
-    aim = questions.aim_of(position)
-    return sum(questions.worth_of(trick, aim) for trick in position.line(line)[1])
+    aim = aim_of(position)
+    return sum(worth_of(trick, aim) for trick in position.line(line)[1])
+
+
+# --------------------------------------------------------------------------------------------------
+# Many positions at once, on all cores: values, needs, the table of a deal (rules page, Solvers)
+
+
+def values(
+    declarations: Sequence[int] | NDArray[np.int64],
+    hands: NDArray[np.int64],
+    leaders: Sequence[int] | NDArray[np.int64],
+    threads: int = 0,
+) -> NDArray[np.int64]:
+    """Return the points that seats 0 and 2 take of many deals, the leaders to lead.
+
+    Rows of the same hands and declaration should stand together: they share what is found.
+
+    Args:
+        declarations: ``int64[n]``, 0 to 13.
+        hands: ``int64[n, 4]``, the dominoes of each seat as bits, as many for all seats of a row.
+        leaders: ``int64[n]``, 0 to 3.
+        threads: how many cores to use; 0 for all.
+
+    Raises:
+        IllegalPosition: a row is no position; with its number.
+        SuitwiseError: the rows of an array are not all of one length.
+
+    >>> import numpy as np
+    >>> deal = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5").hands
+    >>> values([5, 5, 8], np.array([deal] * 3), [0, 1, 0])
+    array([21, 21, 21])
+    """
+    rows = _rows_of_deals(_integers(declarations), _integers(hands), _integers(leaders))
+    return answer_rows(rows, threads)[0]
+
+
+def _integers(given: Any) -> NDArray[np.int64]:
+    array = as_numpy(given)
+    if array.dtype.kind != "i" and array.size:
+        raise IllegalPosition(f"declarations, hands and leaders are integers, not {array.dtype}")
+    return array.astype(np.int64)
+
+
+def _rows_of_deals(declarations: Any, hands: Any, leaders: Any) -> NDArray[np.int64]:
+    if hands.ndim != 2 or hands.shape[1] != 4:
+        raise IllegalPosition(f"hands are an array of n rows and 4 seats, not {hands.shape}")
+    if not declarations.shape == leaders.shape == (len(hands),):
+        raise IllegalPosition(
+            f"{declarations.shape} declarations, {len(hands)} deals, {leaders.shape} leaders"
+        )
+    sizes = np.bitwise_count(hands)
+    left = np.bitwise_or.reduce(hands, axis=1)
+    sound = (
+        ((hands & ~ALL) == 0).all(axis=1)
+        & (sizes == sizes[:, :1]).all(axis=1)
+        & (np.bitwise_count(left) == sizes.sum(axis=1))
+        & (declarations >= 0)
+        & (declarations <= SEVENS)
+        & (leaders >= 0)
+        & (leaders < 4)
+    )
+    if not sound.all():
+        row = int(np.argmin(sound))
+        raise IllegalPosition(
+            f"row {row} is no deal: a declaration 0 to {SEVENS}, a leader 0 to 3, and four hands of "
+            "as many dominoes, none twice"
+        )
+    rows = np.zeros((len(hands), COLUMNS), np.int64)
+    rows[:, general.DECLARATION] = declarations
+    rows[:, general.LEADER] = leaders
+    rows[:, general.HAND : general.HAND + 4] = hands
+    rows[:, general.LEFT] = left
+    rows[:, general.SITS_OUT] = NOBODY
+    rows[:, general.CHOOSE] = rows[:, general.TAKE] = SIDE_0
+    rows[:, general.NEED] = EXACT
+    rows[1:, general.SAME_DEAL] = (hands[1:] == hands[:-1]).all(axis=1) & (
+        declarations[1:] == declarations[:-1]
+    )
+    return rows
+
+
+def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int64]:
+    """Return what each of many positions is worth, as ``solve`` says; any deals, any contracts.
+
+    >>> texts = "5 0 5-5 6-6 4-1 1-1", "nello 0 6-5 5-4 4-3 6-3 out=2"
+    >>> solve_all(map(Position.parse, texts))
+    array([16,  1])
+    """
+    asked = each_of(positions, Position, "a position")
+    return answer_all([question_rows([one], aim_of(one)) for one in asked], threads)
+
+
+def reach_all(
+    positions: Iterable[Position], takers: Sequence[int], needs: Sequence[int], threads: int = 0
+) -> NDArray[np.bool_]:
+    """Tell of many positions whether a side takes the points it needs, as ``reaches`` says.
+
+    Args:
+        positions: positions of four seats.
+        takers: the side that is asked about, for each.
+        needs: the points it needs, for each.
+        threads: how many cores to use; 0 for all.
+
+    >>> reach_all([Position.parse("5 0 5-5 6-6 4-1 1-1")] * 2, [0, 0], [16, 17])
+    array([ True, False])
+    """
+    asked = [*each_of(positions, Position, "a position")]
+    sides = [*several(takers, "takers")]
+    wanted = [whole(need, "a need") for need in several(needs, "needs")]
+    if not len(asked) == len(sides) == len(wanted):
+        raise IllegalPosition(
+            f"{len(asked)} positions have as many takers and needs, not {len(sides)} and {len(wanted)}"
+        )
+    rows = [
+        question_rows([position], aim_of_side(position, side), [need])
+        for position, side, need in zip(asked, sides, wanted, strict=True)
+    ]
+    return answer_all(rows, threads).astype(np.bool_)
+
+
+def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
+    """Return the points of seats 0 and 2 in a deal by declaration and leader, ``int64[10, 4]``.
+
+    The declarations are those of the seed: the pips, doubles, no-trump, and nello with four seats.
+
+    >>> table(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5").hands)[5].tolist()
+    [21, 21, 21, 16]
+    """
+    held = [whole(hand, "a hand", 0, ALL) for hand in several(hands, "hands")]
+    if len(held) != 4:
+        raise IllegalPosition(f"a deal has four hands, not {len(held)}")
+    declarations = np.repeat(np.arange(NELLO + 1), 4)
+    deals = np.tile(np.array(held, np.int64), (len(declarations), 1))
+    found = values(declarations, deals, np.tile(np.arange(4), NELLO + 1), threads)
+    return found.reshape(NELLO + 1, 4)
+
+
+# --------------------------------------------------------------------------------------------------
+# Claims, ruled exactly: whether one comes true whatever the others play, and the plays that
+# refute it
+#
+# A claim stands if it comes true against every legal play of all others, the partner too (rules of
+# the N42PA, 16). In nello the contract alone is claimed, and no number: the bidder claims that he
+# loses every trick, an opponent that the bidder takes one.
+
+
+@dataclass(frozen=True, slots=True)
+class LaidDown:
+    """A claim as plays go on: whether it holds when its side has taken something since.
+
+    Args:
+        seat: the claimant.
+        unit: ``tricks`` or ``points``; in nello ``loss`` for the bidder, ``trick`` for an opponent.
+        need: how many tricks or points are claimed.
+        side: the side whose tricks count: the claimant's; in nello the bidder's.
+    """
+
+    seat: int
+    unit: str
+    need: int
+    side: int
+
+    def holds(self, position: Position, taken: int = 0) -> bool:
+        """Tell whether it comes true from a position on, whatever the others play."""
+        if self.unit in ("loss", "trick"):
+            if taken or position.over:
+                return bool(taken) == (self.unit == "trick")
+            return loss_claim_stands(position, self.seat)
+        need = self.need - taken
+        if need <= 0 or self.is_lost(position, taken):
+            return need <= 0
+        if self.unit == "points":
+            return claim_stands(position, self.seat, points=need)
+        return claim_stands(position, self.seat, need)
+
+    def is_lost(self, position: Position, taken: int) -> bool:
+        """Tell whether too little is left for it to come true at all."""
+        if self.unit == "loss":
+            return taken > 0
+        if self.unit == "trick":
+            return position.over and not taken
+        left = position.points_left if self.unit == "points" else position.tricks_left
+        return self.need - taken > left
+
+    def after(self, position: Position, domino: Domino, taken: int) -> tuple[Position, int]:
+        """Return the position after a play, and what the side has taken by then."""
+        following, done = position.with_play(domino)
+        if done is None or side(done.winner) != self.side:
+            return following, taken
+        return following, taken + (done.points if self.unit == "points" else 1)
+
+
+def claim_of(
+    position: Position, seat: int, unit: str = "tricks", amount: int | None = None
+) -> LaidDown:
+    """Return a claim of a seat; in nello it is of the contract, whatever else is said.
+
+    Args:
+        position: the position in which it is made.
+        seat: the claimant.
+        unit: ``tricks`` or ``points``.
+        amount: how many; all tricks that are left if nothing is given.
+
+    >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+    >>> claim_of(position, 0).holds(position), claim_of(position, 0, "points", 21).holds(position)
+    (False, True)
+    """
+    if is_nello(position.declaration):
+        bidder = partner(position.out)
+        return LaidDown(seat, "loss" if seat == bidder else "trick", 1, side(bidder))
+    return LaidDown(seat, unit, position.tricks_left if amount is None else amount, side(seat))
+
+
+def refutation(position: Position, claim: LaidDown) -> tuple[Domino, ...]:
+    """Return a line of plays in which a false claim fails, to the play that decides it.
+
+    The claimant plays the first domino that may be played, as none helps; another seat the first after
+    which the claim fails.
+
+    >>> from suitwise.texas42.rules.dominoes import format_dominoes
+    >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+    >>> format_dominoes(refutation(position, claim_of(position, 0)), " ")
+    '5-5 3-2 5-0 6-5 6-4 6-6 4-1 1-1'
+    """
+    line, taken = list[Domino](), 0
+    while not claim.is_lost(position, taken):
+        for domino in dominoes_of(position.legal()):
+            following, now = claim.after(position, domino, taken)
+            if position.turn == claim.seat or not claim.holds(following, now):
+                break
+        line.append(Domino(domino))
+        position, taken = following, now
+    return tuple(line)

@@ -10,15 +10,14 @@ import numpy as np
 
 import suitwise
 from suitwise.foundation.arrays.networks import MOST_ON
-from suitwise.texas42.players.net import calls, plays
-from suitwise.texas42.players.net.network import WEIGHTS, networks
+from suitwise.texas42.players.net import CALL_INPUTS, PLAY_INPUTS, WEIGHTS, networks
 
 EXACT = 1 << 53
 """Whole numbers up to this are exact in floating-point numbers of 64 bits."""
 
 
 def test_the_weights_are_those_that_were_trained() -> None:
-    text = (files("suitwise.texas42.players.net") / WEIGHTS).read_bytes()
+    text = (files("suitwise.texas42.players") / WEIGHTS).read_bytes()
     assert blake2b(text, digest_size=8).hexdigest() == "f1b1d5dafc58799a"
 
 
@@ -28,8 +27,8 @@ def test_all_weights_of_the_package_have_less_than_two_megabytes() -> None:
 
 
 def test_networks_read_the_inputs_that_they_are_shown() -> None:
-    assert networks()["play"].first.shape[0] == plays.INPUTS
-    assert networks()["auction"].first.shape[0] == calls.INPUTS
+    assert networks()["play"].first.shape[0] == PLAY_INPUTS
+    assert networks()["auction"].first.shape[0] == CALL_INPUTS
 
 
 def test_sums_are_whole_numbers_that_are_exact_in_any_order() -> None:

@@ -11,23 +11,20 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import side
 from suitwise.texas42.arrays.packed import dealt
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden.redealing import knowledge_of
-from suitwise.texas42.hidden.worlds import count_worlds
+from suitwise.texas42.hidden import count_worlds, knowledge_of
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.players.search.judging import (
-    judged_calls,
-    judged_declarations,
-    judged_plays,
-)
-from suitwise.texas42.players.search.likelihood import weigh
-from suitwise.texas42.players.search.rollouts import roll_plays
-from suitwise.texas42.players.search.worlds import (
+from suitwise.texas42.players.search import (
     EVEN,
     Beliefs,
     Worlds,
+    judged_calls,
+    judged_declarations,
+    judged_plays,
     likely_worlds,
     owners_of,
+    roll_plays,
+    weigh,
 )
 from suitwise.texas42.state import Texas42State
 

@@ -1,4 +1,4 @@
-"""A hand of Texas 42 as a flat record: dealt, called, declared and played in place (``stepping.loop``).
+"""Hands of Texas 42 as flat records, stepped in arrays: the course of a hand, what seats see, the game.
 
 The rules are those of the game: ``auction``, ``contracts``, ``packed``. The record keeps what they need,
 so that no step looks back: the standing call and its bidder, the two integers of the play, the dominoes
@@ -27,14 +27,16 @@ A hand is dealt from the stream of its cards; the first shaker, where it is draw
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
-from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.seating import NOBODY, SEATS, side
-from suitwise.game import OVER
+from suitwise.foundation.seating import NOBODY, SEATS, left_of, partner, side
+from suitwise.game import OVER, Game
 from suitwise.seeds import below
-from suitwise.stepping.loop import HEAD, STREAM, note
+from suitwise.stepping.loop import HEAD, STREAM, Batch, Rules, note, numbered_text
+from suitwise.stepping.own import Own
 from suitwise.stepping.streams import drawn, opened
 from suitwise.texas42.arrays.packed import (
     dealt,
@@ -43,17 +45,37 @@ from suitwise.texas42.arrays.packed import (
     held_by,
     leader_of,
     legal_of,
+    out_of,
     placed_of,
     played,
     points_of,
     suit_of,
+    table_domino,
     tricks_of,
     turn_of,
 )
-from suitwise.texas42.arrays.playouts import lacking, owners
-from suitwise.texas42.moves import CALL, DECLARE, SHAKE
-from suitwise.texas42.rules.auction import PASS, bidder_after, caller, legal_calls, standing_after
+from suitwise.texas42.arrays.policy import (
+    HAND,
+    best_declaration,
+    bit_numbered,
+    lacking,
+    owners,
+    policy_domino,
+    rule_based_call,
+)
+from suitwise.texas42.moves import CALL, CLAIM, DECLARE, DISTINCT_MOVES, MOVES, SHAKE, Move
+from suitwise.texas42.rules.auction import (
+    MOST_MARKS,
+    N_CALLS,
+    PASS,
+    bidder_after,
+    caller,
+    legal_calls,
+    standing_after,
+)
 from suitwise.texas42.rules.contracts import (
+    STRAIGHT,
+    bid_of,
     declarer_of,
     is_played,
     legal_declarations,
@@ -62,10 +84,25 @@ from suitwise.texas42.rules.contracts import (
     sits_out,
     stake_of,
 )
-from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES
-from suitwise.texas42.rules.suits import EVERY_DOUBLE
-from suitwise.texas42.rules.tricks import HAND
+from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.state import PHASES
+from suitwise.texas42.variant import Texas42Variant
+from suitwise.texas42.view import (
+    BIDDER_AT,
+    CALLS_AT,
+    DECLARATION_AT,
+    HELD_AT,
+    LEADER_AT,
+    OUT_AT,
+    PHASE_AT,
+    PLAYED_AT,
+    POINTS_AT,
+    SCORES_AT,
+    SHAKER_AT,
+    TABLE_AT,
+    TRICKS_AT,
+    TURN_AT,
+)
 
 COLUMNS = HEAD + 12
 (
@@ -279,3 +316,204 @@ def marks_of(record: Any, of_side: int) -> int:
         return 0
     gets = scoring_side(declaring_of(int(record[WHERE])), result(record))
     return stake_of(int(record[STANDING])) if gets == of_side else 0
+
+
+# --- The array of ``texas42.observation``, written straight from the bits of a flat record --------
+
+CALL_MASK = (1 << CALL_BITS) - 1
+
+
+@rule
+def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
+    """Write what a seat sees (``observation_fields``) over zeros.
+
+    Args:
+        record: the hand.
+        options: the variant's numbers.
+        seat: the seat.
+        seen: 431 zeros, of which only those are written that are something else.
+    """
+    where, rest, phase = int(record[WHERE]), int(record[REST]), int(record[PHASE])
+    dealt = held_by(where, ALL, seat)
+    show_set(dealt, 0, seen)
+    show_set(dealt & rest, HELD_AT, seen)
+    seen[PHASE_AT + phase] = 1
+    show_seat(int(record[TURN]), seat, TURN_AT, seen)
+    show_seat(int(record[SHAKER]), seat, SHAKER_AT, seen)
+    show_seat(int(record[BIDDER]), seat, BIDDER_AT, seen)
+    show_calls(record, seat, seen)
+    if phase > DECLARING and phase != THROWN:
+        show_plays(where, rest, seat, seen)
+        show_table(where, rest, seat, seen)
+        show_taken(record, seat, seen)
+
+
+@rule
+def show_set(dominoes: int, at: int, seen: Any) -> None:
+    """Show a set of dominoes."""
+    while dominoes:
+        seen[at + lowest_bit(dominoes)] = 1
+        dominoes &= dominoes - 1
+
+
+@rule
+def show_seat(shown: int, seat: int, at: int, seen: Any) -> None:
+    """Show a seat, counted from the one that looks; nothing for nobody."""
+    if shown >= 0:
+        seen[at + ((shown - seat) & 3)] = 1
+
+
+@rule
+def show_calls(record: Any, seat: int, seen: Any) -> None:
+    """Show the calls made."""
+    shaker, calls = int(record[SHAKER]), int(record[CALLS])
+    for made in range(int(record[MADE])):
+        around = (caller(shaker, made) - seat) & 3
+        seen[CALLS_AT + N_CALLS * around + (calls >> CALL_BITS * made & CALL_MASK)] = 1
+
+
+@rule
+def show_plays(where: int, rest: int, seat: int, seen: Any) -> None:
+    """Show the dominoes played, by the seats that played them."""
+    gone = ALL & ~rest
+    while gone:
+        domino = lowest_bit(gone)
+        gone &= gone - 1
+        owner = (where >> domino & 1) + 2 * (where >> (N_DOMINOES + domino) & 1)
+        seen[PLAYED_AT + N_DOMINOES * ((owner - seat) & 3) + domino] = 1
+
+
+@rule
+def show_table(where: int, rest: int, seat: int, seen: Any) -> None:
+    """Show the declaration, the leader, the seat that sits out, and the trick on the table."""
+    leader, out = leader_of(where), out_of(rest)
+    seen[DECLARATION_AT + declaration_of(where)] = 1
+    show_seat(leader, seat, LEADER_AT, seen)
+    show_seat(out, seat, OUT_AT, seen)
+    player = leader
+    for place in range(placed_of(rest)):
+        seen[TABLE_AT + N_DOMINOES * ((player - seat) & 3) + table_domino(rest, place)] = 1
+        player = left_of(player, out)
+
+
+@rule
+def show_taken(record: Any, seat: int, seen: Any) -> None:
+    """Show the points, tricks and scores of the sides, its own first."""
+    where, rest = int(record[WHERE]), int(record[REST])
+    for other in range(2):
+        of_side = side(seat) ^ other
+        seen[POINTS_AT + other] = points_of(rest, of_side) / HAND_POINTS
+        seen[TRICKS_AT + other] = tricks_taken(where, rest, of_side) / HAND
+        seen[SCORES_AT + other] = marks_of(record, of_side) / MOST_MARKS
+
+
+# --------------------------------------------------------------------------------------------------
+# The moves of seats that do not learn: at random, or those of ``texas42.players.rule_based``
+
+BY_RULES = 1
+"""The policy after the random one: that of ``texas42.players.rule_based``."""
+
+
+@rule
+def play_other(record: Any, options: Any, policy: int) -> None:
+    """Let the seat on turn move: by rules of thumb, or evenly among its legal moves."""
+    place = rule_based_place(record) if policy == BY_RULES else random_place(record)
+    act(record, options, FIRST_MOVE[int(record[PHASE])] + place)
+
+
+@rule
+def choose_own(record: Any, options: Any, policy: int) -> int:
+    """Return what the player of rules of thumb does: the only policy that draws nothing."""
+    return FIRST_MOVE[int(record[PHASE])] + rule_based_place(record)
+
+
+@rule
+def random_place(record: Any) -> int:
+    """Draw one of the legal moves, counted from the first of its phase."""
+    legal = int(record[LEGAL])
+    number, record[STREAM] = drawn(count_bits(legal), int(record[STREAM]))
+    while number >= HAND:
+        legal &= legal - 1
+        number -= 1
+    return bit_numbered(legal, number)
+
+
+@rule
+def rule_based_place(record: Any) -> int:
+    """Choose by rules of thumb, from what the seat on turn sees; counted as in ``random_place``."""
+    where, rest = int(record[WHERE]), int(record[REST])
+    standing, phase = int(record[STANDING]), int(record[PHASE])
+    if phase == CALLING:
+        seat = int(record[TURN])
+        hand = held_by(where, ALL, seat)
+        partners = int(record[BIDDER]) == partner(seat)
+        return rule_based_call(hand, standing, partners, int(record[LEGAL]))
+    if phase == DECLARING:
+        return best_declaration(held_by(where, ALL, int(record[TURN])), STRAIGHT)
+    lacks, lacks_upper = int(record[LACKS]), int(record[LACKS_UPPER])
+    return policy_domino(where, rest, bid_of(standing), lacks, lacks_upper)
+
+
+# --- Hands of Texas 42 stepped in arrays: a variant as ``stepping.loop`` takes it -----------------
+#
+# A hand goes from the first call to its end, with the game's own move numbers as actions and the game's
+# own observation. A match, whose hands follow one another, is not stepped.
+
+RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
+OWN = Own(
+    deal_own,
+    act_own,
+    choose_own,
+    texts=tuple(map(str, MOVES[DISTINCT_MOVES:CLAIM])),
+    room=1 + N_DOMINOES + CALLERS + 1 + N_DOMINOES,
+)
+
+
+def batch_of(variant: Texas42Variant) -> Batch:
+    """Return the batch that steps hands of a variant.
+
+    Raises:
+        SuitwiseError: the variant is a match, or hands are laid down in it.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> batch = batch_of(Texas42(match="hand", nello="any"))
+    >>> batch.actions, batch.text_of(67), batch.policies
+    (68, 'splash3', ('random', 'rules'))
+    """
+    if variant.match != "hand":
+        raise SuitwiseError(
+            f"a match of {variant.match} is not stepped in arrays, a single hand is: write "
+            "texas42(match=hand)"
+        )
+    if variant.claims:
+        raise SuitwiseError("claims are not stepped in arrays: write claims=no")
+    game = cast("Game[Move]", variant)
+    return Batch(
+        game=game,
+        columns=COLUMNS,
+        options=options_of(variant),
+        actions=DISTINCT_MOVES,
+        fields=game.observation_fields(),
+        lowest=game.facts.lowest_return,
+        rules=RULES,
+        text_of=partial(numbered_text, game),
+        policies=("random", "rules"),
+        own=OWN,
+    )
+
+
+def options_of(variant: Texas42Variant) -> tuple[int, ...]:
+    """Return a variant's numbers, as the rules of ``rows`` take them.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> options_of(Texas42(match="hand", forced=True))
+    (4, 5, 9, 0, 0, 0)
+    """
+    return (
+        len(SEATS),
+        variant.cap,
+        variant.house,
+        variant.specials,
+        int(variant.play_out),
+        variant.shaker,
+    )

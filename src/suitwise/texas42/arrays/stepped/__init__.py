@@ -1,1 +1,0 @@
-"""Hands of Texas 42 stepped in arrays: the game for ``stepping``, its rows, what seats see."""

@@ -1,0 +1,596 @@
+"""Hidden hands of Texas 42: what a seat knows, the worlds that it can't tell apart, redealing.
+
+Rules page, Solvers and players. Nobody may renege, so a play proves that its seat held nothing that
+would have had to be played instead: nothing of the suit led when it did not follow, in sevens nothing
+nearer. A play that followed suit proves nothing. Of the auction only the doubles that a plunge or a
+splash must hold are taken as known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from suitwise.arguments import of_kind, whole, whole_input
+from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.foundation.arrays.compiled import grid, require_cuda, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.quick import quickest, quickest_rows
+from suitwise.foundation.arrays.rows import is_gpu
+from suitwise.foundation.seating import NOBODY, SEATS, players, seat_at
+from suitwise.hidden_deals import deal_shuffled
+from suitwise.seeds import as_seed, below, world_seed
+from suitwise.texas42.rules.auction import caller, doubles_shown
+from suitwise.texas42.rules.dominoes import (
+    ALL,
+    EVERY_DOUBLE,
+    N_DOMINOES,
+    SEVENS,
+    Domino,
+    dominoes_of,
+    led_suit,
+    legal_plays,
+    mask_of,
+    winning_place,
+)
+from suitwise.texas42.rules.position import Hands, Position, as_hands
+from suitwise.texas42.state import Texas42State
+
+MOST_HELD = 7
+"""A seat is dealt this many dominoes."""
+NO_DOUBLES = (0, 0, 0, 0)
+
+
+@rule
+def absent_after(domino: int, suit: int, declaration: int) -> int:
+    """Return the dominoes that a seat proves not to hold by playing one.
+
+    Dominoes that would have to be played before it are taken away until it may be played.
+
+    Args:
+        domino: the domino that the seat played.
+        suit: the suit led; negative if it led.
+        declaration: the declaration.
+
+    >>> from suitwise.texas42.rules.dominoes import dominoes_of
+    >>> [str(d) for d in dominoes_of(absent_after(0, 6, 5))]  # 0-0 played to sixes, fives trump
+    ['6-0', '6-1', '6-2', '6-3', '6-4', '6-6']
+    """
+    absent = 0
+    legal = legal_plays(ALL, suit, declaration)
+    while not legal >> domino & 1:
+        absent |= legal
+        legal = legal_plays(ALL & ~absent, suit, declaration)
+    return absent
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The state that the plays lead to.
+
+    Args:
+        played: the dominoes that each seat has played, sets of bits.
+        absent: the dominoes that each seat has proved not to hold any more.
+        leader: the seat that leads the next trick, or led the one on the table.
+        trick: the dominoes on the table, in order.
+    """
+
+    played: Hands = (0, 0, 0, 0)
+    absent: Hands = (0, 0, 0, 0)
+    leader: int = 0
+    trick: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """The knowledge of one seat: its own hand as it was dealt, and all plays since the first lead.
+
+    Args:
+        seat: the seat.
+        hand: the dominoes that it was dealt, a set of bits.
+        declaration: 0 to 13; None during the auction.
+        leader: the seat that led the first trick.
+        plays: all plays in order.
+        out: the seat that sits out (nello), or ``NOBODY``; its hand is hidden like any other.
+        doubles: how many doubles each seat was dealt at least: 4 for a seat that bid plunge,
+            3 for one that bid splash.
+        pack: the dominoes that were dealt: all 28, or fewer where smaller hands are studied.
+
+    Raises:
+        IllegalPosition: no deal leads to it, with the reason; that hidden hands can't be filled is
+            found when worlds are counted.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, mask_of
+    >>> hand = mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0"))
+    >>> known = Knowledge(0, hand, 5, leader=0, plays=as_dominoes("5-5 5-1 5-0 6-2"))
+    >>> known.turn, known.places
+    (0, (0, 6, 6, 6))
+    >>> [str(d) for d in dominoes_of(known.unseen & ~known.may_hold[3])]  # seat 3 is out of fives
+    ['5-2', '5-3', '6-5']
+    """
+
+    seat: int
+    hand: int
+    declaration: int | None = None
+    leader: int = 0
+    plays: Sequence[int] = ()
+    out: int = NOBODY
+    doubles: tuple[int, int, int, int] = NO_DOUBLES
+    pack: int = ALL
+    _seen: Seen = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse knowledge that no deal leads to, and work out what the plays prove."""
+        try:
+            self._refuse_facts()
+            self._refuse_hand()
+        except TypeError:
+            self._refuse_kinds()
+            raise
+        object.__setattr__(self, "plays", tuple(whole(play, "a play") for play in self.plays))
+        object.__setattr__(self, "_seen", self._after_plays())
+
+    def _refuse_kinds(self) -> None:
+        """Refuse an argument of the wrong kind; called only where a comparison has failed."""
+        for name in ("seat", "hand", "leader", "out", "pack"):
+            whole(getattr(self, name), name)
+        if self.declaration is not None:
+            whole(self.declaration, "declaration")
+        for name in ("plays", "doubles"):
+            for number in of_kind(getattr(self, name), Sequence, name):
+                whole(number, f"one of the {name}")
+
+    def _refuse_facts(self) -> None:
+        if self.declaration is not None and not 0 <= self.declaration <= SEVENS:
+            raise IllegalPosition(f"a declaration is 0 to {SEVENS}, not {self.declaration}")
+        if self.seat not in SEATS or self.leader not in SEATS:
+            raise IllegalPosition("a seat is 0, 1, 2 or 3")
+        if self.out not in (NOBODY, *SEATS) or self.leader == self.out:
+            raise IllegalPosition("who sits out is NOBODY or a seat that does not lead")
+        if self.declaration is None and self.plays:
+            raise IllegalPosition("nothing is played before a declaration")
+
+    def _refuse_hand(self) -> None:
+        if not 0 <= self.pack <= ALL or self.hand < 0 or self.hand & ~self.pack:
+            raise IllegalPosition("a hand is a set of bits, of dominoes that are in the pack")
+        size = self.hand.bit_count()
+        if size > MOST_HELD or self.pack.bit_count() != 4 * size:
+            raise IllegalPosition(
+                f"a hand of {size} dominoes is no quarter of a pack of {self.pack.bit_count()}"
+            )
+        if len(self.doubles) != 4 or not all(0 <= least <= MOST_HELD for least in self.doubles):
+            raise IllegalPosition("the least numbers of doubles are four, each from 0 to 7")
+        held = (self.hand & EVERY_DOUBLE).bit_count()
+        if held < self.doubles[self.seat]:
+            raise IllegalPosition(
+                f"seat {self.seat} was dealt {held} doubles, not {self.doubles[self.seat]} or more"
+            )
+        if len(self.plays) > players(self.out) * size:
+            raise IllegalPosition(f"{len(self.plays)} plays are more than there are dominoes")
+
+    # --- The plays --------------------------------------------------------------------------------
+
+    def _after_plays(self) -> Seen:
+        """Walk through the plays.
+
+        Raises:
+            IllegalPosition: one was not legal.
+        """
+        seen = Seen(leader=self.leader)
+        for domino in self.plays:
+            seen = self._after(seen, domino)
+        return seen
+
+    def _after(self, seen: Seen, domino: int) -> Seen:
+        assert self.declaration is not None
+        seat = seat_at(seen.leader, len(seen.trick), self.out)
+        suit = led_suit(seen.trick[0], self.declaration) if seen.trick else -1
+        self._refuse_play(seen, seat, domino)
+        absent = absent_after(domino, suit, self.declaration)
+        if seat == self.seat and absent & self.hand & ~seen.played[seat]:
+            raise IllegalPosition(f"{Domino(domino)}: seat {seat} had to play otherwise")
+        trick = (*seen.trick, domino)
+        leader = seen.leader
+        if len(trick) == players(self.out):
+            place = winning_place(trick, self.declaration)
+            leader, trick = seat_at(leader, place, self.out), ()
+        return Seen(
+            _joined(seen.played, seat, 1 << domino),
+            _joined(seen.absent, seat, absent),
+            leader,
+            trick,
+        )
+
+    def _refuse_play(self, seen: Seen, seat: int, domino: int) -> None:
+        if not 0 <= domino < N_DOMINOES or not self.pack >> domino & 1:
+            raise IllegalPosition(f"{domino} is played, and no domino of the pack")
+        if any(played >> domino & 1 for played in seen.played):
+            raise IllegalPosition(f"{Domino(domino)} is played twice")
+        if (seat == self.seat) != bool(self.hand >> domino & 1):
+            raise IllegalPosition(f"{Domino(domino)}: seat {seat} does not hold it")
+        if seen.absent[seat] >> domino & 1:
+            raise IllegalPosition(
+                f"{Domino(domino)}: seat {seat} has shown before that it does not hold it"
+            )
+
+    # --- What follows from them -------------------------------------------------------------------
+
+    @property
+    def played(self) -> Hands:
+        """The dominoes that each seat has played."""
+        return self._seen.played
+
+    @property
+    def turn(self) -> int:
+        """The seat to play next."""
+        return seat_at(self._seen.leader, len(self._seen.trick), self.out)
+
+    @property
+    def left(self) -> int:
+        """The dominoes that the seat still holds."""
+        return self.hand & ~self._seen.played[self.seat]
+
+    @property
+    def unseen(self) -> int:
+        """The dominoes that other seats still hold."""
+        seen = self.hand
+        for played in self._seen.played:
+            seen |= played
+        return self.pack & ~seen
+
+    @property
+    def may_hold(self) -> Hands:
+        """The dominoes that each seat may still hold, as far as its own plays tell."""
+        possible = [self.unseen & ~absent for absent in self._seen.absent]
+        return _replaced(possible, self.seat, self.left)
+
+    @property
+    def places(self) -> tuple[int, int, int, int]:
+        """How many unseen dominoes each seat holds: none for the seat itself."""
+        size = self.hand.bit_count()
+        return _replaced([size - one.bit_count() for one in self._seen.played], self.seat, 0)
+
+    @property
+    def doubles_left(self) -> tuple[int, int, int, int]:
+        """How many doubles each seat still holds at least; not counted for the seat itself."""
+        left = [
+            max(0, least - (played & EVERY_DOUBLE).bit_count())
+            for least, played in zip(self.doubles, self._seen.played, strict=True)
+        ]
+        return _replaced(left, self.seat, 0)
+
+    def position(self, world: Sequence[int]) -> Position:
+        """Return the position if the seats still hold these hands.
+
+        Args:
+            world: four sets of bits, a row of ``sample_worlds`` or an item of ``worlds``.
+
+        Raises:
+            IllegalPosition: nothing is declared, or no play leads there.
+        """
+        if self.declaration is None:
+            raise IllegalPosition("nothing is declared yet")
+        hands, seen = as_hands(map(int, world)), self._seen
+        return Position(self.declaration, hands, seen.leader, seen.trick, self.out)
+
+
+def _joined(hands: Hands, seat: int, more: int) -> Hands:
+    return _replaced(hands, seat, hands[seat] | more)
+
+
+def _replaced(of_seats: Sequence[int], seat: int, by: int) -> Hands:
+    """Return four numbers with that of one seat replaced."""
+    return as_hands(by if at == seat else number for at, number in enumerate(of_seats))
+
+
+# --- Hidden worlds: how the unseen dominoes can lie, counted, listed and sampled ------------------
+#
+# Rules page, Solvers and players. Which seats may hold a domino does not depend on where the others
+# lie, so the worlds are counted by dealing the unseen dominoes one by one into the open places: the
+# number of ways depends on how many dominoes and places are left, nothing else. The same table of
+# counts makes the number of a world into the world, as digits make a number: one uniform number below
+# the count is one uniform world, without a rejection, and no world contradicts the seat's knowledge.
+#
+# Where a seat is known to hold some doubles at least, the doubles are dealt first, and ways that
+# leave it with too few count as none.
+
+MOST_WORLDS = 1 << 24
+"""A call samples this many worlds at most."""
+_PIECE = 1 << 12
+"""Worlds are listed this many at a time."""
+_ROOM_BITS = 16
+"""Each sampled world has 2**16 random words of its own; that it needs a second one is rare."""
+
+_COUNTING_S = 0.002
+_DEALING_S = 0.00005
+"""The seconds of counting the worlds, and of dealing one, as plain Python."""
+
+
+# --- The rules ------------------------------------------------------------------------------------
+
+
+@rule
+def count_ways(holders: Any, places: Any, doubles: int, most: Any, ways: Any) -> int:
+    """Fill the table of how many ways there are to deal the last dominoes out; return that of all.
+
+    Args:
+        holders: for each unseen domino, doubles first, a bit for each of the three hidden seats that
+            may hold it.
+        places: three numbers, the open places of the hidden seats; together as many as dominoes.
+        doubles: how many of the dominoes are doubles.
+        most: three numbers, the places that may be open still when the doubles lie.
+        ways: array (dominoes + 1, 8, 8), filled: ``ways[at, one, two]`` for the dominoes from ``at``
+            on, when the first seat has ``one`` open place and the second ``two``, the third the rest.
+
+    >>> import numpy as np
+    >>> ways = np.zeros((4, 8, 8), np.int64)
+    >>> count_ways([7, 7, 4], [1, 1, 1], 0, [1, 1, 1], ways)  # the third domino is the third seat's
+    2
+    """
+    count = len(holders)
+    for at in range(count, -1, -1):
+        for one in range(places[0] + 1):
+            for two in range(places[1] + 1):
+                three = count - at - one - two
+                fits = 0 <= three <= places[2]
+                if at == doubles:
+                    fits = fits and one <= most[0] and two <= most[1] and three <= most[2]
+                found = 0
+                if fits and at == count:
+                    found = 1
+                elif fits:
+                    if one and holders[at] & 1:
+                        found += ways[at + 1, one - 1, two]
+                    if two and holders[at] & 2:
+                        found += ways[at + 1, one, two - 1]
+                    if three and holders[at] & 4:
+                        found += ways[at + 1, one, two]
+                ways[at, one, two] = found
+    return int(ways[0, places[0], places[1]])
+
+
+@rule
+def deal_world(number: int, unseen: Any, holders: Any, places: Any, ways: Any) -> tuple[int, int]:
+    """Return the hands of the first and the second hidden seat in a world; the third has the rest.
+
+    Args:
+        number: the number of the world, below the count.
+        unseen: the unseen dominoes, doubles first.
+        holders: as for ``count_ways``.
+        places: as for ``count_ways``.
+        ways: as for ``count_ways``.
+    """
+    one, two = places[0], places[1]
+    first = second = 0
+    for at in range(len(unseen)):
+        if one and holders[at] & 1:
+            ahead = ways[at + 1, one - 1, two]
+            if number < ahead:
+                first |= 1 << unseen[at]
+                one -= 1
+                continue
+            number -= ahead
+        if two and holders[at] & 2:
+            ahead = ways[at + 1, one, two - 1]
+            if number < ahead:
+                second |= 1 << unseen[at]
+                two -= 1
+                continue
+            number -= ahead
+    return first, second
+
+
+@rule
+def write_world(number: int, table: Any, hands: Any, row: int) -> None:
+    """Write the four hands of a world into a row."""
+    seat, left, unseen, holders, places, ways, rest = table
+    first, second = deal_world(number, unseen, holders, places, ways)
+    hands[row, seat] = left
+    hands[row, (seat + 1) & 3] = first
+    hands[row, (seat + 2) & 3] = second
+    hands[row, (seat + 3) & 3] = rest & ~(first | second)
+
+
+@rule
+def numbered_row(i: int, given: Any, answer: Any) -> None:
+    """Write the world of a number: ``given`` is the number of row 0 and a table."""
+    first, table = given
+    write_world(first + i, table, answer, i)
+
+
+@rule
+def sampled_row(i: int, given: Any, answer: Any) -> None:
+    """Write a world at random: ``given`` is count, seed, stream, the first world and a table."""
+    count, seed, stream, first, table = given
+    number, _ = below(count, seed, stream, (first + i) << _ROOM_BITS)
+    write_world(number, table, answer, i)
+
+
+# --- The table of a seat's knowledge --------------------------------------------------------------
+
+
+class _Table(NamedTuple):
+    """A seat's knowledge as the rules take it; see ``count_ways``."""
+
+    seat: int
+    left: int
+    unseen: NDArray[np.int64]
+    holders: NDArray[np.int64]
+    places: NDArray[np.int64]
+    ways: NDArray[np.int64]
+    rest: int
+
+
+def _table_of(known: Knowledge) -> tuple[int, _Table]:
+    """Return the number of worlds, and the table that they are made from."""
+    others = [(known.seat + step) & 3 for step in (1, 2, 3)]
+    may_hold, places = known.may_hold, np.array([known.places[seat] for seat in others], np.int64)
+    most = places - np.array([known.doubles_left[seat] for seat in others])
+    doubles = dominoes_of(known.unseen & EVERY_DOUBLE)
+    unseen = [*doubles, *dominoes_of(known.unseen & ~EVERY_DOUBLE)]
+    holders = [
+        sum((may_hold[seat] >> domino & 1) << at for at, seat in enumerate(others))
+        for domino in unseen
+    ]
+    table = _Table(
+        known.seat,
+        known.left,
+        np.array(unseen, np.int64),
+        np.array(holders, np.int64),
+        places,
+        np.zeros((len(unseen) + 1, MOST_HELD + 1, MOST_HELD + 1), np.int64),
+        known.unseen,
+    )
+    count = quickest(count_ways, _COUNTING_S)
+    return count(table.holders, places, len(doubles), most, table.ways), table
+
+
+# --- Counting, listing and sampling ---------------------------------------------------------------
+
+
+def count_worlds(known: Knowledge) -> int:
+    """Return how many deals of the unseen dominoes agree with all that a seat knows.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
+    >>> hand = mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0"))
+    >>> count_worlds(Knowledge(0, hand))
+    399072960
+    >>> count_worlds(Knowledge(0, hand, 5, plays=as_dominoes("5-5 5-1 5-0 6-2")))
+    4624620
+    """
+    of_kind(known, Knowledge, "known")
+    return _table_of(known)[0]
+
+
+def every_world(known: Knowledge) -> Iterator[Hands]:
+    """Yield every world, each once, as the hands that the seats still hold.
+
+    They come in the order of their numbers, and are made as they are asked for.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
+    >>> known = Knowledge(0, mask_of(as_dominoes("6-6")), pack=mask_of([0, 1, 2, 27]))
+    >>> len(list(every_world(known))), next(every_world(known))
+    (6, (134217728, 1, 4, 2))
+    """
+    of_kind(known, Knowledge, "known")
+    count, table = _table_of(known)
+    for first in range(0, count, _PIECE):
+        hands = np.empty((min(_PIECE, count - first), 4), np.int64)
+        rows = quickest_rows(numbered_row, len(hands) * _DEALING_S)
+        rows((first, table), hands, 0, len(hands))
+        yield from map(as_hands, hands.tolist())
+
+
+def sample_worlds(
+    known: Knowledge, n: int, seed: int, stream: int = 0, *, first: int = 0, device: str = "cpu"
+) -> NDArray[np.int64]:
+    """Return worlds at random, each independent of the others and uniform among all.
+
+    Args:
+        known: the seat's knowledge.
+        n: how many worlds, at most 16,777,216.
+        seed: 64-bit seed.
+        stream: the stream of random numbers, say the number of a decision.
+        first: the number of the first world, below 2**40; more worlds of a stream are those that follow.
+        device: ``cpu``, or ``cuda`` for a GPU (extra ``cuda``); the worlds are the same.
+
+    Returns:
+        Array (n, 4): the hands that the seats still hold, sets of bits.
+
+    Raises:
+        IllegalPosition: no deal agrees with the seat's knowledge.
+        SuitwiseError: a number is negative or too great, or there is no such device.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
+    >>> known = Knowledge(0, mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0")))
+    >>> hands = sample_worlds(known, 1000, seed=7)
+    >>> hands.shape, hands[:, 0].tolist() == 1000 * [known.hand]
+    ((1000, 4), True)
+    """
+    of_kind(known, Knowledge, "known")
+    n = whole_input(n, MOST_WORLDS, "the worlds that are sampled in a call are")
+    stream = whole_input(stream, (1 << 63) - 1, "a stream is")
+    first = whole_input(first, (1 << 40) - 1, "the number of the first world is")
+    there = is_gpu(device)
+    count, table = _table_of(known)
+    if not count:
+        raise IllegalPosition("no deal of the unseen dominoes agrees with the plays")
+    hands = np.empty((n, 4), np.int64)
+    given = (count, as_seed(seed), stream, first, tuple(table))
+    if there:
+        require_cuda()
+        grid(sampled_row)(given, hands)
+    else:
+        quickest_rows(sampled_row, n * _DEALING_S)(given, hands, 0, n)
+    return hands
+
+
+# --- The knowledge of a seat in a game, and positions that it cannot tell from the true one -------
+
+
+def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
+    """Return the knowledge of a seat of a hand that has been dealt.
+
+    Its own dominoes, the plays, and the doubles that plunges and splashes show; of the other calls
+    nothing.
+
+    Raises:
+        SuitwiseError: there is no such seat.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> state, _ = Texas42().start().rolled(seed=1, stream=0)
+    >>> knowledge_of(state, 0).hand == state.dealt[0]
+    True
+    """
+    of_kind(state, Texas42State, "state")
+    seat = state.game.as_seat(seat)
+    doubles = [0, 0, 0, 0]
+    for made, call in enumerate(state.calls):
+        doubles[caller(state.shaker, made)] = doubles_shown(call)
+    shown = doubles[0], doubles[1], doubles[2], doubles[3]
+    if state.play is None:
+        return Knowledge(seat, state.dealt[seat], doubles=shown)
+    contract = state.play.contract
+    return Knowledge(
+        seat,
+        state.dealt[seat],
+        contract.declaration,
+        contract.leader,
+        state.play.dominoes,
+        contract.out,
+        shown,
+    )
+
+
+def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
+    """Return a position with the dominoes that a seat can't see dealt anew.
+
+    Every deal is equally likely in which the seat holds its own hand, all plays were legal, and
+    each seat that called a plunge or a splash held the doubles for it.
+
+    Raises:
+        SuitwiseError: the seed has more than 64 bits, or the stream is out of range.
+    """
+    seed = world_seed(seed)
+    if not 0 <= stream < 2**63:
+        raise SuitwiseError("a stream is a number from 0 to 2**63 - 1")
+    if state.phase == "shake" or state.is_laid_open:
+        return state
+    if state.phase == "deal":
+        return replace(state, dealt=_shuffled(state.dealt, seat, seed, stream))
+    known = knowledge_of(state, seat)
+    left = as_hands(map(int, sample_worlds(known, 1, seed, stream)[0]))
+    if state.play is None:
+        return replace(state, dealt=left)
+    dealt = as_hands(mine | gone for mine, gone in zip(left, known.played, strict=True))
+    position = replace(state.play.position, hands=left)
+    return replace(state, dealt=dealt, play=replace(state.play, position=position))
+
+
+def _shuffled(dealt: Hands, seat: int, seed: int, stream: int) -> Hands:
+    """Return a deal under way with other dominoes drawn by all seats but one."""
+    rooms = [0 if at == seat else hand.bit_count() for at, hand in enumerate(dealt)]
+    hands = [*map(mask_of, deal_shuffled(dominoes_of(ALL & ~dealt[seat]), rooms, seed, stream))]
+    hands[seat] = dealt[seat]
+    return as_hands(hands)

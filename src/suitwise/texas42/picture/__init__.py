@@ -1,1 +1,0 @@
-"""Pictures of Texas 42, for the terminal and as SVG."""
