@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from learn.gin_returns import NONE, ORDERS, Nets, Seen, explored, mirrored, seen_in
 from learn.nets import batches, centred, lessened, network, piece_in, save, trainer, whole, worth_by
 from suitwise.players.mirrored import Margin
-from suitwise.rummy.gin.players.net.options import INPUTS, NOW, STEP, TO_DISCARD, TURN_INPUTS
-from suitwise.rummy.gin.weighing.policy import AT_ONCE, OURS
+from suitwise.rummy.gin.players.evaluation import AT_ONCE, OURS
+from suitwise.rummy.gin.players.net import INPUTS, NOW, STEP, TO_DISCARD, TURN_INPUTS
 
 DEALS, PIECE = 40_000, 1_000
 """How many deals are explored, and how many of them are kept in a file."""

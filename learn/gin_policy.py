@@ -10,7 +10,7 @@ from typing import Any
 
 from learn.network_rules import sum_decision, worth_of_option
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
-from suitwise.rummy.gin.arrays.stepped.rows import (
+from suitwise.rummy.gin.arrays.stepped import (
     DISCARD,
     DRAW,
     FIRST,
@@ -24,9 +24,10 @@ from suitwise.rummy.gin.arrays.stepped.rows import (
     PILE,
     free_cards,
 )
-from suitwise.rummy.gin.arrays.stepped.rows import TOP as TOP_CARD
+from suitwise.rummy.gin.arrays.stepped import TOP as TOP_CARD
 from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
-from suitwise.rummy.gin.players.net.options import (
+from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
+from suitwise.rummy.gin.players.net import (
     DEALT,
     FREE,
     KNOCK,
@@ -47,8 +48,7 @@ from suitwise.rummy.gin.players.net.options import (
     UPCARD_LEFT,
     see_turn,
 )
-from suitwise.rummy.gin.rules.melds import PACK, bit_of, card_at, gin_deadwood, keeping_least
-from suitwise.rummy.gin.weighing.policy import cheapest, knocking_card, wants
+from suitwise.rummy.gin.rules import PACK, bit_of, card_at, gin_deadwood, keeping_least
 
 NOTHING = -1
 

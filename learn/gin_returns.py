@@ -25,20 +25,22 @@ from learn.gin_policy import (
 from learn.network_rules import HIDDEN
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, item_at, over_rows, rule
-from suitwise.rummy.gin.arrays.stepped.game import act, deal
-from suitwise.rummy.gin.arrays.stepped.rows import (
+from suitwise.rummy.gin.arrays.stepped import (
     COLUMNS,
     DISCARD,
     KNOCKED,
     MOVER,
     PHASE,
     SCORE,
+    act,
+    deal,
     free_cards,
     options_of,
 )
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import DISCARDS
-from suitwise.rummy.gin.players.net.options import (
+from suitwise.rummy.gin.players.evaluation import AT_ONCE, FOR_GIN, OURS
+from suitwise.rummy.gin.players.net import (
     INPUTS,
     MOST_ON,
     MOST_OPTIONS,
@@ -46,8 +48,7 @@ from suitwise.rummy.gin.players.net.options import (
     TURN_INPUTS,
     see_turn,
 )
-from suitwise.rummy.gin.rules.melds import card_at
-from suitwise.rummy.gin.weighing.policy import AT_ONCE, FOR_GIN, OURS
+from suitwise.rummy.gin.rules import card_at
 from suitwise.seeds import as_seed
 from suitwise.stepping.loop import STREAM
 from suitwise.stepping.streams import drawn, opened

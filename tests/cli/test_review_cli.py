@@ -102,7 +102,7 @@ def test_a_ctrl_c_gives_what_is_done(kept: Any, monkeypatch: pytest.MonkeyPatch)
         yield from decisions[:5]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("suitwise.rummy.reviewing.judged", broken_off)
+    monkeypatch.setattr("suitwise.rummy.review.judged", broken_off)
     path = kept(str(record_of("rummy")))
     status, told, error = run_command("rummy", "review", path)
     moves = len(record_of("rummy").moves)

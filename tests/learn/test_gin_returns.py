@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from learn.gin_policy import NOTHING, chosen_move, move_of, quick_move, sure_move, write_sight
 from learn.gin_returns import KEPT, NONE, begin, explore_row, habit_drawn, return_of, room
 from suitwise.foundation.arrays.networks import Network
-from suitwise.rummy.gin.arrays.stepped.game import act
-from suitwise.rummy.gin.arrays.stepped.rows import (
+from suitwise.rummy.gin.arrays.stepped import (
     COLUMNS,
     HANDS,
     KNOCKED,
@@ -20,15 +19,16 @@ from suitwise.rummy.gin.arrays.stepped.rows import (
     PHASE,
     SCORE,
     TOP,
+    act,
     options_of,
 )
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.players.net import player
-from suitwise.rummy.gin.players.net.options import INPUTS, KNOCK, MOST_OPTIONS, SIGHT, see_turn
-from suitwise.rummy.gin.rules.melds import cards_of
+from suitwise.rummy.gin.players import net as player
+from suitwise.rummy.gin.players.evaluation import AT_ONCE, FOR_GIN, OURS
+from suitwise.rummy.gin.players.net import INPUTS, KNOCK, MOST_OPTIONS, SIGHT, see_turn
+from suitwise.rummy.gin.rules import cards_of
 from suitwise.rummy.gin.state import GinState
-from suitwise.rummy.gin.weighing.policy import AT_ONCE, FOR_GIN, OURS
 
 OPTIONS = np.array(options_of(Gin()), np.int64)
 RANDOM = np.random.default_rng(1)

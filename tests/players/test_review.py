@@ -25,8 +25,8 @@ from suitwise.players.review.decisions import (
 )
 from suitwise.players.review.plot import draw_review
 from suitwise.players.review.words import Measure, review_text, sentence
-from suitwise.rummy.gin.players.judge import GinJudge
-from suitwise.rummy.indian.players.judge import IndianJudge
+from suitwise.rummy.gin.players.playouts import GinJudge
+from suitwise.rummy.indian.players.rule_based import IndianJudge
 from suitwise.tractor.advice.review import TractorJudge
 
 POINTS, LEVELS = Measure("points", 1), Measure("levels", 2)

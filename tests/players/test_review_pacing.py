@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from itertools import islice
 from typing import Any
 
@@ -13,7 +14,6 @@ from suitwise.game import load, play
 from suitwise.players.named import named
 from suitwise.players.review.decisions import Verdict
 from suitwise.players.review.pacing import PacedJudge, choices_of
-from suitwise.rummy import reviewing
 
 
 class Clock:
@@ -72,6 +72,7 @@ def test_indian_rummy_in_time_is_judged_in_the_deals_that_a_review_of_so_many_dr
 ) -> None:
     game = load("indian13")
     record = play(game.start(), named("rules", game).seated(1, 0), seed=3)
+    reviewing = import_module("suitwise.rummy.review")
     monkeypatch.setattr(reviewing, "INDIAN_WORLDS", 3)
     paced = [*islice(reviewing.INDIAN.decisions(record, 2, 0, seat=0, seconds=60.0), 3)]
     assert [one.verdict and one.verdict.worlds for one in paced] == [2, 2, 3]

@@ -21,7 +21,7 @@ from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.host import GinHost
-from suitwise.rummy.gin.rules.melds import bit_of, cards_of
+from suitwise.rummy.gin.rules import bit_of, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import IndianMove

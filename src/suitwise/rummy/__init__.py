@@ -10,7 +10,7 @@ H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
 
 from suitwise.picture.notebook import shows
 from suitwise.rummy.live import LiveHand
-from suitwise.rummy.reviewing import review
+from suitwise.rummy.review import review
 from suitwise.rummy.rules.hand import Hand, islands, melding, read_hands
 from suitwise.rummy.rules.melds import Meld, Run, Set, parse_meld
 from suitwise.rummy.rules.rules import NAMED, Rules

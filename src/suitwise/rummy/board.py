@@ -9,7 +9,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrase_lists import listed
 from suitwise.foundation.text.phrases import CardText, Phrase, TypedName, phrase
 from suitwise.players.board import Field, Row
-from suitwise.rummy.face.rows import Row as MeldRow
+from suitwise.rummy.face import Row as MeldRow
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import RANK_TEXT
 from suitwise.rummy.solve.arrangement import Discard, Draw, Outlook, unseen
@@ -95,7 +95,7 @@ def groups(rows: Iterable[MeldRow]) -> list[tuple[str, Phrase]]:
     """Return the rows of an arranged hand as groups of cards, each with what it is.
 
     >>> from suitwise.cards import parse_cards
-    >>> from suitwise.rummy.face.rows import meld_rows
+    >>> from suitwise.rummy.face import meld_rows
     >>> from suitwise.rummy.rules.melds import Run
     >>> groups(meld_rows([Run(0, 7, 9, (9,))], parse_cards("S7 S8 JK")))
     [('S7 S8 JK', 'run; JK as S9')]

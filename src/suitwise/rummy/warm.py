@@ -10,13 +10,12 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import play
 from suitwise.rummy.gin.arrays.batch import random_deals
-from suitwise.rummy.gin.arrays.stepped.game import batch_of
+from suitwise.rummy.gin.arrays.stepped import batch_of
 from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.players.evaluation import careful_discard, cheapest, wants
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
-from suitwise.rummy.gin.players.net.player import Trained
+from suitwise.rummy.gin.players.net import Trained
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
-from suitwise.rummy.gin.weighing.careful import careful_discard
-from suitwise.rummy.gin.weighing.policy import cheapest, wants
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand

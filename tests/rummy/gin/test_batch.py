@@ -14,9 +14,9 @@ from suitwise.game import play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.arrays import batch as gin_batch
 from suitwise.rummy.gin.arrays.batch import ENDS, random_deals, random_record
-from suitwise.rummy.gin.arrays.stepped.rows import options_of, score_of
+from suitwise.rummy.gin.arrays.stepped import options_of, score_of
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.rules.melds import bits_of
+from suitwise.rummy.gin.rules import bits_of
 
 DEALT = 21
 QUICK = Gin(knock=60, big=31)

@@ -15,7 +15,7 @@ from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.rules.melds import bits_of, cards_of
+from suitwise.rummy.gin.rules import bits_of, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import CHECKS, Trial, name_of
 from tests.oracles import rummy_oracle as oracle

@@ -15,14 +15,19 @@ from suitwise.game import CHANCE, OVER, play
 from suitwise.players.review.decisions import Verdict, judged
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import CARD_MOVES, PASS, PILE, STOCK, GinMove
-from suitwise.rummy.gin.players.judge import GinJudge
+from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
+from suitwise.rummy.gin.players.likely_hands import known_of, likely_worlds
+from suitwise.rummy.gin.players.playouts import (
+    HABITS,
+    GinJudge,
+    Option,
+    options_of,
+    unseen_by,
+    weighed,
+)
 from suitwise.rummy.gin.players.rule_based import GinPlayer
-from suitwise.rummy.gin.players.weighed import HABITS, Option, options_of, unseen_by, weighed
-from suitwise.rummy.gin.rules.melds import BITS, PACK, bit_of, card_at, cards_of
+from suitwise.rummy.gin.rules import BITS, PACK, bit_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
-from suitwise.rummy.gin.weighing.likely import likely_worlds
-from suitwise.rummy.gin.weighing.policy import cheapest, knocking_card, wants
-from suitwise.rummy.gin.weighing.telling import known_of
 
 WORLDS = 2
 FOUND = Verdict("", "", "", worlds=1, tried=2, worth=0.0, cost=0.0, error=0.0)

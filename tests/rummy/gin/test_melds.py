@@ -10,19 +10,17 @@ from hypothesis import strategies as st
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy import Hand, Meld, Run, Set
-from suitwise.rummy.gin.rules.melds import (
+from suitwise.rummy.gin.rules import (
+    best_spread,
     bit_of,
     bits_of,
     card_at,
     cards_of,
     gin_deadwood,
-    is_melded,
-    points_of,
-)
-from suitwise.rummy.gin.rules.spreads import (
-    best_spread,
     gin_layoff,
+    is_melded,
     melds_of,
+    points_of,
     spread_of,
     spreads,
 )

@@ -17,17 +17,14 @@ from suitwise.players.named import named
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players import monte_carlo
+from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, cheapest
 from suitwise.rummy.gin.players.host import GinHost
-from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn
-from suitwise.rummy.gin.players.monte_carlo_reasons import reason_of
+from suitwise.rummy.gin.players.likely_hands import known_of, likely_worlds
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn, reason_of
+from suitwise.rummy.gin.players.playouts import weighed
 from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
-from suitwise.rummy.gin.players.weighed import weighed
-from suitwise.rummy.gin.rules.melds import BITS, bit_of, cards_of, gin_deadwood, hand_text
+from suitwise.rummy.gin.rules import BITS, bit_of, cards_of, gin_deadwood, hand_text
 from suitwise.rummy.gin.state import GinState
-from suitwise.rummy.gin.weighing.careful import CERTAIN, awaiting, careful_discard
-from suitwise.rummy.gin.weighing.likely import likely_worlds
-from suitwise.rummy.gin.weighing.policy import cheapest
-from suitwise.rummy.gin.weighing.telling import known_of
 from suitwise.testing import Kuhn, Trial
 from tests.foundation.times import Times
 from tests.oracles import rummy_oracle as oracle

@@ -14,14 +14,15 @@ from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import PILE, GinMove
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer, pairs_awaiting
-from suitwise.rummy.gin.rules.melds import (
+from suitwise.rummy.gin.rules import (
     best_discard_points,
     bits_of,
     cards_of,
     gin_deadwood,
     is_melded,
+    least_of_eleven,
+    outlook,
 )
-from suitwise.rummy.gin.rules.outlook import least_of_eleven, outlook
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Kuhn, Trial
 from tests.oracles import rummy_oracle as oracle

@@ -14,36 +14,36 @@ from numpy.typing import NDArray
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import Chooser
-from suitwise.rummy.gin.arrays.stepped.game import (
-    act,
-    allow,
-    batch_of,
-    deal,
-    is_legal,
-    observe,
-    outcome,
-    play_other,
-    turn,
-)
-from suitwise.rummy.gin.arrays.stepped.policy import GREEDY, RULES, policy_move
-from suitwise.rummy.gin.arrays.stepped.rows import (
+from suitwise.rummy.gin.arrays.stepped import (
     COLUMNS,
+    GREEDY,
     HANDS,
     KNOCKING,
     MOVER,
+    RULES,
     SCORE,
     TOP,
+    act,
+    allow,
+    batch_of,
     begin_deal,
+    deal,
     give,
+    is_legal,
+    observe,
     options_of,
+    outcome,
+    play_other,
+    policy_move,
     stock_of,
+    turn,
 )
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import BIG, STOCK_NUMBER, GinMove
-from suitwise.rummy.gin.observation import SIZE
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
-from suitwise.rummy.gin.rules.melds import PACK, bits_of, card_at, cards_of
+from suitwise.rummy.gin.rules import PACK, bits_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.view import SIZE
 from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
 from suitwise.stepping.steps import Steps
 from suitwise.stepping.streams import opened
@@ -373,7 +373,7 @@ def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
     assert digest_of(batch_of(SHOWY), "python", **sizes) == compiled
     where = (
         "from suitwise.rummy.gin.game import Gin; "
-        "from suitwise.rummy.gin.arrays.stepped.game import batch_of; "
+        "from suitwise.rummy.gin.arrays.stepped import batch_of; "
         "batch_of(Gin(knock=90, gin=20, undercut=10, big=1))"
     )
     assert digest_in_simulator(where, **sizes) == compiled

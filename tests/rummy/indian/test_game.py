@@ -13,7 +13,7 @@ from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.rules.cards import cards_text
+from suitwise.rummy.indian.rules import cards_text
 from suitwise.rummy.indian.state import IndianState
 from suitwise.testing import CHECKS, Trial, name_of
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game, texts

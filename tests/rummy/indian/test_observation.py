@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from suitwise.fields import bounds, places, width
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.rules.cards import Cards
+from suitwise.rummy.indian.rules import Cards
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import JOKERS
 from tests.rummy.indian_positions import long_game

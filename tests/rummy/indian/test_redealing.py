@@ -13,7 +13,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, roll
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.rules.cards import Cards, cards_text, is_within, without
+from suitwise.rummy.indian.rules import Cards, cards_text, is_within, without
 from suitwise.rummy.indian.state import IndianState
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 

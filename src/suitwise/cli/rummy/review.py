@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def _reviewing() -> Review:
-    from suitwise.rummy.reviewing import GIN
+    from suitwise.rummy.review import GIN
 
     return GIN  # the game is the record's, and both are reviewed alike
 

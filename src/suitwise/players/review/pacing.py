@@ -30,7 +30,7 @@ class PacedJudge:
         clock: tells the seconds.
 
     >>> from suitwise.rummy.indian.game import Indian
-    >>> from suitwise.rummy.indian.players.judge import IndianJudge
+    >>> from suitwise.rummy.indian.players.rule_based import IndianJudge
     >>> state, _ = Indian().start().rolled(3, 0)
     >>> judge = PacedJudge(IndianJudge, decisions=2, seconds=0.0, least=2, most=40)
     >>> judge.place(state, ()), judge.verdict(state, state.parse_move("stock")).worlds

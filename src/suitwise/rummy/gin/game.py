@@ -38,13 +38,22 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.refusal import Refusal
-from suitwise.rummy.gin import observation as arrays
-from suitwise.rummy.gin import refusals, seen, telling
 from suitwise.rummy.gin import text as position_text
-from suitwise.rummy.gin.hidden.redealing import redealt
 from suitwise.rummy.gin.moves import BIG, GinMove
-from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.state import GinState, why_not
 from suitwise.rummy.gin.variant import GinVariant
+from suitwise.rummy.gin.view import (
+    MOVE_FIELDS,
+    TELLING,
+    encoded,
+    fields_of,
+    fields_of_all,
+    observation,
+    observation_of_all,
+    redealt,
+    sight,
+    told,
+)
 from suitwise.sight import Sight
 
 _DEALT = 21
@@ -122,15 +131,15 @@ class Gin(GinVariant, Game[GinMove]):
 
     def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees as an array (``gin.observation``)."""
-        return arrays.observation(state, seat)
+        return observation(state, seat)
 
     def sight_of(self, state: GinState, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""
-        return seen.sight(state, seat)
+        return sight(state, seat)
 
     def refusal_of(self, state: GinState, move: GinMove) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal."""
-        return refusals.why_not(state, move)
+        return why_not(state, move)
 
     def redealt(self, state: GinState, seat: int, seed: int, stream: int) -> GinState:
         """Return a position with the cards that a seat can't see drawn anew.
@@ -151,30 +160,30 @@ class Gin(GinVariant, Game[GinMove]):
 
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``GinState.observe`` mean."""
-        return arrays.fields_of(self)
+        return fields_of(self)
 
     def observation_of_all(self, state: GinState) -> NDArray[np.float32]:
         """Return the position with nothing hidden as an array (``gin.observation``)."""
-        return arrays.observation_of_all(state)
+        return observation_of_all(state)
 
     def fields_of_all(self) -> tuple[Field, ...]:
         """Return what the numbers mean of a position with nothing hidden."""
-        return arrays.fields_of_all(self)
+        return fields_of_all(self)
 
     def told_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of a row mean that a seat is told of a move (``gin.telling``)."""
-        return telling.TELLING.fields
+        return TELLING.fields
 
     def told_of(
         self, state: GinState, move: GinMove, after: GinState, seat: int
     ) -> NDArray[np.float32]:
         """Return what a seat is told of a move (``gin.telling``)."""
-        return telling.told(state, move, after, seat)
+        return told(state, move, after, seat)
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``encode_move`` mean: places of numbers, or the melds declared."""
-        return arrays.MOVE_FIELDS if self.declare else super().move_fields()
+        return MOVE_FIELDS if self.declare else super().move_fields()
 
     def encode_move(self, move: GinMove) -> NDArray[np.float32]:
         """Return what tells a seat's move from others, float32 of ``move_fields``."""
-        return arrays.encoded(move) if self.declare else super().encode_move(move)
+        return encoded(move) if self.declare else super().encode_move(move)

@@ -37,20 +37,22 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.refusal import Refusal
-from suitwise.rummy.indian import refusals, seen, telling
 from suitwise.rummy.indian import text as position_text
-from suitwise.rummy.indian.hidden.redealing import redealt
 from suitwise.rummy.indian.moves import MOVES, IndianMove
-from suitwise.rummy.indian.observation import (
+from suitwise.rummy.indian.rules import HAND, Cards, Standing
+from suitwise.rummy.indian.state import IndianState, why_not
+from suitwise.rummy.indian.variant import IndianVariant
+from suitwise.rummy.indian.view import (
     fields_of,
     fields_of_all,
+    most_rows,
     observation,
     observation_of_all,
+    redealt,
+    sight,
+    told,
+    told_fields,
 )
-from suitwise.rummy.indian.rules.cards import HAND, Cards
-from suitwise.rummy.indian.rules.standings import Standing
-from suitwise.rummy.indian.state import IndianState
-from suitwise.rummy.indian.variant import IndianVariant
 from suitwise.sight import Sight
 
 
@@ -120,11 +122,11 @@ class Indian(IndianVariant, Game[IndianMove]):
 
     def sight_of(self, state: IndianState, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""
-        return seen.sight(state, seat)
+        return sight(state, seat)
 
     def refusal_of(self, state: IndianState, move: IndianMove) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal."""
-        return refusals.why_not(state, move)
+        return why_not(state, move)
 
     def redealt(self, state: IndianState, seat: int, seed: int, stream: int) -> IndianState:
         """Return a position with the cards that a seat can't see drawn anew.
@@ -154,18 +156,18 @@ class Indian(IndianVariant, Game[IndianMove]):
 
     def told_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of a row mean that a seat is told of a move (``indian.telling``)."""
-        return telling.fields_of(self)
+        return told_fields(self)
 
     @property
     def most_told(self) -> int:
         """The rows that a seat is told in a game (``indian.telling``)."""
-        return telling.most_rows(self)
+        return most_rows(self)
 
     def told_of(
         self, state: IndianState, move: IndianMove, after: IndianState, seat: int
     ) -> NDArray[np.float32]:
         """Return what a seat is told of a move (``indian.telling``)."""
-        return telling.told(state, move, after, seat)
+        return told(state, move, after, seat)
 
     def fields_of_all(self) -> tuple[Field, ...]:
         """Return what the numbers mean of a position with nothing hidden."""

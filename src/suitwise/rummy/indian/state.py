@@ -1,4 +1,4 @@
-"""A position of Indian rummy, whose rules ``indian.game`` states: the legal moves and what follows.
+"""A position of Indian rummy, the legal moves, what follows, who pays what, and why a move is not legal.
 
 A *position* holds what the seats remember: the pile with the seat that laid each card, the cards that
 each took from it and still holds, and which cards lay in the pile when it was last turned. Then the
@@ -9,19 +9,126 @@ on; of more seats a position does not hold what the turning tells about their ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, TypeAlias, TypeVar
 
+from suitwise.cards import Card
+from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
+from suitwise.refusal import Refusal, refusal
 from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
-from suitwise.rummy.indian.rules.cards import HAND, Cards, all_cards, in_order, minus, plus, without
-from suitwise.rummy.indian.rules.standings import IN_PLAY, Standing
-from suitwise.rummy.indian.showdown import Showdown, melds_of
+from suitwise.rummy.indian.rules import (
+    HAND,
+    IN_PLAY,
+    Cards,
+    Standing,
+    all_cards,
+    in_order,
+    minus,
+    penalty,
+    plus,
+    without,
+)
 from suitwise.rummy.indian.variant import IndianVariant, rules_of
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import Meld, melds_text
 from suitwise.rummy.rules.rules import Rules
+from suitwise.rummy.solve.arrangement import Arrangement, arrange
+from suitwise.rummy.solve.laying import declaration
 from suitwise.seeds import Source
+
+# --- The end of a deal of Indian rummy: who pays what; ``laying.declare`` says what declares ------
+#
+# The count is that of ``declare``: what is left over of the best arrangement, or every card where two
+# runs, one of them pure, are not there, and at most the cap.
+
+
+@lru_cache(maxsize=1024)
+def melds_of(cards: Cards, rules: Rules) -> tuple[Meld, ...] | None:
+    """Return melds with which thirteen cards are declared, or None."""
+    return declaration(Hand.of(cards, rules))
+
+
+@lru_cache(maxsize=1024)
+def best_of(cards: Cards, rules: Rules) -> Arrangement:
+    """Return the arrangement by which a hand is counted."""
+    return arrange(Hand.of(cards, rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """The end of a deal that a seat has won.
+
+    Args:
+        winner: the seat that declared, or that is left when all others are out.
+        hands: the cards of every seat.
+        standings: the standing of every seat.
+        rules: the rule set with its wild rank.
+        drop: the points that a seat loses by dropping before it drew.
+        middle: the points that it loses later.
+
+    >>> from suitwise.cards import parse_cards
+    >>> from suitwise.rummy.rules.rules import INDIAN13
+    >>> mine = parse_cards("H3H4H5 S7S8JK D9C9H9 CJCQCKCA")
+    >>> his = parse_cards("D2D3D4D5 H6H7JK CTCTS9 SA S4 D8")
+    >>> print(Showdown(0, (mine, his), ("in", "in"), INDIAN13, 20, 40))  # doctest: +NORMALIZE_WHITESPACE
+    seat 0 declares S7 S8 [S9] | H3 H4 H5 | CJ CQ CK CA | H9 D9 C9;
+    seat 1 keeps SA S4 S9 D8 CT CT, loses 51; seat 0 wins 51
+    """
+
+    winner: int
+    hands: tuple[Cards, ...]
+    standings: tuple[Standing, ...]
+    rules: Rules
+    drop: int
+    middle: int
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """The points that each seat wins: the winner those that all others lose."""
+        lost = [self.loss(seat) for seat in range(len(self.hands))]
+        return tuple(
+            float(sum(lost) if seat == self.winner else -points) for seat, points in enumerate(lost)
+        )
+
+    def loss(self, seat: int) -> int:
+        """Return what a seat loses."""
+        if seat == self.winner:
+            return 0
+        standing = self.standings[seat]
+        if standing in IN_PLAY:
+            return best_of(self.hands[seat], self.rules).points
+        return penalty(standing, self.drop, self.middle, self.rules.cap)
+
+    def __str__(self) -> str:
+        return "; ".join(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        declares = any(self.standings[seat] in IN_PLAY for seat in self._losers())
+        melds = melds_of(self.hands[self.winner], self.rules) if declares else None
+        what = f"declares {melds_text(melds)}" if melds else "is left"
+        yield f"seat {self.winner} {what}"
+        yield from (f"seat {seat} {self._fate(seat)}" for seat in self._losers())
+        yield f"seat {self.winner} wins {self.returns[self.winner]:g}"
+
+    def _losers(self) -> list[int]:
+        return [seat for seat in range(len(self.hands)) if seat != self.winner]
+
+    def _fate(self, seat: int) -> str:
+        standing = self.standings[seat]
+        what = {"drop": "dropped", "middle": "dropped", "false": "declared falsely"}.get(standing)
+        if what is None:
+            best = best_of(self.hands[seat], self.rules)
+            left = " ".join(map(str, best.left)) or "nothing"
+            what = f"keeps {left}" if best.counts else "has not the runs that count"
+        return f"{what}, loses {self.loss(seat)}"
+
+
+# --------------------------------------------------------------------------------------------------
+# A position of Indian rummy, whose rules ``indian.game`` states: the legal moves and what follows
 
 Phase: TypeAlias = Literal[
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
@@ -269,3 +376,74 @@ _change = changing(IndianState)
 def _with(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
     """Return a tuple with another item at a place."""
     return (*items[:at], item, *items[at + 1 :])
+
+
+# --- Why a move of Indian rummy is not legal: one sentence that names the card and the rule -------
+
+_EXPECTED = {
+    "draw": (
+        ("stock", "pile", "drop"),
+        phrase("indian13.to-draw", "draw from the stock or the pile, or drop"),
+    ),
+    "discard": (
+        ("card", "declare"),
+        phrase("indian13.to-discard", "discard a card, or declare with it"),
+    ),
+}
+"""The kinds of move that each phase asks for, and the phase in words."""
+_DEALT = phrase("indian13.to-be-dealt", "a card is to be dealt")
+_DRAWN = phrase("indian13.to-be-drawn", "a card is to be drawn")
+_TURNED = phrase("indian13.to-be-turned-up", "a card is to be turned up")
+
+
+def why_not(state: IndianState, move: IndianMove) -> Refusal | None:
+    """Return the rule that forbids a move, or None if it is legal."""
+    return refusal(state, move, _why_no_outcome, _to_do, _why_not_done)
+
+
+def _to_do(state: IndianState, move: IndianMove) -> Refusal | None:
+    kinds, words = _EXPECTED[state.phase]
+    return None if move.kind in kinds else words
+
+
+def _why_not_done(state: IndianState, move: IndianMove) -> Refusal | None:
+    if move.kind == "pile":
+        return _why_not_taken(state)
+    return None if state.phase == "draw" else _why_not_discarded(state, move.card)
+
+
+def _why_no_outcome(state: IndianState, move: IndianMove) -> Refusal | None:
+    if move.kind != "card":
+        return {"deal": _DEALT, "stock": _DRAWN}.get(state.phase, _TURNED)
+    if move.card not in state.stock:
+        card = _text(move.card)
+        return phrase("indian13.not-in-stock", "no {card} is left in the stock", card=card)
+    return None
+
+
+def _why_not_taken(state: IndianState) -> Refusal | None:
+    if state.is_top_free:
+        return None
+    if not state.pile:
+        return phrase("indian13.empty-pile", "the pile is empty")
+    return phrase(
+        "indian13.wild-top",
+        "{card} is wild, and a wild card that was discarded is not taken",
+        card=_text(state.pile[-1][0]),
+    )
+
+
+def _why_not_discarded(state: IndianState, card: int) -> Refusal | None:
+    if card not in state.hands[state.seat]:
+        return phrase("indian13.not-held", "no {card} is in the hand", card=_text(card))
+    if card not in state.discards():
+        return phrase(
+            "indian13.just-taken",
+            "{card} was taken from the pile in this turn and may not be discarded in it",
+            card=_text(card),
+        )
+    return None
+
+
+def _text(card: int) -> CardText:
+    return CardText(Card(card))

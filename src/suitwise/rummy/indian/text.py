@@ -20,18 +20,19 @@ from suitwise.cards import ANY_JOKER, Card, parse_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.text.position_text import PositionText
 from suitwise.rummy.indian.moves import parse_card
-from suitwise.rummy.indian.rules.cards import (
+from suitwise.rummy.indian.rules import (
     HAND,
+    IN_PLAY,
+    STANDINGS,
     Cards,
+    Standing,
     all_cards,
     cards_text,
     in_order,
     is_within,
     without,
 )
-from suitwise.rummy.indian.rules.standings import IN_PLAY, STANDINGS, Standing
-from suitwise.rummy.indian.showdown import melds_of
-from suitwise.rummy.indian.state import PHASES, IndianState
+from suitwise.rummy.indian.state import PHASES, IndianState, melds_of
 from suitwise.rummy.indian.variant import MOST_SEATS, IndianVariant
 from suitwise.rummy.pile import pile_text, read_pile
 

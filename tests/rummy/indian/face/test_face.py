@@ -9,7 +9,7 @@ from suitwise.game import load, play
 from suitwise.rummy.indian.face import IndianFace
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
-from suitwise.rummy.indian.rules.cards import cards_text, in_order
+from suitwise.rummy.indian.rules import cards_text, in_order
 from suitwise.rummy.indian.state import IndianState
 
 FACE = IndianFace(Indian())

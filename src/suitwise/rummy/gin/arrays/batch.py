@@ -17,7 +17,7 @@ from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores
 from suitwise.game import Record, record_of
-from suitwise.rummy.gin.arrays.stepped.rows import (
+from suitwise.rummy.gin.arrays.stepped import (
     COLUMNS,
     DISCARD,
     KNOCKED,
@@ -33,7 +33,7 @@ from suitwise.rummy.gin.arrays.stepped.rows import (
 )
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.rules.melds import HAND, bit_of
+from suitwise.rummy.gin.rules import HAND, bit_of
 from suitwise.seeds import as_seed, below, shuffle
 
 PACK_SIZE = 52

@@ -12,12 +12,9 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
 from suitwise.players.turns import Advice
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
-from suitwise.rummy.gin.players.monte_carlo_reasons import reason_of
-from suitwise.rummy.gin.players.reasons import reason
-from suitwise.rummy.gin.players.rule_based import GinPlayer
-from suitwise.rummy.gin.rules.melds import cards_of, hand_text
-from suitwise.rummy.gin.rules.spreads import melds_of
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, reason_of
+from suitwise.rummy.gin.players.rule_based import GinPlayer, reason
+from suitwise.rummy.gin.rules import cards_of, hand_text, melds_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.picture import text_picture
 from suitwise.rummy.pile import pile_line

@@ -12,12 +12,14 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, standing
 from suitwise.players.turns import Advice
 from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.players.dropping import DroppingIndianPlayer, reason_to_drop
-from suitwise.rummy.indian.players.reasons import reason
-from suitwise.rummy.indian.players.rule_based import IndianPlayer
-from suitwise.rummy.indian.rules.cards import cards_text
-from suitwise.rummy.indian.showdown import best_of
-from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.indian.players.rule_based import (
+    DroppingIndianPlayer,
+    IndianPlayer,
+    reason,
+    reason_to_drop,
+)
+from suitwise.rummy.indian.rules import cards_text
+from suitwise.rummy.indian.state import IndianState, best_of
 from suitwise.rummy.picture import text_picture
 from suitwise.rummy.pile import pile_line
 from suitwise.rummy.rules.rules import RANK_TEXT

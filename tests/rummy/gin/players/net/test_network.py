@@ -8,15 +8,14 @@ from importlib.resources import files
 import numpy as np
 
 from suitwise.foundation.arrays.networks import MOST_ON
-from suitwise.rummy.gin.players.net.network import WEIGHTS, networks
-from suitwise.rummy.gin.players.net.options import INPUTS
+from suitwise.rummy.gin.players.net import INPUTS, WEIGHTS, networks
 
 EXACT = 1 << 53
 """Whole numbers up to this are exact in floating-point numbers of 64 bits."""
 
 
 def test_the_weights_are_those_that_were_trained() -> None:
-    text = (files("suitwise.rummy.gin.players.net") / WEIGHTS).read_bytes()
+    text = (files("suitwise.rummy.gin.players") / WEIGHTS).read_bytes()
     assert blake2b(text, digest_size=8).hexdigest() == "d98c3c25633165b7"
     assert len(text) < 200_000
 

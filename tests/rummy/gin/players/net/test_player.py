@@ -12,8 +12,13 @@ from suitwise.game import play
 from suitwise.players import mirrored
 from suitwise.players.random import RandomPlayer
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.net.options import MOST_OPTIONS, TURN_INPUTS
-from suitwise.rummy.gin.players.net.player import Trained, question_in, sure_move
+from suitwise.rummy.gin.players.net import (
+    MOST_OPTIONS,
+    TURN_INPUTS,
+    Trained,
+    question_in,
+    sure_move,
+)
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Kuhn

@@ -1,0 +1,400 @@
+"""What the faces of gin and Indian rummy share: deeds in sentences, hands in rows, moves typed.
+
+A game's own face says what a discard leaves, which moves end a deal, and how one has ended.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, Protocol, TypeAlias
+
+from suitwise.cards import Card, without_words
+from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase, reason_of
+from suitwise.foundation.text.quoting import quoted
+from suitwise.game import CHANCE
+from suitwise.players.face import Face
+from suitwise.players.face_values import Ruling, Told
+from suitwise.rummy.rules.melds import Meld, Run
+from suitwise.rummy.rules.rules import RANK_TEXT, card_of
+from suitwise.sight import card_texts
+
+_WITH_A_CARD = ("discard", "throw", "play", "knock", "gin", "declare", "show")
+"""The words that name a card in English."""
+_CARD = r"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|jk|joker)"
+_SAID = re.compile(
+    rf"(?:({'|'.join(_WITH_A_CARD)}|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?({_CARD})"
+)
+_TAKEN = re.compile(rf"(?:take|draw|pick(?: up)?|拿|拿起|摸)[: ]*({_CARD})")
+"""What people say who name the card that they take from the pile."""
+_SIGNS = str.maketrans("♠♥♦♣", "SHDC")
+_WORDS = {
+    "draw": "stock",
+    "draw from the stock": "stock",
+    "take": "pile",
+    "take it": "pile",
+    "upcard": "pile",
+    "leave": "pass",
+    "fold": "drop",
+    "big gin": "big",
+    "摸": "stock",
+    "摸牌": "stock",
+    "拿": "pile",
+    "拿牌": "pile",
+    "不拿": "pass",
+    "弃权": "drop",
+    "大金": "big",
+}
+"""What else people say for a move without a card."""
+_SHOWN = ("knock", "gin", "declare", "show", "敲", "敲牌", "和", "和牌")
+"""What they say for laying the hand down."""
+
+
+class RummyFace(Face):
+    """Shows a rummy game on the page that is made for it.
+
+    >>> from suitwise.game import load
+    >>> from suitwise.rummy.gin.face import GinFace
+    >>> state, _ = load("gin").start().rolled(3, 0)
+    >>> print(GinFace(load("gin")).ruling(state, state.turn, "Take").move)
+    pile
+    """
+
+    kind: ClassVar[str] = "rummy"
+    has_view: ClassVar[bool] = False
+    shows: ClassVar[str]
+    """The word of the move that lays the hand down: ``knock`` or ``declare``."""
+
+    unread: ClassVar[str]
+    """The code of what the game says of a text that is no move."""
+
+    # --- What a game says -------------------------------------------------------------------------
+
+    def unread_as(self, text: str) -> Phrase:
+        """Return that a text, in quotes, is no move, and how people type the moves."""
+        raise NotImplementedError
+
+    def kept(self, state: Any, card: int) -> int:
+        """Return what the hand of the seat on turn counts without a card."""
+        raise NotImplementedError
+
+    def may_show(self, state: Any, card: int) -> bool:
+        """Whether the seat on turn does well to lay its hand down without a card."""
+        raise NotImplementedError
+
+    def discards(self, state: Any) -> Iterable[int]:
+        """Return the cards that the seat on turn may discard."""
+        raise NotImplementedError
+
+    def of_card(self, state: Any, card: int) -> Phrase:
+        """Return what a discard leads to."""
+        raise NotImplementedError
+
+    def ended(self, state: Any) -> Iterator[Told]:
+        """Yield the lines of the end of a deal; nothing where it goes on."""
+        raise NotImplementedError
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def choices(self, state: Any) -> dict[str, Any]:
+        """Return what each discard leaves, and whether the hand can be laid down with it."""
+        if state.phase != "discard":
+            return {"discards": {}}
+        return {
+            "discards": {
+                str(Card(card)): {
+                    "left": self.kept(state, card),
+                    "shows": self.may_show(state, card),
+                }
+                for card in self.discards(state)
+            }
+        }
+
+    # --- Rulings ----------------------------------------------------------------------------------
+
+    def parse(self, state: Any, text: str) -> Any:
+        """Read a move as people type it: ``draw``, ``take the HK``, ``knock ♥7``, ``ten of spades``.
+
+        Raises:
+            NotationError: it is no move of the game, or names another card than the top of the pile.
+        """
+        plain = without_words(text).strip()
+        typed = " ".join(plain.lower().split())
+        taken = _TAKEN.fullmatch(typed)
+        if taken is not None:
+            return self._from_pile(state, _card_of(taken[1]))
+        said = _SAID.fullmatch(typed)
+        if said is None:
+            return self._plain(state, typed, plain, text.strip())
+        shown = f"{self.shows}:" if said[1] in _SHOWN else ""
+        return state.parse_move(shown + _card_of(said[2]))
+
+    def _from_pile(self, state: Any, card: str) -> Any:
+        """Read that a card is taken from the pile, where it lies on top."""
+        top = Card(state.pile[-1][0]) if state.pile else None
+        if top is not None and top != state.parse_move(card).card:
+            raise NotationError(
+                phrase(
+                    "rummy.not-on-top",
+                    "{top} is on top of the pile, not {card}",
+                    top=CardText(top),
+                    card=CardText(Card(card)),
+                )
+            )
+        return state.parse_move("pile")
+
+    def _plain(self, state: Any, typed: str, plain: str, text: str) -> Any:
+        """Read what is no word with one card as a move's text, or say what could be typed."""
+        if typed in _WITH_A_CARD:
+            raise NotationError(
+                phrase("rummy.name-card", "name the card, too: {word} H7", word=typed)
+            )
+        cards = re.findall(_CARD, typed)
+        if len(cards) > 1 and not re.sub(f"{_CARD}|[ ,]", "", typed):
+            raise NotationError(
+                phrase("rummy.one-card", "one card is discarded, not {n}", n=len(cards))
+            )
+        try:
+            return state.parse_move(_WORDS.get(typed, typed if typed.isalpha() else plain))
+        except NotationError as error:
+            if reason_of(error).code != self.unread:
+                raise
+            raise NotationError(self.unread_as(quoted(text))) from None
+
+    def ruled(self, state: Any, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
+        """Return the ruling on a choice: of a discard also what it leaves."""
+        ruling = super().ruled(state, chosen, move, reason)
+        if state.phase != "discard":
+            return ruling
+        if ruling.legal and move.kind == "card":
+            return ruling._replace(note=self.of_card(state, move.card))
+        return ruling if ruling.legal else ruling._replace(meets=self._better(state))
+
+    def _better(self, state: Any) -> tuple[str, ...]:
+        """Return the moves that would do: the hand laid down where it can be, and the best discard."""
+        ways = sorted(self.discards(state), key=lambda card: self.kept(state, card))
+        best = Card(ways[0])
+        shown = (f"{self.shows}:{best}",) if self.may_show(state, best) else ()
+        return (*shown, str(best))
+
+    # --- The story --------------------------------------------------------------------------------
+
+    def told(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
+        """Yield the lines of a move; what was drawn is told to the seat that drew it."""
+        if before.turn == CHANCE:
+            yield from self._of_chance(before, move, after)
+        else:
+            is_told_card = move.kind == "stock"  # then chance's move tells who drew it the card
+            but = before.turn if is_told_card else None
+            yield Told(_done(before, move), seat=before.turn, but=but)
+        yield from self.ended(after)
+
+    def _of_chance(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
+        if before.phase == "stock":
+            seat, card = before.seat, CardText(move)
+            line = phrase("rummy.told.drawn", "you draw {card}", card=card)
+            yield Told(line, to=frozenset({seat}), seat=seat)
+        elif after.pile and not before.pile:
+            card = CardText(move)
+            yield Told(phrase("rummy.told.dealt", "all have their cards; {card} is up", card=card))
+
+
+def _card_of(text: str) -> str:
+    """Return a card as the engine writes it: ``10♥`` and ``h10`` are ``HT``."""
+    word = text.upper().replace(" ", "").translate(_SIGNS).replace("10", "T")
+    if word in ("JK", "JOKER"):
+        return "JK"
+    return word if word[0] in "SHDC" else word[::-1]
+
+
+def _done(state: Any, move: Any) -> Phrase:
+    """Return what a seat does, for everybody."""
+    seat = Seat(state.turn)
+    if move.kind == "stock":
+        return phrase("rummy.told.stock", "{seat} draws from the stock", seat=seat)
+    if move.kind == "pile":
+        top = CardText(Card(state.pile[-1][0]))
+        return phrase("rummy.told.pile", "{seat} takes {card}", seat=seat, card=top)
+    if move.kind == "pass":
+        top = CardText(Card(state.pile[-1][0]))
+        return phrase("rummy.told.pass", "{seat} leaves {card}", seat=seat, card=top)
+    if move.kind == "drop":
+        return phrase("rummy.told.drop", "{seat} drops", seat=seat)
+    if move.kind == "big":
+        return phrase("rummy.told.big", "{seat} shows big gin", seat=seat)
+    card = CardText(Card(move.card))
+    if move.kind == "knock":
+        return phrase("rummy.told.knock", "{seat} knocks with {card}", seat=seat, card=card)
+    if move.kind == "declare":
+        return phrase("rummy.told.declare", "{seat} declares with {card}", seat=seat, card=card)
+    return phrase("rummy.told.discard", "{seat} discards {card}", seat=seat, card=card)
+
+
+# --------------------------------------------------------------------------------------------------
+# A hand at the table in rows: its melds by the best arrangement, then the cards that are in none
+#
+# A row is JSON-ready: its ``key``, its ``kind`` (``run``, ``pure``, ``set``, ``off`` for cards laid
+# off, ``left``), its ``name`` for people, its ``cards``, and for each card the one that it ``stands``
+# for as a wild card, None for itself.
+
+Row: TypeAlias = dict[str, Any]
+
+
+def meld_rows(
+    melds: Iterable[Meld],
+    cards: Iterable[int] = (),
+    left: Iterable[int] = (),
+    *,
+    pure: bool = False,
+) -> list[Row]:
+    """Return a row for each meld.
+
+    Args:
+        melds: the melds.
+        cards: the hand, of which the wild cards that stand for others are taken; needed where
+            there are such.
+        left: the cards of it that are in no meld.
+        pure: whether a run without a card that stands for another is called pure.
+
+    >>> from suitwise.cards import parse_cards
+    >>> from suitwise.rummy.solve.arrangement import arrange
+    >>> from suitwise.rummy.rules.hand import Hand
+    >>> from suitwise.rummy.rules.rules import INDIAN13
+    >>> cards = parse_cards("S7 S8 JK H3 H4 H5 DK")
+    >>> best = arrange(Hand.of(cards, INDIAN13))
+    >>> for row in meld_rows(best.melds, best.hand.cards, best.left, pure=True):
+    ...     print(row["name"], row["cards"], row["stands"])
+    run ['S7', 'S8', 'JK'] [None, None, 'S9']
+    pure run ['H3', 'H4', 'H5'] [None, None, None]
+    """
+    melds = list(melds)
+    spare = Counter(cards) - Counter(left) - Counter(card for one in melds for card in one.cards)
+    wilds = iter(sorted(spare.elements()))
+    return [_meld_row(number, meld, wilds, pure) for number, meld in enumerate(melds)]
+
+
+def _meld_row(number: int, meld: Meld, wilds: Iterator[int], pure: bool) -> Row:
+    kind = "set" if not isinstance(meld, Run) else "pure" if pure and meld.is_pure else "run"
+    cards, stands = [], []
+    for card, stood in _places(meld):
+        cards.append(str(Card(next(wilds) if stood else card)))
+        stands.append(stood)
+    return row(f"meld-{number}", kind, _NAMES[kind], cards) | {"stands": stands}
+
+
+def _places(meld: Meld) -> Iterator[tuple[int, str | None]]:
+    """Yield each card of a meld, or what a wild card stands for there."""
+    if isinstance(meld, Run):
+        for rank in meld.ranks:
+            card = card_of(meld.suit, rank)
+            yield card, str(Card(card)) if rank in meld.wilds else None
+    else:
+        yield from ((card, None) for card in meld.cards)
+        yield from [(-1, RANK_TEXT[meld.rank - 1])] * meld.wilds
+
+
+def row(key: str, kind: str, name: Phrase, cards: list[str]) -> Row:
+    """Return a row of cards that all are themselves."""
+    return {
+        "key": key,
+        "kind": kind,
+        "name": name,
+        "cards": cards,
+        "stands": [None] * len(cards),
+    }
+
+
+def left_row(name: Phrase, cards: Iterable[int]) -> Row:
+    """Return the row of the cards that are in no meld.
+
+    >>> from suitwise.foundation.text.phrases import phrase
+    >>> left_row(phrase("any.count", "{n} cards", n=1), [Card("DK")])["cards"]
+    ['DK']
+    """
+    return row("left", "left", name, card_texts(cards))
+
+
+_NAMES = {
+    "run": phrase("rummy.row.run", "run"),
+    "pure": phrase("rummy.row.pure", "pure run"),
+    "set": phrase("rummy.row.set", "set"),
+}
+
+
+# --------------------------------------------------------------------------------------------------
+# What a seat of a rummy game does, in a player's words: for the reviews of gin and of Indian
+# rummy
+
+
+class RummyMove(Protocol):
+    """A move of gin or of Indian rummy."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of move."""
+
+    @property
+    def card(self) -> int:
+        """The card that it names, else -1."""
+
+
+def deed(move: RummyMove, top: int) -> tuple[Phrase, Phrase]:
+    """Return what a seat does by a move, and the same as something that could be done.
+
+    Args:
+        move: the move.
+        top: the card on top of the pile, -1 where there is none.
+
+    >>> from suitwise.rummy.gin.moves import GinMove
+    >>> deed(GinMove("pile"), Card("S9"))
+    ('takes S9', 'taking S9')
+    """
+    card = move.card if move.card >= 0 else top
+    return _DEEDS[move.kind](CardText(Card(card) if card >= 0 else ""))
+
+
+_DEEDS: dict[str, Callable[[CardText], tuple[Phrase, Phrase]]] = {
+    "stock": lambda _: (
+        phrase("rummy.did.stock", "draws from the stock"),
+        phrase("rummy.doing.stock", "drawing from the stock"),
+    ),
+    "pile": lambda card: (
+        phrase("rummy.did.pile", "takes {card}", card=card),
+        phrase("rummy.doing.pile", "taking {card}", card=card),
+    ),
+    "pass": lambda card: (
+        phrase("rummy.did.pass", "leaves {card}", card=card),
+        phrase("rummy.doing.pass", "leaving {card}", card=card),
+    ),
+    "drop": lambda _: (
+        phrase("rummy.did.drop", "drops"),
+        phrase("rummy.doing.drop", "dropping"),
+    ),
+    "card": lambda card: (
+        phrase("rummy.did.card", "discards {card}", card=card),
+        phrase("rummy.doing.card", "discarding {card}", card=card),
+    ),
+    "knock": lambda card: (
+        phrase("rummy.did.knock", "knocks with {card}", card=card),
+        phrase("rummy.doing.knock", "knocking with {card}", card=card),
+    ),
+    "big": lambda _: (
+        phrase("rummy.did.big", "shows big gin"),
+        phrase("rummy.doing.big", "showing big gin"),
+    ),
+    "declare": lambda card: (
+        phrase("rummy.did.declare", "declares with {card}", card=card),
+        phrase("rummy.doing.declare", "declaring with {card}", card=card),
+    ),
+}
+
+
+def turn_named(number: int) -> Phrase:
+    """Return the name of a turn of a deal.
+
+    >>> turn_named(3)
+    'turn 3'
+    """
+    return phrase("rummy.place.turn", "turn {n}", n=number)

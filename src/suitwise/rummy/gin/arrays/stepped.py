@@ -1,0 +1,563 @@
+"""Gin rummy as flat records, stepped in arrays: the course of a deal, policies, the game.
+
+A record is a row of integers that is changed in place (``stepping.loop``); cards are words of bits
+(``rules.melds``). The stock is the cards that lie nowhere else, so a record holds no order of it. Of
+the pile it holds which cards lie in it, which of them each seat laid, its top and the card below that.
+No more is ever seen of its order: a seat that takes the top uncovers the card below it, and lays
+another on that before the turn ends.
+
+The caller gives the card of the stock that a move asks for: at random (``game``), or from a shuffled
+pack (``batch``). A position (``gin.state``) takes the same course with the order of the pile, of
+matches, and with declared melds; ``tests/rummy/gin/test_stepped.py`` holds the two together.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
+from suitwise.rummy.gin.players.evaluation import DANGER, LOOK, discard_ahead, takes_ahead
+from suitwise.rummy.gin.rules import (
+    HAND,
+    PACK,
+    best_discard_points,
+    best_spread,
+    bit_of,
+    card_at,
+    gin_deadwood,
+    is_melded,
+    keeping_least,
+    knock_score,
+    knocking_cards,
+    laid_off,
+    points_of,
+)
+from suitwise.rummy.gin.state import PHASES, PILE_AT_WALL
+from suitwise.rummy.gin.view import PLANE, write_cards, write_numbers
+from suitwise.seeds import below
+from suitwise.stepping.loop import (
+    HEAD,
+    NOBODY,
+    RANDOM,
+    SEED,
+    STREAM,
+    Batch,
+    Rules,
+    note,
+    numbered_text,
+)
+from suitwise.stepping.own import Own
+from suitwise.stepping.streams import drawn, opened
+
+# The numbers of a variant: its seats, the most deadwood to knock with, the bonuses,
+# the turns in a row without a card from the stock after which a deal is void.
+SEATS, MOST_KEPT, FOR_GIN, FOR_UNDERCUT, FOR_BIG, MOST_IDLE = range(6)
+
+# The columns of a record; those of two begin with seat 0's.
+HANDS = HEAD
+LAID = HANDS + 2
+"""The cards of the pile that each seat laid there; the upcard is nobody's."""
+KNOWN = LAID + 2
+"""The cards that each seat took from the pile and still holds."""
+PILE = KNOWN + 2
+TOP = PILE + 1
+BELOW = TOP + 1
+"""The card that lay below the top when a seat last had to draw."""
+TAKEN = BELOW + 1
+"""The card that the seat took from the pile in this turn."""
+PHASE = TAKEN + 1
+MOVER = PHASE + 1
+"""The seat that the phase is about."""
+KNOCKING = MOVER + 1
+"""The cards that the seat can knock with."""
+HAS_BIG = KNOCKING + 1
+"""Whether it can show big gin."""
+SCORE = HAS_BIG + 1
+"""The points of seat 0."""
+IDLE = SCORE + 1
+"""The turns in a row in which a card was taken from the pile."""
+COLUMNS = IDLE + 1
+
+DEALING, FIRST, SECOND, DRAW, STOCK, DISCARD, KNOCKED, GINNED, BIG_GINNED, WALLED = range(
+    len(PHASES)
+)
+"""The phases by their places among those of a position."""
+
+
+def options_of(variant: Gin) -> tuple[int, ...]:
+    """Return the numbers of a variant.
+
+    Raises:
+        SuitwiseError: it is a match or declares melds.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> options_of(Gin(big=31))
+    (2, 10, 25, 25, 31, 50)
+    """
+    if variant.to or variant.declare:
+        raise SuitwiseError(
+            f"{variant}: single deals are played, without declared melds: to=0, declare=no"
+        )
+    return 2, variant.knock, variant.gin, variant.undercut, variant.big, variant.idle
+
+
+# --- Cards ----------------------------------------------------------------------------------------
+
+
+@rule
+def stock_of(record: Any) -> int:
+    """Return the cards that lie nowhere else."""
+    return PACK & ~int(record[HANDS] | record[HANDS + 1] | record[PILE])
+
+
+@rule
+def free_cards(record: Any) -> int:
+    """Return the cards that the seat on turn may discard."""
+    return int(record[HANDS + record[MOVER]]) & ~int(record[TAKEN])
+
+
+# --- The turns ------------------------------------------------------------------------------------
+
+
+@rule
+def begin_deal(record: Any, first: int, second: int, upcard: int) -> None:
+    """Begin a deal that seat 1 has dealt: seat 0 may take the upcard.
+
+    Args:
+        record: the record.
+        first: seat 0's ten cards.
+        second: seat 1's.
+        upcard: the card turned up, a bit.
+
+    >>> record = [0] * COLUMNS
+    >>> begin_deal(record, 0x3FF, 0x3FF << 16, 1 << 32)
+    >>> record[PHASE] == FIRST, count_bits(stock_of(record))
+    (True, 31)
+    """
+    for column in range(HEAD, COLUMNS):
+        record[column] = 0
+    record[HANDS], record[HANDS + 1] = first, second
+    record[PILE] = record[TOP] = upcard
+    record[PHASE] = FIRST
+
+
+@rule
+def play_move(record: Any, options: Any, move: int) -> bool:
+    """Make a legal move; tell whether the seat on turn then is to be given a card of the stock.
+
+    Args:
+        record: the record.
+        options: the variant's numbers.
+        move: the number of the move.
+    """
+    if move == PILE_NUMBER:
+        _take_top(record, options)
+    elif move == PASS_NUMBER:
+        record[MOVER] = 1 - record[MOVER]
+        record[PHASE] = SECOND if record[PHASE] == FIRST else STOCK
+    elif move == STOCK_NUMBER:
+        record[PHASE] = STOCK
+        record[IDLE] = 0
+    elif move < KNOCKS:
+        _discard(record, options, 1 << bit_of(move - DISCARDS))
+    elif move < BIG:
+        _lay(record, 1 << bit_of(move - KNOCKS))
+        deadwood = gin_deadwood(record[HANDS + record[MOVER]])
+        _show(record, options, KNOCKED if deadwood else GINNED)
+    else:
+        _show(record, options, BIG_GINNED)
+    return bool(record[PHASE] == STOCK)
+
+
+@rule
+def give(record: Any, options: Any, card: int) -> None:
+    """Give the seat on turn a card of the stock, a bit; it is to discard then."""
+    record[HANDS + record[MOVER]] |= card
+    _must_discard(record, options)
+
+
+@rule
+def _take_top(record: Any, options: Any) -> None:
+    card, seat = record[TOP], record[MOVER]
+    record[HANDS + seat] |= card
+    record[KNOWN + seat] |= card
+    record[LAID + 1 - seat] &= ~card
+    record[PILE] &= ~card
+    record[TAKEN] = card
+    record[TOP] = record[BELOW]
+    record[IDLE] += 1
+    _must_discard(record, options)
+
+
+@rule
+def _must_discard(record: Any, options: Any) -> None:
+    hand = record[HANDS + record[MOVER]]
+    record[PHASE] = DISCARD
+    record[KNOCKING] = knocking_cards(hand, free_cards(record), options[MOST_KEPT])
+    record[HAS_BIG] = int(options[FOR_BIG] > 0 and is_melded(hand))
+
+
+@rule
+def _lay(record: Any, card: int) -> None:
+    """Lay a card of the hand on the pile."""
+    seat = record[MOVER]
+    record[HANDS + seat] &= ~card
+    record[KNOWN + seat] &= ~card
+    record[LAID + seat] |= card
+    record[PILE] |= card
+    record[BELOW] = record[TOP]
+    record[TOP] = card
+    record[TAKEN] = 0
+
+
+@rule
+def _discard(record: Any, options: Any, card: int) -> None:
+    _lay(record, card)
+    if count_bits(record[PILE]) == PILE_AT_WALL or record[IDLE] == options[MOST_IDLE]:
+        record[PHASE] = WALLED
+    else:
+        record[PHASE] = DRAW
+        record[MOVER] = 1 - record[MOVER]
+
+
+@rule
+def _show(record: Any, options: Any, phase: int) -> None:
+    """End the deal with a knock, gin or big gin."""
+    seat = record[MOVER]
+    record[PHASE] = phase
+    record[TAKEN] = record[IDLE] = 0
+    score = score_of(record[HANDS + seat], record[HANDS + 1 - seat], options)
+    record[SCORE] = score if seat == 0 else -score
+
+
+@rule
+def score_of(hand: int, other: int, options: Any) -> int:
+    """Return the score of a knock for the knocker, who lays down the best melds.
+
+    Args:
+        hand: the knocker's cards, eleven if they are big gin.
+        other: the defender's.
+        options: the variant's numbers.
+    """
+    sets, runs = best_spread(hand)
+    kept = points_of(hand & ~(sets | runs))
+    bonus = options[FOR_GIN] if count_bits(hand) == HAND else options[FOR_BIG]
+    left = gin_deadwood(other & ~laid_off(other, kept, sets, runs))
+    return knock_score(kept, left, bonus, options[FOR_UNDERCUT])
+
+
+# --- Legal moves ----------------------------------------------------------------------------------
+
+
+@rule
+def count_moves(record: Any) -> int:
+    """Return how many moves are legal; the deal is not over."""
+    if record[PHASE] != DISCARD:
+        return 2
+    return count_bits(free_cards(record)) + count_bits(record[KNOCKING]) + int(record[HAS_BIG])
+
+
+@rule
+def nth_move(record: Any, number: int) -> int:
+    """Return a legal move by its place: the pile first; the discards, the knocks, big gin."""
+    if record[PHASE] != DISCARD:
+        if number == 0:
+            return PILE_NUMBER
+        return STOCK_NUMBER if record[PHASE] == DRAW else PASS_NUMBER
+    free, knocking = free_cards(record), int(record[KNOCKING])
+    discards = count_bits(free)
+    if number < discards:
+        return DISCARDS + card_at(bit_numbered(free, number))
+    number -= discards
+    if number < count_bits(knocking):
+        return KNOCKS + card_at(bit_numbered(knocking, number))
+    return BIG
+
+
+# --------------------------------------------------------------------------------------------------
+# What a seat does on a record of a deal of gin rummy that moves by a policy: as the players do
+#
+# ``greedy`` is ``players.rule_based.GreedyGinPlayer`` and ``rules`` is ``GinPlayer`` with its own
+# weights. Both see their hand, the pile, and the cards that the other took from it.
+
+POLICIES = ("random", "greedy", "rules")
+GREEDY, RULES = 1, 2
+
+
+@rule
+def policy_move(record: Any, policy: int) -> int:
+    """Return the number of the move that a policy makes for the seat on turn.
+
+    Args:
+        record: the record.
+        policy: ``GREEDY`` or ``RULES``.
+    """
+    hand = record[HANDS + record[MOVER]]
+    if record[PHASE] != DISCARD:
+        if _takes_top(record, policy):
+            return PILE_NUMBER
+        return STOCK_NUMBER if record[PHASE] == DRAW else PASS_NUMBER
+    if record[HAS_BIG]:
+        return BIG
+    if record[KNOCKING]:
+        return KNOCKS + keeping_least(hand, record[KNOCKING])
+    free = free_cards(record)
+    if policy == GREEDY:
+        return DISCARDS + keeping_least(hand, free)
+    away = discard_ahead(hand, free, *_knowledge(record), DANGER, LOOK)
+    return DISCARDS + card_at(lowest_bit(away))
+
+
+@rule
+def _takes_top(record: Any, policy: int) -> bool:
+    """Tell whether the seat on turn takes the top of the pile."""
+    hand, top = record[HANDS + record[MOVER]], record[TOP]
+    if policy == GREEDY:
+        return best_discard_points(hand | top, hand) < gin_deadwood(hand)
+    return takes_ahead(hand, top, *_knowledge(record), DANGER, LOOK)
+
+
+@rule
+def _knowledge(record: Any) -> tuple[int, int, int]:
+    """Return the cards that may come, those that the other took and holds, and how many more it has."""
+    other = 1 - record[MOVER]
+    taken = int(record[KNOWN + other])
+    hidden = int(record[HANDS + other]) & ~taken
+    return stock_of(record) | hidden, taken, count_bits(hidden)
+
+
+# --- Gin rummy for ``stepping.loop``: single deals side by side, a record each --------------------
+#
+# Actions are the numbers of ``GinMove``; the observations are those of ``GinState.observe``. The
+# turns stand in ``rows`` and what a seat does that moves by a policy in ``policy``; here chance deals
+# and draws at random, and observations and legal moves are written into arrays.
+
+_ROOM = 1024
+"""The moves of a deal that are noted: players at random need some 125."""
+_PLAIN_S = 0.05
+"""Half of what the seats by ``rules`` take, ten times that of the others."""
+
+
+# --- Chance ---------------------------------------------------------------------------------------
+
+
+@rule
+def draw_card(cards: int, stream: int) -> tuple[int, int]:
+    """Draw one of some cards, each as likely, as a bit; return the stream moved on with it."""
+    number, stream = drawn(count_bits(cards), stream)
+    return 1 << bit_numbered(cards, number), stream
+
+
+@rule
+def draw_hand(cards: int, stream: int) -> tuple[int, int]:
+    """Draw ten of some cards."""
+    left = cards
+    for _ in range(HAND):
+        card, stream = draw_card(left, stream)
+        left &= ~card
+    return cards & ~left, stream
+
+
+@rule
+def deal(record: Any, options: Any, seed: int, number: int) -> None:
+    """Deal ten cards each and turn one up; seat 1 has dealt.
+
+    >>> record = [0] * COLUMNS
+    >>> deal(record, options_of(Gin()), 7, 0)
+    >>> [count_bits(cards) for cards in (record[HANDS], record[HANDS + 1], stock_of(record))]
+    [10, 10, 31]
+    """
+    stream = opened(seed, 2 * number)
+    first, stream = draw_hand(PACK, stream)
+    second, stream = draw_hand(PACK & ~first, stream)
+    upcard, stream = draw_card(PACK & ~(first | second), stream)
+    begin_deal(record, first, second, upcard)
+
+
+@rule
+def draw_own(record: Any, cards: int, seed: int, stream: int, moves: Any) -> int:
+    """Draw one of some cards as ``GinState.chance_move`` does, as a bit."""
+    place, record[STREAM] = below(count_bits(cards), seed, stream, int(record[STREAM]))
+    number = bit_numbered(cards, place)
+    note(record, moves, DISCARDS + card_at(number))
+    return 1 << number
+
+
+@rule
+def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
+    """Deal card by card, seat 0 first, and turn one up: what ``game.roll`` deals from a stream.
+
+    >>> record = [0] * COLUMNS
+    >>> deal_own(record, options_of(Gin()), 1, 0, [])
+    >>> state, index = Gin().start().rolled(seed=1, stream=0)
+    >>> tuple(record[HANDS : HANDS + 2]) == state.hands, record[STREAM] == index
+    (True, True)
+    """
+    first = second = 0
+    record[STREAM] = 0
+    for _ in range(HAND):
+        first |= draw_own(record, PACK & ~(first | second), seed, stream, moves)
+        second |= draw_own(record, PACK & ~(first | second), seed, stream, moves)
+    upcard = draw_own(record, PACK & ~(first | second), seed, stream, moves)
+    begin_deal(record, first, second, upcard)
+
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+@rule
+def turn(record: Any, options: Any) -> int:
+    """Return the seat on turn, or ``NOBODY`` when the deal is over."""
+    return int(record[MOVER]) if record[PHASE] < KNOCKED else NOBODY
+
+
+@rule
+def is_legal(record: Any, options: Any, action: int) -> bool:
+    """Tell whether the seat on turn may make the move of a number."""
+    phase = int(record[PHASE])
+    if phase >= KNOCKED or not 0 <= action <= BIG:
+        return False
+    if action == PILE_NUMBER:
+        return phase < DISCARD
+    if action == STOCK_NUMBER:
+        return phase == DRAW
+    if action == PASS_NUMBER:
+        return phase < DRAW
+    if phase != DISCARD:
+        return False
+    if action < KNOCKS:
+        return free_cards(record) >> bit_of(action - DISCARDS) & 1 == 1
+    if action < BIG:
+        return int(record[KNOCKING]) >> bit_of(action - KNOCKS) & 1 == 1
+    return int(record[HAS_BIG]) == 1
+
+
+@rule
+def act(record: Any, options: Any, action: int) -> None:
+    """Make a legal move; a card of the stock, if one is drawn, comes at random."""
+    if play_move(record, options, action):
+        card, record[STREAM] = draw_card(stock_of(record), record[STREAM])
+        give(record, options, card)
+
+
+@rule
+def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
+    """Make a legal move; a card of the stock comes from a stream of the game's chance."""
+    if play_move(record, options, action):
+        card = draw_own(record, stock_of(record), int(record[SEED]), stream, moves)
+        give(record, options, card)
+
+
+@rule
+def play_other(record: Any, options: Any, policy: int) -> None:
+    """Let the seat on turn move at random, or by a policy that draws nothing."""
+    if policy != RANDOM:
+        act(record, options, policy_move(record, policy))
+        return
+    number, record[STREAM] = drawn(count_moves(record), record[STREAM])
+    act(record, options, nth_move(record, number))
+
+
+@rule
+def choose_own(record: Any, options: Any, policy: int) -> int:
+    """Return what a policy does that draws nothing."""
+    return policy_move(record, policy)
+
+
+@rule
+def nth_own(record: Any, options: Any, allowed: Any, place: int) -> int:
+    """Return a legal move by its place among those of a position: the stock before the pile."""
+    if record[PHASE] == DRAW:
+        return STOCK_NUMBER if place == 0 else PILE_NUMBER
+    return nth_move(record, place)
+
+
+# --- Outcomes, observations, legal moves ------------------------------------------------------------
+
+
+@rule
+def score_for(record: Any, seat: int) -> int:
+    """Return the points that a seat scored; below 0 those of the other."""
+    return int(record[SCORE]) if seat == 0 else -int(record[SCORE])
+
+
+@rule
+def outcome(record: Any, options: Any, seat: int) -> float:
+    """Return how many points a seat is ahead."""
+    return float(score_for(record, seat))
+
+
+@rule
+def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
+    """Write what a seat sees over zeros, as ``observation`` does."""
+    other = 1 - seat
+    theirs = record[HANDS + other]
+    shown = record[KNOWN + other]
+    if KNOCKED <= record[PHASE] < WALLED:
+        shown = theirs
+    write_cards(seen, 0, record[HANDS + seat])
+    write_cards(seen, PLANE, record[KNOWN + seat])
+    write_cards(seen, 2 * PLANE, shown)
+    write_cards(seen, 3 * PLANE, record[PILE])
+    write_cards(seen, 4 * PLANE, record[LAID + other])
+    write_cards(seen, 5 * PLANE, record[TOP])
+    write_cards(seen, 6 * PLANE, record[TAKEN])
+    score = score_for(record, seat)
+    write_numbers(
+        seen,
+        record[PHASE],
+        record[MOVER] == seat,
+        seat == 1,
+        count_bits(stock_of(record)),
+        count_bits(theirs & ~shown),
+        max(score, 0),
+        max(-score, 0),
+        record[IDLE] / options[MOST_IDLE],
+    )
+
+
+@rule
+def allow(record: Any, options: Any, allowed: Any) -> None:
+    """Write a 1 for each legal move of the seat on turn, over zeros."""
+    phase = record[PHASE]
+    if phase < DISCARD:
+        allowed[PILE_NUMBER] = 1
+        allowed[STOCK_NUMBER if phase == DRAW else PASS_NUMBER] = 1
+    elif phase == DISCARD:
+        write_cards(allowed, DISCARDS, free_cards(record))
+        write_cards(allowed, KNOCKS, record[KNOCKING])
+        if record[HAS_BIG]:
+            allowed[BIG] = 1
+
+
+def batch_of(variant: Gin) -> Batch:
+    """Return a variant for ``stepping.loop``.
+
+    Raises:
+        SuitwiseError: it is a match or declares melds.
+
+    >>> from suitwise.stepping.steps import Steps
+    >>> steps = Steps(batch_of(Gin()), 2, seed=7)
+    >>> steps.observations.shape, [steps.batch.text_of(i) for i in steps.masks[0].nonzero()[0]]
+    ((2, 381), ['pile', 'pass'])
+    """
+    facts = variant.facts
+    options = options_of(variant)
+    assert facts.distinct_moves is not None
+    return Batch(
+        game=variant,
+        columns=COLUMNS,
+        options=options,
+        actions=facts.distinct_moves,
+        fields=variant.observation_fields(),
+        lowest=facts.lowest_return,
+        rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
+        text_of=partial(numbered_text, variant),
+        policies=POLICIES,
+        own=Own(deal_own, act_own, choose_own, nth_own, room=_ROOM, plain_s=_PLAIN_S),
+    )

@@ -1,1 +1,0 @@
-"""Deals of gin stepped in arrays: the game for ``stepping`` and its rows."""

@@ -1,0 +1,223 @@
+"""The board of gin rummy: a hand with its discards and draws, a knock with both hands seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from suitwise.cards import check_copies
+from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
+from suitwise.players.board import Answer, Asked, Board, Field, Question
+from suitwise.players.board.reading import number, read
+from suitwise.rummy import board
+from suitwise.rummy.board import DECK
+from suitwise.rummy.gin.face import GinFace, arranged, lines, over, result
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.rules import (
+    BITS,
+    HAND,
+    best_spread,
+    bits_of,
+    gin_deadwood,
+    hand_text,
+    may_knock,
+)
+from suitwise.rummy.gin.state import SHOWN, GinState
+from suitwise.rummy.gin.variant import MOST_DEADWOOD
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import melds_text
+from suitwise.rummy.rules.rules import GIN
+from suitwise.rummy.solve.arrangement import discards, look_ahead
+from suitwise.rummy.solve.combos import best
+
+# --------------------------------------------------------------------------------------------------
+# ``arrange``: a hand of gin with its best melds, what each discard leaves, which draws improve it
+#
+# Arrangements are those of ``rummy.arrange`` and ``rummy.best``, sentences those of the table;
+# ``suitwise rummy advise --rules gin`` answers the same.
+
+MOST_ALIKE = 6
+"""So many arrangements that are as good are told at most."""
+MOST_HELD = HAND + 1
+
+
+def hand_in(form: Mapping[str, str], name: str) -> Hand:
+    """Return a hand of one pack, at most eleven cards.
+
+    Raises:
+        NotationError: something is no card, is there twice, or there are too many.
+
+    >>> print(hand_in({"hand": "3h 4h"}, "hand"))
+    H3 H4
+    """
+    return read(form, name, lambda text: board.at_most(Hand.of(text, GIN), MOST_HELD))
+
+
+def hand_arranged(form: Mapping[str, str], more: int = 0) -> Answer:
+    """Return how a hand is arranged, and what each discard leaves or each draw brings.
+
+    Args:
+        form: ``hand`` of up to 11 cards, ``knock``, cards ``seen`` elsewhere.
+        more: nothing more is found with more time.
+
+    Raises:
+        SuitwiseError: something can't be read, or a card is there twice.
+
+    >>> told = hand_arranged({"hand": "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7", "knock": "10"})
+    >>> print(told.verdict)
+    discard, or knock: without SK your deadwood is 7
+    >>> told.groups[0], told.rows[0].move, str(told.rows[0].text)
+    (('S2 S3 S4', 'run'), 'SK', 'without SK your deadwood is 7: you may knock')
+    """
+    hand = hand_in(form, "hand")
+    game = Gin(knock=number(form, "knock", 0, MOST_DEADWOOD))
+    seen = read(form, "seen", lambda text: board.seen_in(text, hand))
+    bits = bits_of(hand.cards)
+    state = GinState(game, "discard", 0, 1, hands=(bits, 0))
+    face = GinFace(game)
+    (_, rule), _ = face.why_trick(state, None, 0)
+    command = f'suitwise rummy advise --rules gin "{hand}"'
+    groups = board.groups(arranged(bits, best_spread(bits)))
+    if len(hand) == MOST_HELD:
+        rows = board.discard_rows(discards(hand), lambda card: face.of_card(state, card))
+        lines = [*_alike(hand), rule]
+        return Answer(face.task(state), lines, rows, groups=groups, command=command)
+    outlook = look_ahead(hand, seen)
+    lines = [board.outs(outlook), *_alike(hand), rule]
+    left = phrase("gin.deadwood", "deadwood: {n}", n=gin_deadwood(bits))
+    return Answer(left, lines, board.draw_rows(outlook), groups=groups, command=command)
+
+
+def _alike(hand: Hand) -> Iterator[Phrase]:
+    """Yield the other arrangements that leave as little."""
+    for combo in islice(best(hand), 1, MOST_ALIKE + 1):
+        yield phrase(
+            "rummy.board.alike", "as good: {melds}", melds=CardText(melds_text(combo.melds))
+        )
+
+
+ARRANGE = Question(
+    "arrange",
+    (
+        board.hand_field(MOST_HELD, "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7"),
+        Field("knock", "count", "10", most=MOST_DEADWOOD),
+        board.seen_field(len(BITS)),
+    ),
+    hand_arranged,
+)
+
+
+# --------------------------------------------------------------------------------------------------
+# ``layoff``: a knock with both hands seen: the melds, what is laid off on them, and the score
+#
+# The rules are those of ``rules.showdown``, the sentences those of the table.
+
+MOST_BONUS = 1000
+KNOCKER, OTHER = 0, 1
+"""The seats: the knocker is the first."""
+
+
+def knock_settled(form: Mapping[str, str], more: int = 0) -> Answer:
+    """Return what becomes of a knock.
+
+    Args:
+        form: the hands of ``knocker`` and ``other`` after the discard, ``knock``, and the bonuses
+            ``gin`` and ``undercut``.
+        more: nothing more is found with more time.
+
+    Raises:
+        SuitwiseError: something can't be read, the cards can't lie like this, or the deadwood is too
+            much to knock with.
+
+    >>> told = knock_settled({field.name: field.start for field in LAYOFF.fields})
+    >>> print(told.verdict, *told.lines, sep="; ")
+    seat 0 knocked with 10, seat 1 keeps 31: seat 0 scores 21; seat 1 laid off H6 H7 H9
+    """
+    hands = [hand_in(form, name) for name in ("knocker", "other")]
+    check_copies([card for hand in hands for card in hand.cards], 1)
+    for name, hand in zip(("knocker", "other"), hands, strict=True):
+        if len(hand) != HAND:
+            raise IllegalPosition(board.wrong_size(name, len(hand), HAND))
+    game = Gin(
+        knock=number(form, "knock", 0, MOST_DEADWOOD),
+        gin=number(form, "gin", 1, MOST_BONUS),
+        undercut=number(form, "undercut", 1, MOST_BONUS),
+    )
+    mine, his = (bits_of(hand.cards) for hand in hands)
+    kept = gin_deadwood(mine)
+    if not may_knock(kept, game.knock):
+        raise IllegalPosition(
+            phrase(
+                "gin.board.too-much",
+                "the knocker keeps {kept} points of deadwood; {most} or less to knock",
+                kept=kept,
+                most=game.knock,
+            )
+        )
+    spread = best_spread(mine)
+    state = GinState(game, "knock" if kept else "gin", KNOCKER, OTHER, (mine, his), spread=spread)
+    shown = over(state)
+    assert shown is not None
+    groups = [
+        (cards, phrase("gin.board.of", "{seat}: {name}", seat=Seat(hand["seat"]), name=name))
+        for hand in shown["hands"]
+        for cards, name in board.groups(hand["rows"])
+    ]
+    return Answer(result(state), lines(state), groups=groups)
+
+
+_MINE, _HIS = "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK", "H6 H7 H9 S5 D5 C5 SQ DQ DA DK"
+LAYOFF = Question(
+    "layoff",
+    (
+        Field("knocker", "cards", _MINE, most=HAND),
+        Field("other", "cards", _HIS, most=HAND),
+        Field("knock", "count", "10", most=MOST_DEADWOOD),
+        Field("gin", "count", "25", most=MOST_BONUS),
+        Field("undercut", "count", "25", most=MOST_BONUS),
+    ),
+    knock_settled,
+)
+
+
+# --- What can be asked of gin rummy about hands that anybody sets up (``players.board``) ----------
+
+_TAKING = ("first", "second", "draw")
+"""The phases in which the top of the pile may be taken."""
+
+
+def of_state(state: GinState, seat: int) -> Asked | None:
+    """Return what the board can be asked about a state: a showdown, or how a seat's hand is arranged.
+
+    Seen are the cards that lie on the pile and those that the other seat is known to hold.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> of_state(Gin().start().rolled(3, 0)[0], 0)
+    ('arrange', {'hand': 'S7 SQ HA H4 D8 D9 C2 C4 C6 CJ', 'knock': '10'})
+    """
+    game, hand = state.variant, state.hands[seat]
+    if state.phase in SHOWN and state.phase != "big":
+        hands = {"knocker": state.hands[state.seat], "other": state.hands[1 - state.seat]}
+        return "layoff", {
+            **{name: hand_text(held) for name, held in hands.items()},
+            "knock": str(game.knock),
+            "gin": str(game.gin),
+            "undercut": str(game.undercut),
+        }
+    if not hand:
+        return None
+    asked, seen = {"hand": hand_text(hand), "knock": str(game.knock)}, _seen(state, seat)
+    return "arrange", {**asked, "seen": hand_text(seen)} if seen else asked
+
+
+def _seen(state: GinState, seat: int) -> int:
+    """Return the cards that can't be drawn: not the top of the pile, as long as it may be taken."""
+    top = BITS[state.pile[-1][0]] if state.phase in _TAKING else 0
+    return state.pile_bits() & ~top | state.known[1 - seat]
+
+
+BOARD = Board("gin", "rummy", questions=(ARRANGE, LAYOFF), deck=DECK, of=of_state)
+"""The board of gin rummy."""
+
+__all__ = ["BOARD"]

@@ -1,0 +1,343 @@
+"""Gin rummy at a table in a browser: the hand arranged, what each move does, how a deal has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from suitwise.cards import Card
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase
+from suitwise.game import CHANCE, OVER
+from suitwise.players.face_values import Told, ended
+from suitwise.rummy.face import Row, RummyFace, left_row, meld_rows, row
+from suitwise.rummy.gin.moves import spread_text
+from suitwise.rummy.gin.rules import (
+    BITS,
+    Showdown,
+    best_spread,
+    cards_of,
+    gin_deadwood,
+    hand_text,
+    may_knock,
+    melds_of,
+    points_of,
+)
+from suitwise.rummy.gin.state import GinState
+from suitwise.sight import card_texts
+
+# --- How a deal of gin rummy has ended, in sentences, with the hands as they were laid down -------
+
+
+def over(state: GinState) -> dict[str, Any] | None:
+    """Return the part ``over`` of a deal that has ended, None before; with the ``hands`` in rows."""
+    if not state.is_dealt_out:
+        return None
+    is_match = state.turn == OVER
+    end = ended(
+        result(state), lines(state), following=None if is_match else _next(state), is_match=is_match
+    )
+    return end | {"hands": _hands(state)}
+
+
+def result(state: GinState) -> Phrase:
+    """Return the outcome in a sentence."""
+    showdown = state.showdown
+    if showdown is None:
+        if state.idle == state.variant.idle:
+            return phrase(
+                "gin.over.idle", "no card of the stock in {n} turns: nobody scores", n=state.idle
+            )
+        return phrase("gin.over.wall", "the stock has run out: nobody scores")
+    knocker, other = Seat(showdown.knocker), Seat(1 - showdown.knocker)
+    points = showdown.score[1]
+    if showdown.kept == 0:
+        return _of_gin(state, showdown)
+    if showdown.score[0] == showdown.knocker:
+        return phrase(
+            "gin.over.knock",
+            "{seat} knocked with {kept}, {other} keeps {left}: {seat} scores {points}",
+            seat=knocker,
+            other=other,
+            kept=showdown.kept,
+            left=showdown.left,
+            points=points,
+        )
+    return phrase(
+        "gin.over.undercut",
+        "{other} undercuts: {left} against the {kept} of {seat}, and {bonus} more; {other} scores "
+        "{points}",
+        seat=knocker,
+        other=other,
+        kept=showdown.kept,
+        left=showdown.left,
+        bonus=showdown.undercut,
+        points=points,
+    )
+
+
+def _of_gin(state: GinState, showdown: Showdown) -> Phrase:
+    seat, other = Seat(showdown.knocker), Seat(1 - showdown.knocker)
+    left, bonus, points = showdown.left, showdown.gin, showdown.score[1]
+    if state.phase == "big":
+        return phrase(
+            "gin.over.big",
+            "{seat} has big gin, {other} keeps {left}: {left} and {bonus} make {points}",
+            seat=seat,
+            other=other,
+            left=left,
+            bonus=bonus,
+            points=points,
+        )
+    return phrase(
+        "gin.over.gin",
+        "{seat} has gin, {other} keeps {left}: {left} and {bonus} make {points}",
+        seat=seat,
+        other=other,
+        left=left,
+        bonus=bonus,
+        points=points,
+    )
+
+
+def lines(state: GinState) -> list[Phrase]:
+    """Return what was laid off, the score of a match, and who has won it."""
+    found = []
+    showdown = state.showdown
+    if showdown is not None and showdown.laid_off:
+        found.append(
+            phrase(
+                "gin.over.laid-off",
+                "{seat} laid off {cards}",
+                seat=Seat(1 - showdown.knocker),
+                cards=CardText(hand_text(showdown.laid_off)),
+            )
+        )
+    if state.variant.to:
+        first, second = state.totals
+        found.append(
+            phrase(
+                "gin.over.score",
+                "points: {one} {first}, {other} {second}; the match goes to {to}",
+                one=Seat(0),
+                other=Seat(1),
+                first=first,
+                second=second,
+                to=state.variant.to,
+            )
+        )
+    if state.is_decided:
+        ahead = state.returns()
+        if ahead[0] == ahead[1]:
+            return [
+                *found,
+                phrase("gin.over.drawn", "the match ends in a draw after its last deal"),
+            ]
+        winner = 0 if ahead[0] > ahead[1] else 1
+        found.append(
+            phrase(
+                "gin.over.won",
+                "{seat} wins the match by {n} points, bonuses counted",
+                seat=Seat(winner),
+                n=f"{ahead[winner]:g}",
+            )
+        )
+    return found
+
+
+def _next(state: GinState) -> Phrase:
+    dealer = state.dealer if state.showdown is None else 1 - state.showdown.score[0]
+    return phrase("gin.over.next", "{seat} deals next", seat=Seat(dealer))
+
+
+def _hands(state: GinState) -> list[dict[str, Any]]:
+    showdown = state.showdown
+    if showdown is None:
+        return []
+    return [
+        {"seat": seat, "rows": _rows(showdown, seat)}
+        for seat in (showdown.knocker, 1 - showdown.knocker)
+    ]
+
+
+def _rows(showdown: Showdown, seat: int) -> list[Row]:
+    hand = showdown.hands[seat]
+    if seat == showdown.knocker:
+        return arranged(hand, showdown.spread)
+    off = showdown.laid_off
+    rows = arranged(hand & ~off, best_spread(hand & ~off))
+    if not off:
+        return rows
+    name = phrase("gin.row.off", "laid off")
+    return [*rows[:-1], row("off", "off", name, card_texts(cards_of(off))), rows[-1]]
+
+
+def arranged(hand: int, spread: tuple[int, int]) -> list[Row]:
+    """Return a hand in rows: the melds of a spread, and the deadwood."""
+    left = hand & ~(spread[0] | spread[1])
+    name = phrase("gin.deadwood", "deadwood: {n}", n=points_of(left))
+    return [*meld_rows(melds_of(*spread)), left_row(name, cards_of(left))]
+
+
+# --------------------------------------------------------------------------------------------------
+# The face of gin rummy: the hand arranged, what each discard leaves, and with what one may knock
+
+
+class GinFace(RummyFace):
+    """Shows gin rummy at a table.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> state, _ = Gin().start().rolled(3, 0)
+    >>> face = GinFace(Gin())
+    >>> for row in face.rows(state, 0):
+    ...     print(row["name"], *row["cards"])
+    deadwood: 61 S7 SQ HA H4 D8 D9 C2 C4 C6 CJ
+    """
+
+    shows: ClassVar[str] = "knock"
+    unread: ClassVar[str] = "gin.no-move"
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def unread_as(self, text: str) -> Phrase:
+        """Return that a text is no move, and how people type the moves."""
+        return phrase(
+            "gin.unread",
+            "no move is called {text}: type draw, take, pass, a card as H7, knock H7, or big (gin)",
+            text=text,
+        )
+
+    def headline(self, state: GinState) -> Phrase:
+        """Return with how much deadwood one may knock."""
+        return phrase("gin.head", "knock with {n} or less", n=state.variant.knock)
+
+    def rows(self, state: GinState, seat: int) -> list[dict[str, Any]]:
+        """Return a seat's hand, its best melds first, each in a row, and then the deadwood."""
+        hand = state.hands[seat]
+        return arranged(hand, best_spread(hand))
+
+    def task(self, state: GinState) -> Phrase:
+        """Return what the seat on turn is to do."""
+        if state.phase == "discard":
+            return self._to_discard(state)
+        top = _text(state.pile[-1][0])
+        if state.phase == "draw":
+            return phrase(
+                "gin.ask.draw", "draw from the stock, or take {card} from the pile", card=top
+            )
+        return phrase("gin.ask.upcard", "take {card}, or pass", card=top)
+
+    def _to_discard(self, state: GinState) -> Phrase:
+        if state.variant.big and not gin_deadwood(state.hands[state.seat]):
+            return phrase("gin.ask.big", "all eleven cards meld: show big gin")
+        best = min(self.discards(state), key=lambda card: self.kept(state, card))
+        kept, card = self.kept(state, best), _text(best)
+        if kept == 0:
+            return phrase("gin.ask.gin", "you have gin: knock with {card}", card=card)
+        if self.may_show(state, best):
+            return phrase(
+                "gin.ask.knock",
+                "discard, or knock: without {card} your deadwood is {kept}",
+                card=card,
+                kept=kept,
+            )
+        return phrase(
+            "gin.ask.discard",
+            "discard a card: the least deadwood is {kept}, without {card}",
+            card=card,
+            kept=kept,
+        )
+
+    def noted(self, state: GinState, seat: int) -> Phrase | None:
+        """Return the cards that everybody knows a seat to hold."""
+        if not state.known[seat] or state.showdown is not None:
+            return None
+        return phrase("rummy.took", "took {cards}", cards=CardText(hand_text(state.known[seat])))
+
+    def over(self, state: GinState) -> dict[str, Any] | None:
+        """Return how the deal has ended."""
+        return over(state)
+
+    def why_trick(
+        self, state: GinState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], Drawing | None]:
+        """Return how a seat's hand is arranged, and what a knock is worth."""
+        game = state.variant
+        rule = phrase(
+            "gin.why.knock",
+            "you may knock with {most} points of deadwood or less; a defender with no more "
+            "undercuts and scores {bonus} extra; gin scores {gin} extra and can't be undercut",
+            most=game.knock,
+            bonus=game.undercut,
+            gin=game.gin,
+        )
+        return [rule] if seat is None else [_arranged(state.hands[seat]), rule], None
+
+    # --- Discards ---------------------------------------------------------------------------------
+
+    def discards(self, state: GinState) -> tuple[int, ...]:
+        """Return the cards that the seat on turn may discard."""
+        return tuple(cards_of(state.free))
+
+    def kept(self, state: GinState, card: int) -> int:
+        """Return the deadwood without a card."""
+        return gin_deadwood(state.hands[state.seat] & ~BITS[card])
+
+    def may_show(self, state: GinState, card: int) -> bool:
+        """Whether the seat on turn may knock with a card."""
+        return may_knock(self.kept(state, card), state.variant.knock)
+
+    def of_card(self, state: GinState, card: int) -> Phrase:
+        """Return the deadwood that a discard leaves, and whether one may knock with it."""
+        kept, most = self.kept(state, card), state.variant.knock
+        if kept == 0:
+            return phrase("gin.note.gin", "without {card} you have gin", card=_text(card))
+        if self.may_show(state, card):
+            return phrase(
+                "gin.note.knock",
+                "without {card} your deadwood is {kept}: you may knock",
+                card=_text(card),
+                kept=kept,
+            )
+        return phrase(
+            "gin.note.discard",
+            "without {card} your deadwood is {kept}; {most} or less to knock",
+            card=_text(card),
+            kept=kept,
+            most=most,
+        )
+
+    # --- The story and the pace -------------------------------------------------------------------
+
+    def ended(self, state: GinState) -> Iterator[Told]:
+        """Yield the lines of the end of a deal."""
+        if state.is_dealt_out:
+            yield Told(result(state))
+            yield from map(Told, lines(state))
+
+    def is_between(self, state: GinState) -> bool:
+        """Whether a deal is over and the match goes on."""
+        return state.is_dealt_out and state.turn == CHANCE
+
+
+def _arranged(hand: int) -> Phrase:
+    sets, runs = spread = best_spread(hand)
+    left = hand & ~(sets | runs)
+    rest, points = CardText(hand_text(left)), points_of(left)
+    if left == hand:
+        return phrase("gin.why.none", "no melds yet; deadwood {left}: {n}", left=rest, n=points)
+    return phrase(
+        "gin.why.hand",
+        "your best melds: {melds}; deadwood {left}: {n}",
+        melds=CardText(spread_text(spread)),
+        left=rest,
+        n=points,
+    )
+
+
+def _text(card: int) -> CardText:
+    return CardText(Card(card))
+
+
+# --- Gin rummy at a table in a browser: what is shown, ruled and told of it (``players.face``) ----
+
+__all__ = ["GinFace"]

@@ -1,0 +1,165 @@
+"""``arrange``: a hand of Indian rummy with its best melds, whether it declares, and what is missing.
+
+Arrangements are those of ``rummy.arrange``, sentences those of the table; ``suitwise rummy advise`` with
+the rules ``indian13(wild=7)`` answers the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase, phrased
+from suitwise.players.board import Answer, Asked, Board, Field, Question
+from suitwise.players.board.reading import number, read
+from suitwise.rummy import board
+from suitwise.rummy.board import DECK
+from suitwise.rummy.indian.face import IndianFace, arranged
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.rules import DECKS, HAND, Cards, cards_text, in_order
+from suitwise.rummy.indian.state import IndianState, best_of, melds_of
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import melds_text
+from suitwise.rummy.rules.rules import RANK_TEXT, card_of
+from suitwise.rummy.solve.arrangement import Outlook, discards, look_ahead
+from suitwise.rummy.solve.laying import declaration_fault, declaring_discards
+
+MOST_HELD = HAND + 1
+MOST_JOKERS = 4
+MOST_SEEN = 2 * 52 + MOST_JOKERS
+
+
+def answer(form: Mapping[str, str], more: int = 0) -> Answer:
+    """Return how a hand is arranged, whether it can be declared, and what is missing.
+
+    Args:
+        form: ``hand`` of up to 14 cards, the ``wild`` rank, how many ``jokers`` are printed in all,
+            cards ``seen`` elsewhere.
+        more: nothing more is found with more time.
+
+    Raises:
+        SuitwiseError: something can't be read, or a card is there too often.
+
+    >>> form = {"wild": "2", "jokers": "2"}
+    >>> told = answer(form | {"hand": "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA DK"})
+    >>> print(told.verdict)
+    you can declare with DK
+    >>> told = answer(form | {"hand": "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK D4"})
+    >>> print(told.verdict, *map(str, told.rows[:1]), sep="; ")  # doctest: +ELLIPSIS
+    it can't be declared: D4 is in no meld; Row(move=...
+    """
+    game = Indian(jokers=number(form, "jokers", 0, MOST_JOKERS))
+    state = _held(form, game)
+    hand = Hand.of(state.hands[0], state.rules)
+    seen = read(form, "seen", lambda text: board.seen_in(text, hand))
+    face = IndianFace(game)
+    groups = board.groups(arranged(state.hands[0], state.rules))
+    command = f'suitwise rummy advise --rules "{state.rules}" "{hand}"'
+    (_, rule), _ = face.why_trick(state, None, 0)
+    if len(hand) == MOST_HELD:
+        rows = board.discard_rows(discards(hand), lambda card: face.of_card(state, card))
+        return Answer(face.task(state), (rule,), rows, groups=groups, command=command)
+    outlook = look_ahead(hand, seen)
+    lines = [*_waits(hand, outlook), board.outs(outlook), rule]
+    verdict = _verdict(hand)
+    return Answer(verdict, lines, board.draw_rows(outlook), groups=groups, command=command)
+
+
+def _held(form: Mapping[str, str], game: Indian) -> IndianState:
+    """Return a position in which seat 0 has a hand and is to discard."""
+    rank = RANK_TEXT.index(form["wild"]) + 1
+    state = IndianState(game, "discard", 0, ((), ()), ("in", "in"), wild=card_of(0, rank))
+    hand = read(form, "hand", lambda text: board.at_most(Hand.of(text, state.rules), MOST_HELD))
+    hands = (in_order(hand.cards), ())
+    return IndianState(game, "discard", 0, hands, ("in", "in"), wild=state.wild)
+
+
+def _verdict(hand: Hand) -> Phrase:
+    """Return whether a hand can be declared, or why not."""
+    melds = melds_of(hand.cards, hand.rules)
+    if melds is not None and len(hand) == HAND:
+        return phrase(
+            "indian13.board.declares", "it can be declared: {melds}", melds=_text(melds_text(melds))
+        )
+    if melds is not None:
+        return phrase(
+            "indian13.board.melded", "all melds so far: {melds}", melds=_text(melds_text(melds))
+        )
+    fault = declaration_fault(hand, best_of(hand.cards, hand.rules).melds)
+    assert fault is not None
+    return phrase("indian13.board.not-yet", "it can't be declared: {why}", why=phrased(fault))
+
+
+def _waits(hand: Hand, outlook: Outlook) -> Iterator[Phrase]:
+    """Yield the draws after which the hand can be declared."""
+    if len(hand) < HAND:
+        return
+    cards = [
+        str(draw.card)
+        for draw in outlook.draws
+        if not draw.points and declaring_discards(hand.plus(draw.card))
+    ]
+    if cards:
+        yield phrase(
+            "indian13.board.waits", "declares after drawing {cards}", cards=_text(" ".join(cards))
+        )
+    else:
+        yield phrase("indian13.board.no-waits", "no draw is enough to declare")
+
+
+def _text(text: str) -> CardText:
+    return CardText(text)
+
+
+ARRANGE = Question(
+    "arrange",
+    (
+        board.hand_field(MOST_HELD, "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA D4"),
+        Field("wild", "choice", "7", tuple(RANK_TEXT)),
+        Field("jokers", "count", "2", most=MOST_JOKERS),
+        board.seen_field(MOST_SEEN),
+    ),
+    answer,
+)
+
+
+# --- What can be asked of Indian rummy about hands that anybody sets up (``players.board``) -------
+
+
+def of_state(state: IndianState, seat: int) -> Asked | None:
+    """Return what the board can be asked about a state: how a seat's hand is arranged.
+
+    Seen are the cards that lie open and those that other seats are known to hold.
+
+    >>> from suitwise.rummy.indian.game import Indian
+    >>> of_state(Indian().start().rolled(3, 0)[0], 1)[1]["wild"]
+    'T'
+    """
+    if state.wild < 0 or not state.hands[seat]:
+        return None
+    return "arrange", {
+        "hand": cards_text(state.hands[seat]),
+        "wild": state.rules.wild,
+        "jokers": str(state.variant.jokers),
+        "seen": cards_text(_seen(state, seat)),
+    }
+
+
+def _seen(state: IndianState, seat: int) -> Cards:
+    """Return the cards that can't be drawn: not the top of the pile, as long as it may be taken."""
+    is_top_left = state.phase == "draw" and state.is_top_free
+    pile = [card for card, _ in (state.pile[:-1] if is_top_left else state.pile)]
+    others = [card for at, known in enumerate(state.known) if at != seat for card in known]
+    return in_order([state.wild, *pile, *others])
+
+
+BOARD = Board(
+    "indian13",
+    "rummy",
+    questions=(ARRANGE,),
+    deck=(*DECK, ("JK",)),
+    copies=DECKS,
+    of=of_state,
+)
+"""The board of Indian rummy."""
+
+__all__ = ["BOARD"]

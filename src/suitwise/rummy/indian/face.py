@@ -1,0 +1,317 @@
+"""Indian rummy at a table in a browser: the hand arranged, its discards, how a deal has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from suitwise.cards import Card
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
+from suitwise.players.face_values import Ruling, Told, ended
+from suitwise.rummy.face import Row, RummyFace, left_row, meld_rows
+from suitwise.rummy.indian.rules import Cards, cards_text, minus
+from suitwise.rummy.indian.state import ENDS, IndianState, best_of, melds_of
+from suitwise.rummy.indian.view import known_to_all
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import melds_text
+from suitwise.rummy.rules.rules import Rules
+from suitwise.rummy.solve.laying import declaration_fault
+
+# --- How a deal of Indian rummy has ended, in sentences, with the hands that are shown ------------
+
+
+def over(state: IndianState) -> dict[str, Any] | None:
+    """Return the part ``over`` of a deal that has ended, None before; with the ``hands`` in rows."""
+    if state.phase not in ENDS:
+        return None
+    end = ended(result(state), lines(state), is_match=True)
+    shown = [seat for seat in range(state.variant.seats) if state.is_shown(seat)]
+    order = sorted(shown, key=lambda seat: seat != state.seat)
+    return end | {"hands": [{"seat": seat, "rows": _shown(state, seat)} for seat in order]}
+
+
+def result(state: IndianState) -> Phrase:
+    """Return the outcome in a sentence."""
+    if state.phase == "void":
+        return phrase("indian13.over.void", "the deal is void: the draws have run out")
+    won = f"{state.returns()[state.seat]:g}"
+    if state.phase == "show":
+        return phrase(
+            "indian13.over.show",
+            "{seat} declares and wins {points} points",
+            seat=Seat(state.seat),
+            points=won,
+        )
+    return phrase(
+        "indian13.over.last",
+        "all others are out: {seat} wins {points} points",
+        seat=Seat(state.seat),
+        points=won,
+    )
+
+
+def lines(state: IndianState) -> list[Phrase]:
+    """Return what each of the others loses, and why."""
+    showdown = state.showdown
+    if showdown is None:
+        return []
+    others = (seat for seat in range(state.variant.seats) if seat != showdown.winner)
+    return [_fate(state, seat, showdown.loss(seat)) for seat in others]
+
+
+def _fate(state: IndianState, seat: int, lost: int) -> Phrase:
+    standing = state.standings[seat]
+    if standing in ("drop", "middle"):
+        return phrase(
+            "indian13.over.dropped", "{seat} dropped and loses {lost}", seat=Seat(seat), lost=lost
+        )
+    if standing == "false":
+        return phrase(
+            "indian13.over.false",
+            "{seat} declared falsely and loses {lost}",
+            seat=Seat(seat),
+            lost=lost,
+        )
+    return phrase("indian13.over.loses", "{seat} loses {lost} points", seat=Seat(seat), lost=lost)
+
+
+def _shown(state: IndianState, seat: int) -> list[Row]:
+    """Return a hand as it is laid down: the winner's with the melds that it was declared with."""
+    cards, rules = state.hands[seat], state.rules
+    melds = melds_of(cards, rules) if state.phase == "show" and seat == state.seat else None
+    if melds is None:
+        return arranged(cards, rules)
+    return [*meld_rows(melds, cards, pure=True), left_row(_counted(0), ())]
+
+
+def arranged(cards: Cards, rules: Rules) -> list[Row]:
+    """Return a hand in rows: its best melds, and the cards that are in none.
+
+    Where there are not the runs that are needed every card counts, whatever meld it lies in.
+    """
+    best = best_of(cards, rules)
+    if best.counts:
+        name = _counted(best.points)
+    else:
+        name = phrase(
+            "indian13.row.all-count",
+            "counts {n}: needs two runs, one pure",
+            n=best.points,
+        )
+    return [*meld_rows(best.melds, cards, best.left, pure=True), left_row(name, best.left)]
+
+
+def _counted(points: int) -> Phrase:
+    return phrase("indian13.row.left", "in no meld: {n} points", n=points)
+
+
+# --------------------------------------------------------------------------------------------------
+# The face of Indian rummy: the hand arranged, what each discard leaves, and with which one
+# declares
+
+_MOST_NAMED = 3
+"""So many cards in no meld are named where a declaration would be false."""
+
+
+class IndianFace(RummyFace):
+    """Shows Indian rummy at a table.
+
+    >>> from suitwise.rummy.indian.game import Indian
+    >>> state, _ = Indian().start().rolled(3, 0)
+    >>> face = IndianFace(Indian())
+    >>> for row in face.rows(state, 0):
+    ...     print(row["name"], *row["cards"])
+    run C3 DT C5
+    pure run C6 C7 C8
+    in no meld: 46 points S8 SQ H2 H5 D2 D9 CJ
+    """
+
+    shows: ClassVar[str] = "declare"
+    unread: ClassVar[str] = "indian13.no-move"
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def unread_as(self, text: str) -> Phrase:
+        """Return that a text is no move, and how people type the moves."""
+        return phrase(
+            "indian13.unread",
+            "no move is called {text}: type draw, take, drop, a card as H7, or declare H7",
+            text=text,
+        )
+
+    def headline(self, state: IndianState) -> Phrase:
+        """Return the card that tells which are wild."""
+        if state.wild < 0:
+            return phrase("table.dealing", "cards are dealt")
+        if not state.rules.wild:
+            return phrase(
+                "indian13.head.jokers",
+                "{card} is turned up: jokers are wild",
+                card=_text(state.wild),
+            )
+        return phrase(
+            "indian13.head.wild",
+            "{card} is turned up: every {rank} is wild",
+            card=_text(state.wild),
+            rank=state.rules.wild.replace("T", "10"),
+        )
+
+    def rows(self, state: IndianState, seat: int) -> list[dict[str, Any]]:
+        """Return a seat's hand, its best melds first, each in a row, and then what is in none."""
+        return arranged(state.hands[seat], state.rules)
+
+    def task(self, state: IndianState) -> Phrase:
+        """Return what the seat on turn is to do."""
+        if state.phase == "discard":
+            return self._to_discard(state)
+        lost = self._price(state)
+        if state.is_top_free:
+            return phrase(
+                "indian13.ask.draw",
+                "draw from the stock, take {card}, or drop for {lost} points",
+                card=_text(state.pile[-1][0]),
+                lost=lost,
+            )
+        return phrase(
+            "indian13.ask.stock", "draw from the stock, or drop for {lost} points", lost=lost
+        )
+
+    def _to_discard(self, state: IndianState) -> Phrase:
+        ways = self.discards(state)
+        shown = next((card for card in ways if self.may_show(state, card)), None)
+        if shown is not None:
+            return phrase("indian13.ask.declare", "you can declare with {card}", card=_text(shown))
+        kept = {card: self.kept(state, card) for card in ways}
+        best = min(kept, key=kept.__getitem__)
+        if len(set(kept.values())) == 1:
+            return phrase(
+                "indian13.ask.discard-any",
+                "discard a card: the hand counts {kept}, whichever it is",
+                kept=kept[best],
+            )
+        return phrase(
+            "indian13.ask.discard",
+            "discard a card: the hand counts least, {kept}, without {card}",
+            card=_text(best),
+            kept=kept[best],
+        )
+
+    def noted(self, state: IndianState, seat: int) -> Phrase | None:
+        """Return whether a seat is out, or the cards that everybody knows it to hold."""
+        standing = state.standings[seat]
+        if standing in ("drop", "middle"):
+            return phrase("indian13.note.dropped", "has dropped")
+        if standing == "false":
+            return phrase("indian13.note.false", "declared falsely")
+        known = known_to_all(state, seat)
+        if not known or state.is_shown(seat):
+            return None
+        return phrase("rummy.took", "took {cards}", cards=CardText(cards_text(known)))
+
+    def over(self, state: IndianState) -> dict[str, Any] | None:
+        """Return how the deal has ended."""
+        return over(state)
+
+    def why_trick(
+        self, state: IndianState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], Drawing | None]:
+        """Return how a seat's hand is arranged, and what a declaration needs."""
+        rule = phrase(
+            "indian13.why.declare",
+            "all thirteen cards are declared in melds, at least two of them runs, one of them "
+            "without a wild card that stands for another",
+        )
+        return [rule] if seat is None else [_arranged(state, seat), rule], None
+
+    # --- Discards ---------------------------------------------------------------------------------
+
+    def discards(self, state: IndianState) -> tuple[int, ...]:
+        """Return the cards that the seat on turn may discard."""
+        return state.discards()
+
+    def kept(self, state: IndianState, card: int) -> int:
+        """Return what the hand counts without a card."""
+        return best_of(minus(state.hands[state.seat], card), state.rules).points
+
+    def may_show(self, state: IndianState, card: int) -> bool:
+        """Whether the rest can be declared without a card."""
+        # A hand that can be declared leaves nothing over, which is known already.
+        rest = minus(state.hands[state.seat], card)
+        return not self.kept(state, card) and melds_of(rest, state.rules) is not None
+
+    def of_card(self, state: IndianState, card: int) -> Phrase:
+        """Return what the hand counts after a discard, and whether one can declare with it."""
+        if self.may_show(state, card):
+            return phrase(
+                "indian13.note.declare", "without {card} you can declare", card=_text(card)
+            )
+        return phrase(
+            "indian13.note.discard",
+            "without {card} your hand counts {kept}",
+            card=_text(card),
+            kept=self.kept(state, card),
+        )
+
+    def ruled(self, state: IndianState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
+        """Return the ruling on a choice; a drop or a false declaration costs what is said first."""
+        ruling = super().ruled(state, chosen, move, reason)
+        if not ruling.legal:
+            return ruling
+        if move.kind == "drop":
+            lost = self._price(state)
+            note = phrase("indian13.note.drop", "a drop costs {lost}: again to drop", lost=lost)
+            return ruling._replace(note=note, twice=True)
+        if move.kind != "declare" or self.may_show(state, move.card):
+            return ruling
+        note = phrase(
+            "indian13.note.would-be-false",
+            "without {card}: {why}; a false declaration costs {cap}, again to make it",
+            card=_text(move.card),
+            why=_fault(minus(state.hands[state.seat], move.card), state.rules),
+            cap=state.rules.cap,
+        )
+        return ruling._replace(note=note, twice=True)
+
+    def _price(self, state: IndianState) -> int:
+        """Return what the seat on turn loses by a drop."""
+        is_new = state.standings[state.seat] == "new"
+        return state.variant.drop if is_new else state.variant.middle
+
+    # --- The story --------------------------------------------------------------------------------
+
+    def ended(self, state: IndianState) -> Iterator[Told]:
+        """Yield the lines of the end of a deal."""
+        if state.phase in ENDS:
+            yield Told(result(state))
+            yield from map(Told, lines(state))
+
+
+def _fault(cards: Cards, rules: Rules) -> Phrase:
+    """Return why cards can't be declared, short enough for a line: many that are left are counted."""
+    hand, best = Hand.of(cards, rules), best_of(cards, rules)
+    if len(best.left) > _MOST_NAMED:
+        return phrase("indian13.note.in-no-meld", "{n} cards are in no meld", n=len(best.left))
+    return phrased(declaration_fault(hand, best.melds) or "")
+
+
+def _arranged(state: IndianState, seat: int) -> Phrase:
+    best = best_of(state.hands[seat], state.rules)
+    if not best.melds:
+        return phrase("indian13.why.none", "no melds yet; the hand counts {n}", n=best.points)
+    return phrase(
+        "indian13.why.hand",
+        "your best melds: {melds}; in none: {left}; the hand counts {n}",
+        melds=CardText(melds_text(best.melds)),
+        left=CardText(cards_text(best.left)),
+        n=best.points,
+    )
+
+
+def _text(card: int) -> CardText:
+    return CardText(Card(card))
+
+
+# --------------------------------------------------------------------------------------------------
+# Indian rummy at a table in a browser: what is shown, ruled and told of it (``players.face``)
+
+__all__ = ["IndianFace"]

@@ -1,0 +1,124 @@
+"""The rules of Indian rummy: its cards, the multisets that seats hold, how a seat stands.
+
+A hand is a tuple of cards in the order in which hands are written: suit by suit with the ace first,
+jokers last. Copies of a card are the same integer, and every joker is 54.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from typing import Literal, TypeAlias
+
+from suitwise.cards import ANY_JOKER, BLACK_JOKER, format_cards
+
+Cards: TypeAlias = tuple[int, ...]
+"""Cards in order, a copy as often as it is there."""
+
+DECKS = 2
+HAND = 13
+"""The cards of a hand between two turns."""
+
+
+def place(card: int) -> int:
+    """Return where a card stands in the order.
+
+    >>> [place(card) for card in (12, 0, 11, 25, 54)]  # SA S2 SK HA JK
+    [0, 1, 12, 13, 54]
+    """
+    return card if card >= BLACK_JOKER else card // 13 * 13 + (card + 1) % 13
+
+
+_place = tuple(map(place, range(ANY_JOKER + 1))).__getitem__
+
+
+def in_order(cards: Iterable[int]) -> Cards:
+    """Return cards in order."""
+    return tuple(sorted(cards, key=_place))
+
+
+def plus(cards: Cards, card: int) -> Cards:
+    """Return cards in order with one more.
+
+    >>> plus((12, 1, 54), 0)
+    (12, 0, 1, 54)
+    """
+    at = bisect_right(cards, _place(card), key=_place)
+    return (*cards[:at], card, *cards[at:])
+
+
+def minus(cards: Cards, card: int) -> Cards:
+    """Return cards with one copy less, if there is one.
+
+    >>> minus((3, 3, 5), 3), minus((3, 5), 4)
+    ((3, 5), (3, 5))
+    """
+    if card not in cards:
+        return cards
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def without(cards: Cards, others: Cards) -> Cards:
+    """Return the cards that are left when others are taken away.
+
+    >>> without((3, 3, 5), (3, 4))
+    (3, 5)
+    """
+    for card in others:
+        cards = minus(cards, card)
+    return cards
+
+
+@cache
+def all_cards(jokers: int) -> Cards:
+    """Return two packs and their jokers.
+
+    >>> len(all_cards(2)), all_cards(2)[-3:]
+    (106, (50, 54, 54))
+    """
+    return in_order([*range(BLACK_JOKER)] * DECKS + [ANY_JOKER] * jokers)
+
+
+def is_within(cards: Iterable[int], others: Iterable[int]) -> bool:
+    """Tell whether there are as many copies of every card among others.
+
+    >>> is_within((3, 5), (3, 4, 5)), is_within((3, 3), (3, 4, 5))
+    (True, False)
+    """
+    return Counter(cards) <= Counter(others)
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Return cards between blanks, ``-`` for none.
+
+    >>> cards_text((12, 0, 54)), cards_text(())
+    ('SA S2 JK', '-')
+    """
+    return format_cards(cards, " ") or "-"
+
+
+# --- The standings of a seat of Indian rummy, and the points that it loses out of play ------------
+
+Standing: TypeAlias = Literal["new", "in", "drop", "middle", "false"]
+"""A seat has not drawn yet, is in play, dropped before it drew or later, declared falsely."""
+
+STANDINGS: tuple[Standing, ...] = ("new", "in", "drop", "middle", "false")
+IN_PLAY = ("new", "in")
+
+
+def penalty(standing: Standing, drop: int, middle: int, cap: int) -> int:
+    """Return the points that a seat loses out of play.
+
+    Args:
+        standing: its standing.
+        drop: the points lost by dropping before the first draw.
+        middle: the points lost by dropping later.
+        cap: the points lost by a false declaration.
+
+    >>> [penalty(standing, 20, 40, 80) for standing in STANDINGS if standing not in IN_PLAY]
+    [20, 40, 80]
+    """
+    return {"drop": drop, "middle": middle}.get(standing, cap)

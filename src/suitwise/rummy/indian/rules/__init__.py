@@ -1,1 +1,0 @@
-"""The rules of Indian rummy: its cards, and how a seat stands."""

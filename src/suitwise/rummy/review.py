@@ -1,0 +1,93 @@
+"""The review of a recorded game of gin or Indian rummy: what each decision cost, in points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from suitwise.arguments import of_kind, whole
+from suitwise.errors import NotationError
+from suitwise.game import Game, Record, load
+from suitwise.players.review.decisions import Decision, Judge, judged
+from suitwise.players.review.pacing import PacedJudge, choices_of
+from suitwise.players.review.reviews import Review
+from suitwise.players.review.said import POINTS
+from suitwise.players.review.words import Measure
+from suitwise.seeds import as_seed
+
+GIN_WORLDS, INDIAN_WORLDS = 500, 40
+"""The default number of deals in which a decision is judged: at Indian rummy one takes far longer."""
+LEAST_WORLDS, MOST_WORLDS = 2, 10_000
+_LEAST_WAITED_FOR = 6
+"""In how many deals at least a decision of Indian rummy is judged where somebody waits for it."""
+
+
+def review(
+    record: Record, worlds: int | None = None, seed: int = 0, *, seat: int | None = None
+) -> Iterator[Decision]:
+    """Yield the decisions of a recorded game, each with what it cost in points of its deal.
+
+    Draws, drops, discards, knocks and declarations are judged where there was a choice. A seat is judged
+    by what it saw; the same record, worlds and seed give the same figures. The score of a match counts
+    for nothing.
+
+    Args:
+        record: the moves of a game of gin or Indian rummy.
+        worlds: in how many deals a decision is judged, 2 to 10,000; 500 at gin and 40 at Indian rummy
+            unless told. At gin the likelier by the other's play are drawn more often, at Indian rummy
+            all are equally likely.
+        seed: 64-bit seed of the deals.
+        seat: the seat whose decisions are judged; None for all.
+
+    Raises:
+        SuitwiseError: a number is out of range, the record is of another game, or it does not replay.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.rummy.gin.players.rule_based import GinPlayer
+    >>> record = play(load("gin").start(), GinPlayer(), seed=3)
+    >>> first = next(review(record, worlds=20, seat=1))
+    >>> first.place, first.seat, first.verdict.worlds
+    ('upcard', 1, 20)
+    """
+    if worlds is not None:
+        whole(worlds, "worlds", LEAST_WORLDS, MOST_WORLDS)
+    as_seed(seed)
+    game = load(of_kind(record, Record, "record").game)
+    return judged(record, _judge(game, worlds, seed), seat if seat is None else game.as_seat(seat))
+
+
+def _in_time(
+    record: Record, worlds: int, seed: int, *, seat: int | None, seconds: float
+) -> Iterator[Decision]:
+    """Yield the decisions of a deal of Indian rummy, each judged in at least so many deals.
+
+    Args:
+        record: the moves.
+        worlds: the least number of deals.
+        seed: 64-bit seed of the deals; those of a decision are as ``review`` draws so many.
+        seat: the seat whose decisions are judged; None for all.
+        seconds: in about how many all decisions should be judged.
+    """
+    game = load(record.game)
+    many = choices_of(record, seat)
+    judge = PacedJudge(lambda n: _judge(game, n, seed), many, seconds, worlds, INDIAN_WORLDS)
+    return judged(record, judge, seat)
+
+
+def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
+    if game.name == "gin":
+        from suitwise.rummy.gin.players.playouts import GinJudge
+
+        return GinJudge(worlds or GIN_WORLDS, seed)
+    if game.name == "indian13":
+        from suitwise.rummy.indian.players.rule_based import IndianJudge
+
+        return IndianJudge(worlds or INDIAN_WORLDS, seed)
+    raise NotationError(f"the record is of {game}, not of gin or Indian rummy")
+
+
+_MEASURE = Measure(POINTS, 1)
+GIN = Review(review, _MEASURE, GIN_WORLDS)
+"""How gin is reviewed."""
+INDIAN = Review(_in_time, _MEASURE, _LEAST_WAITED_FOR, INDIAN_WORLDS)
+"""How Indian rummy is reviewed."""
