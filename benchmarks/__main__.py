@@ -1,7 +1,7 @@
 """``python -m benchmarks``, run in a clone of Suitwise."""
 
 from benchmarks.commands import bench
-from suitwise.cli.files import plain_errors
+from suitwise.cli.common import plain_errors
 
 if __name__ == "__main__":
     with plain_errors():

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from suitwise.cli.options import markdown_option, number
+from suitwise.cli.common import markdown_option, number
 
 _rival = click.option(
     "--rival",

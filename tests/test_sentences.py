@@ -13,8 +13,8 @@ from random import Random
 
 import numpy as np
 
-from suitwise.cli.rummy.advise import _draw_lines
-from suitwise.cli.texas42.reviewed import hand_lines
+from suitwise.cli.games.rummy import _draw_lines
+from suitwise.cli.games.texas42 import hand_lines
 from suitwise.rummy.solve.arrangement import look_ahead
 from suitwise.stacks.deals.deals import make
 from suitwise.stacks.host import Session

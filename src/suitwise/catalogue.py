@@ -132,7 +132,7 @@ _known: dict[str, Entry] = {
             episode="gin",
             daily="gin",
             warm="suitwise.rummy.warm:JOBS",
-            command="suitwise.cli.rummy.group:rummy",
+            command="suitwise.cli.games.rummy:rummy",
             help="Two-deck rummy: deadwood, arrangements, combos, advice, games.",
         ),
         Entry(
@@ -165,7 +165,7 @@ _known: dict[str, Entry] = {
             episode="stacks",
             daily="stacks",
             warm="suitwise.stacks.warm:JOBS",
-            command="suitwise.cli.stacks.group:stacks",
+            command="suitwise.cli.games.stacks:stacks",
             help="Stack Management: judge, solve, play, generate, review, survey.",
         ),
         Entry(
@@ -188,7 +188,7 @@ _known: dict[str, Entry] = {
             episode="texas42(match=hand)",
             daily="texas42(match=hand,forced=yes,play_out=yes)",
             warm="suitwise.texas42.warm:JOBS",
-            command="suitwise.cli.texas42.group:texas42",
+            command="suitwise.cli.games.texas42:texas42",
             help="Texas 42: solve, bid, play, review.",
         ),
         Entry(
@@ -222,7 +222,7 @@ _known: dict[str, Entry] = {
             daily="tractor(match=deal)",
             vector="tractor_play",
             warm="suitwise.tractor.warm:JOBS",
-            command="suitwise.cli.tractor.group:tractor",
+            command="suitwise.cli.games.tractor:tractor",
             help="Tractor (Sheng Ji): judge rounds and tricks.",
         ),
     )

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from suitwise.cli.console import console, width
+from suitwise.cli.common import console, width
 from suitwise.game import OVER, Record, load
 from suitwise.players.named import named
 from suitwise.players.session import Session, ask_always

@@ -350,7 +350,7 @@ def test_a_game_that_breaks_a_rule_is_told_before_anything_is_printed(
 def test_the_help_of_the_arena_loads_nothing_of_weight() -> None:
     code = """
 import sys
-from suitwise.cli.arena.group import arena
+from suitwise.cli.arena import arena
 print(sorted({"numpy", "numba", "ray", "rich.console", "suitwise.game"} & set(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)

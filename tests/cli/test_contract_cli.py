@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from suitwise.cli import files, main
+from suitwise.cli import main
+from suitwise.cli.common import Progress
 from suitwise.cli.contract import playthrough_command
 from suitwise.testing import CHECKS, name_of, playthrough
 from suitwise.testing.games.kuhn import Kuhn, KuhnState
@@ -251,9 +252,7 @@ def test_long_work_reports_its_progress(
     suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     told: list[tuple[int, int]] = []
-    monkeypatch.setattr(
-        files.Progress, "reached", lambda _, done, total: told.append((done, total))
-    )
+    monkeypatch.setattr(Progress, "reached", lambda _, done, total: told.append((done, total)))
     suitwise("check", "kuhn", "--games", "1")
     assert told == sorted(told)
     assert len(told) > 2 * len(CHECKS)  # at every move, not only after every check

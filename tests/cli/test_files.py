@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 import pytest
 
-from suitwise.cli import files
-from suitwise.cli.files import Progress, write_file
+from suitwise.cli import common as files
+from suitwise.cli.common import Progress, write_file
 from suitwise.cli.root import _cut_short
 
 # --- Files ----------------------------------------------------------------------------------------

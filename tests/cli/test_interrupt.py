@@ -10,12 +10,12 @@ import sys
 
 import pytest
 
-from suitwise.cli import interrupt
+from suitwise.cli.common import raised
 from tests.fresh import ROOT, fresh_python
 
 LISTENING = """
 import ctypes, os, signal, sys, threading, time
-from suitwise.cli.interrupt import listen, raised, tidied_by
+from suitwise.cli.common import listen, raised, tidied_by
 
 def press():
     os.kill(os.getpid(), signal.SIGINT)
@@ -100,16 +100,16 @@ def test_a_command_listens_before_anything_of_weight_is_loaded() -> None:
 
 def test_listening_is_for_commands_only() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    with interrupt.raised():
+    with raised():
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_the_terminal_gets_its_cursor_back_from_a_bar() -> None:
     code = """
-from suitwise.cli import files
-files.PROGRESS_AFTER_S = 0.0
-with files.Progress('searching') as progress:
+from suitwise.cli import common
+common.PROGRESS_AFTER_S = 0.0
+with common.Progress('searching') as progress:
     progress.reached(0, 1)
     press()
 """

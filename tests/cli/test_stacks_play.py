@@ -284,7 +284,7 @@ def test_every_winnable_layout_is_told_with_its_difficulty_and_weigh_agrees() ->
 
 @pytest.mark.parametrize("columns", ["80", "0", "²"])
 def test_a_search_is_shown_at_a_terminal_and_makes_way_for_the_layout(columns: str) -> None:
-    code = "from suitwise.cli import files, main; files.PROGRESS_AFTER_S = 0.0; main()"
+    code = "from suitwise.cli import common, main; common.PROGRESS_AFTER_S = 0.0; main()"
     here, there = pty.openpty()
     asked = ["stacks", "generate", "--difficulty", "2..", "--layouts", "--seed", "3"]
     done = subprocess.run(

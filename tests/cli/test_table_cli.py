@@ -17,7 +17,7 @@ import segno
 from click.testing import CliRunner
 
 from suitwise.cli import commands
-from suitwise.cli.table import serve as serving
+from suitwise.cli.table import _ready
 from suitwise.game import load
 from tests.commands import refusal_of, run_command, run_program
 from tests.fresh import ROOT, fresh_python
@@ -177,7 +177,7 @@ def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
 def test_the_local_network_gets_a_code_to_scan(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    serving._ready("192.0.2.7", 8042, tmp_path, has_code=True)
+    _ready("192.0.2.7", 8042, tmp_path, has_code=True)
     told = capsys.readouterr().out
     assert told.startswith("ready: http://192.0.2.7:8042/\n")
     _, height = segno.make("http://192.0.2.7:8042/").symbol_size(border=0)

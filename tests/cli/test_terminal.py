@@ -7,9 +7,7 @@ import re
 import pytest
 from rich.console import Console
 
-from suitwise.cli.terminal.paper import Paper, signed
-from suitwise.cli.terminal.seats import Seats, seats_of
-from suitwise.cli.terminal.session import TerminalSession, look_of
+from suitwise.cli.terminal import Paper, Seats, TerminalSession, look_of, seats_of, signed
 from suitwise.game import OVER, Record, load
 from suitwise.players.host import Host, host_kind, seated
 from suitwise.testing import Kuhn

@@ -18,7 +18,7 @@ import click
 import pytest
 
 from suitwise.cli import commands
-from suitwise.cli.texas42 import bid as texas42_bid
+from suitwise.cli.games import texas42 as texas42_commands
 from suitwise.foundation.text.counting import tidied
 from suitwise.game import load, play
 from suitwise.texas42.players.rule_based import Texas42Player
@@ -257,7 +257,7 @@ def test_the_contracts_of_a_house_are_added_where_they_are_asked_for() -> None:
 def test_the_table_is_that_of_the_package_however_many_deals_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(texas42_bid, "_AT_A_TIME", 8)
+    monkeypatch.setattr(texas42_commands, "_AT_A_TIME", 8)
     told = json.loads(here("bid", HAND, "--worlds", "20", "--json", "--threads", "1"))
     found = bidding_table(HAND, 20)
 

@@ -19,7 +19,8 @@ from xml.etree import ElementTree
 import click
 import pytest
 
-from suitwise.cli import commands, files
+from suitwise.cli import commands
+from suitwise.cli.common import PROGRESS_AFTER_S, Input, Progress, one_line_errors
 from suitwise.errors import NotationError
 from suitwise.tractor import rounds_text
 from suitwise.tractor.judge.judge import EXAMPLE, judge_text
@@ -208,7 +209,7 @@ def test_a_failure_to_read_is_one_line() -> None:
             raise OSError(5, "Input/output error")
 
     with pytest.raises(click.ClickException, match=r"^rounds\.in: Input/output error$"):
-        files.Input(Broken(), "rounds.in").read(10)
+        Input(Broken(), "rounds.in").read(10)
 
 
 def test_closed_standard_streams_are_refused_in_one_line() -> None:
@@ -472,7 +473,7 @@ def test_a_small_input_is_judged_without_machine_code(rounds: Path) -> None:
 
 # --- Progress -------------------------------------------------------------------------------------
 
-WITHOUT_DELAY = "from suitwise.cli import files, main; files.PROGRESS_AFTER_S = 0.0; main()"
+WITHOUT_DELAY = "from suitwise.cli import common, main; common.PROGRESS_AFTER_S = 0.0; main()"
 
 
 def on_a_terminal(code: str, arguments: list[str], text: bytes) -> tuple[bytes, bytes]:
@@ -517,7 +518,7 @@ def test_an_error_is_the_last_line_under_a_bar() -> None:
 
 
 def test_what_is_quick_shows_no_bar() -> None:
-    assert files.PROGRESS_AFTER_S == 2.0
+    assert PROGRESS_AFTER_S == 2.0
     answer, shown = on_a_terminal(
         "from suitwise.cli import main; main()", ["tractor", "judge"], THREE.encode()
     )
@@ -553,7 +554,7 @@ def test_a_bar_needs_a_terminal_two_seconds_and_a_line_of_its_own(
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     started: list[str] = []
 
-    def start(progress: files.Progress) -> tuple[object, int]:
+    def start(progress: Progress) -> tuple[object, int]:
         started.append("bar")
 
         class Bar:
@@ -565,8 +566,8 @@ def test_a_bar_needs_a_terminal_two_seconds_and_a_line_of_its_own(
 
         return Bar(), 0
 
-    monkeypatch.setattr(files.Progress, "_start", start)
-    with files.Progress("judging") as progress:
+    monkeypatch.setattr(Progress, "_start", start)
+    with Progress("judging") as progress:
         clock[0] += seconds
         progress.reached(1, 9)
         progress.reached(2, 9)
@@ -587,6 +588,6 @@ def test_a_bar_needs_a_terminal_two_seconds_and_a_line_of_its_own(
 def test_an_error_line_has_file_line_and_case(
     line: int | None, case: int | None, told: str
 ) -> None:
-    with pytest.raises(click.ClickException) as error, files.one_line_errors("rounds.in"):
+    with pytest.raises(click.ClickException) as error, one_line_errors("rounds.in"):
         raise NotationError("wrong", line=line, case=case)
     assert error.value.message == told

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click import ClickException
 
+from suitwise.cli.games.tractor import variant_of
 from suitwise.cli.play import Hints, session_of
 from suitwise.cli.records import Chair, held_text
-from suitwise.cli.tractor.group import variant_of
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session
 from suitwise.tractor.game import Tractor

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from suitwise.cli.tractor.replay import replay
+from suitwise.cli.games.tractor_advice import replay
 from suitwise.game import Record, load, play
 from suitwise.players import RandomPlayer
 from suitwise.tractor.record.writer import match_of

@@ -7,7 +7,7 @@ from functools import cache
 
 from click.testing import CliRunner
 
-from suitwise.cli.tractor.solve import solve as command
+from suitwise.cli.games.tractor_advice import solve as command
 from suitwise.game import Record, load, play
 from suitwise.players import RandomPlayer
 from suitwise.tractor import solve

@@ -76,7 +76,7 @@ def test_the_compiler_ends_with_the_game(work: Work) -> None:
 def test_it_ends_where_the_game_is_broken_off_by_an_error(
     work: Work, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("suitwise.cli.conversation._LONGEST_LINE", 10)
+    monkeypatch.setattr("suitwise.cli.play._LONGEST_LINE", 10)
     status, _, said = run_command("rummy", "play", text="x" * 20)
     assert status != 0
     assert "a line is longer than" in said

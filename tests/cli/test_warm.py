@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from suitwise.cli import commands
-from suitwise.cli.warm import games, jobs_of
+from suitwise.cli.setup import games, jobs_of
 from suitwise.game import load
 from suitwise.players.ahead import is_to_compile
 from tests.fresh import fresh_python
@@ -37,7 +37,7 @@ def test_warming_compiles_all_that_a_second_warming_would() -> None:
     assert not any(is_to_compile(load(name)) for name in ("gin", "texas42", "tractor"))
     code = """
 from suitwise.catalogue import known
-from suitwise.cli.warm import do_job, games, jobs_of
+from suitwise.cli.setup import do_job, games, jobs_of
 from suitwise.players.ahead import compile_strongest
 for job in [(game, job) for game in games() for job in jobs_of(game)]:
     do_job(job)

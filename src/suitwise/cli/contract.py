@@ -7,8 +7,14 @@ from typing import Any, NoReturn
 
 import click
 
-from suitwise.cli.files import Progress, one_line_errors, open_input, plain_errors, shown_name
-from suitwise.cli.options import seed_option
+from suitwise.cli.common import (
+    Progress,
+    one_line_errors,
+    open_input,
+    plain_errors,
+    seed_option,
+    shown_name,
+)
 from suitwise.foundation.text.plain_signs import printable
 from suitwise.game import Game, State, load
 from suitwise.testing import (

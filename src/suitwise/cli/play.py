@@ -2,24 +2,253 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from suitwise.catalogue import STRONGEST
-from suitwise.cli.conversation import is_at_terminal, play_with_others
-from suitwise.cli.files import one_line_errors, plain_errors
-from suitwise.cli.options import IMPORTS_HELP, SEED
+from suitwise.cli.common import (
+    IMPORTS_HELP,
+    SEED,
+    one_line_errors,
+    plain_errors,
+    raised,
+    write_file,
+)
 from suitwise.cli.records import Chair, held_text, replaying, taken
-from suitwise.cli.understudies import Understudies
 
 if TYPE_CHECKING:
-    from suitwise.game import Game
+    from suitwise.game import Game, Record
     from suitwise.players.host import Host
     from suitwise.players.session import Session
+
+
+# --- A game at the terminal, or from a script: lines are read, answers printed --------------------
+
+_LONGEST_LINE = 1 << 24
+
+
+class Conversation(Protocol):
+    """A game under way that answers lines."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the player has left."""
+        ...
+
+    def answer(self, line: str) -> str:
+        """Carry out a line; return the answer to print."""
+        ...
+
+
+class PlayedSession(Conversation, Protocol):
+    """A game against others, with a record."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """The variant."""
+        ...
+
+    @property
+    def record(self) -> Record:
+        """All that has been played."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What is played, in a line above the game."""
+        ...
+
+    @property
+    def level(self) -> str:
+        """Whom the player has chosen to play against since the start; empty for nobody."""
+        ...
+
+    def begin(self) -> str:
+        """Play up to the player's first decision; return the text to print."""
+        ...
+
+
+def converse(session: Conversation, heard: Callable[[], None] | None = None) -> Iterator[None]:
+    """Answer line after line until the player leaves, the input ends or is interrupted.
+
+    Args:
+        session: the game.
+        heard: called when a line has been read, before it is answered.
+
+    Yields:
+        Nothing, after every answer.
+    """
+    asking = _is_asking()
+    while not session.is_closed:
+        try:
+            with raised():
+                line = _next_line(asking)
+        except KeyboardInterrupt:
+            line = None
+        if line is None:
+            if asking:
+                print()
+            break
+        if heard is not None:
+            heard()
+        answer = session.answer(line)
+        if answer:
+            print(answer, flush=True)
+        yield
+
+
+def play_with_others(
+    session: PlayedSession,
+    chair: Chair,
+    path: str | None,
+    heard: Callable[[], None] | None = None,
+) -> None:
+    """Play a game with the players of the package, and keep it in a file as it goes on.
+
+    Args:
+        session: the game.
+        chair: how the player takes part.
+        path: the file that keeps the record; None to keep none.
+        heard: called before the game goes on: at first, and when a line has been read.
+    """
+    kept = session.record
+    _keep(kept, chair, path)
+    print(session.title, flush=True)
+    if heard is not None:
+        heard()
+    print(session.begin(), flush=True)
+    for _ in converse(session, heard):
+        taken = replace(chair, against=session.level or chair.against)
+        if (session.record, taken) != (kept, chair):
+            kept, chair = session.record, taken
+            _keep(kept, chair, path)
+    if not session.is_closed and _is_asking():  # Ctrl-C or Ctrl-D; a script's output ends as it is
+        print("left" if path is None else f"left; {path} holds the game")
+
+
+def _keep(record: Record, chair: Chair, path: str | None) -> None:
+    if path is not None:
+        write_file(path, f"{record}{chair}\n")
+
+
+def _is_asking() -> bool:
+    """Whether a person types at a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def is_at_terminal() -> bool:
+    """Whether a person types at a terminal, and reads there what is told."""
+    return _is_asking() and sys.stdout is not None and sys.stdout.isatty()
+
+
+def _next_line(asking: bool) -> str | None:
+    """Return the next line; None at the end of the input."""
+    if sys.stdin is None:
+        return None
+    if asking:
+        print("> ", end="", flush=True)
+    line = sys.stdin.buffer.readline(_LONGEST_LINE)
+    if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+        raise click.ClickException(f"a line is longer than {_LONGEST_LINE:,} bytes")
+    return line.decode("utf-8", "replace") or None
+
+
+# --------------------------------------------------------------------------------------------------
+# Quick players in the place of the strongest, until these have been compiled in the background
+#
+# Only where nobody has named a player or a seed: who has named one gets it, and waits for the compiler.
+
+
+class Work(Protocol):
+    """What goes on in the background."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it is not done."""
+        ...
+
+    def end(self) -> None:
+        """End it."""
+        ...
+
+
+class Understudies:
+    """A quick player in the places that nobody has named a player for, until the strongest takes them.
+
+    A context in which the game is played; what is compiled in the background ends with it.
+
+    Args:
+        session: the game, with the strongest players in these places.
+        host: makes the host in which the player of a name stands in, the usual one for none.
+        parts: what is done in these places, as "plays and advises"; empty where there are none.
+    """
+
+    def __init__(self, session: Session, host: Callable[[str], Host], parts: str) -> None:
+        self._session, self._host, self._parts = session, host, parts
+        self._work: Work | None = None
+        self._is_begun = False
+
+    def __enter__(self) -> Understudies:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._work is not None:
+            self._work.end()
+
+    def change(self) -> None:
+        """Change the players if it is time to; called before the game goes on, from the first."""
+        if not self._is_begun:
+            self._is_begun = True
+            self._begin()
+        elif self._work is not None and not self._work.is_under_way:
+            self._work = None
+            self._session.go_on_with(self._host(""))
+            _say(_relief(self._session))
+
+    def _begin(self) -> None:
+        quick = _stand_in(self._session) if self._parts else ""
+        if quick:
+            self._work = _started(self._session.game.name)
+            self._session.go_on_with(self._host(quick))
+            _say(f"the strongest player is being compiled, once; until then {quick} {self._parts}")
+
+
+def _started(game: str) -> Work:
+    from suitwise.players.ahead import Compiling
+
+    return Compiling(game)
+
+
+def _stand_in(session: Session) -> str:
+    """Return the player to stand in, empty where the strongest need not be waited for."""
+    from suitwise.foundation.arrays.code_cache import folder
+    from suitwise.players.ahead import is_to_compile, quick_player
+
+    quick = quick_player(session.game)
+    if quick == "random" or folder().path is None or not is_to_compile(session.game):
+        return ""
+    return quick
+
+
+def _relief(session: Session) -> str:
+    from suitwise.players.ahead import is_to_compile
+
+    if is_to_compile(session.game):
+        return "the strongest player could not be compiled ahead: it takes over, its first answer waits"
+    return "the strongest player is compiled and takes over"
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+# --------------------------------------------------------------------------------------------------
+# ``suitwise play GAME`` and the play of each group of commands: at the terminal, or from a script
 
 G = TypeVar("G", bound="Game[Any]")
 THINKING = 0.5
@@ -167,7 +396,7 @@ def session_of(
 def session_kind() -> type[Session]:
     """Return the class of a session: dressed for a person at a terminal, plain for anything else."""
     if is_at_terminal():
-        from suitwise.cli.terminal.session import TerminalSession
+        from suitwise.cli.terminal import TerminalSession
 
         return TerminalSession
     from suitwise.players.session import Session
@@ -212,7 +441,7 @@ def _host(game: Game[Any], chair: Chair, hints: Hints, stand_in: str = "") -> Ho
 
     look = Look()
     if is_at_terminal():
-        from suitwise.cli.terminal.session import look_of
+        from suitwise.cli.terminal import look_of
 
         look = look_of(game, chair.seat)
     unnamed = stand_in or STRONGEST

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 import suitwise
-from suitwise.cli.arena.progress import shown_progress
-from suitwise.cli.files import plain_errors
-from suitwise.cli.options import json_option, markdown_option, number, seed_option
+from suitwise.cli.arena import shown_progress
+from suitwise.cli.common import json_option, markdown_option, number, plain_errors, seed_option
 
 if TYPE_CHECKING:
     from suitwise.research.tasks import Task

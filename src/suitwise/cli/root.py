@@ -18,12 +18,12 @@ from suitwise.foundation.text.writing import faults_named
 
 _COMMANDS = {
     "arena": (
-        "cli.arena.group:arena",
+        "cli.arena:arena",
         "Let players meet on the same deals; ratings, records, data.",
     ),
     "bench": ("cli.research:bench", "The old name of research and, in a clone, of its benchmarks."),
     "check": ("cli.contract:check", "Hold a game against the contract of games."),
-    "examples": ("cli.examples:examples", "Write out the files that the documentation names."),
+    "examples": ("cli.setup:examples", "Write out the files that the documentation names."),
     "perft": ("cli.contract:perft_command", "Count sequences of moves."),
     "play": ("cli.play:play", "Play a game at the terminal."),
     "playthrough": (
@@ -32,10 +32,10 @@ _COMMANDS = {
     ),
     "research": ("cli.research:research", "Score players: strength, learners, exploitability."),
     "table": (
-        "cli.table.group:table",
+        "cli.table:table",
         "Play with people and bots in a browser.",
     ),
-    "warm": ("cli.warm:warm", "Compile the rules ahead, so that no command waits."),
+    "warm": ("cli.setup:warm", "Compile the rules ahead, so that no command waits."),
 }
 """The commands of all games: where each is found, and its line of help."""
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
@@ -57,7 +57,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command or a group."""
         from suitwise import catalogue
-        from suitwise.cli.files import plain_errors
+        from suitwise.cli.common import plain_errors
 
         if cmd_name in _COMMANDS:
             module, _, name = _COMMANDS[cmd_name][0].partition(":")

@@ -352,7 +352,7 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
     [
         ("tractor/rules/order.py", True),
         ("foundation/arrays/compiled/translation.py", True),
-        ("cli/tractor/group.py", False),
+        ("cli/games/tractor.py", False),
         ("seeds.py", False),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 
 from suitwise.arena.data import make_data, read_data
 from suitwise.arena.data.manifest import MANIFEST, MOST_MANIFEST
-from suitwise.cli import files
+from suitwise.cli import common as files
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import Readable, numbered_lines
 from suitwise.rummy.rules.hand import read_hands

@@ -122,11 +122,10 @@ def test_a_survey_killed_inside_a_size_leaves_a_whole_file_and_goes_on(tmp_path:
     code = f"""
 from pathlib import Path
 from suitwise.stacks.deals import survey
-from suitwise.stacks.deals import survey_file
 survey._PIECE_CARDS = 10_000
-survey_file._SAVE_EVERY_S = 0
+survey._SAVE_EVERY_S = 0
 asked = survey.Survey(deals=100_000, seed=4)
-list(survey_file.run_survey(asked, [3], [3, 4], out=Path({str(killed)!r})))
+list(survey.run_survey(asked, [3], [3, 4], out=Path({str(killed)!r})))
 """
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as run:
         until = time.monotonic() + 60

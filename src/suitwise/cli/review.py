@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.files import Progress, plain_errors
-from suitwise.cli.interrupt import STATUS, raised
-from suitwise.cli.options import json_option, seed_option
-from suitwise.cli.review.records import Reader, recorded
+from suitwise.cli.common import STATUS, Progress, json_option, plain_errors, raised, seed_option
+from suitwise.cli.records import Reader, recorded
 
 if TYPE_CHECKING:
     from suitwise.game import Record
     from suitwise.players.review.decisions import Decision
     from suitwise.players.review.reviews import Review
+
 
 plot_option = click.option(
     "--plot", metavar="OUT", help="Draw how the game went into this .svg or .png file."

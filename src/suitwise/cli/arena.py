@@ -1,0 +1,495 @@
+"""``suitwise arena``: many games between players, on one machine or a cluster; what came of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from suitwise.cli.common import (
+    PROGRESS_AFTER_S,
+    STATUS,
+    Progress,
+    console,
+    imports_option,
+    one_line_errors,
+    open_input,
+    plain_errors,
+    seed_option,
+    tidied_by,
+)
+from suitwise.errors import SuitwiseError
+
+if TYPE_CHECKING:
+    from suitwise.arena.config import Config
+    from suitwise.arena.report import Standings
+
+
+# --- What commands of the arena share: the processes that work, the folder, the tables ------------
+
+_WIDTH = 120
+"""The width of tables where nothing says how wide a line may be."""
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(0),
+    default=0,
+    help="Processes that work, 1,024 at most; 0 for all cores.",
+)
+
+
+def not_empty(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    """Refuse a folder without a name."""
+    if name == "":
+        raise click.BadParameter("a folder needs a name")
+    return name
+
+
+def cores(workers: int) -> int:
+    """Return how many processes work: all cores where nobody says so."""
+    from suitwise.arena.workers.pool import MOST_WORKERS
+    from suitwise.foundation.arrays.cores import available_cores
+
+    return workers or min(available_cores(), MOST_WORKERS)
+
+
+def print_tables(standings: Standings) -> None:
+    """Print who stands where."""
+    from suitwise.arena.report.text import rich_table
+
+    console(usual=_WIDTH).print(rich_table(standings))
+
+
+# --- The progress of a run whose folder is whole at any moment, and what a Ctrl-C says of it ------
+
+
+class Reached:
+    """How far a run has come: called with what is done and what there is in all.
+
+    Args:
+        bar: shows it.
+    """
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar, self._alone = bar, threading.Lock()
+        self.done, self.total = 0.0, 0.0
+
+    def __call__(self, done: float, total: float) -> None:
+        """Show that ``done`` of ``total`` are done."""
+        self.done, self.total = done, total
+        self.show()
+
+    def show(self) -> None:
+        """Show it again."""
+        with self._alone:
+            self._bar.reached(self.done, self.total)
+
+    def clear(self) -> None:
+        """Take the bar away, for a line to be printed."""
+        with self._alone:
+            self._bar.clear()
+
+
+@contextmanager
+def shown_progress(what: str, kind: str, folder: Path) -> Iterator[Reached]:
+    """Show the progress, and let a Ctrl-C say how to go on.
+
+    That ends at once: the files are whole at any moment, and processes that work end with this one.
+
+    Args:
+        what: what is being done, in a word.
+        kind: what is counted.
+        folder: where it is kept.
+    """
+
+    def tell() -> None:
+        kept = f"{int(reached.done)} of {int(reached.total)} {kind} are in {folder}"
+        line = f"error: interrupted: {kept}; the same command goes on\n"
+        os.write(2, line.encode("utf-8", "backslashreplace"))
+        os._exit(STATUS)
+
+    with Progress(what, cleared=True) as bar:
+        reached = Reached(bar)
+        with tidied_by(tell):
+            # The first result may be long in coming; the bar is not.
+            timer = threading.Timer(PROGRESS_AFTER_S + 0.1, reached.show)
+            timer.daemon = True
+            timer.start()
+            try:
+                yield reached
+            finally:
+                timer.cancel()
+                timer.join()
+
+
+# --- ``suitwise arena run`` and ``extend``: matches played, and more of them ----------------------
+
+cluster_option = click.option(
+    "--cluster", is_flag=True, help="Work on Ray, on a cluster if RAY_ADDRESS names one."
+)
+
+
+@click.command("run")
+@click.argument("config", metavar="CONFIG.toml")
+@click.option(
+    "--out",
+    metavar="DIR",
+    callback=not_empty,
+    help="Keep the results here.  [default: CONFIG-results]",
+)
+@workers_option
+@cluster_option
+@imports_option
+def run_command(
+    config: str, out: str | None, workers: int, cluster: bool, imports: tuple[str, ...]
+) -> None:
+    """Play the matches of a config, and print who stands where.
+
+    The config is a TOML file with a table a match. Every two players of a match meet on the same
+    deals, in all seatings. Where a match has a stop, two players part when the 95 % interval is no
+    wider than width, looked at after the least deals and then after every so many:
+
+    \b
+      name = "a first table"
+      seed = 1
+      [[match]]
+      game = "texas42(match=hand)"
+      players = ["random", "rules", "pimc(worlds=5)"]
+      deals = 100
+      stop = {width = 0.2, least = 50, every = 10}
+
+    limit = {seconds = 0.5, then = "random"} lets another player make the moves that come too late;
+    results then hang on the machine, and say which moves were late.
+
+    Of a match of several hands it is the first hand that has the same cards for all.
+
+    Players of your own come from modules that call register_player: --import MODULE, or in the config
+    import = ["my_players"] under [players]. A run goes on with the same ones alone: their version,
+    code and the files they name (files(), as for weights) are kept in the plan.
+
+    DIR gets plan.json and results.jsonl, a line a game with its whole record. The run may be
+    interrupted at any moment, or killed: the same command goes on, and the results end up the same to
+    the byte, with any number of workers and on a cluster. If RAY_ADDRESS says where Ray runs ("auto"
+    for here), --cluster plays on all its processors; else a Ray of its own is started here with so many
+    workers. It needs a POSIX system.
+
+    \b
+    Example:
+      suitwise arena run examples/arena.toml --out results
+      suitwise arena run mine.toml --import my_players
+    """
+    asked = _read(config, imports)
+    folder = Path(out if out is not None else f"{_stem(config)}-results")
+    _play(asked, folder, workers, cluster)
+
+
+def _read(path: str, imports: tuple[str, ...]) -> Config:
+    from suitwise.arena.config import read_config
+    from suitwise.arena.entrants.imported import import_players
+    from suitwise.arena.toml_text import MOST_BYTES
+
+    with open_input(path) as opened:
+        data = opened.read(MOST_BYTES + 1)
+    with plain_errors():
+        import_players(imports)
+    with one_line_errors(path):
+        asked = read_config(data)
+    return replace(asked, imports=(*imports, *asked.imports))
+
+
+def _stem(path: str) -> str:
+    return "arena" if path == "-" else Path(path).stem
+
+
+def _play(asked: Config, folder: Path, workers: int, cluster: bool) -> None:
+    """Play what a folder lacks of a config, and print who stands where."""
+    from suitwise.arena.run import run
+
+    # Ray prints what happens to it.
+    quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
+    with plain_errors(), quiet, shown_progress("playing", "games", folder) as reached:
+        standings = run(asked, folder, cores(workers), cluster=cluster, progress=reached)
+    print_tables(standings)
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+@click.option(
+    "--deals",
+    type=click.IntRange(1),
+    required=True,
+    help="How many deals two players of a match play in all; matches with as many stay as they are.",
+)
+@workers_option
+@cluster_option
+def extend(folder: str, deals: int, workers: int, cluster: bool) -> None:
+    """Play more deals in a run, whole or not, and print who stands where.
+
+    What is there stays; the further deals of all matches follow, with the same players, seed and
+    stops. Players of your own are imported from the modules that the plan names, and must be the same as
+    ever. The same command goes on where it was interrupted.
+
+    \b
+    Example:
+      suitwise arena extend results --deals 400
+    """
+    from suitwise.arena.config import Config
+    from suitwise.arena.planned import read_config
+
+    with plain_errors():
+        asked = Config.from_json(read_config(Path(folder)).as_json()).extended(deals)
+    _play(asked, Path(folder), workers, cluster)
+
+
+# --- ``suitwise arena check``, ``replay`` and ``export``: the games that a run has kept -----------
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+def check(folder: str) -> None:
+    """Play every game of a run again from its record, and print how many there are.
+
+    Each must begin where its variant does; chance must have drawn what the run's seed draws; every move
+    must be legal, and the returns those of the game's end. The first line of which that is not so is
+    named. The other commands do the same with a sample of about 100 games, drawn by the run's seed.
+    Whether players would move so again is not asked.
+
+    \b
+    Example:
+      suitwise arena check results
+    """
+    from suitwise.arena.store import check as check_all
+
+    with plain_errors(), Progress("checking", cleared=True) as progress:
+        games = check_all(Path(folder), progress.reached)
+    click.echo(f"{games} games played again")
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+@click.argument("number", type=click.IntRange(0))
+@click.option("--states", is_flag=True, help="Print every position instead, a line each.")
+def replay(folder: str, number: int, states: bool) -> None:
+    """Play game NUMBER of a run again, and print its record.
+
+    Games are numbered from 0 in the order of results.jsonl. Every move is checked, and the returns.
+
+    \b
+    Example:
+      suitwise arena replay results 0
+      suitwise arena replay results 0 --states
+    """
+    from suitwise.arena.records import read_seated
+
+    with plain_errors():
+        game = read_seated(Path(folder), number)
+        for _ in game.result.record.states():
+            pass  # the whole game is checked before any of it is printed
+    if not states:
+        click.echo(str(game), nl=False)
+        return
+    for position in game.result.record.states():
+        click.echo(str(position))
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+@click.argument("out", metavar="OUT.parquet")
+def export(folder: str, out: str) -> None:
+    """Write the games of a run into a Parquet file, a row a game, and print how many there are.
+
+    Needs pyarrow (extra data).
+
+    \b
+    Example:
+      suitwise arena export results games.parquet
+    """
+    from suitwise.arena.parquet import export as write
+
+    with plain_errors():
+        click.echo(f"{write(Path(folder), Path(out))} games")
+
+
+# --------------------------------------------------------------------------------------------------
+# ``suitwise arena``: many games between players, on one machine or a cluster; what came of them
+
+
+@click.group()
+def arena() -> None:
+    """Let players meet on the same deals, and see who is better and how sure that is.
+
+    \b
+    Example:
+      suitwise arena players gin
+      suitwise arena run examples/arena.toml --out results
+      suitwise arena show results
+    """
+
+
+# --- show -----------------------------------------------------------------------------------------
+
+
+@arena.command()
+@click.argument("folder", metavar="DIR")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
+@click.option("--plot", metavar="FILE", help="Draw the ratings into this .svg or .png file.")
+def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> None:
+    """Print who stands where after the games that DIR holds, all of them or as many as are played.
+
+    For every two players: what the first gets more than the second on the same cards, with the reach
+    of its 95 % interval, the deals won, and McNemar's test; for every match the ratings. --plot needs
+    matplotlib (extra plot).
+
+    \b
+    Example:
+      suitwise arena show results
+      suitwise arena show results --markdown
+      suitwise arena show results --json --plot ratings.svg
+    """
+    from suitwise.arena.report import markdown, standings
+
+    if as_json and as_markdown:
+        raise click.UsageError("--json and --markdown are two ways to print the same")
+    with plain_errors():
+        found = standings(Path(folder))
+        if plot is not None:
+            from suitwise.arena.report.plot import draw_ratings
+
+            draw_ratings(found, Path(plot))
+    if as_json:
+        click.echo(json.dumps(found.as_json()))
+    elif as_markdown:
+        click.echo(markdown(found), nl=False)
+    else:
+        print_tables(found)
+
+
+# --- data -----------------------------------------------------------------------------------------
+
+
+@arena.command()
+@click.argument("kind")
+@click.option(
+    "--out", metavar="DIR", required=True, callback=not_empty, help="Keep the shards here."
+)
+@click.option("--count", type=click.IntRange(1), required=True, help="How many rows.")
+@seed_option()
+@click.option(
+    "--shard-size", type=click.IntRange(1), default=1000, show_default=True, help="Rows a shard."
+)
+@workers_option
+@click.option("--parquet", is_flag=True, help="Write Parquet instead of JSON lines (extra data).")
+@click.option("--arrays", is_flag=True, help="Write the decisions of games as .npz, too.")
+@cluster_option
+@imports_option
+def data(
+    kind: str,
+    out: str,
+    count: int,
+    seed: int,
+    shard_size: int,
+    workers: int,
+    parquet: bool,
+    arrays: bool,
+    cluster: bool,
+    imports: tuple[str, ...],
+) -> None:
+    """Make a data set in shards: solved deals, hands with their optima, games that players play.
+
+    KIND is texas42-solved, rummy-hands or selfplay, with options as a variant has them. A line of JSON
+    is a row, and rows are the same for any number of workers and on a cluster. It may be interrupted
+    at any moment, or killed: the same command goes on. Prints a line a shard: its name, its rows, its
+    SHA-256.
+
+    --arrays writes what a learner reads beside each shard of games, shard-00000.npz and so on:
+    observation, mask, action, seat, return and number (of the game), a row a decision.
+
+    \b
+    Example:
+      suitwise arena data "texas42-solved(dominoes=4)" --count 5000 --out deals
+      suitwise arena data "rummy-hands(rules=gin,cards=10)" --count 5000 --out hands
+      suitwise arena data "selfplay(game=gin,players=rules)" --count 100 --out games --arrays
+    """
+    from suitwise.arena.data import make_data
+    from suitwise.arena.data.manifest import arrays_name
+    from suitwise.arena.entrants.imported import import_players
+
+    with plain_errors():
+        import_players(imports)
+    quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
+    with plain_errors(), quiet, shown_progress("making", "rows", Path(out)) as reached:
+        shards = make_data(
+            kind,
+            Path(out),
+            count,
+            seed=seed,
+            shard_size=shard_size,
+            workers=cores(workers),
+            form="parquet" if parquet else "jsonl",
+            arrays=arrays,
+            cluster=cluster,
+            progress=reached,
+        )
+    for shard in shards:
+        click.echo(f"{shard.shard} {shard.rows} {shard.sha256}")
+        if shard.arrays:
+            click.echo(f"{arrays_name(shard.shard)} {shard.rows} {shard.arrays}")
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+@arena.command("players")
+@click.argument("game", required=False)
+@imports_option
+def players_command(game: str | None, imports: tuple[str, ...]) -> None:
+    """Print the players of a GAME with their options, one a line; without GAME those of every game.
+
+    The text of a player is written as in a config; options that are left out are these.
+
+    \b
+    Example:
+      suitwise arena players texas42
+      suitwise arena players gin --import my_players
+    """
+    from suitwise.arena.entrants.imported import import_players
+    from suitwise.game import games, load
+    from suitwise.players.named import named, names_for
+
+    with plain_errors():
+        import_players(imports)
+        if game is not None:
+            variant = load(game)
+            for name in names_for(variant):
+                click.echo(_or_fault(partial(named, name, variant)))
+            return
+    for name in games():
+        click.echo(f"{name:<16} {_or_fault(partial(_players_of, name))}")
+
+
+def _players_of(game: str) -> str:
+    from suitwise.game import load
+    from suitwise.players.named import names_for
+
+    return " ".join(names_for(load(game)))
+
+
+def _or_fault(text: Callable[[], object]) -> str:
+    """Return a text, or the reason where the game or the player of another package is broken."""
+    try:
+        return str(text())
+    except SuitwiseError as error:
+        return str(error)
+
+
+for _command in (check, export, extend, replay, run_command):
+    arena.add_command(_command)

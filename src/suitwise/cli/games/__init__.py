@@ -1,0 +1,1 @@
+"""The commands of each game: ``suitwise rummy``, ``stacks``, ``texas42``, ``tractor``."""

@@ -1,0 +1,524 @@
+"""``suitwise rummy``: what hands are worth, how to arrange them, advice, pictures, games to play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import groupby, islice
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from suitwise.cli.common import (
+    Progress,
+    file_argument,
+    json_option,
+    one_line_errors,
+    open_input,
+    plain_errors,
+    svg_option,
+    write_file,
+)
+from suitwise.cli.play import game_option, play_command
+from suitwise.cli.review import review_command
+from suitwise.foundation.arrays.late_numpy import np
+
+if TYPE_CHECKING:
+    from suitwise import rummy as engine
+    from suitwise.cards import Card
+    from suitwise.game import Game
+    from suitwise.players.review.reviews import Review
+    from suitwise.rummy.rules.hand import Hand
+    from suitwise.rummy.rules.rules import Rules
+    from suitwise.rummy.seed_method import Reading
+    from suitwise.rummy.solve.combos import Combo
+    from suitwise.rummy.solve.laying import Step
+
+
+# --- What the commands of ``suitwise rummy`` share: their options and one-line errors -------------
+
+
+def _rules(_context: click.Context, _option: click.Parameter, text: str) -> Rules:
+    from suitwise.rummy.rules.rules import Rules
+
+    with plain_errors():
+        return Rules.parse(text)
+
+
+rules_option = click.option(
+    "--rules",
+    default="seed",
+    show_default=True,
+    callback=_rules,
+    metavar="RULES",
+    help="A rule set: gin, indian13, rami51, rami71, rummikub or seed, options in parentheses.",
+)
+
+_HARD_WILDS = 4
+
+
+def is_hard(hand: Hand) -> bool:
+    """Tell whether a hand takes plain Python longer than it takes to load compiled rules."""
+    from suitwise.rummy.rules.hand import wild_cards
+
+    return wild_cards(hand) >= _HARD_WILDS
+
+
+# --------------------------------------------------------------------------------------------------
+# ``suitwise rummy advise``: the worth of each discard and draw, and the melds that can be laid
+
+MOST_CARDS = 30
+"""A larger hand could take minutes: every draw is a search of its own."""
+MOST_AHEAD = 22
+"""So could a larger one that is to be looked at a draw ahead of every discard."""
+_MANY_CARDS = 16
+_MANY_WILDS = 2
+"""A hand with more cards than the one, or as many wild cards as the other, goes to compiled rules."""
+
+
+@click.command()
+@rules_option
+@click.option("--seen", default="", metavar="CARDS", help="Cards that can't come any more.")
+@click.option("--table", default="", metavar="MELDS", help="Melds on the table, with | between.")
+@click.option("--ahead", is_flag=True, help="Weigh each discard by the draw after it, too.")
+@json_option()
+@click.argument("hand")
+def advise(
+    rules: engine.Rules, seen: str, table: str, ahead: bool, as_json: bool, hand: str
+) -> None:
+    """Say what each discard leaves, what each draw is worth, and what can be laid down.
+
+    The discards are those of the HAND as it is, a card having been drawn; the draws are those of
+    the HAND as it is, before a draw, each followed by the best discard. The cards of --table count
+    as seen. The opening and the declaration are told where the rule set has them.
+
+    \b
+    Example:
+      suitwise rummy advise "3H 4H 13S 13D 9C" --seen "13C 5H" --table "7S 8S 9S"
+    """
+    with plain_errors():
+        advice = _advice(hand, rules, seen, table, ahead)
+    print(json.dumps(advice.as_json()) if as_json else "\n".join(advice.lines()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Advice:
+    """The advice on a hand; parts that the rule set lacks, or that were not asked for, are None."""
+
+    best: engine.Arrangement
+    discards: tuple[engine.Discard, ...]
+    outlook: engine.Outlook
+    opening: engine.Opening | None
+    declared: tuple[engine.Meld, ...] | None
+    declaring: tuple[Card, ...]
+    ways: dict[Card, tuple[Step, ...]] | None
+    laid: engine.LaidOff | None
+
+    @property
+    def rules(self) -> engine.Rules:
+        return self.best.hand.rules
+
+    def as_json(self) -> dict[str, object]:
+        told: dict[str, object] = {
+            "best": self.best.as_json(),
+            "discards": [_discard_as_json(discard) for discard in self.discards],
+            "draws": [_draw_as_json(draw) for draw in self.outlook.draws],
+            "expected": float(self.outlook.expected),
+            "outs": self.outlook.outs,
+        }
+        if self.rules.opening:
+            told["opening"] = _opening_as_json(self.opening, self.rules)
+        if self.rules.runs:
+            melds = None if self.declared is None else _texts(self.declared)
+            told["declaration"] = {"melds": melds, "discards": _texts(self.declaring)}
+        if self.ways is not None and self.laid is not None:
+            told["layoffs"] = {str(card): _texts(steps) for card, steps in self.ways.items()}
+            told["after_layoffs"] = {"steps": _texts(self.laid.steps), **self.laid.kept.as_json()}
+        return told
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines that are printed."""
+        yield f"best      {self.best}"
+        if self.rules.opening:
+            yield f"opening   {self.opening or 'no melds to open with'}"
+        if self.rules.runs:
+            yield f"declare   {self._declaration()}"
+        if self.ways is not None and self.laid is not None:
+            ways = "; ".join(_texts(steps)[-1] for steps in self.ways.values())
+            yield f"lay off   {ways or 'nothing'}"
+            yield f"at best   {self.laid}"
+        yield ""
+        yield from _discard_lines(self.discards)
+        yield ""
+        yield from _draw_lines(self.outlook)
+
+    def _declaration(self) -> str:
+        from suitwise.rummy.rules.melds import melds_text
+
+        if self.declared is not None:
+            return f"yes: {melds_text(self.declared)}"
+        if self.declaring:
+            return f"yes, once one of these is discarded: {' '.join(map(str, self.declaring))}"
+        return "no"
+
+
+def _advice(text: str, rules: engine.Rules, seen: str, table: str, ahead: bool) -> _Advice:
+    from suitwise import rummy as engine
+    from suitwise.cards import as_cards
+    from suitwise.errors import IllegalPosition
+    from suitwise.rummy.rules.hand import wild_cards
+    from suitwise.rummy.solve.laying import as_groups, as_melds, cards_laid
+
+    hand, melds = engine.Hand.of(text, rules), as_melds(table, rules)
+    most = MOST_AHEAD if ahead else MOST_CARDS
+    if len(hand) > most:
+        raise IllegalPosition(f"advice is for hands of at most {most} cards, not {len(hand)}")
+    known = (*as_cards(seen), *cards_laid(as_groups(table, rules), rules))
+    compiled = ahead or len(hand) > _MANY_CARDS or wild_cards(hand) >= _MANY_WILDS
+    return _Advice(
+        engine.arrange(hand, compiled=compiled),
+        engine.discards(hand, known, ahead=ahead, compiled=compiled),
+        engine.look_ahead(hand, known, compiled=compiled),
+        engine.best_opening(hand, compiled=compiled) if rules.opening else None,
+        engine.declaration(hand, compiled=compiled) if rules.runs else None,
+        engine.declaring_discards(hand, compiled=compiled) if rules.runs else (),
+        engine.layoffs(hand, melds) if melds else None,
+        engine.best_layoff(hand, melds) if melds else None,
+    )
+
+
+# --- Words and objects ----------------------------------------------------------------------------
+
+
+def _texts(things: Iterable[object]) -> list[str]:
+    return [str(thing) for thing in things]
+
+
+def _discard_as_json(discard: engine.Discard) -> dict[str, object]:
+    told = {"card": str(discard.card), "points": discard.points, "cards": discard.cards}
+    expected = discard.expected
+    return told if expected is None else told | {"expected": float(expected)}
+
+
+def _draw_as_json(draw: engine.Draw) -> dict[str, object]:
+    return {
+        "card": str(draw.card),
+        "unseen": draw.copies,
+        "probability": float(draw.probability),
+        "points": draw.points,
+        "gain": draw.gain,
+        "discard": str(draw.discard),
+    }
+
+
+def _opening_as_json(opening: engine.Opening | None, rules: engine.Rules) -> dict[str, object]:
+    return {
+        "melds": _texts(opening.melds) if opening else [],
+        "points": opening.points if opening else 0,
+        "needed": rules.opening,
+        "enough": opening is not None and opening.is_enough,
+    }
+
+
+def _discard_lines(found: tuple[engine.Discard, ...]) -> Iterator[str]:
+    """Yield the table of discards."""
+    ahead = any(discard.expected is not None for discard in found)
+    yield "discard  points  cards" + ("  expected after a draw" if ahead else "")
+    for discard in found:
+        after = "" if discard.expected is None else f"{float(discard.expected):>23.2f}"
+        yield f"{discard.card!s:<7}{discard.points:>8}{discard.cards:>7}{after}"
+
+
+def _draw_lines(outlook: engine.Outlook) -> Iterator[str]:
+    """Yield the table of the draws that improve the hand, and the points to be expected."""
+    unseen = sum(draw.copies for draw in outlook.draws)
+    if outlook.improving:
+        yield "unseen   chance  points   gain  discard  draw"
+    for (points, away), found in groupby(outlook.improving, attrgetter("points", "discard")):
+        draws = tuple(found)
+        copies, chance = sum(d.copies for d in draws), sum(float(d.probability) for d in draws)
+        cards = " ".join(str(draw.card) for draw in draws)
+        yield f"{copies:>6}{chance:>9.1%}{points:>8}{draws[0].gain:>7}  {away!s:<9}{cards}"
+    yield (
+        f"{outlook.outs} of {unseen} unseen cards improve the {outlook.points} points; "
+        f"{float(outlook.expected):.2f} expected after a draw and the best discard"
+    )
+
+
+# --- ``suitwise rummy islands``: a hand on the grid, as text, as JSON, drawn ----------------------
+
+
+@click.command()
+@rules_option
+@click.option(
+    "--reading",
+    type=click.Choice(["literal", "window", "copies", "full"]),
+    default="literal",
+    show_default=True,
+    help="How the bits of the flag map are set.",
+)
+@click.option("--pruned", is_flag=True, help="Drop the cards first that lie in no meld.")
+@json_option()
+@svg_option
+@click.argument("hand")
+def islands(
+    rules: Rules, reading: str, pruned: bool, as_json: bool, svg: str | None, hand: str
+) -> None:
+    """Show a hand on the grid: its islands, its control points, its flag map.
+
+    Cells side by side in a row, and all cells of a column, belong to one island. A card whose byte
+    has more bits than the hand has copies of it is a control point: there a choice between melds
+    must be made. It is listed with every meld that it could join.
+
+    \b
+    Example:
+      suitwise rummy islands "3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H"
+    """
+    from suitwise.rummy.picture import IslandMap, map_picture
+    from suitwise.rummy.rules.hand import Hand
+
+    with plain_errors():
+        grid = IslandMap(Hand.of(hand, rules), cast("Reading", reading), pruned)
+        text = json.dumps(grid.as_json()) if as_json else map_picture(grid)
+        if svg is not None:
+            from suitwise.rummy.picture import draw_islands
+
+            write_file(svg, draw_islands(grid))
+    print(text)
+
+
+# --------------------------------------------------------------------------------------------------
+# ``suitwise rummy review``: a recorded game of gin or Indian rummy, and what each decision cost
+
+
+def _reviewing() -> Review:
+    from suitwise.rummy.review import GIN
+
+    return GIN  # the game is the record's, and both are reviewed alike
+
+
+review = review_command(
+    """Tell what each draw, discard, knock, drop and declaration of a recorded game cost.
+
+    FILE, or standard input, holds what "play --record" kept, or a record of the arena or of a table;
+    the game, gin or Indian rummy, is that of the record. Each decision is judged by what its seat saw:
+    never by the hidden cards. The best move is looked for in deals that the seat can't tell from the
+    true one, at gin the likelier by the other's play more often, each played out; it is then held
+    against the move that was made in as many other deals. Costs are in points of the deal; the score of
+    a match counts for nothing. Decisions with one legal move are left out. Ctrl-C gives what is done.
+
+    \b
+    Example:
+      suitwise rummy review match.txt --seat 0 --plot match.svg
+    """,
+    _reviewing,
+    "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy]",
+    least=2,
+)
+
+
+# --- ``suitwise rummy``: what hands are worth, how to arrange them, and games to play -------------
+
+FEW = 100
+"""The hands that plain Python works out before machine code would be loaded."""
+_MANY = 20_000
+
+
+@click.group()
+def rummy() -> None:
+    """Two-deck rummy: what hands are worth, how to arrange them, games to play.
+
+    \b
+    Example:
+      suitwise rummy arrange "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
+    """
+
+
+@rummy.command()
+@rules_option
+@json_option()
+@file_argument
+def deadwood(rules: Rules, as_json: bool, file: str) -> None:
+    """Print the least points and the fewest cards that each hand can be left with.
+
+    FILE, or standard input, holds a hand a line. The two numbers may come from different
+    arrangements.
+
+    \b
+    Example:
+      suitwise rummy deadwood hands.txt
+    """
+    from suitwise.rummy.rules.hand import read_hands
+
+    with open_input(file) as opened, one_line_errors(file), Progress("counting") as progress:
+        done = 0
+        for part in _parts(read_hands(opened, rules)):
+            for points, cards in _least(part, rules):
+                told = {"points": points, "cards": cards}
+                print(json.dumps(told) if as_json else f"{points} {cards}")
+            done += len(part)
+            progress.reached(done, done)
+
+
+def _parts(hands: Iterator[Hand]) -> Iterator[list[Hand]]:
+    """Yield hands some at a time; an error comes after those before it."""
+    from suitwise.errors import NotationError
+
+    most = FEW
+    while True:
+        part: list[Hand] = []
+        try:
+            part.extend(islice(hands, most))
+        except NotationError:
+            yield part
+            raise
+        if not part:
+            return
+        yield part
+        most = _MANY
+
+
+def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
+    """Yield the points and the cards of hands, by machine code where that is quicker."""
+    if len(hands) <= FEW:
+        from suitwise.rummy.solve.arrangement import deadwood as least
+
+        yield from (least(hand, compiled=is_hard(hand)) for hand in hands)
+        return
+    from suitwise.rummy.solve.batch import batch_deadwood
+
+    counts = np.array([hand.counts for hand in hands], np.uint8)
+    points, cards = batch_deadwood(counts, rules), batch_deadwood(counts, rules, "cards")
+    yield from zip(points.tolist(), cards.tolist(), strict=True)
+
+
+@rummy.command()
+@rules_option
+@json_option()
+@svg_option
+@click.option("--aim", type=click.Choice(["points", "cards"]), default="points", show_default=True)
+@click.argument("hand")
+def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -> None:
+    """Arrange a hand so that least is left over.
+
+    \b
+    Example:
+      suitwise rummy arrange --rules indian13 "H3 H4 H5 S7 S8 JK D9 C9"
+    """
+    from suitwise.rummy.picture import text_picture
+    from suitwise.rummy.rules.hand import Hand
+    from suitwise.rummy.solve.arrangement import arrange as best
+
+    with plain_errors():
+        held = Hand.of(hand, rules)
+        found = best(held, "cards" if aim == "cards" else "points", compiled=is_hard(held))
+    if svg is not None:
+        from suitwise.rummy.picture import draw_arrangement
+
+        write_file(svg, draw_arrangement(found))
+    print(json.dumps(found.as_json()) if as_json else text_picture(found))
+
+
+MOST_LISTED = 1000
+"""More combos than this are counted, not listed."""
+
+
+@rummy.command()
+@rules_option
+@json_option()
+@svg_option
+@click.option("--all", "listed", flag_value="all", help="List every combo, as they come.")
+@click.option("--maximal", "listed", flag_value="maximal", help="List the maximal combos.")
+@click.argument("hand")
+def combos(rules: Rules, as_json: bool, svg: str | None, listed: str | None, hand: str) -> None:
+    """Count all combos of a hand and list the best; or list others.
+
+    A combo is a choice of disjoint melds; a maximal one leaves over nothing that another one with
+    the same cards and more would use. --json prints the six numbers and the lists "best" and
+    "maximal"; of more than 1,000 combos the first 1,000 are listed. --svg draws the first 24 of
+    those listed, of the maximal ones unless --all is given.
+
+    \b
+    Example:
+      suitwise rummy combos "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
+    """
+    from suitwise.rummy.rules.hand import Hand
+
+    with plain_errors():
+        held = Hand.of(hand, rules)
+        if svg is not None:
+            _draw_combos(held, listed, svg)
+        if listed:
+            for one in _listed(held, listed):
+                print(json.dumps(one.as_json()) if as_json else one)
+        elif as_json:
+            print(json.dumps(_combos_as_json(held)))
+        else:
+            _print_best(held)
+
+
+def _listed(hand: Hand, which: str) -> Iterator[Combo]:
+    from suitwise import rummy as engine
+
+    return engine.combos(hand) if which == "all" else engine.maximal(hand)
+
+
+def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
+    from suitwise.rummy.picture import draw_combos
+    from suitwise.rummy.solve.combos import numbers
+
+    which = listed or "maximal"
+    name = "All combos" if which == "all" else "Maximal combos"
+    write_file(out, draw_combos(hand, _listed(hand, which), numbers(hand), listed=name))
+
+
+def _combos_as_json(hand: Hand) -> dict[str, object]:
+    from suitwise.rummy.solve.combos import best, maximal, numbers
+
+    told: dict[str, object] = asdict(numbers(hand))
+    for name, found in (("best", best(hand)), ("maximal", maximal(hand))):
+        told[name] = [one.as_json() for one in islice(found, MOST_LISTED)]
+    return told
+
+
+def _print_best(hand: Hand) -> None:
+    from suitwise.rummy.solve.combos import best, numbers
+
+    for name, number in asdict(numbers(hand)).items():
+        print(f"{name.replace('_', ' '):<15}{number:>8,}")
+    for one in islice(best(hand), MOST_LISTED):
+        print(one)
+
+
+def variant_of(text: str) -> Game[Any]:
+    """Return a variant of gin or Indian rummy; gin alone is a match, where its own default is a deal."""
+    from suitwise.errors import NotationError
+    from suitwise.game import load
+
+    game = load("gin(to=100)" if text.strip() == "gin" else text)
+    if game.name not in ("gin", "indian13"):
+        raise NotationError(f"{game.name} is not played here: write gin or indian13")
+    return game
+
+
+play = play_command(
+    """Play gin rummy or Indian rummy against the players of the package.
+
+    Commands are read from standard input, one a line: stock, pile, pass, H7 to discard, knock:H7,
+    declare:H7; hint, undo, redo, why, moves, show, score, record, help, quit. The same seed and the
+    same moves make the same game. A record holds every card, so look at the file when you have done.
+
+    \b
+    Example:
+      suitwise rummy play --game "gin(to=50)" --seed 7
+    """,
+    variant_of,
+    game_option(
+        "gin",
+        "gin, a match to 100; indian13; or a variant as gin(to=0,knock=5), indian13(seats=4).",
+    ),
+)
+for _command in (advise, islands, play, review):
+    rummy.add_command(_command)

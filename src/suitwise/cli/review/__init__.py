@@ -1,1 +1,0 @@
-"""The command ``review`` of several games: a recorded game, and what each decision cost."""

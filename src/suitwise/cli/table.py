@@ -1,0 +1,442 @@
+"""``suitwise table``: serve tables in a browser, join one with a bot, look after their file."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from suitwise.cli.common import imports_option, open_input, plain_errors, raised, shown_name
+from suitwise.errors import missing
+from suitwise.foundation.arrays.quick import small_stay_plain
+
+if TYPE_CHECKING:
+    import uvicorn
+
+
+# --- What the commands of tables share: the file, and the optional packages that they need --------
+
+file_option = click.option(
+    "--file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=None,
+    metavar="FILE",
+    help="The file of tables.  [default: suitwise/tables.db in the user's data folder]",
+)
+
+
+def file_of_user() -> Path:
+    """Return where a user's tables are kept unless a file is named."""
+    data = os.environ.get("XDG_DATA_HOME")
+    folder = Path(data) if data else Path.home() / ".local" / "share"
+    return folder / "suitwise" / "tables.db"
+
+
+@contextmanager
+def table_packages() -> Iterator[None]:
+    """Say in one line how the packages of tables are installed, where one is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        fault = missing(error, "table")
+        if fault is error:
+            raise
+        raise click.ClickException(str(fault)) from None
+
+
+# --- ``suitwise table serve``: the server, the link to it, and for the local network a QR code ----
+
+_NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_.])?|[0-9A-Fa-f:.]+")
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8042,
+    show_default=True,
+    help="The port; 0 for any that is free.",
+)
+@click.option("--lan", is_flag=True, help="Listen in the local network; print a code to scan.")
+@file_option
+@click.option(
+    "--durability",
+    type=click.Choice(["power", "process"]),
+    default="power",
+    show_default=True,
+    help="What an acknowledged move survives: a loss of power, or the end of the process alone.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="Another origin whose pages may ask, as https://cards.example; may be given again.",
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    callback=lambda _, __, names: tuple(map(_checked, names)),
+    help="A name by which people ask for the server, as cards.example; may be given again. Only these, "
+    "localhost and its own address are answered.",
+)
+@click.option(
+    "--trusted-proxy",
+    default="",
+    metavar="ADDRESS",
+    help="The address of a proxy whose word on who asks is taken.",
+)
+@click.option(
+    "--think",
+    type=click.FloatRange(0, 5),
+    default=0.5,
+    show_default=True,
+    help="Seconds that a hint is thought about.",
+)
+@click.option("--behind-tls", is_flag=True, help="A proxy before the server speaks TLS.")
+@imports_option
+def serve(
+    host: str,
+    port: int,
+    lan: bool,
+    file: Path | None,
+    durability: str,
+    origins: tuple[str, ...],
+    names: tuple[str, ...],
+    trusted_proxy: str,
+    think: float,
+    behind_tls: bool,
+    imports: tuple[str, ...],
+) -> None:
+    """Serve tables: whoever follows the printed link plays in a browser.
+
+    Tables are kept in one file, each move before anybody sees it; so the server may be ended, or
+    killed, at any moment, and all go on where they were when it is started again. Ctrl-C ends it.
+
+    Without --host or --lan only this machine reaches it. Anybody who has a seat's link has the seat, so
+    send links as you would send keys; towards the internet put a proxy with TLS before the server.
+
+    A module that is imported and calls register_player makes players of your own known: every table
+    offers them as bots, with their options as they are.
+
+    \b
+    Example:
+      suitwise table serve --lan
+      suitwise table serve --import my_players
+    """
+    with table_packages(), plain_errors():
+        from suitwise.table.serve.limits import Limits
+        from suitwise.table.serve.running import Setup, server
+        from suitwise.table.serve.server import Options
+
+        if lan:
+            host = _local_address()
+        elif host not in _LOOPBACK and not behind_tls:
+            click.echo(
+                "warning: others can listen in; put a proxy with TLS before it (--behind-tls)",
+                err=True,
+            )
+        if behind_tls and not names:
+            click.echo(
+                "warning: only localhost and its own address are answered to; name what people ask for "
+                "by --name, as cards.example",
+                err=True,
+            )
+        is_hidden = behind_tls and not trusted_proxy
+        if is_hidden:
+            click.echo(
+                "warning: all who come through the proxy count as one, with the limits of one; "
+                "name its address by --trusted-proxy",
+                err=True,
+            )
+        path, listening = file or file_of_user(), _bound(host, port)
+        setup = Setup(
+            path=path,
+            host=host,
+            port=port,
+            durability=durability,
+            options=Options(origins=origins, behind_tls=behind_tls, names=names),
+            trusted_proxy=trusted_proxy,
+            limits=Limits(spares_loopback=not is_hidden),
+            think_s=think,
+            compiles=True,
+            imports=imports,
+        )
+        served = server(setup, lambda found: _ready(host, found, path, has_code=lan))
+    _run(served, listening)
+
+
+def _checked(name: str) -> str:
+    """Return a name of the server, if it can be one."""
+    if not _NAME.fullmatch(name):
+        raise click.BadParameter(
+            f"{name}: a name has no scheme, port or path and is of letters, digits and signs "
+            "- and .; write cards.example (one in other letters as a browser sends it, xn--…)"
+        )
+    return name
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Take a port before anything else is done."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        reason = (error.strerror or str(error)).partition(" (")[0]
+        raise click.ClickException(
+            f"{host} port {port}: {reason}; name another by --host or --port"
+        ) from None
+
+
+def _run(served: uvicorn.Server, listening: socket.socket) -> None:
+    """Serve until Ctrl-C or a signal to end; the tables are left in order."""
+    with plain_errors(), raised(), suppress(KeyboardInterrupt), small_stay_plain():
+        served.run([listening])
+
+
+def _ready(host: str, port: int, path: Path, *, has_code: bool) -> None:
+    """Say where the server is, for programs, too; for the local network as a code to scan, too."""
+    name = f"[{host}]" if ":" in host else host
+    link = f"http://{name}:{port}/"
+    click.echo(f"ready: {link}")
+    click.echo(f"tables are kept in {path}; Ctrl-C ends the server", err=True)
+    if has_code:
+        import segno
+
+        segno.make(link).terminal(sys.stdout, compact=True)
+    sys.stdout.flush()
+
+
+def _local_address() -> str:
+    """Return this machine's address in the local network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of no machine, for documentation
+        except OSError:
+            raise click.ClickException(
+                "this machine is in no network; leave out --lan, or name an address by --host"
+            ) from None
+        return str(probe.getsockname()[0])
+
+
+# --- ``suitwise table join``: a bot plays a seat of a table over the wire -------------------------
+
+_MOST = 4096
+"""The most letters of a link that are read."""
+
+
+@click.command()
+@click.argument("link", metavar="LINK", envvar="SUITWISE_LINK")
+@click.option(
+    "--player",
+    type=click.Choice(["rules", "random"]),
+    default="rules",
+    show_default=True,
+    help="How it plays: as the table's hints say, or at random.",
+)
+@click.option(
+    "--import",
+    "module",
+    metavar="MODULE",
+    help="Play as the function choose of this module says, of this folder or Python's path: it is given "
+    "what the seat sees, as the protocol says, and returns a move's text.",
+)
+@click.option(
+    "--on-fault",
+    type=click.Choice(["substitute:rules", "substitute:random", "stop"]),
+    default="substitute:rules",
+    show_default=True,
+    help="Where choose fails or gives no legal move: play the table's hint or at random, or stop.",
+)
+@click.option("--name", default="Robin", show_default=True, help="The name it sits down with.")
+@click.option(
+    "--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Its language."
+)
+def join(link: str, player: str, module: str | None, on_fault: str, name: str, lang: str) -> None:
+    """Play a seat of a table as a bot, until the game is over; what it is told is printed.
+
+    LINK is that of a seat, or the plain link of a table with an open seat. The link of a seat is its
+    key, and others on this machine see what stands on a command line: give it on standard input, with -
+    for LINK, or in the environment as SUITWISE_LINK. suitwise/table/client.py is all that it needs, a
+    client of the protocol to read and to start from.
+
+    \b
+    Example:
+      suitwise table join - < link-of-my-seat.txt
+      suitwise table join http://127.0.0.1:8042/t/7KQ2M --name Robin
+      suitwise table join http://127.0.0.1:8042/t/7KQ2M --import my_bot
+    """
+    context = click.get_current_context()
+    if module and context.get_parameter_source("player") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"{module} plays by --import: leave out --player")
+    if link == "-":
+        link = sys.stdin.readline(_MOST).strip()
+    elif "#" in link and context.get_parameter_source("link") is ParameterSource.COMMANDLINE:
+        click.echo(
+            "warning: others on this machine see the secret of the seat in the list of processes; give "
+            "the link on standard input, with - for LINK, or as SUITWISE_LINK in the environment",
+            err=True,
+        )
+    if "/t/" not in link:
+        raise click.ClickException("a link to a table looks like http://HOST/t/CODE")
+    with table_packages(), plain_errors(), raised():
+        from suitwise.table.bot import at_random, choose_of, play
+        from suitwise.table.client import Client
+
+        choose = at_random if player == "random" else choose_of(module) if module else None
+        play(Client(link, lang), name, choose, told=click.echo, on_fault=on_fault)
+
+
+# --------------------------------------------------------------------------------------------------
+# ``suitwise table verify``, ``export`` and ``forget``: what is kept of tables, and its removal
+
+_MOST_BYTES = 1 << 26
+
+
+@click.command()
+@click.argument("file", default="-", metavar="[FILE]")
+def verify(file: str) -> None:
+    """Draw the deals of an exported record again: were they dealt by the keys promised?
+
+    Before each deal a table shows the hash of the deal's key, after it the key. A record that a table
+    exports holds both. The answer is "verified", or what is wrong, or how much of it could be checked;
+    only the first exits with 0. Of a deal of the day it is said that it is one, and its key is held
+    against the day, too.
+
+    \b
+    Example:
+      suitwise table verify 7KQ2M.json
+    """
+    from suitwise.table.rules.verifying import NOT_ALL, daily_in
+    from suitwise.table.rules.verifying import verify as fault_of
+
+    with open_input(file) as opened:
+        data = opened.read(_MOST_BYTES)
+    try:
+        exported = json.loads(data)
+    except ValueError:
+        raise click.ClickException(f"{shown_name(file)}: not the record of a table") from None
+    if not isinstance(exported, dict):
+        raise click.ClickException(f"{shown_name(file)}: not the record of a table")
+    fault = fault_of(exported)
+    if fault is not None:
+        click.echo(str(fault) if fault.code in NOT_ALL else f"not so: {fault}")
+        click.get_current_context().exit(1)
+    daily = daily_in(exported)
+    day = f": the deal of the day of {daily[0]}, whose key everybody can compute" if daily else ""
+    click.echo(f"verified{day}")
+
+
+@click.command()
+@click.argument("code", required=False)
+@file_option
+@click.option(
+    "--backup",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="OUT",
+    help="Copy the whole file instead; the server may go on meanwhile.",
+)
+@click.option(
+    "--deal",
+    type=click.IntRange(1),
+    metavar="K",
+    help="One deal alone, counted from 1 as the page counts them.",
+)
+def export(code: str | None, file: Path | None, backup: Path | None, deal: int | None) -> None:
+    """Print the record of a table, or copy the file of all tables.
+
+    The record holds all deals that are over, with the keys that they were dealt by. Where a false claim
+    has cost a hand, "forfeits" says what it cost, with the record that goes on from there.
+
+    \b
+    Example:
+      suitwise table export 7KQ2M > 7KQ2M.json
+      suitwise table export 7KQ2M --deal 3 > third.json
+      suitwise table export --backup tables-copy.db
+    """
+    from suitwise.table.serve.store.schema import backup as copied
+    from suitwise.table.serve.store.store import kept, reader
+
+    if (code is None) == (backup is None) or (deal is not None and code is None):
+        raise click.ClickException("name a table by its CODE, or a copy to write by --backup OUT")
+    path = file or file_of_user()
+    with plain_errors(), reader(path) as opened:
+        if backup is not None:
+            copied(opened, backup)
+            click.echo(f"{backup}: copied", err=True)
+            return
+        assert code is not None
+        found = kept(opened, code.upper())
+    if found is None:
+        raise click.ClickException(f"{path}: there is no table {code}")
+    with plain_errors():
+        click.echo(json.dumps(_exported(found, deal)))
+
+
+def _exported(found: object, deal: int | None) -> object:
+    from suitwise.foundation.text.phrases import Phrase
+    from suitwise.table.rules.table import Table
+    from suitwise.table.serve.shown.records import opened, opened_deal
+    from suitwise.table.serve.store import Kept
+
+    assert isinstance(found, Kept)
+    table = Table.restored(*found, now=found.table.touched)
+    if deal is None:
+        return opened(table)
+    record = opened_deal(table, deal)
+    if isinstance(record, Phrase):
+        raise click.ClickException(str(record))
+    return record
+
+
+@click.command()
+@click.argument("code")
+@file_option
+def forget(code: str, file: Path | None) -> None:
+    """Remove a table with all that is kept of it: names, moves, what was said.
+
+    A server that serves the file must have been ended.
+
+    \b
+    Example:
+      suitwise table forget 7KQ2M
+    """
+    from suitwise.table.serve.store.store import forgotten
+
+    path = file or file_of_user()
+    with plain_errors():
+        was_there = forgotten(path, code.upper())
+    if not was_there:
+        raise click.ClickException(f"{path}: there is no table {code}")
+    click.echo(f"{code}: forgotten")
+
+
+# --------------------------------------------------------------------------------------------------
+# ``suitwise table``: serve tables in a browser, play at one, look after what is kept of them
+
+
+@click.group()
+def table() -> None:
+    """Play with people and bots in a browser.
+
+    \b
+    Example:
+      suitwise table serve
+    """
+
+
+for _command in (serve, join, verify, export, forget):
+    table.add_command(_command)
