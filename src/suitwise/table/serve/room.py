@@ -15,13 +15,14 @@ import traceback
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.days.deals import seed_of
 from suitwise.table.rules.messages import Seated
 from suitwise.table.rules.rows import Row, shifted
 from suitwise.table.rules.running.audience import Common
+from suitwise.table.rules.running.change import TakesLong
 from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.seats import seat_with
 from suitwise.table.rules.table import Step, Table
@@ -132,6 +133,10 @@ class Failed(Exception):
         self.why = why
 
 
+Changing: TypeAlias = Callable[[Table, bool], Step]
+"""Works out what happens to a table; asked to do so at once, it raises ``TakesLong`` where it can't."""
+
+
 class Room:
     """A table in memory.
 
@@ -170,30 +175,27 @@ class Room:
 
     # --- Changes ----------------------------------------------------------------------------------
 
-    async def run(
-        self, change: Callable[[Table], Step], peer: Peer | None = None, *, is_long: bool = False
-    ) -> Step:
+    async def run(self, change: Changing, peer: Peer | None = None) -> Step:
         """Let something happen to the table, whatever becomes of the socket that asked for it.
 
         Args:
             change: what happens.
             peer: the socket that asked for it, which is answered after all have been sent the change.
-            is_long: whether it is worked out beside the event loop, so that no other table waits.
 
         Raises:
             Failed: it did not happen.
         """
-        return await asyncio.shield(self.spawn(self._run(change, peer, is_long)))
+        return await asyncio.shield(self.spawn(self._run(change, peer)))
 
-    async def _run(self, change: Callable[[Table], Step], peer: Peer | None, is_long: bool) -> Step:
+    async def _run(self, change: Changing, peer: Peer | None) -> Step:
         try:
             async with self.lock:
                 if self.is_stale:
                     raise Failed(_NOT_KEPT)
-                if is_long:
-                    step = await asyncio.to_thread(self._computed, change)
-                else:
-                    step = self._computed(change)
+                try:
+                    step = self._computed(change, True)
+                except TakesLong:  # so beside the event loop: this table waits for it, and no other
+                    step = await asyncio.to_thread(self._computed, change, False)
                 if step.rows:
                     await self._kept(step)
                 self._take_effect(step, peer)
@@ -219,10 +221,12 @@ class Room:
             if at is not None and table.chairs[at].left and not self.table.chairs[at].left:
                 peer.token = b""
 
-    def _computed(self, change: Callable[[Table], Step]) -> Step:
+    def _computed(self, change: Changing, at_once: bool) -> Step:
         """Return what comes of a change; a mistake of ours ends neither the table nor the server."""
         try:
-            return change(self.table)
+            return change(self.table, at_once)
+        except TakesLong:
+            raise
         except Exception as error:
             where = "".join(traceback.format_tb(error.__traceback__))
             # Not the error's text: it may name cards of a hand.
@@ -324,9 +328,10 @@ class Room:
         self.spawn(self._ticked())
 
     async def _ticked(self) -> None:
-        await self._tried(lambda table: table.tick(clock(), self.services.keys))
+        keys = self.services.keys
+        await self._tried(lambda table, at_once: table.tick(clock(), keys, at_once=at_once))
 
-    async def _tried(self, change: Callable[[Table], Step]) -> None:
+    async def _tried(self, change: Changing) -> None:
         """Let something happen that nobody asked for; where it fails it is tried again later."""
         try:
             await self.run(change)
@@ -343,7 +348,9 @@ class Room:
         """Let a player think, and make its move if it is still wanted."""
         keys, choice = self.services.keys, await self._chosen(thought)
         await self._tried(
-            lambda table: table.decided(thought, choice.move, clock(), keys, choice.player)
+            lambda table, at_once: table.decided(
+                thought, choice.move, clock(), keys, choice.player, at_once=at_once
+            )
         )
 
     async def _chosen(self, thought: Thought) -> Choice:
