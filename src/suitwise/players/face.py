@@ -273,10 +273,11 @@ class Face:
         return state.parse_move(text.strip())
 
     def takes_long(self, state: Any, move: Any) -> bool:
-        """Whether it may take long to rule on a move of the seat on turn, or to say what comes of it.
+        """Whether it may take long to rule on a move of the seat on turn, or to show what comes of it.
 
         By the kind of move alone, as that of a hand laid down, which is searched to its end; nothing is
-        searched to tell. Such a move is worked out aside, while other tables go on.
+        searched to tell. Such a move is worked out aside, and so is what is shown after it, while other
+        tables go on.
         """
         return False
 

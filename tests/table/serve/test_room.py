@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,9 @@ from typing import Any
 
 import pytest
 
-from suitwise.table.rules.commands import Ask, Hello, Hint, Move, Propose, Say, Sit
+from suitwise.game import load
+from suitwise.rummy.indian.face import IndianFace
+from suitwise.table.rules.commands import Ask, Hello, Hint, Lang, Move, Propose, Say, Sit
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
@@ -27,6 +30,8 @@ from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Failed, Room
 from suitwise.table.serve.shown.audiences import Closed
 from suitwise.table.serve.shown.peer import Peer
+from suitwise.table.serve.shown.rendering import Rendering
+from suitwise.table.serve.shown.screens import Screen
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Choice, Thinkers
 from suitwise.texas42 import Texas42
@@ -57,8 +62,6 @@ class Passing(Thinkers):
     async def choose(
         self, variant: str, state: str, seat: int, player: str, seed: int, stream: int = 0
     ) -> Choice:
-        from suitwise.game import load
-
         if player == "random":
             raise RuntimeError("this player fails")
         moves = tuple(load(variant).parse(state).moves())
@@ -76,7 +79,7 @@ class Setting:
     async def made(self, player: str = "rules", variant: str = HAND) -> Room:
         chairs = [
             Chair("human", "Ann", token=digest("token"), away_since=0),
-            *[Chair("bot", "Bo", player)] * 3,
+            *[Chair("bot", "Bo", player)] * (load(variant).facts.seats - 1),
         ]
         return await self.hub.make(variant, House(), chairs)
 
@@ -333,12 +336,15 @@ def test_others_play_on_while_a_table_is_loaded(
     run(tmp_path, work)
 
 
-class Judge:
-    """Rules on claims when it is let to, and as it does without that."""
+CLAIMS = (Texas42Face, "claim"), (Texas42, "holds")
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+
+class Judge:
+    """Rules, or counts, when it is let to, and as it does without that."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *rules: tuple[type, str]) -> None:
         self.is_asked, self.may_rule = Event(), Event()
-        for kind, name in ((Texas42Face, "claim"), (Texas42, "holds")):
+        for kind, name in rules or CLAIMS:
             monkeypatch.setattr(kind, name, self._waiting(getattr(kind, name)))
 
     def _waiting(self, rule: Callable[..., Any]) -> Callable[..., Any]:
@@ -407,6 +413,29 @@ def test_a_bots_claim_is_ruled_on_beside_the_loop_and_what_comes_after_it_is_don
         (claim,) = (at for at, text in enumerate(told) if "claims all" in text)
         (said,) = (at for at, text in enumerate(told) if "well played" in text)
         assert claim < said
+
+    run(tmp_path, work)
+
+
+def test_what_takes_long_to_show_is_worked_out_beside_the_loop_and_shown_as_it_is_without_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(setting: Setting) -> None:
+        one, other = await setting.made(variant="indian13"), await setting.made()
+        person, peer = await setting.entered(one), await setting.entered(other)
+        judge = Judge(monkeypatch, (IndianFace, "kept"))
+        drawing = asyncio.create_task(take(one, person, Move("d1", one.table.v, "stock")))
+        await asyncio.to_thread(judge.is_asked.wait, 60)
+        await take(other, peer, first_move(other))
+        assert "ack" in setting.events
+        await take(one, person, Lang("zh"))  # is shown what it was, meanwhile
+        assert not drawing.done()
+        judge.may_rule.set()
+        await drawing
+        assert one.table.state.phase == "discard"
+        shown = one.rendering().parts(person.audience)
+        assert shown["ask"]["discards"]
+        assert shown == Rendering(one.table, 0, defaultdict(Screen)).parts(person.audience)
 
     run(tmp_path, work)
 

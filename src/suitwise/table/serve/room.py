@@ -13,7 +13,7 @@ import threading
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -21,7 +21,7 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.days.deals import seed_of
 from suitwise.table.rules.messages import Seated
 from suitwise.table.rules.rows import Row, shifted
-from suitwise.table.rules.running.audience import Common
+from suitwise.table.rules.running.audience import Audience, Common
 from suitwise.table.rules.running.change import TakesLong
 from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.seats import seat_with
@@ -29,7 +29,7 @@ from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.shown.audiences import Closed, audience_of, welcome
 from suitwise.table.serve.shown.peer import Peer
-from suitwise.table.serve.shown.rendering import Rendering, Screens, names_of, said
+from suitwise.table.serve.shown.rendering import Ahead, Rendering, Screens, names_of, said
 from suitwise.table.serve.shown.screens import Screen
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Choice, Thinkers
@@ -150,6 +150,7 @@ class Room:
         self.peers: list[Peer] = []
         self._screens: Screens = defaultdict(Screen)
         self._common: Common | None = None
+        self._ahead: Ahead | None = None
         self.idle_since = clock()
         self.is_stale = False
         """Whether the file holds something else, so that the table is to be loaded anew."""
@@ -192,10 +193,12 @@ class Room:
             async with self.lock:
                 if self.is_stale:
                     raise Failed(_NOT_KEPT)
+                self._ahead = None
                 try:
                     step = self._computed(change, True)
                 except TakesLong:  # so beside the event loop: this table waits for it, and no other
-                    step = await asyncio.to_thread(self._computed, change, False)
+                    audiences = {one.audience for one in self.peers}
+                    step = await asyncio.to_thread(self._computed_aside, change, audiences)
                 if step.rows:
                     await self._kept(step)
                 self._take_effect(step, peer)
@@ -233,6 +236,16 @@ class Room:
             _log.error("table %s: %s\n%s", self.table.code, type(error).__name__, where)
             why = phrase("table.fault", "the server made a mistake; nothing has changed")
             raise Failed(why) from None
+
+    def _computed_aside(self, change: Changing, audiences: Iterable[Audience]) -> Step:
+        """Return what comes of a change that may take long, and know what is shown after it."""
+
+        def worked_out(table: Table, at_once: bool) -> Step:
+            step = change(table, at_once)
+            self._ahead = Ahead.of(step.table, audiences, self._common)
+            return step
+
+        return self._computed(worked_out, False)
 
     async def _kept(self, step: Step) -> None:
         try:
@@ -275,7 +288,10 @@ class Room:
                 "until": None,
                 "needs_ready": False,
             }
-        shown = Rendering(self.table, clock(), self._screens, over, self._common)
+        ahead = self._ahead
+        if ahead is not None and ahead.table is not self.table:  # it has not taken effect
+            ahead = None
+        shown = Rendering(self.table, clock(), self._screens, over, self._common, ahead)
         self._common = shown.common
         return shown
 

@@ -10,6 +10,7 @@ from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, phrase, 
 from suitwise.players.face_values import Ruling, Told
 from suitwise.rummy.face.face import RummyFace
 from suitwise.rummy.indian.face import ending
+from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.rules.cards import Cards, cards_text, minus
 from suitwise.rummy.indian.seen import known_to_all
 from suitwise.rummy.indian.showdown import best_of, melds_of
@@ -117,6 +118,10 @@ class IndianFace(RummyFace):
         if not known or state.is_shown(seat):
             return None
         return phrase("rummy.took", "took {cards}", cards=CardText(cards_text(known)))
+
+    def takes_long(self, state: IndianState, move: IndianMove) -> bool:
+        """Whether a move draws a card: after it the hand is arranged without each of its cards."""
+        return move.kind in ("stock", "pile")
 
     def over(self, state: IndianState) -> dict[str, Any] | None:
         """Return how the deal has ended."""
