@@ -272,6 +272,15 @@ class Face:
         """
         return state.parse_move(text.strip())
 
+    def takes_long(self, state: Any, move: Any) -> bool:
+        """Whether it may take long to rule on a move of the seat on turn, or to show what comes of it.
+
+        By the kind of move alone, as that of a hand laid down, which is searched to its end; nothing is
+        searched to tell. Such a move is worked out aside, and so is what is shown after it, while other
+        tables go on.
+        """
+        return False
+
     def ruling(self, state: Any, seat: int, chosen: str) -> Ruling:
         """Rule on what a seat has chosen and not played."""
         if state.turn != seat and self.over(state) is not None:
@@ -344,7 +353,10 @@ class Face:
         return [], None
 
     def claim(self, state: Any, seat: int, what: dict[str, Any]) -> Claimed:
-        """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left."""
+        """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left.
+
+        It may take long: a table has it ruled on aside, while other tables go on.
+        """
         return Claimed(False, phrase("table.no-claims", "nothing is claimed in this game"))
 
     def forfeited(self, state: Any, seat: int) -> Forfeited:
@@ -352,7 +364,7 @@ class Face:
         raise NotImplementedError("nothing is claimed in this game")
 
     def may_claim(self, state: Any, seat: int) -> bool:
-        """Whether a seat could claim now, as far as everybody sees."""
+        """Whether a seat could claim now, as far as everybody sees: told at once, without a search."""
         return False
 
     def claimed_move(self, state: Any, seat: int) -> Any:

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from suitwise.table.rules.commands import Answer, Hint, Propose, Ready, Sit
+from suitwise.table.rules.commands import Answer, Ask, Hint, Move, Propose, Ready, Sit
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, Reply, Seated
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import PASSING, EventRow, MoveRow
 from suitwise.table.rules.running import proposals, restoring
 from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.running.change import TakesLong
 from suitwise.table.rules.running.proposals import why_no_takebacks
 from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.table import Table
@@ -253,6 +254,65 @@ def test_a_claim_of_tractor_is_a_move_on_lead_kept_and_verified() -> None:
 
 def can_claim(desk: Desk) -> bool:
     return bool(desk.table.parts(Audience(0, "seat"))["can"]["claim"])
+
+
+LAID_DOWN = {
+    "texas42(match=hand,claims=yes)": ("claim", " Claim"),
+    "tractor(match=deal,claims=yes)": ("claim", "I claim", "摊牌"),
+}
+
+
+def may_lay_down(table: Table) -> bool:
+    if table.turn is None:
+        return False
+    claim = table.state.parse_move("claim")
+    return table.state.why_not(claim) is None
+
+
+@pytest.mark.parametrize("variant", LAID_DOWN)
+def test_a_hand_laid_down_is_not_ruled_on_at_once_in_whatever_words_and_whoever_does_it(
+    variant: str,
+) -> None:
+    desk = Desk(variant, 4, pace=replace(Pace.none(), bot=700))
+    desk.ready()
+    desk.go(may_lay_down)
+    table, seat = desk.table, desk.table.turn
+    assert seat is not None
+    for text in LAID_DOWN[variant]:
+        for command in (Move("k", table.v, text), Ask(1, text)):
+            with pytest.raises(TakesLong):
+                table.do(seat, command, desk.now, desk.keys, at_once=True)
+            assert table.do(seat, command, desk.now, desk.keys).reply is not None
+    play = next(iter(table.state.moves()))
+    for text in (str(play), "no move"):
+        for command in (Move("k", table.v, text), Ask(1, text)):
+            assert table.do(seat, command, desk.now, desk.keys, at_once=True).reply is not None
+
+    desk.present(seat, opened=False)
+    desk.wait()  # a bot covers at once
+    thought = desk.table.thought
+    assert thought is not None
+    with pytest.raises(TakesLong):
+        desk.table.decided(thought, "claim", desk.now, desk.keys, at_once=True)
+    desk.take(desk.table.decided(thought, "claim", desk.now, desk.keys))
+    desk.now += 700
+    with pytest.raises(TakesLong):
+        desk.table.tick(desk.now, desk.keys, at_once=True)
+    assert (
+        desk.table.tick(desk.now, desk.keys).table.state.claim is not None
+        if ("tractor" in variant)
+        else desk.table.tick(desk.now, desk.keys).table.state.is_laid_open
+    )
+
+
+def test_a_claim_that_is_proposed_is_not_ruled_on_at_once() -> None:
+    desk, seat = true_claim()
+    table, claim = desk.table, Propose(desk.id(), "claim", {})
+    with pytest.raises(TakesLong):
+        table.do(seat, claim, desk.now, desk.keys, at_once=True)
+    assert desk.table is table
+    pause = Propose(desk.id(), "pause", {})
+    assert isinstance(table.do(seat, pause, desk.now, desk.keys, at_once=True).reply, Ack)
 
 
 def test_nothing_is_claimed_before_the_play_or_in_part_or_where_a_game_has_no_claims() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,9 @@ from typing import Any
 
 import pytest
 
-from suitwise.table.rules.commands import Ask, Hello, Hint, Move, Propose, Say, Sit
+from suitwise.game import load
+from suitwise.rummy.indian.face import IndianFace
+from suitwise.table.rules.commands import Ask, Hello, Hint, Lang, Move, Propose, Say, Sit
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
@@ -27,8 +30,12 @@ from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Failed, Room
 from suitwise.table.serve.shown.audiences import Closed
 from suitwise.table.serve.shown.peer import Peer
+from suitwise.table.serve.shown.rendering import Rendering
+from suitwise.table.serve.shown.screens import Screen
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Choice, Thinkers
+from suitwise.texas42 import Texas42
+from suitwise.texas42.face import Texas42Face
 from tests.table.serve.servers import HAND
 
 
@@ -47,7 +54,7 @@ class Recorded(Store):
 
 
 class Passing(Thinkers):
-    """Players that make the first legal move at once, without processes."""
+    """Players that make the first legal move at once, ``net`` the last, without processes."""
 
     def warm(self) -> None:
         pass
@@ -55,11 +62,10 @@ class Passing(Thinkers):
     async def choose(
         self, variant: str, state: str, seat: int, player: str, seed: int, stream: int = 0
     ) -> Choice:
-        from suitwise.game import load
-
         if player == "random":
             raise RuntimeError("this player fails")
-        return Choice(str(next(iter(load(variant).parse(state).moves()))), player)
+        moves = tuple(load(variant).parse(state).moves())
+        return Choice(str(moves[-1 if player == "net" else 0]), player)
 
 
 class Setting:
@@ -70,12 +76,12 @@ class Setting:
         self.store = Recorded(path, self.events)
         self.hub = Hub(self.store, Passing(), pace=Pace.none())
 
-    async def made(self, player: str = "rules") -> Room:
+    async def made(self, player: str = "rules", variant: str = HAND) -> Room:
         chairs = [
             Chair("human", "Ann", token=digest("token"), away_since=0),
-            *[Chair("bot", "Bo", player)] * 3,
+            *[Chair("bot", "Bo", player)] * (load(variant).facts.seats - 1),
         ]
-        return await self.hub.make(HAND, House(), chairs)
+        return await self.hub.make(variant, House(), chairs)
 
     async def entered(self, room: Room) -> Peer:
         peer = await enter(room, Hello(room.table.code, "token"))
@@ -179,7 +185,7 @@ def test_a_bots_move_that_can_not_be_kept_is_made_later(
 def test_a_mistake_of_ours_ends_neither_the_table_nor_the_server(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_: Any) -> Any:
+    def broken(*_: Any) -> Any:
         raise ValueError("-".join("66"))
 
     async def work(setting: Setting) -> None:
@@ -330,30 +336,106 @@ def test_others_play_on_while_a_table_is_loaded(
     run(tmp_path, work)
 
 
+CLAIMS = (Texas42Face, "claim"), (Texas42, "holds")
+
+
+class Judge:
+    """Rules, or counts, when it is let to, and as it does without that."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *rules: tuple[type, str]) -> None:
+        self.is_asked, self.may_rule = Event(), Event()
+        for kind, name in rules or CLAIMS:
+            monkeypatch.setattr(kind, name, self._waiting(getattr(kind, name)))
+
+    def _waiting(self, rule: Callable[..., Any]) -> Callable[..., Any]:
+        def ruled(*values: Any) -> Any:
+            self.is_asked.set()
+            assert self.may_rule.wait(60)
+            return rule(*values)
+
+        return ruled
+
+
+async def played(room: Room, peer: Peer, is_there: Callable[[], bool]) -> None:
+    """Play on until something has come about."""
+    while not is_there():
+        assert room.table.stage != "over"
+        if room.table.turn == 0:
+            await take(room, peer, first_move(room, f"k{room.table.v}"))
+        await asyncio.sleep(0.001)
+
+
+LAYING = "texas42(match=hand,claims=yes)"
+
+
 def test_a_claim_is_ruled_on_beside_the_loop_and_others_play_on_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    is_ruled, goes_on = Event(), Event()
-    do = Table.do
-
-    def slow(table: Table, seat: int | None, command: Any, *values: Any) -> Any:
-        if isinstance(command, Propose):
-            is_ruled.set()
-            assert goes_on.wait(60)
-        return do(table, seat, command, *values)
-
-    monkeypatch.setattr(Table, "do", slow)
+    judge = Judge(monkeypatch)
 
     async def work(setting: Setting) -> None:
         one, other = await setting.made(), await setting.made()
         claimer, peer = await setting.entered(one), await setting.entered(other)
+        await take(one, claimer, Move("bid", one.table.v, "30"))
+        await played(one, claimer, lambda: one.table.state.phase == "play")
         ruling = asyncio.create_task(take(one, claimer, Propose("c1", "claim", {})))
-        await asyncio.to_thread(is_ruled.wait, 60)
+        await asyncio.to_thread(judge.is_asked.wait, 60)
+        setting.events.clear()
         await take(other, peer, first_move(other))
         assert "ack" in setting.events
         assert not ruling.done()
-        goes_on.set()
+        judge.may_rule.set()
         await ruling
+
+    run(tmp_path, work)
+
+
+def test_a_bots_claim_is_ruled_on_beside_the_loop_and_what_comes_after_it_is_done_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge = Judge(monkeypatch)
+
+    async def work(setting: Setting) -> None:
+        other = await setting.made()
+        peer = await setting.entered(other)
+        one = await setting.made("net", LAYING)
+        person = await enter(one, Hello(one.table.code, "token"))
+        await played(one, person, judge.is_asked.is_set)
+        setting.events.clear()
+        await take(other, peer, first_move(other))
+        assert "ack" in setting.events
+        talk = asyncio.create_task(take(one, person, Say("well played", "s1")))
+        await asyncio.sleep(0)
+        assert one.table.stage == "playing"
+        judge.may_rule.set()
+        await talk
+        told = [str(entry.text) for entry in one.table.story]
+        (claim,) = (at for at, text in enumerate(told) if "claims all" in text)
+        (said,) = (at for at, text in enumerate(told) if "well played" in text)
+        assert claim < said
+
+    run(tmp_path, work)
+
+
+def test_what_takes_long_to_show_is_worked_out_beside_the_loop_and_shown_as_it_is_without_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(setting: Setting) -> None:
+        one, other = await setting.made(variant="indian13"), await setting.made()
+        person, peer = await setting.entered(one), await setting.entered(other)
+        judge = Judge(monkeypatch, (IndianFace, "kept"))
+        drawing = asyncio.create_task(take(one, person, Move("d1", one.table.v, "stock")))
+        await asyncio.to_thread(judge.is_asked.wait, 60)
+        await take(other, peer, first_move(other))
+        assert "ack" in setting.events
+        await take(one, person, Lang("zh"))  # is shown what it was, meanwhile
+        assert not drawing.done()
+        judge.may_rule.set()
+        await drawing
+        assert one.table.state.phase == "discard"
+        shown = one.rendering().parts(person.audience)
+        assert shown["ask"]["discards"]
+        assert shown == Rendering(one.table, 0, defaultdict(Screen)).parts(person.audience)
 
     run(tmp_path, work)
 
@@ -414,7 +496,7 @@ def test_a_table_that_another_has_gone_on_with_is_loaded_anew(tmp_path: Path) ->
         await take(again, await enter(again, Hello(code, "token")), Say("hello", "s1"))
         assert any("hello" in str(entry.text) for entry in again.table.story)
         with pytest.raises(Failed):
-            await room.run(lambda table: table.tick(rooms.clock(), setting.hub.services.keys))
+            await room.run(lambda table, _: table.tick(rooms.clock(), setting.hub.services.keys))
 
     run(tmp_path, work)
 

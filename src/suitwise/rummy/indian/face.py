@@ -9,6 +9,7 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
 from suitwise.players.face_values import Ruling, Told, ended
 from suitwise.rummy.face import Row, RummyFace, left_row, meld_rows
+from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.rules import Cards, cards_text, minus
 from suitwise.rummy.indian.state import ENDS, IndianState, best_of, melds_of
 from suitwise.rummy.indian.view import known_to_all
@@ -207,6 +208,10 @@ class IndianFace(RummyFace):
         if not known or state.is_shown(seat):
             return None
         return phrase("rummy.took", "took {cards}", cards=CardText(cards_text(known)))
+
+    def takes_long(self, state: IndianState, move: IndianMove) -> bool:
+        """Whether a move draws a card: after it the hand is arranged without each of its cards."""
+        return move.kind in ("stock", "pile")
 
     def over(self, state: IndianState) -> dict[str, Any] | None:
         """Return how the deal has ended."""

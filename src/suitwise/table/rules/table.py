@@ -64,7 +64,8 @@ class Table(Standing):
     """A table; its fields are those of ``running.standing.Standing``.
 
     Every time is in milliseconds, near Unix time, and never earlier than the one before; ``keys`` gives
-    fresh random keys of 32 bytes.
+    fresh random keys of 32 bytes. What is asked to be done ``at_once`` raises ``TakesLong`` where it may
+    take long, as the ruling on a claim does, whoever makes it and in whatever words.
 
     >>> bots = [Chair("bot", "Bo", "rules"), Chair("bot", "Cleo", "rules")]
     >>> step = Table.made("7KQ2M", "gin", House(), Pace.none(), bots, bytes(32), now=0)
@@ -163,9 +164,11 @@ class Table(Standing):
 
     # --- Changes ----------------------------------------------------------------------------------
 
-    def do(self, seat: int | None, command: Command, now: int, keys: Keys) -> Step:
+    def do(
+        self, seat: int | None, command: Command, now: int, keys: Keys, *, at_once: bool = False
+    ) -> Step:
         """Carry out a command of a seat, None for somebody who looks on."""
-        change = Change(self, now, keys)
+        change = Change(self, now, keys, at_once)
         reply = doing.do(change, seat, command)
         return _step(change, reply)
 
@@ -176,15 +179,24 @@ class Table(Standing):
             (seating.connected if opened else seating.disconnected)(change, seat)
         return _step(change, None)
 
-    def tick(self, now: int, keys: Keys) -> Step:
+    def tick(self, now: int, keys: Keys, *, at_once: bool = False) -> Step:
         """Do whatever is due; where nothing is, the table is the same."""
-        change = Change(self, now, keys)
+        change = Change(self, now, keys, at_once)
         for _ in range(_MOST_AT_ONCE):
             if not moments.act(change):
                 break
         return _step(change, None)
 
-    def decided(self, thought: Thought, move: str, now: int, keys: Keys, player: str = "") -> Step:
+    def decided(
+        self,
+        thought: Thought,
+        move: str,
+        now: int,
+        keys: Keys,
+        player: str = "",
+        *,
+        at_once: bool = False,
+    ) -> Step:
         """Take a player's answer; it is dropped where the position or who decides is another by now.
 
         One that comes early is kept until it may be made. For one that is not legal a legal one is
@@ -196,10 +208,14 @@ class Table(Standing):
             now: the time.
             keys: gives fresh keys.
             player: the player that has answered, where it is another than was asked: the record says so.
+            at_once: whether it may not take long.
+
+        Raises:
+            TakesLong: it may take long, and is to be done at once.
         """
         if thought != self.thought:
             return Step(self)
-        change = Change(self, now, keys)
+        change = Change(self, now, keys, at_once)
         moments.hold(change, thought, move, player or thought.player)
         return _step(change, None)
 

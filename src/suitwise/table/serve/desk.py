@@ -14,9 +14,7 @@ from suitwise.table.rules.commands import (
     Hello,
     Hint,
     Lang,
-    Move,
     Ping,
-    Propose,
     Sit,
 )
 from suitwise.table.rules.messages import No, Seated
@@ -53,12 +51,11 @@ async def _do(room: Room, peer: Peer, command: Command, *, is_answered: bool = T
     """Let the table do what is asked; None where it did not happen, which the socket is told."""
     seat = peer.seat
 
-    def change(table: Table) -> Step:
-        return table.do(peer.seat, command, clock(), room.services.keys)
+    def change(table: Table, at_once: bool) -> Step:
+        return table.do(peer.seat, command, clock(), room.services.keys, at_once=at_once)
 
     try:
-        asker = peer if is_answered else None
-        step = await room.run(change, asker, is_long=is_long(command))
+        step = await room.run(change, peer if is_answered else None)
     except Failed as failed:
         no = No(getattr(command, "id", ""), room.table.v, failed.why)
         peer.send(no.plain(), room.said)
@@ -66,20 +63,6 @@ async def _do(room: Room, peer: Peer, command: Command, *, is_answered: bool = T
     if seat is None and isinstance(step.reply, Seated):
         await present(room, peer.seat, True)
     return step
-
-
-def is_long(command: Command) -> bool:
-    """Tell whether a command may take long: a claim is ruled on against all that can be played.
-
-    The first one waits for its rule to be loaded or compiled, too.
-
-    >>> is_long(Propose("k1", "claim", {})), is_long(Move("k2", 7, "Claim")), is_long(Ping())
-    (True, True, False)
-    """
-    match command:
-        case Propose(what=text) | Move(move=text) | Ask(cards=text):
-            return "claim" in text.lower()
-    return False
 
 
 def _ask(room: Room, peer: Peer, command: Ask) -> None:

@@ -63,7 +63,8 @@ async def present(room: Room, seat: int | None, is_here: bool) -> None:
     """Tell the table that a socket of a seat has opened or closed."""
     if seat is not None:
         with suppress(Failed):
-            await room.run(lambda table: table.present(seat, is_here, clock(), room.services.keys))
+            keys = room.services.keys
+            await room.run(lambda table, _: table.present(seat, is_here, clock(), keys))
 
 
 CROWD = phrase("table.crowded", "too many look at this at once")

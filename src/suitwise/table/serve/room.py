@@ -13,22 +13,23 @@ import threading
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.days.deals import seed_of
 from suitwise.table.rules.messages import Seated
 from suitwise.table.rules.rows import Row, shifted
-from suitwise.table.rules.running.audience import Common
+from suitwise.table.rules.running.audience import Audience, Common
+from suitwise.table.rules.running.change import TakesLong
 from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.seats import seat_with
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.shown.audiences import Closed, audience_of, welcome
 from suitwise.table.serve.shown.peer import Peer
-from suitwise.table.serve.shown.rendering import Rendering, Screens, names_of, said
+from suitwise.table.serve.shown.rendering import Ahead, Rendering, Screens, names_of, said
 from suitwise.table.serve.shown.screens import Screen
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Choice, Thinkers
@@ -132,6 +133,10 @@ class Failed(Exception):
         self.why = why
 
 
+Changing: TypeAlias = Callable[[Table, bool], Step]
+"""Works out what happens to a table; asked to do so at once, it raises ``TakesLong`` where it can't."""
+
+
 class Room:
     """A table in memory.
 
@@ -145,6 +150,7 @@ class Room:
         self.peers: list[Peer] = []
         self._screens: Screens = defaultdict(Screen)
         self._common: Common | None = None
+        self._ahead: Ahead | None = None
         self.idle_since = clock()
         self.is_stale = False
         """Whether the file holds something else, so that the table is to be loaded anew."""
@@ -170,30 +176,29 @@ class Room:
 
     # --- Changes ----------------------------------------------------------------------------------
 
-    async def run(
-        self, change: Callable[[Table], Step], peer: Peer | None = None, *, is_long: bool = False
-    ) -> Step:
+    async def run(self, change: Changing, peer: Peer | None = None) -> Step:
         """Let something happen to the table, whatever becomes of the socket that asked for it.
 
         Args:
             change: what happens.
             peer: the socket that asked for it, which is answered after all have been sent the change.
-            is_long: whether it is worked out beside the event loop, so that no other table waits.
 
         Raises:
             Failed: it did not happen.
         """
-        return await asyncio.shield(self.spawn(self._run(change, peer, is_long)))
+        return await asyncio.shield(self.spawn(self._run(change, peer)))
 
-    async def _run(self, change: Callable[[Table], Step], peer: Peer | None, is_long: bool) -> Step:
+    async def _run(self, change: Changing, peer: Peer | None) -> Step:
         try:
             async with self.lock:
                 if self.is_stale:
                     raise Failed(_NOT_KEPT)
-                if is_long:
-                    step = await asyncio.to_thread(self._computed, change)
-                else:
-                    step = self._computed(change)
+                self._ahead = None
+                try:
+                    step = self._computed(change, True)
+                except TakesLong:  # so beside the event loop: this table waits for it, and no other
+                    audiences = {one.audience for one in self.peers}
+                    step = await asyncio.to_thread(self._computed_aside, change, audiences)
                 if step.rows:
                     await self._kept(step)
                 self._take_effect(step, peer)
@@ -219,16 +224,28 @@ class Room:
             if at is not None and table.chairs[at].left and not self.table.chairs[at].left:
                 peer.token = b""
 
-    def _computed(self, change: Callable[[Table], Step]) -> Step:
+    def _computed(self, change: Changing, at_once: bool) -> Step:
         """Return what comes of a change; a mistake of ours ends neither the table nor the server."""
         try:
-            return change(self.table)
+            return change(self.table, at_once)
+        except TakesLong:
+            raise
         except Exception as error:
             where = "".join(traceback.format_tb(error.__traceback__))
             # Not the error's text: it may name cards of a hand.
             _log.error("table %s: %s\n%s", self.table.code, type(error).__name__, where)
             why = phrase("table.fault", "the server made a mistake; nothing has changed")
             raise Failed(why) from None
+
+    def _computed_aside(self, change: Changing, audiences: Iterable[Audience]) -> Step:
+        """Return what comes of a change that may take long, and know what is shown after it."""
+
+        def worked_out(table: Table, at_once: bool) -> Step:
+            step = change(table, at_once)
+            self._ahead = Ahead.of(step.table, audiences, self._common)
+            return step
+
+        return self._computed(worked_out, False)
 
     async def _kept(self, step: Step) -> None:
         try:
@@ -271,7 +288,10 @@ class Room:
                 "until": None,
                 "needs_ready": False,
             }
-        shown = Rendering(self.table, clock(), self._screens, over, self._common)
+        ahead = self._ahead
+        if ahead is not None and ahead.table is not self.table:  # it has not taken effect
+            ahead = None
+        shown = Rendering(self.table, clock(), self._screens, over, self._common, ahead)
         self._common = shown.common
         return shown
 
@@ -324,9 +344,10 @@ class Room:
         self.spawn(self._ticked())
 
     async def _ticked(self) -> None:
-        await self._tried(lambda table: table.tick(clock(), self.services.keys))
+        keys = self.services.keys
+        await self._tried(lambda table, at_once: table.tick(clock(), keys, at_once=at_once))
 
-    async def _tried(self, change: Callable[[Table], Step]) -> None:
+    async def _tried(self, change: Changing) -> None:
         """Let something happen that nobody asked for; where it fails it is tried again later."""
         try:
             await self.run(change)
@@ -343,7 +364,9 @@ class Room:
         """Let a player think, and make its move if it is still wanted."""
         keys, choice = self.services.keys, await self._chosen(thought)
         await self._tried(
-            lambda table: table.decided(thought, choice.move, clock(), keys, choice.player)
+            lambda table, at_once: table.decided(
+                thought, choice.move, clock(), keys, choice.player, at_once=at_once
+            )
         )
 
     async def _chosen(self, thought: Thought) -> Choice:

@@ -269,6 +269,10 @@ class Texas42Face(DominoFace):
 
     # --- Rulings ----------------------------------------------------------------------------------
 
+    def takes_long(self, state: Texas42State, move: Move) -> bool:
+        """Whether a move lays down the hand, which is ruled against every legal play of the others."""
+        return move == CLAIM
+
     def parse(self, state: Texas42State, text: str) -> Move:
         """Read a move as people type it: ``6:4``, ``six-four``, ``bid 31``, ``1 mark``, ``no trump``.
 

@@ -133,6 +133,10 @@ class TractorFace(Face):
 
     # --- Rulings ----------------------------------------------------------------------------------
 
+    def takes_long(self, state: TractorState, move: Move) -> bool:
+        """Whether a move lays down the hand, which is ruled against every legal play of the others."""
+        return move == CLAIM
+
     def parse(self, state: TractorState, text: str) -> Move:
         """Read a move as people type it: ``ha ha hk``, ``bid s2``, ``红桃A``, ``ten of spades``.
 

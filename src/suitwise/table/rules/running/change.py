@@ -34,6 +34,10 @@ WATCHERS = -1
 Keys = Callable[[], bytes]
 
 
+class TakesLong(Exception):
+    """A change that was to be made at once, and may take long: nothing of it has happened."""
+
+
 class Change(Generic[T]):
     """A change in the making.
 
@@ -41,18 +45,29 @@ class Change(Generic[T]):
         table: the table before.
         now: the time.
         keys: gives a fresh key of 32 bytes.
+        at_once: whether it is made where others wait for it, and so may not take long.
     """
 
-    def __init__(self, table: T, now: int, keys: Keys) -> None:
+    def __init__(self, table: T, now: int, keys: Keys, at_once: bool = False) -> None:
         self.before = self.table = table
         self.now, self.keys = now, keys
         self.rows: list[Row] = []
+        self._at_once = at_once
         self._is_seen = False
 
     @property
     def v(self) -> int:
         """The version after the change."""
         return self.before.v + 1
+
+    def may_take_long(self) -> None:
+        """Note that what is to be worked out next may take long.
+
+        Raises:
+            TakesLong: the change is to be made at once.
+        """
+        if self._at_once:
+            raise TakesLong
 
     def put(self, **fields: Any) -> None:
         """Give parts of the table other values."""

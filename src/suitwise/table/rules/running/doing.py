@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from suitwise.errors import NotationError
@@ -52,7 +53,7 @@ def _reply(
     if seat is None:
         return No(req, change.before.v, phrase("table.no-seat", "you have no seat: sit down first"))
     if isinstance(command, commands.Ask):
-        return _ruling(change.table, seat, command)
+        return _ruling(change, seat, command)
     if isinstance(command, commands.Move):
         return _move(change, seat, command)
     act = ACTS.get(type(command))
@@ -78,6 +79,7 @@ def _move(change: Change[Any], seat: int, command: commands.Move) -> Reply:
         return No(command.id, table.v, fault)
     try:
         move = table.face.parse(table.state, command.move)
+        turns.weigh(change, move)
         reason = table.state.why_not(move)
     except NotationError as error:
         move, reason = None, phrased(error.reason)
@@ -125,7 +127,11 @@ def _intend(change: Change[Any], seat: int, command: commands.Intend) -> Phrase 
 # --- Questions ------------------------------------------------------------------------------------
 
 
-def _ruling(table: Standing, seat: int, command: commands.Ask) -> Reply:
+def _ruling(change: Change[Any], seat: int, command: commands.Ask) -> Reply:
+    table = change.table
+    if table.state.turn == seat and command.cards.strip():
+        with suppress(NotationError):
+            turns.weigh(change, table.face.parse(table.state, command.cards))
     return Ruling(command.q, table.v, table.face.ruling(table.state, seat, command.cards))
 
 

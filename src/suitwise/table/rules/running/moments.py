@@ -95,7 +95,7 @@ def hold(change: Change[Any], thought: Thought, text: str, player: str) -> None:
     """
     table = change.table
     stand_in = "" if player == thought.player else player
-    if turns.read(table, text) is None:
+    if turns.read(change, text) is None:
         text, stand_in = _instead(change, thought.seat, text), ANY
     change.put_unseen(held=text, held_by=stand_in)
     if change.now >= thought.not_before and not table.is_rhythmic:
@@ -117,7 +117,7 @@ def _instead(change: Change[Any], seat: int, text: str) -> str:
 def play_held(change: Change[Any]) -> None:
     """Make the move of a bot that was kept until now."""
     table = change.table
-    move = turns.read(table, table.held or "")
+    move = turns.read(change, table.held or "")
     turns.play(change, move, turns.by_of(table))
     turns.advance(change)
 

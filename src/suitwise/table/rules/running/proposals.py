@@ -305,6 +305,7 @@ def _why_no_claim(table: Standing, seat: int, p: dict[str, Any]) -> Phrase | Non
 
 def _claim(change: Change[Any], seat: int, p: dict[str, Any]) -> Phrase | None:
     """Rule on a claim; one that stands is played out, one that does not is told to all."""
+    change.may_take_long()
     table = change.table
     ruled = table.face.claim(table.state, seat, p)
     if not ruled.stands and ruled.line is None:  # nothing refutes it: it can't be made at all

@@ -250,7 +250,7 @@ def _fill(change: Change[Any], ply: int) -> None:
 def _play(change: Change[Any], row: MoveRow) -> None:
     table = change.table
     fits = table.ply == row.ply and table.state.turn == row.seat
-    move = turns.read(table, row.move) if fits else None
+    move = turns.read(change, row.move) if fits else None
     if move is None:
         raise Broken(
             phrase(

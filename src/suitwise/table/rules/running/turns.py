@@ -38,6 +38,8 @@ def roll(change: Change[Any]) -> None:
 def _put_move(change: Change[Any], move: Any, by: str, place: int, req: str | None) -> None:
     table = change.table
     before, face = table.state, table.face
+    if by != CHANCE_BY:
+        weigh(change, move)
     after = after_legal(before, move)
     played = Played(table.ply, before.turn, move, by, table.place)
     if by not in (CHANCE_BY, UNASKED):
@@ -76,13 +78,25 @@ def by_of(table: Standing) -> str:
     return f"cover {table.held_by or chair.player or STRONGEST}"
 
 
-def read(table: Standing, text: str) -> Any:
+def weigh(change: Change[Any], move: Any) -> None:
+    """See whether a move of the seat on turn may be ruled on here: by what it is, whoever makes it.
+
+    Raises:
+        TakesLong: that may take long, and the change is to be made at once.
+    """
+    if change.table.face.takes_long(change.table.state, move):
+        change.may_take_long()
+
+
+def read(change: Change[Any], text: str) -> Any:
     """Return the move of a text where it is legal, None where it is not, or is no move."""
+    state = change.table.state
     try:
-        move = table.state.parse_move(text)
+        move = state.parse_move(text)
     except NotationError:
         return None
-    return move if table.state.why_not(move) is None else None
+    weigh(change, move)
+    return move if state.why_not(move) is None else None
 
 
 # --- Going on -------------------------------------------------------------------------------------
@@ -184,7 +198,7 @@ def _answer(change: Change[Any]) -> bool:
     chair, intent = table.chairs[seat], table.intents[seat]
     passed = table.face.unasked(state, seat, None)
     if chair.is_played:
-        move = passed if table.held is None else read(table, table.held)
+        move = passed if table.held is None else read(change, table.held)
         by = by_of(table)
     else:
         move, by = table.face.unasked(state, seat, intent), "intent"

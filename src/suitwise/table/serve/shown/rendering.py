@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -18,6 +19,27 @@ from suitwise.table.serve.shown.screens import Known, Screen
 Screens: TypeAlias = defaultdict[tuple[Audience, str], Screen]
 
 
+@dataclass(frozen=True)
+class Ahead:
+    """What was worked out of a table before it is shown, where that may take long.
+
+    Args:
+        table: the table.
+        common: what all are shown.
+        seen: the parts that audiences are shown.
+    """
+
+    table: Table
+    common: Common
+    seen: Mapping[Audience, Mapping[str, Any]]
+
+    @staticmethod
+    def of(table: Table, audiences: Iterable[Audience], before: Common | None) -> Ahead:
+        """Work out what audiences are shown of a table; all were shown ``before`` the time before."""
+        common = table.common(before)
+        return Ahead(table, common, {one: table.parts(one, common) for one in audiences})
+
+
 class Rendering:
     """A table at one version.
 
@@ -27,6 +49,7 @@ class Rendering:
         screens: what its sockets have before their eyes, by audience and language.
         over: parts that stand in place of the table's own.
         before: what all were shown before, where that is known.
+        ahead: what was worked out of the table already.
     """
 
     def __init__(
@@ -36,10 +59,12 @@ class Rendering:
         screens: Screens,
         over: dict[str, Any] | None = None,
         before: Common | None = None,
+        ahead: Ahead | None = None,
     ) -> None:
         self.table, self.now, self.v = table, now, table.v
         self._names = names_of(table)
-        self.common = table.common(before)
+        self.common = table.common(before) if ahead is None else ahead.common
+        self._known = {} if ahead is None else ahead.seen
         self._screens, self._over = screens, over or {}
         self._shown: dict[tuple[Audience, str], Screen] = {}
         self._seen: dict[Audience, dict[str, Any]] = {}
@@ -51,7 +76,9 @@ class Rendering:
     def parts(self, audience: Audience) -> dict[str, Any]:
         """Return the parts that an audience is shown, with phrases inside."""
         if audience not in self._seen:
-            shown = {**self.table.parts(audience, self.common), **self._over}
+            known = self._known.get(audience)
+            parts = self.table.parts(audience, self.common) if known is None else known
+            shown = {**parts, **self._over}
             if audience.seat is not None:
                 _address(shown, audience.seat)
             self._seen[audience] = shown
