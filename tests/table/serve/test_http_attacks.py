@@ -6,9 +6,10 @@ import json
 import resource
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -17,9 +18,10 @@ from starlette.requests import Request
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import gate
-from suitwise.table.serve.limits import Addresses, Limits
+from suitwise.table.serve.limits import Addresses, Descriptors, Limits, raise_descriptors
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.web import asked
+from tests.table.serve.quick import Killable
 from tests.table.serve.servers import Served, get, serving
 
 
@@ -327,3 +329,111 @@ def test_a_server_has_as_many_descriptors_as_it_may_have(tmp_path: Path) -> None
             assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+# --- Descriptors ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[Callable[..., Killable]]:
+    """Start servers as processes, which end with the test."""
+    servers: list[Killable] = []
+
+    def start(**options: Any) -> Killable:
+        servers.append(Killable(tmp_path / "t.db", **options))
+        servers[-1].start()
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.kill()
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_where_descriptors_run_out_new_connections_are_answered_so_and_games_go_on(
+    started: Callable[..., Killable], loop: Literal["asyncio", "uvloop"]
+) -> None:
+    if loop == "uvloop":
+        pytest.importorskip("uvloop")
+    few = ("sh", "-c", 'ulimit -n 256 && exec "$@"', "sh")
+    server = started(within=few, loop=loop)
+    served = Served(server.port, None)
+    since = time.monotonic()
+    with served.lines, ExitStack() as flood:
+        forced = "texas42(match=hand,forced=yes)"  # else all may pass, and that is the end
+        line = served.line(served.made(forced)["host"])
+        lines = [flood.enter_context(_idle(server.port)) for _ in range(1000)]
+        answer = get(f"{server.url}/livez")
+        assert (answer.status_code, answer.json()["code"]) == (503, "table.full")
+        assert "connections" in answer.json()["text"]
+        assert line.play("during", line.until_asked()[0])["t"] == "ack"
+        assert any(_heard(one).startswith(b"HTTP/1.1 503 ") for one in lines)
+        flood.close()
+        while get(f"{server.url}/livez").status_code == 503:
+            time.sleep(0.05)
+        assert line.play("after", line.until_asked()[0])["t"] == "ack"
+        served.made()
+    server.process.kill()
+    _, logged = server.process.communicate(timeout=60)
+    minutes = (time.monotonic() - since) // 60
+    assert 1 <= logged.count("new connections are answered 503") <= 1 + minutes
+    assert "Traceback" not in logged
+
+
+def _idle(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), 60)
+
+
+def _heard(line: socket.socket) -> bytes:
+    """Return what a connection that has asked for nothing has been told by now."""
+    with suppress(BlockingIOError):
+        return line.recv(4096, socket.MSG_DONTWAIT)
+    return b""
+
+
+def test_few_descriptors_are_said_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    times = iter([0.0, 1.0, 59.0, 60.0, 61.0])
+    descriptors = Descriptors(1000, clock=times.__next__)
+    for most_said in (1, 1, 1, 2, 2):
+        assert not descriptors.are_few(935)
+        assert descriptors.are_few(936)
+        assert len(caplog.records) == most_said
+
+
+def test_of_few_descriptors_a_quarter_is_kept() -> None:
+    descriptors = Descriptors(100, clock=lambda: 0.0)
+    assert [descriptors.are_few(fresh) for fresh in (74, 75)] == [False, True]
+    assert [descriptors.are_hardly_any(fresh) for fresh in (87, 88)] == [False, True]
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_a_server_that_could_accept_nothing_accepts_again(
+    started: Callable[..., Killable], loop: Literal["asyncio", "uvloop"]
+) -> None:
+    if loop == "uvloop":
+        pytest.importorskip("uvloop")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("the limits of another process can't be set here")
+    server = started(loop=loop)
+    assert get(f"{server.url}/api/games").status_code == 200  # all is imported
+    was = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (3, was[1]))
+    with ExitStack() as lines:
+        waiting = [lines.enter_context(_idle(server.port)) for _ in range(8)]
+        waiting[0].sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        waiting[0].settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            waiting[0].recv(1)
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, was)
+        assert get(f"{server.url}/livez").status_code == 200
+
+
+def test_where_any_number_is_allowed_a_number_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, int]] = []
+    endless = resource.RLIM_INFINITY
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, endless))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
+    raise_descriptors()
+    assert asked == [(65_536, endless)]

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
+import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +185,79 @@ class Addresses:
     def is_spared(self, address: str) -> bool:
         """Tell whether an address may have as much as it wants, as this machine's own may."""
         return self._limits.spares_loopback and is_loopback(address)
+
+
+class Descriptors:
+    """How many descriptors the process may have; the last of them are not for new connections.
+
+    What goes on already needs some now and then: for the file, for a process in which players think.
+
+    Args:
+        most: how many it may have, None where the system sets no such limit.
+        clock: the time in seconds.
+
+    >>> few = Descriptors(1024, clock=lambda: 0.0)
+    >>> few.are_few(959), few.are_few(960), Descriptors(None, clock=lambda: 0.0).are_few(10**6)
+    (False, True, False)
+    """
+
+    RESERVE = 64
+    """How many are kept, but a quarter where there are hardly more in all."""
+    _SAID_S = 60.0
+
+    def __init__(self, most: int | None, clock: Callable[[], float]) -> None:
+        self._most, self._clock = most, clock
+        self._reserve = 0 if most is None else min(self.RESERVE, most // 4)
+        self._said_at: float | None = None
+
+    def are_few(self, fresh: int) -> bool:
+        """Tell by a connection's descriptor whether it is one too many; say so once a minute at most.
+
+        The system gives the lowest number that is free, so that all below it are in use.
+        """
+        if self._most is None or fresh < self._most - self._reserve:
+            return False
+        now = self._clock()
+        if self._said_at is None or now >= self._said_at + self._SAID_S:
+            self._said_at = now
+            _log.warning(
+                "of %d descriptors fewer than %d are left: new connections are answered 503, games go "
+                "on; raise the hard limit (ulimit -Hn) if these are people",
+                self._most,
+                self._reserve,
+            )
+        return True
+
+    def are_hardly_any(self, fresh: int) -> bool:
+        """Tell whether half of those that are kept are in use, too."""
+        return self._most is not None and fresh >= self._most - self._reserve // 2
+
+
+def raise_descriptors() -> None:
+    """Let this process have as many open connections and files as the system lets it ask for."""
+    if sys.platform == "win32":  # has no such limit
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # a number in any case, so that it is known when they run out
+    most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else hard
+    with suppress(ValueError, OSError):  # some systems name more than they give
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def most_descriptors() -> int | None:
+    """Return how many descriptors this process may have, None where the system sets no limit."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if most == resource.RLIM_INFINITY else most
+
+
+MOST_DESCRIPTORS = 65_536
+"""How many the process asks for where it may have any number."""
 
 
 class _Lately:

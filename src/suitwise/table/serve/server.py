@@ -23,7 +23,7 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.serve.door import address_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, metrics
-from suitwise.table.serve.limits import is_loopback, plain_address
+from suitwise.table.serve.limits import Descriptors, is_loopback, most_descriptors, plain_address
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.store import Unready
 from suitwise.table.serve.store.ready import FULL
@@ -73,7 +73,11 @@ def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
         listed = asyncio.create_task(asyncio.to_thread(games))
         try:
             # connections are counted, and timed, before they ask for anything
-            yield {"addresses": hub.addresses, "limits": hub.limits}
+            yield {
+                "addresses": hub.addresses,
+                "limits": hub.limits,
+                "descriptors": Descriptors(most_descriptors(), time.monotonic),
+            }
         finally:
             await listed
             await hub.close()
