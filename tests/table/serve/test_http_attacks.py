@@ -18,7 +18,15 @@ from starlette.requests import Request
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import gate
-from suitwise.table.serve.limits import Addresses, Descriptors, Limits, raise_descriptors
+from suitwise.table.serve.limits import (
+    Addresses,
+    Descriptors,
+    Limits,
+    counted,
+    raise_descriptors,
+)
+from suitwise.table.serve.processes import boards, queues, reviews
+from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.web import asked
 from tests.table.serve.quick import Killable
@@ -297,6 +305,78 @@ def test_addresses_of_one_network_of_64_bits_count_as_one() -> None:
     addresses.hangs_up(same)
     addresses.hangs_up(one)
     assert addresses.connects(same)
+
+
+def of_48(n: int) -> str:
+    """Return an address in one of many networks of 64 bits, all within one of 48."""
+    return f"2001:db8:0:{n:x}::1"
+
+
+def test_a_network_of_48_bits_has_sixteen_times_the_connections_of_an_address() -> None:
+    addresses = Addresses(Limits(address_connections=2), clock=lambda: 0.0)
+    may = [addresses.connects(of_48(n)) for n in range(40)]
+    assert may == [True] * 32 + [False] * 8
+    assert addresses.connects("2001:db8:1::1"), "another network of 48 bits"
+    assert addresses.connects("192.0.2.1")
+    for n in range(40):
+        addresses.hangs_up(of_48(n))
+    assert addresses.connects(of_48(0))
+
+
+def test_a_network_of_48_bits_has_sixteen_times_the_sockets_of_an_address() -> None:
+    addresses = Addresses(Limits(address_sockets=2), clock=lambda: 0.0)
+    with ExitStack() as open_ones:
+        may = [open_ones.enter_context(addresses.socket(counted(of_48(n)))) for n in range(40)]
+        assert may == [True] * 32 + [False] * 8
+    with addresses.socket(of_48(0)) as one:
+        assert one
+
+
+def test_a_network_of_48_bits_makes_and_guesses_sixteen_times_as_much() -> None:
+    limits = Limits(address_tables=2, address_guesses=2)
+    times = [0.0]
+    addresses = Addresses(limits, clock=lambda: times[0])
+    assert [addresses.may_make(of_48(n)) for n in range(40)] == [True] * 32 + [False] * 8
+    guessed = []
+    for n in range(40):
+        guessed.append(addresses.may_guess(of_48(n)))
+        addresses.has_guessed(of_48(n))
+    assert guessed == [True] * 32 + [False] * 8
+    assert addresses.may_make("2001:db8:1::1")
+    assert addresses.may_guess("2001:db8:1::1")
+    times[0] = 3601.0
+    assert addresses.may_make(of_48(0))
+    assert addresses.may_guess(of_48(0))
+
+
+def test_what_a_network_of_48_bits_says_waits_where_it_is_too_much() -> None:
+    addresses = Addresses(Limits(address_rate=1, address_burst=1), clock=lambda: 0.0)
+    with ExitStack() as open_ones:
+        for n in range(40):
+            open_ones.enter_context(addresses.socket(of_48(n)))
+        waits = [addresses.wait(of_48(n)) for n in range(40)]
+        assert waits[:16] == [0.0] * 16
+        assert waits[16:] == [n / 16 for n in range(1, 25)]
+    with addresses.socket(of_48(0)):
+        assert addresses.wait(of_48(0)) == 0.0, "nobody else is here, and all is forgotten"
+
+
+def test_a_network_of_48_bits_has_half_of_the_work_that_may_wait(served: Served) -> None:
+    hub = served.hub
+    for work, most in (
+        (hub.boards, boards.MOST_WAITING),
+        (hub.replays, queues.MOST_WAITING),
+        (hub.dailies, queues.MOST_WAITING),
+        (hub.reviews, reviews.MOST_WAITING),
+    ):
+        with ExitStack() as waiting:
+            for n in range(most // 2):
+                waiting.enter_context(work._waiting.admitted(of_48(n)))
+            with pytest.raises(TooManyError):
+                waiting.enter_context(work._waiting.admitted(of_48(most)))
+            for n in range(most // 2):
+                waiting.enter_context(work._waiting.admitted(f"192.0.2.{n}"))
+        assert len(work._waiting) == 0
 
 
 @pytest.mark.parametrize(
