@@ -14,10 +14,13 @@ from typing import Any, Literal
 import httpx
 import pytest
 from starlette.requests import Request
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
-from suitwise.table.serve import gate
+from suitwise.table.serve import door, gate
 from suitwise.table.serve.limits import (
     Addresses,
     Descriptors,
@@ -383,16 +386,24 @@ def test_a_network_of_48_bits_has_half_of_the_work_that_may_wait(served: Served)
     ("proxy", "headers", "is_limited"),
     [
         ("", {}, False),
+        ("", {"host": "localhost"}, False),
+        ("", {"host": "[::1]:8042"}, False),
+        ("", {"host": "cards.example"}, True),
         ("", {"x-forwarded-for": "192.0.2.1"}, True),
+        ("", {"forwarded": "for=192.0.2.1"}, True),
         ("127.0.0.1", {}, True),
         ("127.0.0.1", {"x-forwarded-for": "192.0.2.1"}, True),
+        ("127.0.0.1", {"host": "cards.example", "x-forwarded-for": "127.0.0.1"}, False),
+        ("192.0.2.7", {"host": "cards.example"}, True),
+        ("192.0.2.7", {"x-forwarded-for": "192.0.2.1"}, True),
     ],
 )
 def test_who_comes_by_a_proxy_is_limited_whether_or_not_it_says_who_it_is(
     tmp_path: Path, proxy: str, headers: dict[str, str], is_limited: bool
 ) -> None:
     limits = Limits(address_tables=1)
-    with serving(tmp_path / "t.db", limits=limits, trusted_proxy=proxy) as running:
+    names = Options(names=("cards.example",))
+    with serving(tmp_path / "t.db", limits=limits, options=names, trusted_proxy=proxy) as running:
         asked = {"variant": "gin"}
         made = [
             httpx.post(f"{running.url}/api/tables", json=asked, headers=headers, timeout=60)
@@ -409,6 +420,37 @@ def test_a_server_has_as_many_descriptors_as_it_may_have(tmp_path: Path) -> None
             assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def sought(served: Served, name: str) -> ClientConnection:
+    """Open a WebSocket as one asks for a name."""
+    line = socket.create_connection(("127.0.0.1", served.port), 60)
+    return connect(f"ws://{name}/ws", sock=line, subprotocols=[Subprotocol("suitwise.1")])
+
+
+def test_who_comes_under_a_name_by_a_proxy_that_says_nothing_is_one_of_all_and_it_is_said_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    door._say_nameless.cache_clear()
+    names = Options(names=("cards.example",))
+    here = {"host": "localhost"}
+    passed_on = {"host": "cards.example"}
+    limits = Limits(address_sockets=1, address_guesses=2)
+    with serving(tmp_path / "t.db", limits=limits, options=names) as running:
+        guesses = [
+            get(f"{running.url}/api/tables/NONE{n}", headers=passed_on).status_code
+            for n in range(4)
+        ]
+        assert guesses == [404, 404, 429, 429]
+        assert get(f"{running.url}/api/tables/NONE9", headers=here).status_code == 404
+        assert get(f"{running.url}/metrics", headers=passed_on).status_code == 403
+        assert get(f"{running.url}/metrics", headers=here).status_code == 200
+        with sought(running, "cards.example"), pytest.raises(InvalidStatus, match="403"):
+            sought(running, "cards.example")
+        with sought(running, "localhost"), sought(running, "localhost"):
+            pass
+    said_of_it = [one for one in caplog.records if "--trusted-proxy" in one.getMessage()]
+    assert len(said_of_it) == 1
 
 
 # --- Descriptors ----------------------------------------------------------------------------------
