@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -200,6 +202,64 @@ def test_the_host_frees_the_seat_of_somebody_who_has_gone(server: Served, visits
     host.get_by_role("button", name="Put a bot here").tap()
     begun(host)
     assert host.get_by_text("Dan").count()
+
+
+def gone_in_a_deal(server: Served, visits: Visits) -> tuple[Page, list[str]]:
+    """Open the menu of the host of a table whose other person has gone in mid-deal.
+
+    Returns:
+        The page, and the kinds of what it says to the server from then on.
+    """
+    made = server.made(GAME, ["human", "rules", "open", "rules"])
+    host, friend = visits.open(made.host), visits.open(made.join)
+    said: list[str] = []
+
+    def noting(line: WebSocketRoute) -> None:
+        there = line.connect_to_server()
+
+        def say(message: str | bytes) -> None:
+            said.append(json.loads(message)["t"])
+            there.send(message)
+
+        line.on_message(say)
+
+    host.route_web_socket("**/ws", noting)
+    host.reload()
+    friend.get_by_role("button", name="Sit").tap()
+    friend.locator(".ready .play").tap()
+    begun(host)
+    friend.wait_for_selector("#hand [data-card]")
+    friend.goto("about:blank")
+    host.get_by_role("button", name="Menu").tap()
+    return host, said
+
+
+def test_the_host_is_told_from_when_the_seat_of_somebody_who_has_gone_may_be_freed(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    host, said = gone_in_a_deal(paced(grace=3_600_000), visits)
+    for deed in ("Free the seat of", "Let a bot play for"):
+        button = host.get_by_role("button", name=deed)
+        button.filter(has_text=re.compile(r"in 3\d\d\d s")).wait_for()
+        assert button.get_attribute("aria-disabled") == "true"
+        button.tap(force=True)
+    is_clean(host, "menu-of-a-host")
+    host.locator(".menu button[aria-pressed]").tap()
+    end = time.monotonic() + PATIENCE_S
+    while "auto" not in said:
+        assert time.monotonic() < end, f"nothing is said: {said}"
+        host.wait_for_timeout(50)
+    assert not {"free", "cover"} & {*said}
+
+
+def test_the_host_frees_the_seat_of_somebody_who_has_gone_when_the_time_to_come_back_is_over(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    host, said = gone_in_a_deal(paced(grace=1000), visits)
+    button = host.locator("button[aria-disabled=false]").filter(has_text="Free the seat of")
+    button.tap()
+    button.wait_for(state="detached")
+    assert "free" in said
 
 
 def test_who_looks_on_sees_the_table_and_no_hand(server: Served, visits: Visits) -> None:

@@ -13,7 +13,7 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
@@ -27,7 +27,9 @@ from suitwise.foundation.arrays import code_cache, notices, quick
 from suitwise.game import Game, load, play
 from suitwise.players.named import Named, named, names_for
 
-QUICK = ("rules", "expected", "greedy", "beginner", "random")
+ANYBODY = "random"
+"""The player that every game has."""
+QUICK = ("rules", "expected", "greedy", "beginner", ANYBODY)
 """The players that answer at once; the first that a game has plays where another is late."""
 _FEW_WORLDS = 2
 """As many worlds as need all that is compiled."""
@@ -35,15 +37,17 @@ _NICENESS = 10
 """How much the process that compiles stands back for others: half of the most."""
 
 
-def quick_player(game: Game[Any]) -> str:
-    """Return the best quick player that a game has.
+def quick_player(game: Game[Any], tried: Collection[str] = ()) -> str:
+    """Return the best quick player that a game has, of those not tried; empty where none is left.
 
     >>> from suitwise.game import load
     >>> [quick_player(load(name)) for name in ("tractor", "stacks")]
     ['rules', 'random']
+    >>> quick_player(load("stacks"), ["random"])
+    ''
     """
     known = names_for(game)
-    return next(name for name in QUICK if name in known)
+    return next((name for name in QUICK if name in known and name not in tried), "")
 
 
 # --- What is compiled -----------------------------------------------------------------------------

@@ -184,13 +184,31 @@ def test_the_seat_of_a_bot_that_is_freed_in_a_deal_shows_its_hand_to_nobody() ->
 def test_a_seat_is_freed_and_covered_when_its_time_to_come_back_is_over() -> None:
     desk = Desk("texas42(marks=7)", 3, pace=replace(Pace.none(), grace=30_000))
     desk.ready()
+    assert frees_at(desk, 1) is None
     desk.present(1, False)
+    assert frees_at(desk, 1) == desk.now + 30_000
     desk.now += 29_999
     for command in (Free(1, "a"), Cover(1, "rules", "b")):
         assert code(desk.do(0, command)) == "table.in-grace"
     desk.now += 1
     assert isinstance(desk.do(0, Free(1, "c")), Ack)
     assert desk.table.chairs[1].left
+    assert frees_at(desk, 1) is None
+
+
+def test_before_the_game_a_seat_is_freed_at_once() -> None:
+    desk = Desk("texas42(marks=7)", 3, pace=replace(Pace.none(), grace=30_000))
+    desk.present(1, False)
+    assert frees_at(desk, 1) == 0
+    assert isinstance(desk.do(0, Free(1)), Ack)
+    assert frees_at(desk, 1) is None
+
+
+def frees_at(desk: Desk, seat: int) -> int | None:
+    """Return from when the page of the host says that a seat may be freed."""
+    people = desk.table.parts(Audience(0, "seat"))["people"]
+    at: int | None = people[seat]["frees_at"]
+    return at
 
 
 def test_at_a_table_without_watchers_others_come_in_to_sit_down_and_for_nothing_else() -> None:

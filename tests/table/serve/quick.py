@@ -1,9 +1,9 @@
 """A server as a process that can be killed: no pace, keys that are known, and if asked a death at will.
 
-    python -m tests.table.serve.quick FILE PORT LEASE [REQ]
+    python -m tests.table.serve.quick FILE PORT LEASE LOOP [REQ]
 
-LEASE is in seconds. With REQ it kills itself right after the move with this id is on the disk, before
-anybody is told.
+LEASE is in seconds, LOOP the event loop as ``Setup`` has it. With REQ it kills itself right after the
+move with this id is on the disk, before anybody is told.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal, cast
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.quick import small_stay_plain
@@ -33,11 +34,18 @@ class Killable:
         path: its file.
         lease_s: how long the file stays with it while it says nothing.
         within: the program and its options that start it.
+        loop: its event loop.
     """
 
-    def __init__(self, path: Path, lease_s: float = LEASE_S, within: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        path: Path,
+        lease_s: float = LEASE_S,
+        within: Sequence[str] = (),
+        loop: Literal["auto", "asyncio", "uvloop"] = "auto",
+    ) -> None:
         self._path, self.port, self.url = path, 0, ""
-        self._lease_s, self._within = lease_s, within
+        self._lease_s, self._within, self._loop = lease_s, within, loop
 
     def start(self, fatal: str = "") -> None:
         """Start it, on the port of last time, and wait until it listens."""
@@ -49,7 +57,13 @@ class Killable:
 
     def begin(self, fatal: str = "") -> None:
         """Start it, whatever becomes of it."""
-        words = [str(self._path), str(self.port), str(self._lease_s), *([fatal] if fatal else [])]
+        words = [
+            str(self._path),
+            str(self.port),
+            str(self._lease_s),
+            self._loop,
+            *([fatal] if fatal else []),
+        ]
         self.process = subprocess.Popen(
             [*self._within, sys.executable, "-m", "tests.table.serve.quick", *words],
             stdout=subprocess.PIPE,
@@ -89,10 +103,16 @@ def die_after(fatal: str) -> None:
 
 
 if __name__ == "__main__":
-    path, port, lease_s, *fatal = sys.argv[1:]
+    path, port, lease_s, loop, *fatal = sys.argv[1:]
     if fatal:
         die_after(fatal[0])
-    setup = Setup(Path(path), port=int(port), pace=Pace.none(), lease_s=float(lease_s))
+    setup = Setup(
+        Path(path),
+        port=int(port),
+        pace=Pace.none(),
+        lease_s=float(lease_s),
+        loop=cast(Literal["auto", "asyncio", "uvloop"], loop),
+    )
     with small_stay_plain():
         try:
             server(setup, lambda found: print(found, flush=True)).run()

@@ -6,20 +6,33 @@ import json
 import resource
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any, Literal
 
 import httpx
 import pytest
 from starlette.requests import Request
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
-from suitwise.table.serve import gate
-from suitwise.table.serve.limits import Addresses, Limits
+from suitwise.table.serve import door, gate
+from suitwise.table.serve.limits import (
+    Addresses,
+    Descriptors,
+    Limits,
+    counted,
+    raise_descriptors,
+)
+from suitwise.table.serve.processes import boards, queues, reviews
+from suitwise.table.serve.processes.queues import TooManyError
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.web import asked
+from tests.table.serve.quick import Killable
 from tests.table.serve.servers import Served, get, serving
 
 
@@ -297,20 +310,100 @@ def test_addresses_of_one_network_of_64_bits_count_as_one() -> None:
     assert addresses.connects(same)
 
 
+def of_48(n: int) -> str:
+    """Return an address in one of many networks of 64 bits, all within one of 48."""
+    return f"2001:db8:0:{n:x}::1"
+
+
+def test_a_network_of_48_bits_has_sixteen_times_the_connections_of_an_address() -> None:
+    addresses = Addresses(Limits(address_connections=2), clock=lambda: 0.0)
+    may = [addresses.connects(of_48(n)) for n in range(40)]
+    assert may == [True] * 32 + [False] * 8
+    assert addresses.connects("2001:db8:1::1"), "another network of 48 bits"
+    assert addresses.connects("192.0.2.1")
+    for n in range(40):
+        addresses.hangs_up(of_48(n))
+    assert addresses.connects(of_48(0))
+
+
+def test_a_network_of_48_bits_has_sixteen_times_the_sockets_of_an_address() -> None:
+    addresses = Addresses(Limits(address_sockets=2), clock=lambda: 0.0)
+    with ExitStack() as open_ones:
+        may = [open_ones.enter_context(addresses.socket(counted(of_48(n)))) for n in range(40)]
+        assert may == [True] * 32 + [False] * 8
+    with addresses.socket(of_48(0)) as one:
+        assert one
+
+
+def test_a_network_of_48_bits_makes_and_guesses_sixteen_times_as_much() -> None:
+    limits = Limits(address_tables=2, address_guesses=2)
+    times = [0.0]
+    addresses = Addresses(limits, clock=lambda: times[0])
+    assert [addresses.may_make(of_48(n)) for n in range(40)] == [True] * 32 + [False] * 8
+    guessed = []
+    for n in range(40):
+        guessed.append(addresses.may_guess(of_48(n)))
+        addresses.has_guessed(of_48(n))
+    assert guessed == [True] * 32 + [False] * 8
+    assert addresses.may_make("2001:db8:1::1")
+    assert addresses.may_guess("2001:db8:1::1")
+    times[0] = 3601.0
+    assert addresses.may_make(of_48(0))
+    assert addresses.may_guess(of_48(0))
+
+
+def test_what_a_network_of_48_bits_says_waits_where_it_is_too_much() -> None:
+    addresses = Addresses(Limits(address_rate=1, address_burst=1), clock=lambda: 0.0)
+    with ExitStack() as open_ones:
+        for n in range(40):
+            open_ones.enter_context(addresses.socket(of_48(n)))
+        waits = [addresses.wait(of_48(n)) for n in range(40)]
+        assert waits[:16] == [0.0] * 16
+        assert waits[16:] == [n / 16 for n in range(1, 25)]
+    with addresses.socket(of_48(0)):
+        assert addresses.wait(of_48(0)) == 0.0, "nobody else is here, and all is forgotten"
+
+
+def test_a_network_of_48_bits_has_half_of_the_work_that_may_wait(served: Served) -> None:
+    hub = served.hub
+    for work, most in (
+        (hub.boards, boards.MOST_WAITING),
+        (hub.replays, queues.MOST_WAITING),
+        (hub.dailies, queues.MOST_WAITING),
+        (hub.reviews, reviews.MOST_WAITING),
+    ):
+        with ExitStack() as waiting:
+            for n in range(most // 2):
+                waiting.enter_context(work._waiting.admitted(of_48(n)))
+            with pytest.raises(TooManyError):
+                waiting.enter_context(work._waiting.admitted(of_48(most)))
+            for n in range(most // 2):
+                waiting.enter_context(work._waiting.admitted(f"192.0.2.{n}"))
+        assert len(work._waiting) == 0
+
+
 @pytest.mark.parametrize(
     ("proxy", "headers", "is_limited"),
     [
         ("", {}, False),
+        ("", {"host": "localhost"}, False),
+        ("", {"host": "[::1]:8042"}, False),
+        ("", {"host": "cards.example"}, True),
         ("", {"x-forwarded-for": "192.0.2.1"}, True),
+        ("", {"forwarded": "for=192.0.2.1"}, True),
         ("127.0.0.1", {}, True),
         ("127.0.0.1", {"x-forwarded-for": "192.0.2.1"}, True),
+        ("127.0.0.1", {"host": "cards.example", "x-forwarded-for": "127.0.0.1"}, False),
+        ("192.0.2.7", {"host": "cards.example"}, True),
+        ("192.0.2.7", {"x-forwarded-for": "192.0.2.1"}, True),
     ],
 )
 def test_who_comes_by_a_proxy_is_limited_whether_or_not_it_says_who_it_is(
     tmp_path: Path, proxy: str, headers: dict[str, str], is_limited: bool
 ) -> None:
     limits = Limits(address_tables=1)
-    with serving(tmp_path / "t.db", limits=limits, trusted_proxy=proxy) as running:
+    names = Options(names=("cards.example",))
+    with serving(tmp_path / "t.db", limits=limits, options=names, trusted_proxy=proxy) as running:
         asked = {"variant": "gin"}
         made = [
             httpx.post(f"{running.url}/api/tables", json=asked, headers=headers, timeout=60)
@@ -327,3 +420,142 @@ def test_a_server_has_as_many_descriptors_as_it_may_have(tmp_path: Path) -> None
             assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def sought(served: Served, name: str) -> ClientConnection:
+    """Open a WebSocket as one asks for a name."""
+    line = socket.create_connection(("127.0.0.1", served.port), 60)
+    return connect(f"ws://{name}/ws", sock=line, subprotocols=[Subprotocol("suitwise.1")])
+
+
+def test_who_comes_under_a_name_by_a_proxy_that_says_nothing_is_one_of_all_and_it_is_said_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    door._say_nameless.cache_clear()
+    names = Options(names=("cards.example",))
+    here = {"host": "localhost"}
+    passed_on = {"host": "cards.example"}
+    limits = Limits(address_sockets=1, address_guesses=2)
+    with serving(tmp_path / "t.db", limits=limits, options=names) as running:
+        guesses = [
+            get(f"{running.url}/api/tables/NONE{n}", headers=passed_on).status_code
+            for n in range(4)
+        ]
+        assert guesses == [404, 404, 429, 429]
+        assert get(f"{running.url}/api/tables/NONE9", headers=here).status_code == 404
+        assert get(f"{running.url}/metrics", headers=passed_on).status_code == 403
+        assert get(f"{running.url}/metrics", headers=here).status_code == 200
+        with sought(running, "cards.example"), pytest.raises(InvalidStatus, match="403"):
+            sought(running, "cards.example")
+        with sought(running, "localhost"), sought(running, "localhost"):
+            pass
+    said_of_it = [one for one in caplog.records if "--trusted-proxy" in one.getMessage()]
+    assert len(said_of_it) == 1
+
+
+# --- Descriptors ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[Callable[..., Killable]]:
+    """Start servers as processes, which end with the test."""
+    servers: list[Killable] = []
+
+    def start(**options: Any) -> Killable:
+        servers.append(Killable(tmp_path / "t.db", **options))
+        servers[-1].start()
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.kill()
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_where_descriptors_run_out_new_connections_are_answered_so_and_games_go_on(
+    started: Callable[..., Killable], loop: Literal["asyncio", "uvloop"]
+) -> None:
+    if loop == "uvloop":
+        pytest.importorskip("uvloop")
+    few = ("sh", "-c", 'ulimit -n 256 && exec "$@"', "sh")
+    server = started(within=few, loop=loop)
+    served = Served(server.port, None)
+    since = time.monotonic()
+    with served.lines, ExitStack() as flood:
+        forced = "texas42(match=hand,forced=yes)"  # else all may pass, and that is the end
+        line = served.line(served.made(forced)["host"])
+        lines = [flood.enter_context(_idle(server.port)) for _ in range(1000)]
+        answer = get(f"{server.url}/livez")
+        assert (answer.status_code, answer.json()["code"]) == (503, "table.full")
+        assert "connections" in answer.json()["text"]
+        assert line.play("during", line.until_asked()[0])["t"] == "ack"
+        assert any(_heard(one).startswith(b"HTTP/1.1 503 ") for one in lines)
+        flood.close()
+        while get(f"{server.url}/livez").status_code == 503:
+            time.sleep(0.05)
+        assert line.play("after", line.until_asked()[0])["t"] == "ack"
+        served.made()
+    server.process.kill()
+    _, logged = server.process.communicate(timeout=60)
+    minutes = (time.monotonic() - since) // 60
+    assert 1 <= logged.count("new connections are answered 503") <= 1 + minutes
+    assert "Traceback" not in logged
+
+
+def _idle(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), 60)
+
+
+def _heard(line: socket.socket) -> bytes:
+    """Return what a connection that has asked for nothing has been told by now."""
+    with suppress(BlockingIOError):
+        return line.recv(4096, socket.MSG_DONTWAIT)
+    return b""
+
+
+def test_few_descriptors_are_said_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    times = iter([0.0, 1.0, 59.0, 60.0, 61.0])
+    descriptors = Descriptors(1000, clock=times.__next__)
+    for most_said in (1, 1, 1, 2, 2):
+        assert not descriptors.are_few(935)
+        assert descriptors.are_few(936)
+        assert len(caplog.records) == most_said
+
+
+def test_of_few_descriptors_a_quarter_is_kept() -> None:
+    descriptors = Descriptors(100, clock=lambda: 0.0)
+    assert [descriptors.are_few(fresh) for fresh in (74, 75)] == [False, True]
+    assert [descriptors.are_hardly_any(fresh) for fresh in (87, 88)] == [False, True]
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_a_server_that_could_accept_nothing_accepts_again(
+    started: Callable[..., Killable], loop: Literal["asyncio", "uvloop"]
+) -> None:
+    if loop == "uvloop":
+        pytest.importorskip("uvloop")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("the limits of another process can't be set here")
+    server = started(loop=loop)
+    assert get(f"{server.url}/api/games").status_code == 200  # all is imported
+    was = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (3, was[1]))
+    with ExitStack() as lines:
+        waiting = [lines.enter_context(_idle(server.port)) for _ in range(8)]
+        waiting[0].sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        waiting[0].settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            waiting[0].recv(1)
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, was)
+        assert get(f"{server.url}/livez").status_code == 200
+
+
+def test_where_any_number_is_allowed_a_number_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, int]] = []
+    endless = resource.RLIM_INFINITY
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, endless))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
+    raise_descriptors()
+    assert asked == [(65_536, endless)]

@@ -6,12 +6,13 @@ import asyncio
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from suitwise import catalogue
 from suitwise.arena.entrants.imported import import_players
 from suitwise.game import OVER, load
 from suitwise.players import named
@@ -208,6 +209,82 @@ def test_players_that_hang_or_die_take_no_process_from_the_strong(
     with closing(made):
         asyncio.run(work())
     sys.modules.pop("my_wicked_players", None)
+
+
+QUICK_ONES = """
+import time
+from dataclasses import dataclass
+from typing import ClassVar
+
+from suitwise import catalogue
+from suitwise.players.named import register_player
+from suitwise.rummy.gin.game import Gin
+
+
+@dataclass(frozen=True)
+class Sleeper:
+    def __call__(self, state):
+        time.sleep(600)
+
+
+@dataclass(frozen=True)
+class Jin(Gin):
+    name: ClassVar[str] = "jin"
+
+
+register_player("greedy", Sleeper, "texas42")
+catalogue.register(catalogue.Entry("jin", Jin, players={"rules": Sleeper, "greedy": Sleeper}))
+"""
+QUICK_MODULE = "my_quick_players"
+
+
+@pytest.fixture
+def quick_ones(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Players of others with the names of quick ones, which hang, and a game that has no other."""
+    (place / f"{QUICK_MODULE}.py").write_text(QUICK_ONES)
+    monkeypatch.setattr(catalogue, "_known", {**catalogue._known})
+    monkeypatch.setattr(thinking, "ENDLESS_S", 0.0)
+    import_players([QUICK_MODULE])
+    yield
+    sys.modules.pop(QUICK_MODULE, None)
+
+
+@pytest.mark.usefixtures("quick_ones")
+@pytest.mark.parametrize(
+    ("variant", "player", "stands_in"),
+    [(HAND, "greedy", "rules"), ("jin", "rules", "random"), ("jin", "strong", "random")],
+)
+def test_a_quick_player_of_others_that_hangs_is_stood_in_for(
+    variant: str, player: str, stands_in: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    state, _ = load(variant).start().rolled(seed=7, stream=0)
+
+    async def work(made: Thinkers) -> None:
+        choice = await made.choose(variant, str(state), state.turn, player, 5)
+        assert choice.player == stands_in
+        assert state.why_not(choice.move) is None
+        with suppress(TimeoutError):
+            await made.hint(variant, str(state), state.turn, 5)
+        ours = await made._done(made._quick, 60, thinking._quick_player, HAND)
+        assert ours == "rules", "our own quick players wait for none of theirs"
+
+    with closing(Thinkers(late_s=5, hint_s=0.5, imports=[QUICK_MODULE])) as made:
+        asyncio.run(work(made))
+    assert f"no move in time; {stands_in} plays" in caplog.text
+
+
+@pytest.mark.usefixtures("quick_ones")
+def test_who_stands_in_for_a_quick_player_that_hangs_is_in_the_record(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", imports=(QUICK_MODULE,), late_s=0.5) as running:
+        link = running.made("texas42(match=hand,forced=yes)", ("human", "greedy", "rules", "rules"))
+        line = running.line(link["host"])
+        for turn in range(4):
+            assert line.play(str(turn), line.until_asked()[0])["t"] == "ack"
+        line.until_asked()
+        code = link["host"].partition("#")[0].rpartition("/")[2]
+        said = running.hub.rooms[code].table.exported()["stood_in"]
+    assert {(one["seat"], one["by"], one["player"]) for one in said} == {(1, "bot", "rules")}
+    assert len(said) > 2
 
 
 def test_who_waits_behind_a_search_that_is_ended_is_asked_again() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from contextlib import suppress
 from functools import cache
 
@@ -12,7 +13,7 @@ from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import Hello
 from suitwise.table.rules.seats import digest, seat_with
 from suitwise.table.serve.hub import Hub
-from suitwise.table.serve.limits import Limits, counted, is_among, is_loopback
+from suitwise.table.serve.limits import Limits, counted, is_among, is_loopback, plain_address
 from suitwise.table.serve.room import Failed, Room, clock
 from suitwise.table.serve.shown.audiences import (
     BAD_TOKEN,
@@ -98,17 +99,25 @@ GUESSED = phrase("table.guessed", "too many tables were asked for that are none;
 def address_of(asked: HTTPConnection) -> str:
     """Return under what address whoever asks is counted; a trusted proxy has put it in place of its own.
 
-    All who come by a proxy that does not say who they are, or is not trusted to, count as one.
+    All who come by a proxy that does not say who they are, or is not trusted to, count as one. A proxy
+    on this machine shows itself by what it adds, or by a name that people ask for and it passes on:
+    somebody at this machine asks for the machine itself.
     """
     host = asked.client.host if asked.client else ""
     proxies = asked.scope.get("state", {"limits": Limits()})["limits"].proxies
-    is_named = "x-forwarded-for" in asked.headers
-    is_untold = is_among(host, proxies) and not is_named
-    is_untrusted = is_loopback(host) and not proxies and (is_named or "forwarded" in asked.headers)
-    if is_untold or is_untrusted:
+    if is_among(host, proxies):
+        is_nameless = "x-forwarded-for" not in asked.headers
+    else:
+        is_nameless = is_loopback(host) and _is_passed_on(asked)
+    if is_nameless:
         _say_nameless()
         return NAMELESS
     return counted(host)
+
+
+def _is_passed_on(asked: HTTPConnection) -> bool:
+    is_said = "x-forwarded-for" in asked.headers or "forwarded" in asked.headers
+    return is_said or not is_machine(name_of(asked.headers.get("host", "")))
 
 
 NAMELESS = "a proxy"
@@ -133,3 +142,33 @@ def note_guess(hub: Hub, asked: HTTPConnection, closed: Closed) -> None:
     """Count a wrong code, or a wrong token."""
     if closed.code in (NO_TABLE, BAD_TOKEN):
         hub.addresses.has_guessed(address_of(asked))
+
+
+# --- Names ----------------------------------------------------------------------------------------
+
+HOST = re.compile(
+    r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([\w.-]{1,253}))(?::\d{0,5})?|([0-9A-Fa-f:.]{2,45})", re.A
+)
+"""A name or an address, perhaps with a port; the address of the server itself has no brackets."""
+
+
+def name_of(host: str) -> str:
+    """Return the name or address in a ``Host``, always written alike; empty where it is none.
+
+    >>> name_of("Cards.Example.:443"), name_of("[2001:DB8:0::1]:80"), name_of("::ffff:192.0.2.1")
+    ('cards.example', '2001:db8::1', '192.0.2.1')
+    """
+    found = HOST.fullmatch(host)
+    if found is None:
+        return ""
+    name = (found[1] or found[2] or found[3]).lower().removesuffix(".")
+    return plain_address(name)
+
+
+def is_machine(name: str) -> bool:
+    """Tell whether a name or an address is what a machine calls itself.
+
+    >>> is_machine("localhost"), is_machine("127.0.0.1"), is_machine("a.example")
+    (True, True, False)
+    """
+    return name == "localhost" or is_loopback(name)

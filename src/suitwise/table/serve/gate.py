@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, cast
 
 import h11
@@ -11,7 +12,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from suitwise.foundation.text.phrases import phrase
+from suitwise.table.rules.words import LANGUAGES
 from suitwise.table.serve.limits import Bucket
+from suitwise.table.serve.shown.rendering import packed, said
 
 FRAMES, FRAMES_AT_ONCE = 100.0, 400
 """How many frames a connection may send a second, for long and at once: several times the messages."""
@@ -24,6 +28,9 @@ _MESSAGES_AT_ONCE = 4
 """How many messages of a connection wait before no more of it is read."""
 
 _BYE_S = 1.0
+_FULL = phrase(
+    "table.full", "the server has as many connections as it can have; come again in a minute"
+)
 
 
 class Porch(H11Protocol):
@@ -31,25 +38,45 @@ class Porch(H11Protocol):
 
     The head of a request has its time and the body has its own, however they trickle and whether or not
     anybody reads them; so has a reader who takes nothing of an answer. It ends those, too, that an
-    address has too many of. One that becomes a WebSocket is counted on as long as that lasts.
+    address has too many of, and where the process has hardly any descriptors left it answers new ones
+    so at once. One that becomes a WebSocket is counted on as long as that lasts.
     """
 
     _late: asyncio.TimerHandle | None = None
     _awaited = ""
     _is_handed_on = False
+    _is_turned_away = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first request."""
         super().connection_made(cast(asyncio.Transport, transport))
-        if self.app_state["addresses"].connects(_address(self.client)):
-            self._watch()
-        else:
+        fresh = self.transport.get_extra_info("socket").fileno()
+        if not self.app_state["addresses"].connects(_address(self.client)):
             self.transport.abort()
+        elif self.app_state["descriptors"].are_few(fresh):
+            self._turn_away(is_at_once=self.app_state["descriptors"].are_hardly_any(fresh))
+        else:
+            self._watch()
+
+    def _turn_away(self, *, is_at_once: bool) -> None:
+        """Answer that there are too many connections, and end this one.
+
+        Some time for the other side to read that first: what it has sent meanwhile would else make the
+        system break the connection off.
+        """
+        self._is_turned_away = True
+        self.transport.write(_turned_away())
+        if is_at_once:
+            self.transport.close()
+        else:
+            self.transport.write_eof()
+            self.loop.call_later(_BYE_S, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
-        """Take a part of a request."""
-        super().data_received(data)
-        self._watch()
+        """Take a part of a request; nothing of one that is answered already."""
+        if not self._is_turned_away:
+            super().data_received(data)
+            self._watch()
 
     def on_response_complete(self) -> None:
         """Wait for the rest of the request, or for the next one."""
@@ -222,3 +249,15 @@ def framed(message: str) -> bytes:
 
 def _address(client: tuple[str, int] | None) -> str:
     return client[0] if client else ""
+
+
+@cache
+def _turned_away() -> bytes:
+    """Return the answer to a request that is not read, in all languages: it has not said its own."""
+    text = " / ".join(said(_FULL, lang) for lang in LANGUAGES)
+    body = packed({"t": "error", "code": _FULL.code, "text": text}).encode()
+    head = (
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 60\r\n"
+        f"Connection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
+import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,24 +122,22 @@ class Addresses:
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
         self._limits = limits
         self._clock = clock
-        self._sockets: Counter[str] = Counter()
+        self._sockets = Held(limits.address_sockets)
         self._messages: dict[str, Bucket] = {}
-        self._connections: Counter[str] = Counter()
+        self._connections = Held(limits.address_connections)
         self._made = _Lately(limits.address_tables, 3600, clock)
         self._guessed = _Lately(limits.address_guesses, 60, clock)
 
     @contextmanager
     def socket(self, address: str) -> Iterator[bool]:
         """Count a socket while it is open; tell whether it may be."""
-        self._sockets[address] += 1
+        may = self._sockets.has_room(address) or self.is_spared(address)
+        self._sockets.take(address)
         try:
-            few = self._sockets[address] <= self._limits.address_sockets
-            yield few or self.is_spared(address)
+            yield may
         finally:
-            self._sockets[address] -= 1
-            if not self._sockets[address]:
-                del self._sockets[address]
-                self._messages.pop(address, None)
+            for gone in self._sockets.give_back(address):
+                self._messages.pop(gone, None)
 
     def wait(self, address: str) -> float:
         """Count a message of a socket; return how many seconds pass before it is answered.
@@ -143,23 +146,23 @@ class Addresses:
         """
         if self.is_spared(address):
             return 0.0
+        return max(self._bucket(*share).wait(self._clock()) for share in shares(address))
+
+    def _bucket(self, key: str, times: int) -> Bucket:
         limits = self._limits
-        if address not in self._messages:
-            self._messages[address] = Bucket(limits.address_rate, limits.address_burst)
-        return self._messages[address].wait(self._clock())
+        if key not in self._messages:
+            self._messages[key] = Bucket(times * limits.address_rate, times * limits.address_burst)
+        return self._messages[key]
 
     def connects(self, address: str) -> bool:
         """Count a connection until it ``hangs_up``; tell whether it may be."""
-        self._connections[counted(address)] += 1
-        few = self._connections[counted(address)] <= self._limits.address_connections
+        few = self._connections.has_room(address)
+        self._connections.take(address)
         return few or self.is_spared(address) or is_among(address, self._limits.proxies)
 
     def hangs_up(self, address: str) -> None:
         """Count a connection no more."""
-        address = counted(address)
-        self._connections[address] -= 1
-        if not self._connections[address]:
-            del self._connections[address]
+        self._connections.give_back(address)
 
     def may_make(self, address: str) -> bool:
         """Count a table that an address makes; tell whether it may."""
@@ -183,6 +186,118 @@ class Addresses:
         return self._limits.spares_loopback and is_loopback(address)
 
 
+class Held:
+    """What addresses have at the same time, of each at most so much.
+
+    Args:
+        most: how much an address may have.
+        widest: the most that a network of many may have, None for no other bound than ``WIDER``.
+
+    >>> held = Held(1)
+    >>> held.take("10.0.0.1")
+    >>> held.has_room("10.0.0.1"), held.has_room("10.0.0.2"), held.give_back("10.0.0.1")
+    (False, True, ['10.0.0.1'])
+    """
+
+    def __init__(self, most: int, widest: int | None = None) -> None:
+        self._most = most
+        self._widest = most * WIDER if widest is None else min(most * WIDER, widest)
+        self._held: Counter[str] = Counter()
+
+    def has_room(self, address: str) -> bool:
+        """Tell whether an address may have one more."""
+        return all(
+            self._held[key] < (self._most if times == 1 else self._widest)
+            for key, times in shares(address)
+        )
+
+    def take(self, address: str) -> None:
+        """Count one more."""
+        self._held.update(key for key, _ in shares(address))
+
+    def give_back(self, address: str) -> list[str]:
+        """Count one less; return under what none is counted any more."""
+        keys = [key for key, _ in shares(address)]
+        self._held.subtract(keys)
+        gone = [key for key in keys if not self._held[key]]
+        for key in gone:
+            del self._held[key]
+        return gone
+
+
+class Descriptors:
+    """How many descriptors the process may have; the last of them are not for new connections.
+
+    What goes on already needs some now and then: for the file, for a process in which players think.
+
+    Args:
+        most: how many it may have, None where the system sets no such limit.
+        clock: the time in seconds.
+
+    >>> few = Descriptors(1024, clock=lambda: 0.0)
+    >>> few.are_few(959), few.are_few(960), Descriptors(None, clock=lambda: 0.0).are_few(10**6)
+    (False, True, False)
+    """
+
+    RESERVE = 64
+    """How many are kept, but a quarter where there are hardly more in all."""
+    _SAID_S = 60.0
+
+    def __init__(self, most: int | None, clock: Callable[[], float]) -> None:
+        self._most, self._clock = most, clock
+        self._reserve = 0 if most is None else min(self.RESERVE, most // 4)
+        self._said_at: float | None = None
+
+    def are_few(self, fresh: int) -> bool:
+        """Tell by a connection's descriptor whether it is one too many; say so once a minute at most.
+
+        The system gives the lowest number that is free, so that all below it are in use.
+        """
+        if self._most is None or fresh < self._most - self._reserve:
+            return False
+        now = self._clock()
+        if self._said_at is None or now >= self._said_at + self._SAID_S:
+            self._said_at = now
+            _log.warning(
+                "of %d descriptors fewer than %d are left: new connections are answered 503, games go "
+                "on; raise the hard limit (ulimit -Hn) if these are people",
+                self._most,
+                self._reserve,
+            )
+        return True
+
+    def are_hardly_any(self, fresh: int) -> bool:
+        """Tell whether half of those that are kept are in use, too."""
+        return self._most is not None and fresh >= self._most - self._reserve // 2
+
+
+def raise_descriptors() -> None:
+    """Let this process have as many open connections and files as the system lets it ask for."""
+    if sys.platform == "win32":  # has no such limit
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # a number in any case, so that it is known when they run out
+    most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else hard
+    with suppress(ValueError, OSError):  # some systems name more than they give
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def most_descriptors() -> int | None:
+    """Return how many descriptors this process may have, None where the system sets no limit."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if most == resource.RLIM_INFINITY else most
+
+
+MOST_DESCRIPTORS = 65_536
+"""How many the process asks for where it may have any number."""
+
+
 class _Lately:
     """What addresses have done in the last while, of each at most so many times.
 
@@ -198,15 +313,19 @@ class _Lately:
 
     def has_room(self, address: str) -> bool:
         """Tell whether an address may do it once more."""
-        done, since = self._done.get(address, ()), self._clock() - self._window
-        return sum(at >= since for at in done) < self._most
+        since = self._clock() - self._window
+        return all(
+            sum(at >= since for at in self._done.get(key, ())) < self._most * times
+            for key, times in shares(address)
+        )
 
     def note(self, address: str) -> None:
         """Count that an address did it; of others what is long ago is forgotten."""
         now = self._clock()
         for one in [one for one, done in self._done.items() if done[-1] < now - self._window]:
             del self._done[one]
-        self._done.setdefault(address, deque(maxlen=self._most)).append(now)
+        for key, times in shares(address):
+            self._done.setdefault(key, deque(maxlen=self._most * times)).append(now)
 
 
 def is_loopback(address: str) -> bool:
@@ -234,6 +353,33 @@ def counted(address: str) -> str:
         return str(ipaddress.ip_network((plain, 64), strict=False))
     except ValueError:
         return plain
+
+
+WIDER = 16
+"""How many times what an address may have or do a network of many may: it can be one person's, too."""
+
+
+@lru_cache(1024)
+def shares(address: str) -> tuple[tuple[str, int], ...]:
+    """Return under what an address is counted, each with how many times as much that may have.
+
+    A network of 64 bits counts as an address; who has one of 48 bits has 65,536 of these.
+
+    >>> shares("192.0.2.1"), shares("2001:db8:0:7::1")
+    ((('192.0.2.1', 1),), (('2001:db8:0:7::/64', 1), ('2001:db8::/48', 16)))
+    >>> shares("2001:db8:0:7::/64") == shares("2001:db8:0:7::1")
+    True
+    """
+    narrow = counted(address)
+    return ((narrow, 1), *((wide, WIDER) for wide in _wider(narrow)))
+
+
+def _wider(narrow: str) -> list[str]:
+    try:
+        network = ipaddress.IPv6Network(narrow)
+    except ValueError:
+        return []
+    return [] if network.is_loopback else [str(network.supernet(new_prefix=48))]
 
 
 def plain_address(text: str) -> str:

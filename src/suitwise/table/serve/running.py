@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
-import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -20,13 +18,16 @@ from suitwise.table.rules.words import LANGUAGES, page_words
 from suitwise.table.serve.games import games
 from suitwise.table.serve.gate import Gate, Porch
 from suitwise.table.serve.hub import Hub
-from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.limits import Limits, raise_descriptors
 from suitwise.table.serve.server import Options, app
 from suitwise.table.serve.statics import Assets
 from suitwise.table.serve.store import Store
 from suitwise.table.serve.store.schema import LEASE_S
 from suitwise.table.serve.thinkers import HINT_S, LATE_S, THINK_S, Thinkers
 
+_ACCEPTED, _WAITING = 4, 2048
+"""How many connections are accepted before any is looked at, by the event loop that accepts several at
+once: few, so that they do not take the descriptors that are kept; and how many may wait for that."""
 _NEW_OBJECTS = 20_000
 """After how many new objects the garbage collector looks at them; Python's own number is 700."""
 
@@ -89,6 +90,8 @@ class _Server(uvicorn.Server):
         """Listen, and say at which port."""
         await super().startup(sockets=sockets)
         if self.started:
+            for one in self.servers:
+                _let_wait(one.sockets)
             self._ready(self.servers[0].sockets[0].getsockname()[1])
             self._watch = asyncio.create_task(self._end_when_lost())
             self._rest = asyncio.create_task(_settle())
@@ -104,6 +107,13 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
+def _let_wait(listening: Sequence[socket.socket]) -> None:
+    """Have the system hold more connections than are accepted at once."""
+    for one in listening:
+        with socket.fromfd(one.fileno(), one.family, one.type) as same:
+            same.listen(_WAITING)
+
+
 async def _settle() -> None:
     """Have what stays for ever looked at no more by the garbage collector, and the rest less often.
 
@@ -113,17 +123,6 @@ async def _settle() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS, 20, 20)
-
-
-def raise_descriptors() -> None:
-    """Let this process have as many open connections and files as the system lets it ask for."""
-    if sys.platform == "win32":  # has no such limit
-        return
-    import resource
-
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # some systems name more than they give
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uvicorn.Server:
@@ -166,6 +165,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         loop=setup.loop,
         http=Porch,
         ws=Gate,
+        backlog=_ACCEPTED,
         ws_max_size=setup.limits.frame,
         ws_per_message_deflate=False,
         ws_ping_interval=None,  # clients ping, and who is silent is closed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
@@ -20,10 +19,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.table.serve.door import address_of
+from suitwise.table.serve.door import HOST, address_of, is_machine, name_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, metrics
-from suitwise.table.serve.limits import is_loopback, plain_address
+from suitwise.table.serve.limits import Descriptors, is_loopback, most_descriptors
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.store import Unready
 from suitwise.table.serve.store.ready import FULL
@@ -31,10 +30,6 @@ from suitwise.table.serve.web.asked import refused
 from suitwise.table.serve.web.routes import api_routes
 from suitwise.table.serve.wire import Wire
 
-_HOST = re.compile(
-    r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([\w.-]{1,253}))(?::\d{0,5})?|([0-9A-Fa-f:.]{2,45})", re.A
-)
-"""A name or an address, perhaps with a port; the address of the server itself has no brackets."""
 _log = logging.getLogger(__name__)
 _FOREVER, _ANEW = "public, max-age=31536000, immutable", "no-cache"
 
@@ -73,7 +68,11 @@ def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
         listed = asyncio.create_task(asyncio.to_thread(games))
         try:
             # connections are counted, and timed, before they ask for anything
-            yield {"addresses": hub.addresses, "limits": hub.limits}
+            yield {
+                "addresses": hub.addresses,
+                "limits": hub.limits,
+                "descriptors": Descriptors(most_descriptors(), time.monotonic),
+            }
         finally:
             await listed
             await hub.close()
@@ -249,20 +248,7 @@ def is_ours(host: str, names: Collection[str]) -> bool:
     (True, False)
     """
     name = name_of(host)
-    return name == "localhost" or is_loopback(name) or name in map(name_of, names)
-
-
-def name_of(host: str) -> str:
-    """Return the name or address in a ``Host``, always written alike; empty where it is none.
-
-    >>> name_of("Cards.Example.:443"), name_of("[2001:DB8:0::1]:80"), name_of("::ffff:192.0.2.1")
-    ('cards.example', '2001:db8::1', '192.0.2.1')
-    """
-    found = _HOST.fullmatch(host)
-    if found is None:
-        return ""
-    name = (found[1] or found[2] or found[3]).lower().removesuffix(".")
-    return plain_address(name)
+    return is_machine(name) or name in map(name_of, names)
 
 
 def is_own(headers: Mapping[str, str], others: tuple[str, ...]) -> bool:
@@ -283,7 +269,7 @@ def is_own(headers: Mapping[str, str], others: tuple[str, ...]) -> bool:
 def page_headers(host: str, options: Options) -> dict[str, str]:
     """Return what is said to browsers with every answer: only our own files run, nobody frames us."""
     line = "wss" if options.behind_tls else "ws"
-    at = f" {line}://{host}" if _HOST.fullmatch(host) else ""
+    at = f" {line}://{host}" if HOST.fullmatch(host) else ""
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         f"connect-src 'self'{at}; manifest-src 'self'; "

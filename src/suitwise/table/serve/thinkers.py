@@ -4,7 +4,8 @@ Two lanes: in the quick one, a process, the players that answer at once, in the 
 search, and hints. So a table of quick players never waits behind a search. Players and games that others
 have written have lanes of their own: one that hangs or dies takes no process from any but its kind.
 Where a player has not answered in time the game's quick one plays for it, or gives the hint: so nobody
-waits while a player is being compiled.
+waits while a player is being compiled. Our own quick ones have all the time they need; in place of those
+of others, which may hang, the next quick one plays.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from suitwise import catalogue
 from suitwise.catalogue import STRONGEST
-from suitwise.players.ahead import QUICK, compile_strongest, is_uncompiled, quick_player
+from suitwise.players.ahead import ANYBODY, QUICK, compile_strongest, is_uncompiled, quick_player
 from suitwise.table.serve.processes.lanes import Lane
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ LATE_S = 3.0
 """How long a player may think before another plays for it."""
 ENDLESS_S = 30.0
 """How long after that its process goes on; it may be compiling, which the next choice gains by."""
+BEGIN_S = 30.0
+"""How long a process for a player of others is waited for, once, until it has started."""
 MOST_PROCESSES = 4
 """The deep lane has a process less than there are cores, but so many at most."""
 
@@ -97,6 +100,7 @@ class Thinkers:
         self._quick = Lane(1, imports=imports)
         self._deep = Lane(self._most, imports=imports)
         self._others: dict[str, Lane] = {}
+        self._waited_for: set[Lane] = set()
         self._ahead = Lane(1)
 
     def warm(self) -> None:
@@ -119,16 +123,21 @@ class Thinkers:
             seed: 64-bit seed of what the player draws.
             stream: the stream of its draws.
         """
-        asked = (variant, state, player, seed, stream)
-        lane, is_quick = self._lane(variant, player), _name_of(variant, player) in QUICK
-        if is_quick:  # it is at work, or the machine is still compiling it: nobody is quicker
-            return Choice(await self._done(lane, None, _chosen, *asked), player)
-        try:
-            return Choice(await self._done(lane, self._late_s, _chosen, *asked), player)
-        except Exception as error:
-            other = await self._done(self._quick, None, _quick_player, variant)
-            _log.warning("%s at seat %d: %s; %s plays", player, seat, _fault(error), other)
-            return await self.choose(variant, state, seat, other, seed, stream)
+        tried: tuple[str, ...] = ()
+        while True:
+            lane, asked = self._lane(variant, player), (variant, state, player, seed, stream)
+            if lane is self._quick:  # it is at work, or being compiled: nobody is quicker
+                return Choice(await self._done(lane, None, _chosen, *asked), player)
+            await self._begun(lane, variant)
+            try:
+                return Choice(await self._done(lane, self._late_s, _chosen, *asked), player)
+            except Exception as error:
+                tried = (*tried, _name_of(variant, player))
+                other = _quick_player(variant, tried)
+                if not other:
+                    raise
+                _log.warning("%s at seat %d: %s; %s plays", player, seat, _fault(error), other)
+                player = other
 
     def _lane(self, variant: str, player: str) -> Lane:
         """Return the processes in which a player thinks: those of others have their own."""
@@ -136,6 +145,16 @@ class Thinkers:
         if kind is None:
             return self._quick if _name_of(variant, player) in QUICK else self._deep
         return self._others.setdefault(kind, Lane(self._most, imports=self._imports))
+
+    async def _begun(self, lane: Lane, variant: str) -> None:
+        """Wait once for a process of others to start and to load the game: that is nobody's thinking.
+
+        Where that fails the choice fails, too, and says why.
+        """
+        if lane in self._others.values() and lane not in self._waited_for:
+            self._waited_for.add(lane)
+            with suppress(Exception):
+                await self._done(lane, BEGIN_S, _ready, variant)
 
     async def _done(
         self, lane: Lane, seconds: float | None, work: Callable[..., R], *asked: Any
@@ -187,7 +206,8 @@ class Thinkers:
             kind = _others_kind(variant, STRONGEST)
             deep = self._deep if kind is None else self._lane(variant, STRONGEST)
             return await self._done(deep, patience, _hinted, *asked, STRONGEST, self._think_s)
-        return await self._done(self._quick, end - time.monotonic(), _hinted, *asked)
+        quick = self._lane(variant, _quick_player(variant))
+        return await self._done(quick, end - time.monotonic(), _hinted, *asked)
 
     def close(self) -> None:
         """End the processes; what they think of is dropped."""
@@ -213,8 +233,10 @@ def _listened(future: Future[R]) -> asyncio.Task[R]:
 # --- In a process ---------------------------------------------------------------------------------
 
 
-def _ready() -> None:
+def _ready(variant: str = "") -> None:
     catalogue.names()
+    if variant:
+        _game(variant)
 
 
 def _compiled() -> None:
@@ -231,9 +253,9 @@ def _game(variant: str) -> Game[Any]:
     return load(variant)
 
 
-def _quick_player(variant: str) -> str:
-    """Return the best quick player that a game has."""
-    return quick_player(_game(variant))
+def _quick_player(variant: str, tried: tuple[str, ...] = ()) -> str:
+    """Return the best quick player that a game has, of those not tried; empty where there is none."""
+    return quick_player(_game(variant), tried)
 
 
 def _of_level(variant: str, player: str) -> str:
@@ -254,7 +276,7 @@ def _others_kind(variant: str, player: str) -> str | None:
     game, name = _game(variant), _name_of(variant, player)
     entry = catalogue.find(game.name)
     is_ours = type(game).__module__.partition(".")[0] == __name__.partition(".")[0]
-    if is_ours and (name in QUICK or (entry is not None and name in entry.players)):
+    if is_ours and (name == ANYBODY or (entry is not None and name in entry.players)):
         return None
     return f"{game.name} {name}"
 

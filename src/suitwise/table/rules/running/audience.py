@@ -17,6 +17,7 @@ from suitwise.table.rules.running.endings import late_state
 from suitwise.table.rules.running.moments import clock_ends, covers_at, own_time_ends
 from suitwise.table.rules.running.proposals import why_no_takebacks
 from suitwise.table.rules.running.proposals import why_not as why_no_proposal
+from suitwise.table.rules.running.seating import frees_at
 from suitwise.table.rules.running.standing import Forfeit, Standing
 
 Parts = dict[str, Any]
@@ -155,6 +156,7 @@ def _person(table: Standing, seat: int) -> Parts:
         "ready": chair.ready,
         "auto": chair.auto,
         "covers_at": covers_at(table, seat) if not table.is_rhythmic else None,
+        "frees_at": frees_at(table, seat),
         "you": False,
     }
 

@@ -230,8 +230,8 @@ def _why_no_host(table: Standing, by: int, seat: int) -> Phrase | None:
 
 def _why_not_away(change: Change[Any], seat: int) -> Phrase | None:
     """Return why a person who is away in the game has all that is theirs for a while yet."""
-    table, since = change.table, change.table.chairs[seat].away_since
-    if table.stage in BEFORE or since is None or change.now >= since + table.pace.grace:
+    table, at = change.table, frees_at(change.table, seat)
+    if at is None or change.now >= at:
         return None
     return phrase(
         "table.in-grace",
@@ -239,6 +239,17 @@ def _why_not_away(change: Change[Any], seat: int) -> Phrase | None:
         who=Seat(seat),
         n=-(-table.pace.grace // 1000),
     )
+
+
+def frees_at(table: Standing, seat: int) -> int | None:
+    """Return from when the host may free the seat of a person who is away, or have a bot play there.
+
+    It is 0 where that is from the start, before the game; None where the person is here or has left.
+    """
+    chair = table.chairs[seat]
+    if chair.away_since is None or not chair.is_persons:
+        return None
+    return 0 if table.stage in BEFORE else chair.away_since + table.pace.grace
 
 
 # --- Covering -------------------------------------------------------------------------------------

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, ClassVar, TypeVar
 
+from suitwise.table.serve.limits import Held
 from suitwise.table.serve.processes.lanes import Lane
 
 R = TypeVar("R")
@@ -37,7 +37,7 @@ def is_nobody(address: str) -> bool:
 
 
 class Waiting:
-    """Who waits for work: so many at most, of all and of an address.
+    """Who waits for work: so many at most, of all and of an address; of a network half of all.
 
     Args:
         most: how many of all.
@@ -55,12 +55,13 @@ class Waiting:
     def __init__(
         self, most: int, most_of_address: int, is_spared: Callable[[str], bool] = is_nobody
     ) -> None:
-        self._most, self._most_of_address, self._is_spared = most, most_of_address, is_spared
-        self._pieces: Counter[str] = Counter()
+        self._most, self._is_spared = most, is_spared
+        self._pieces = 0
+        self._held = Held(most_of_address, most // 2)
 
     def __len__(self) -> int:
         """Return how many pieces of work are waited for."""
-        return self._pieces.total()
+        return self._pieces
 
     @contextmanager
     def admitted(self, address: str) -> Iterator[None]:
@@ -69,15 +70,16 @@ class Waiting:
         Raises:
             TooManyError: too many wait already.
         """
-        few = self._pieces[address] < self._most_of_address or self._is_spared(address)
+        few = self._held.has_room(address) or self._is_spared(address)
         if len(self) >= self._most or not few:
             raise TooManyError
-        self._pieces[address] += 1
+        self._pieces += 1
+        self._held.take(address)
         try:
             yield
         finally:
-            self._pieces[address] -= 1
-            self._pieces += Counter()  # forgets addresses that wait for nothing
+            self._pieces -= 1
+            self._held.give_back(address)
 
 
 class Queue:

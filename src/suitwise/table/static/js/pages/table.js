@@ -27,7 +27,7 @@ import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
 import { sentence } from "../parts/card.js";
 import { dialog, help, houseRules, icon, menu, played, settings, sure } from "../parts/dialogs.js";
-import { closed, ending, lobby, over, ready } from "../parts/stages.js";
+import { closed, ending, freesIn, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, seatToken, settleSeat, wantedSeat } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
@@ -148,7 +148,7 @@ export class TablePage {
   /** Whether something is counting down. */
   ticking() {
     const { parts, line } = this.store.state;
-    return line !== "open" || Boolean(parts.proposal || parts.clock || parts.life?.until || parts.people?.some((one) => one.covers_at));
+    return line !== "open" || Boolean(parts.proposal || parts.clock || parts.life?.until || parts.people?.some((one) => one.covers_at || freesIn(this.store.state, one) !== null));
   }
 
   /** Draw once, when all that changes now has changed. */

@@ -5,7 +5,7 @@ import { LETTERS } from "../keys.js";
 import { prefs, setPrefs } from "../prefs.js";
 import { mySeat, nameOf } from "../store.js";
 import { LANGUAGES, has, language, named, t } from "../words.js";
-import { isFree } from "./stages.js";
+import { freesIn } from "./stages.js";
 
 /** The signs of buttons, drawn as strokes in a square of 24. */
 const ICONS = {
@@ -119,17 +119,21 @@ export function menu(state, act, goHome, own) {
     deed("pause", can.pause, () => act.propose("pause")),
     seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
     own,
-    state.welcome?.host && people.filter((person) => isFree(state, person)).map((person) => h("button", {
-      key: `free-${person.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "free", seat: person.seat }),
-    }, t("ui.free-of", { name: nameOf(state, person.seat) }))),
+    people.map((person) => whenAway(state, person, "free", t("ui.free-of", { name: nameOf(state, person.seat) }), () => act.tell({ t: "free", seat: person.seat }))),
     deed("end", seat !== null, () => act.open("end")),
-    state.welcome?.host && people.filter((one) => one.control === "human" && !one.here && one.seat !== seat).map((one) => h("button", {
-      key: `cover-${one.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "cover", seat: one.seat, player: "" }),
-    }, t("ui.menu.cover", { name: one.name }))),
+    people.map((one) => one.control === "human" && whenAway(state, one, "cover", t("ui.menu.cover", { name: one.name }), () => act.tell({ t: "cover", seat: one.seat, player: "" }))),
     deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.open("leave")),
     deed("rules", Boolean(played(state)), () => act.open("rules")), deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
     h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
     houseRules(state), fairness(state, act));
+}
+
+/** What the host may do with the seat of somebody who is away: now, or in so many seconds. @param {import("../store.js").State} state @param {any} person @param {string} deed @param {string} text @param {() => void} call */
+function whenAway(state, person, deed, text, call) {
+  const wait = freesIn(state, person);
+  return wait !== null && h("button", {
+    key: `${deed}-${person.seat}`, type: "button", class: "row-button", "aria-disabled": wait > 0, onclick: () => wait === 0 && call(),
+  }, text, wait > 0 && h("span", { class: "quiet" }, t("ui.in-seconds", { s: wait })));
 }
 
 /** What can't be taken back is asked once more, for a thumb may slip: a claim, the end, leaving. @param {string} what @param {import("../acts.js").Acts} act */

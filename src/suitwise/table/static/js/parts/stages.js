@@ -46,12 +46,13 @@ function personItem(state, person, act) {
     isOpen && mine === null && h("button", { type: "button", onclick: () => act.sit(person.seat) }, t("ui.sit")),
     mine !== null && person.seat !== mine && h("button", { type: "button", class: "quiet-button", onclick: () => act.propose("swap", { with: person.seat }) }, t("ui.menu.swap")),
     isHost && person.control === "open" && h("button", { type: "button", onclick: () => act.tell({ t: "cover", seat: person.seat, player: "" }) }, t("ui.put-bot")),
-    isHost && isFree(state, person) && h("button", { type: "button", class: "quiet-button", onclick: () => act.tell({ t: "free", seat: person.seat }) }, t("ui.free")));
+    freesIn(state, person) === 0 && h("button", { type: "button", class: "quiet-button", onclick: () => act.tell({ t: "free", seat: person.seat }) }, t("ui.free")));
 }
 
-/** Whether a seat may be taken from its person, who is away or has never come. @param {import("../store.js").State} state @param {any} person */
-export function isFree(state, person) {
-  return ["human", "cover"].includes(person.control) && person.name !== "" && !person.here && person.seat !== mySeat(state);
+/** In how many seconds the host may take a seat from its person, who is away or has never come; null where that is not to be. @param {import("../store.js").State} state @param {any} person @returns {number|null} */
+export function freesIn(state, person) {
+  if (!state.welcome?.host || person.frees_at === null || person.here || person.seat === mySeat(state)) return null;
+  return Math.max(0, Math.ceil(until(state, person.frees_at) / 1000));
 }
 
 /** @param {import("../store.js").State} state @param {any} person */
