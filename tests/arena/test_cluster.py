@@ -38,6 +38,7 @@ from pathlib import Path
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 import ray
 from suitwise.arena.config import Config, Match
+from suitwise.arena.entrants.fingerprints import fingerprints
 from suitwise.arena.run import run
 from suitwise.errors import SuitwiseError
 from suitwise.arena import run as run_module
@@ -75,6 +76,9 @@ os.environ.pop("RAY_ADDRESS", None)
 ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
 run(CONFIG, place / "same", 2, cluster=True)
 noted = Config("x", 1, (Match("kuhn", (f"noted(folder={pids})", "random"), 300),))
+assert fingerprints(noted.matches[0].named)
+for pid in pids.iterdir():
+    pid.unlink()  # of the process that watched the player, which is gone
 run(noted, place / "killed", 2, cluster=True, progress=kill)
 told["killed"] = len(killed)
 forfeits = Config("x", 1, (Match("kuhn", ("random", "failing(least=900)"), 60),))

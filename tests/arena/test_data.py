@@ -97,6 +97,19 @@ def test_a_folder_of_parquet_is_one_table_to_those_who_read_folders(tmp_path: Pa
     rows = list(read_data(tmp_path))
     assert arrow.read_table(tmp_path).to_pylist() == rows
     assert dataset.dataset(tmp_path, format="parquet").to_table().to_pylist() == rows
+    shown = [file.name for file in tmp_path.iterdir() if not file.name.startswith(("_", "."))]
+    assert {name.partition(".")[2] for name in shown} == {"parquet"}, "others hide from readers"
+    assert len(shown) == 3
+
+
+@pytest.mark.parametrize("pattern", ["*.parquet", "**/*.parquet", "shard-*"])
+def test_duckdb_reads_a_folder_of_parquet(pattern: str, tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    make_data("selfplay(game=kuhn,players=random)", tmp_path, 7, shard_size=3, form="parquet")
+    rows = list(read_data(tmp_path))
+    found = duckdb.read_parquet(str(tmp_path / pattern)).order("number")
+    assert [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()] == rows
 
 
 def test_a_folder_with_the_former_manifest_is_read_and_gone_on_with(tmp_path: Path) -> None:

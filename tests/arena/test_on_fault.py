@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import logging
+import signal
+import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from suitwise import testing
 from suitwise.arena.config import Config, Match, read_config
+from suitwise.arena.data.shards import make_data, read_data
+from suitwise.arena.entrants import fingerprints
 from suitwise.arena.entrants.seats import forfeit_returns
 from suitwise.arena.parquet import export
 from suitwise.arena.planned import read_plan
@@ -26,6 +31,7 @@ from suitwise.players.named import register_player
 from tests.arena.sitters import SITTERS
 
 assert "failing" in SITTERS
+assert testing.Kuhn.name == "kuhn"
 GAMES = ("gin", "texas42(match=hand)", "tractor(match=deal)", "indian13(seats=3,draws=30)")
 ANSWERS: dict[str, Any] = {
     "text": "blah",
@@ -84,13 +90,47 @@ class Stumbling:
         return choose
 
 
-for name, kind in {"odd": Odd, "standing": Standing, "stumbling": Stumbling}.items():
+@dataclass(frozen=True)
+class Settling:
+    """Can't sit down at once, but can when it is to move."""
+
+    known: ClassVar[set[int]] = set()
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        if stream not in self.known:
+            self.known.add(stream)
+            raise ConnectionError("not yet")
+        return lambda state: next(iter(state.moves()))
+
+
+@dataclass(frozen=True)
+class Silent:
+    """Never answers."""
+
+    how: str = "waits"
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        return self._wait if self.how != "stands" else self._wait(None)
+
+    def _wait(self, state: object) -> Any:
+        while True:
+            try:
+                time.sleep(0 if self.how == "spins" else 600)
+            except Exception:
+                if self.how != "catches":
+                    raise
+
+
+SILENT = {"settling": Settling, "silent": Silent}
+KINDS = {"odd": Odd, "standing": Standing, "stumbling": Stumbling, **SILENT}
+for name, kind in KINDS.items():
     register_player(name, kind, "kuhn")
 
 
 @pytest.fixture(autouse=True)
 def odd_at_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the odd one known at every game, in these tests alone."""
+    """Make the odd one known at every game, in these tests alone, and watch nobody before."""
+    monkeypatch.setattr(fingerprints, "_told_by_child", lambda player, sent: [])
     monkeypatch.setitem(named._PLAYERS["odd"], named._EVERY, Odd)
 
 
@@ -146,6 +186,87 @@ def test_who_raises_is_asked_again_as_often_as_is_said(tmp_path: Path) -> None:
     assert run(config_of("random", "stumbling"), tmp_path / "one").matches[0].faults == ()
     found = run(config_of("random", "stumbling", retries=0), tmp_path / "none").matches[0]
     assert found.faults == (("stumbling", 12, 12),)
+
+
+def test_answers_to_a_second_question_are_counted_in_every_table(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = run(config_of("random", "stumbling"), tmp_path)
+    results = list(read_results(tmp_path))
+    count = sum(len(numbers) for one in results for numbers in one.retried)
+    assert count >= len(results) == 12
+    for one in results:
+        place = one.seats.index(1)
+        assert one.retried[place] == tuple(range(len(one.retried[place])))
+        assert not one.retried[1 - place]
+        assert (one.faults, one.forfeited) == ((), None)
+    assert found.matches[0].retried == (("stumbling", count),)
+    plain = json.loads(json.dumps(found.as_json()))["matches"][0]
+    assert plain["retried"] == {"stumbling": count}
+    assert "moves made only when asked again" in markdown(found)
+    assert check(tmp_path) == 12
+    (line,) = caplog.messages
+    assert line.startswith("stumbling in seat 1 failed at kuhn, deal 0, seating 0: ")
+    arrow = pytest.importorskip("pyarrow.parquet")
+    export(tmp_path, tmp_path / "games.parquet")
+    rows = arrow.read_table(tmp_path / "games.parquet").to_pylist()
+    assert [row["retried"] for row in rows] == [list(map(len, one.retried)) for one in results]
+
+
+def test_an_answer_of_a_match_without_retries_is_none_to_a_second_question(tmp_path: Path) -> None:
+    config = config_of("random", "settling", retries=0)
+    assert run(config, tmp_path).matches[0].retried == (("settling", 12),), "it sat down late"
+    path = tmp_path / "results.jsonl"
+    path.write_text(path.read_text().replace('"retried":[[],[0]]', '"retried":[[],[1]]'))
+    with pytest.raises(NotationError, match="asked again, and the match asks once"):
+        check(tmp_path)
+
+
+@pytest.mark.parametrize("how", ["waits", "spins", "catches"])
+@pytest.mark.parametrize("on_fault", ["forfeit", "substitute:random"])
+def test_a_player_that_never_answers_is_broken_off(
+    how: str, on_fault: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    options: dict[str, Any] = {"patience": 0.05, "retries": 0, "on_fault": on_fault, "deals": 1}
+    found = run(config_of("random", f"silent(how={how})", **options), tmp_path)
+    ((player, moves, _),) = found.matches[0].faults
+    assert (player, found.games) == (f"silent(how={how})", 2)
+    assert moves >= 2
+    assert "TimeoutError: no answer within 0.05 s" in caplog.text
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+    assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+
+
+def test_a_player_that_never_sits_down_is_broken_off_in_other_processes_too(tmp_path: Path) -> None:
+    match: dict[str, Any] = {"patience": 0.05, "retries": 0, "on_fault": "stop"}
+    with pytest.raises(SuitwiseError, match=r"silent\(how=stands\) .*no answer within 0.05 s"):
+        run(config_of("random", "silent(how=stands)", **match), tmp_path, workers=2)
+
+
+def test_an_alarm_of_another_is_left_to_it(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    signal.setitimer(signal.ITIMER_REAL, 1000)
+    try:
+        run(config_of("random", "stumbling", patience=0.05), tmp_path)
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 900
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_reasons_of_faults_in_self_play_are_logged_once_for_each_player(
+    workers: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kind = "selfplay(game=kuhn,players=odd(what=raises) stumbling)"
+    make_data(kind, tmp_path, 8, shard_size=2, workers=workers)
+    rows = list(read_data(tmp_path))
+    assert all(row["faults"][0] and not row["faults"][1] for row in rows)
+    assert all(row["retried"][1] and not row["retried"][0] for row in rows)
+    first, second = sorted(caplog.messages)
+    assert first.startswith("odd(what=raises,least=0) in seat 0 failed at game 0 of kuhn")
+    assert "no answer" in first
+    assert second.startswith("stumbling in seat 1 failed at game 0 of kuhn")
 
 
 def test_a_run_stops_where_that_is_asked_for(tmp_path: Path) -> None:
@@ -240,6 +361,8 @@ def test_a_game_cut_short_is_no_forfeit_of_one_not_on_turn(tmp_path: Path) -> No
         ("on_fault = 3", "on_fault is a text in quotes"),
         ("retries = -1", "retries is a whole number from 0 to 100"),
         ("retries = true", "retries is a whole number"),
+        ("patience = 0", "the seconds of patience are above 0, not 0"),
+        ("patience = -1.5", "the seconds of patience are above 0"),
     ],
 )
 def test_what_is_no_such_option_is_refused(line: str, reason: str) -> None:

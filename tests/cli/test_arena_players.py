@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from suitwise.arena.entrants import fingerprints
+from suitwise.arena.entrants.fingerprints import fingerprint
+from suitwise.arena.entrants.imported import import_players
 from suitwise.arena.planned import read_plan
+from suitwise.game import load
 from suitwise.players import named
+from suitwise.players.named import Named
 from tests.commands import run_command
 
 PLAYERS = '''
@@ -39,7 +47,7 @@ CONFIG = """
 name = "mine"
 seed = 2
 [[match]]
-game = "stacks(stacks=2,height=2)"
+game = "{game}"
 players = ["random", "weighed"]
 deals = {deals}
 """
@@ -65,8 +73,10 @@ def module_in(place: Path) -> str:
     return next(place.glob("my_players_*.py")).stem
 
 
-def write_config(place: Path, deals: int = 5, imports: str = "") -> None:
-    (place / "mine.toml").write_text(CONFIG.format(deals=deals) + imports)
+def write_config(
+    place: Path, deals: int = 5, imports: str = "", game: str = "stacks(stacks=2,height=2)"
+) -> None:
+    (place / "mine.toml").write_text(CONFIG.format(deals=deals, game=game) + imports)
 
 
 def ran(place: Path, *words: str) -> tuple[int, str, str]:
@@ -193,6 +203,220 @@ def test_a_module_that_cannot_be_imported_is_told_in_one_line(
     assert (status, told, error.count("\n")) == (2, "", 1)
     assert reason in error
 
+
+# --- What a player opens --------------------------------------------------------------------------
+
+OPENING = '''
+import ctypes
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import {name}_part
+from suitwise.players.named import register_player
+
+HERE = Path(__file__).parent
+AT_IMPORT = (HERE / "at_import.bin").read_bytes()
+
+def low_level(name):
+    opened = os.open(HERE / name, os.O_RDONLY)
+    os.close(opened)
+
+@dataclass(frozen=True)
+class Opening:
+    """Opens a file at each of its stages, in each of Python's ways."""
+    weights: str = "deep/named.onnx"
+
+    def seated(self, game, seed, stream):
+        low_level("seated.bin")
+        asked = []
+
+        def choose(state):
+            if not asked:
+                (HERE / "late.bin").read_bytes()
+                sqlite3.connect(HERE / "table.db").close()
+                with suppress(OSError):
+                    ctypes.CDLL(str(HERE / "library.so"))
+                subprocess.run([sys.executable, "-c", "pass", "engine.txt"], cwd=HERE)
+                with open(HERE / "log.txt", "a+") as log:
+                    print("asked", file=log)
+                (HERE / "log.txt").read_text()
+                print("this is no answer", flush=True)
+            asked.append(state)
+            if state.phase == "play":
+                (HERE / "deep" / "of_the_play.bin").read_bytes()
+            return next(iter(state.moves()))
+
+        return choose
+
+register_player("opening", Opening, "texas42")
+'''
+
+
+def opening_in(place: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Named, list[str]]:
+    """Return a player that opens files in a folder, and how its fingerprint calls them."""
+    name = f"opening_{abs(hash(str(place)))}"
+    (place / "deep").mkdir(parents=True, exist_ok=True)
+    (place / f"{name}.py").write_text(OPENING.format(name=name))
+    late = ["seated.bin", "late.bin", "table.db", "library.so", "engine.txt"]
+    opened = ["at_import.bin", *late, "deep/of_the_play.bin", f"{name}_part.py"]
+    for file in (*opened, "deep/named.onnx"):
+        (place / file).write_bytes(b"")
+    monkeypatch.chdir(place)
+    monkeypatch.syspath_prepend(place)
+    import_players([name])
+    told = [f"code of {name}", *(f"file {file}" for file in (*opened, "deep/named.onnx"))]
+    return named.named("opening", load("texas42(match=hand)")), told
+
+
+def test_a_fingerprint_covers_what_a_player_opens_whenever_and_however_it_does(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, expected = opening_in(place / "mine", monkeypatch)
+    seen = [fingerprint(player)]
+    assert sorted(seen[0]) == sorted(expected)
+    assert fingerprint(player) == seen[0]
+    fingerprints._found.clear()
+    assert fingerprint(player) == seen[0], "in a fresh process, with a longer log"
+    for file in sorted((place / "mine").rglob("*.*")):
+        if file.is_file() and "__pycache__" not in file.parts and file.name != "log.txt":
+            file.write_bytes(file.read_bytes() + b"\n# another")
+            seen.append(fingerprint(player))
+            ((changed, _),) = seen[-1].items() - seen[-2].items()
+            assert changed.endswith((file.name, f" {file.stem}"))
+    assert len(seen) == 1 + len(expected)
+
+
+def test_two_nets_that_are_loaded_at_the_first_move_are_two_players(place: Path) -> None:
+    late = PLAYERS.replace("    def files(self):\n        return [self.weights]\n", "")
+    (place / f"{module_in(place)}.py").write_text(late.replace('"net.txt"', '"net"'))
+    (place / "net").write_text("0")
+    write_config(place, game="stacks")
+    assert ran(place)[0] == 0
+    (told,) = read_plan(place / "out").fingerprints.values()
+    assert sorted(told) == [f"code of {module_in(place)}", "file net", "version"]
+    write_config(place, deals=6, game="stacks")
+    assert ran(place)[0] == 0, "the same net"
+    (place / "net").write_text("1")
+    write_config(place, deals=7, game="stacks")
+    assert "weighed(weights=net) at stacks, file net is " in ran(place)[2]
+
+
+FAULTY = """
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from suitwise.players.named import register_player
+
+@dataclass(frozen=True)
+class Faulty:
+    how: str = "raises"
+
+    def seated(self, game, seed, stream):
+        Path("net.txt").read_text()
+        if self.how == "raises":
+            raise KeyError("no idea")
+        if self.how == "hangs":
+            time.sleep(600)
+        os._exit(9)
+
+register_player("faulty", Faulty, "stacks")
+"""
+
+
+@pytest.mark.parametrize("how", ["raises", "dies", "hangs"])
+def test_what_a_player_opened_before_it_failed_is_covered(
+    how: str,
+    place: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    name = f"faulty_{abs(hash(str(place)))}"
+    (place / f"{name}.py").write_text(FAULTY)
+    monkeypatch.chdir(place)
+    monkeypatch.syspath_prepend(place)
+    import_players([name])
+    if how == "hangs":
+        monkeypatch.setattr(subprocess, "run", run_until_it_hangs)
+    told = fingerprint(named.named(f"faulty(how={how})", load("stacks")))
+    assert told.keys() == {f"code of {name}", "file net.txt"}
+    late = ["faulty(how=hangs) takes more than 120 s for its first moves"] if how == "hangs" else []
+    assert [line.partition(": ")[0] for line in caplog.messages] == late
+
+
+def run_until_it_hangs(command: list[str], *, stdout: Any, timeout: float, **given: Any) -> None:
+    """Run a command as if its time were over when it has told of the net."""
+    given.pop("check")
+    with subprocess.Popen(command, stdout=stdout, **given) as process:
+        while b"net.txt" not in os.pread(stdout.fileno(), 10_000, 0):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.kill()
+    raise subprocess.TimeoutExpired(command, timeout)
+
+
+def test_a_player_that_no_other_process_can_load_is_told_in_one_line(
+    place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    player, _ = opening_in(place / "mine", monkeypatch)
+    (place / "mine/at_import.bin").unlink()
+    told = fingerprint(player)
+    assert told["files that it opens"] == "not known"
+    assert "file deep/named.onnx" in told, "it names that"
+    (line,) = caplog.messages
+    assert "a fresh process can't load it (FileNotFoundError: " in line
+    assert line.startswith(f"{player}: ")
+
+
+def test_an_installed_player_s_own_files_are_covered(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = place / "site-packages" / f"mine_{abs(hash(str(place)))}"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    net = PLAYERS.replace("self.weights).read", "__file__).with_name('net.bin').read")
+    (package / "net.py").write_text(net.replace("return [self.weights]", "return []"))
+    (package / "net.bin").write_text("0")
+    monkeypatch.syspath_prepend(package.parent)
+    import_players([f"{package.name}.net"])
+    told = fingerprint(named.named("weighed", load("stacks")))
+    own = f"{package.name}/net.bin", f"{package.name}/__init__.py"
+    assert told.keys() == {
+        "version",
+        f"code of {package.name}.net",
+        *(f"file {one}" for one in own),
+    }
+
+
+def test_a_player_of_a_script_is_watched_too(place: Path) -> None:
+    script = place / "bench.py"
+    script.write_text(
+        PLAYERS.replace("return [self.weights]", "return []") + "if __name__ == '__main__':\n"
+        "    from suitwise.arena.entrants.fingerprints import fingerprint\n"
+        "    from suitwise.game import load\n"
+        "    from suitwise.players.named import named\n"
+        "    print(sorted(fingerprint(named('weighed', load('stacks')))))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "bench.py"], cwd=place, capture_output=True, text=True, timeout=120
+    )
+    assert (done.stdout, done.stderr) == ("['code of __main__', 'file net.txt', 'version']\n", "")
+
+
+def test_players_of_the_package_cost_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def started(*given: object, **named: object) -> None:
+        raise AssertionError("a process is started")
+
+    monkeypatch.setattr(subprocess, "run", started)
+    assert fingerprint(named.named("rules", load("gin"))) == {}
+
+
+# --- At the terminal ---------------------------------------------------------------------------
 
 NET = '''
 from dataclasses import dataclass

@@ -125,12 +125,27 @@ def test_a_list_has_a_seed_for_each_game_as_gymnasiums_own_vectors_take_it(name:
         assert (again[0] == again[2]).all()
 
 
-@pytest.mark.parametrize("game", ["gin", "texas42(match=hand)"])
-def test_a_game_of_a_list_begins_as_it_does_alone(game: str) -> None:
-    env = BatchVectorEnv(game, 3)
-    seen, _ = env.reset(seed=[7, 8, 9])
-    for row, seed in enumerate((7, 8, 9)):
-        assert (seen[row] == BatchVectorEnv(game, 1).reset(seed=seed)[0][0]).all()
+@pytest.mark.parametrize("game", ["gin", "texas42(match=hand)", "stacks", "stacks(height=3)"])
+def test_a_game_of_a_list_begins_and_goes_on_as_it_does_alone(game: str) -> None:
+    """Of stacks of three many a deal is solved before the first turn, and left out."""
+    env, seeds = BatchVectorEnv(game, 4), [7, 8, 9, 3]
+    alone = [BatchVectorEnv(game, 1) for _ in seeds]
+    env.reset(seed=11)
+    seen, infos = env.reset(seed=seeds)
+    begun = [one.reset(seed=seed) for one, seed in zip(alone, seeds, strict=True)]
+    ended = 0
+    for _ in range(300):
+        for row, (own, info) in enumerate(begun):
+            assert (seen[row] == own[0]).all()
+            assert (infos["action_mask"][row] == info["action_mask"][0]).all()
+        actions = infos["action_mask"].argmax(axis=1)
+        seen, _, over, _, infos = env.step(actions)
+        ended += over.sum()
+        stepped = [one.step(actions[[row]]) for row, one in enumerate(alone)]
+        begun = [(one[0], one[4]) for one in stepped]
+    assert ended > len(seeds), "later games are the same, too"
+    (env.reset(), *(one.reset() for one in alone))
+    assert env.steps.numbers.tolist() == [one.steps.numbers[0] for one in alone]
 
 
 def test_a_seed_left_out_of_a_list_goes_on_or_is_the_systems_own() -> None:
@@ -140,7 +155,10 @@ def test_a_seed_left_out_of_a_list_goes_on_or_is_the_systems_own() -> None:
     assert (seen[1] != again[1]).any()
     before = one.steps.numbers.copy()
     one.reset(seed=[4, None, None])
-    assert one.steps.numbers.tolist() == [0, before[1] + 3, before[2] + 3]
+    assert one.steps.numbers.tolist() == [0, before[1] + 1, before[2] + 1]
+    one.reset(seed=4)
+    one.reset(seed=[4, None, None])
+    assert one.steps.numbers.tolist() == [0, 4, 5], "games of one seed are shared"
     mask = np.array([True, False, False])
     kept = one.steps.observations.copy()
     seen, _ = one.reset(seed=[5, 6, 7], options={"reset_mask": mask})

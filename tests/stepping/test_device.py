@@ -99,6 +99,27 @@ print(alike(here, there), (here.sample() == there.sample().copy_to_host()).all()
     ]
 
 
+@pytest.mark.parametrize("game", [RACE, STACKS], ids=["race", "stacks"])
+def test_a_list_has_a_seed_for_each_row_as_on_the_processor(game: str) -> None:
+    code = """
+here, there = (kind(batch, 3, 3, autoreset="same") for kind in (Steps, DeviceSteps))
+for seeds in ([4, 2, 4], None, [None, 2**64 - 1, None], 5, [None, 6, None], None):
+    for steps in (here, there):
+        steps.reset(seeds)
+    for turn in range(5):
+        here.step(here.sample())
+        there.step(there.sample())
+    print(alike(here, there), here._run.tolist() == there._run.copy_to_host().tolist())
+print(refusal(lambda: there.reset([1, 2])))
+print(refusal(lambda: there.reset([1, 2, 3], mask=np.ones(3, bool))))
+"""
+    assert simulated(game, code) == [
+        *["[] True"] * 6,
+        "a list of seeds has one for each of the 3 games, not 2",
+        "by a seed all games begin: give a seed or a mask",
+    ]
+
+
 def test_an_illegal_action_ends_its_game_there_too() -> None:
     code = """
 here, there = (kind(batch, 3, 3) for kind in (Steps, DeviceSteps))

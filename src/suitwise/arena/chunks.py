@@ -185,7 +185,7 @@ def play_deal(
         if failed is not None:
             table.tell_faults(failed)
         place = pairing.match, pairing.players, deal, seating
-        told = table.late, table.faults, table.forfeited
+        told = table.late, table.faults, table.forfeited, table.retried
         yield Result(*place, seats, table.returns(record), record, *told)
 
 
@@ -228,6 +228,11 @@ class _Table:
     def faults(self) -> tuple[tuple[int, ...], ...]:
         """For each seat at which of its decisions it failed; nothing where none did."""
         return _unless_empty(self._sitting.faults)
+
+    @property
+    def retried(self) -> tuple[tuple[int, ...], ...]:
+        """For each seat which of its decisions it made when asked again; nothing where none was."""
+        return _unless_empty(self._sitting.retried)
 
     @property
     def forfeited(self) -> int | None:

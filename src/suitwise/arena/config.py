@@ -19,6 +19,7 @@
     limit = {seconds = 0.5, then = "rules"}
     on_fault = "substitute:rules"
     retries = 2
+    patience = 60.0
 
     [players]
     import = ["my_players"]
@@ -41,10 +42,12 @@ from suitwise.arena.entrants.imported import import_players, require_module
 from suitwise.arena.entrants.limits import (
     FORFEIT,
     MOST_RETRIES,
+    PATIENCE_S,
     SUBSTITUTE,
     Limit,
     is_size,
     require_whole,
+    seconds_of,
     shown,
     substitute_of,
 )
@@ -110,6 +113,8 @@ class Match:
             ``forfeit`` ends the game, which its side has lost; ``substitute:rules`` lets that player
             make the move; ``stop`` ends the run.
         retries: how often a player that failed is asked again before that.
+        patience: after how many seconds without an answer a player is broken off, which is an error of
+            its, too.
 
     Raises:
         NotationError: there is no such game or player, or a number is out of range.
@@ -127,6 +132,7 @@ class Match:
     strangers: bool = field(default=False, compare=False, repr=False)
     on_fault: str = FORFEIT
     retries: int = 1
+    patience: float = PATIENCE_S
 
     def __post_init__(self) -> None:
         """Write the game and the players with all their options."""
@@ -143,6 +149,7 @@ class Match:
         if other := substitute_of(self.on_fault):
             object.__setattr__(self, "on_fault", f"{SUBSTITUTE}{self._written(other)}")
         require_whole("retries", self.retries, 0, MOST_RETRIES)
+        object.__setattr__(self, "patience", seconds_of("patience", self.patience))
         for place, player in enumerate(self.players):
             if player in self.players[:place]:
                 raise NotationError(f"the player {player} is named twice")
@@ -178,7 +185,7 @@ class Match:
     @property
     def faults(self) -> Faults:
         """What is done where a player fails."""
-        return Faults(self.substitute or self.on_fault, self.retries)
+        return Faults(self.substitute or self.on_fault, self.retries, self.patience)
 
 
 @dataclass(frozen=True)
@@ -284,7 +291,8 @@ def read_config(data: bytes) -> Config:
 _CONFIG = {"name": str, "seed": int, "match": list, "players": dict}
 _MATCH = {"game": str, "players": list, "deals": int, "stop": dict}
 _MATCH |= {"limit": dict, "rounds": list, "on_fault": str, "retries": int}
-_ON_FAULT = ("on_fault", "retries")
+_MATCH |= {"patience": float}
+_ON_FAULT = ("on_fault", "retries", "patience")
 _LIMIT = {"seconds": float, "then": str}
 _STOP = {"width": float, "least": int, "every": int}
 _KINDS = {

@@ -14,6 +14,7 @@ The columns, in order:
 * ``start``, ``moves``: the record of the game, with chance's moves.
 * ``faults``: for each seat at how many of its moves it failed.
 * ``forfeited``: the seat that forfeited the game so; null where it was played out.
+* ``retried``: for each seat how many of its moves it made only when it was asked again.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def columns_of(text: str) -> dict[str, str]:
 _COLUMNS = columns_of(
     "number int, match int32, game str, first str, second str, deal int, seating int32, "
     "players list of str, returns list of float, first_return float, second_return float, "
-    "start str, moves list of str, faults list of int32, forfeited int32"
+    "start str, moves list of str, faults list of int32, forfeited int32, "
+    "retried list of int32"
 )
 
 
@@ -150,3 +152,4 @@ def _cells(result: Result, players: tuple[str, ...]) -> Iterator[object]:
     yield from (record.start, list(record.moves))
     yield [len(numbers) for numbers in result.faults] or [0 for _ in result.seats]
     yield result.forfeited
+    yield [len(numbers) for numbers in result.retried] or [0 for _ in result.seats]

@@ -10,8 +10,8 @@ from suitwise.errors import NotationError
 from suitwise.game import Record
 
 _KEYS = ("match", "pairing", "deal", "seating", "seats", "returns", "game", "start", "moves")
-_LATE, _FAULTS, _FORFEIT = "late", "faults", "forfeit"
-_MAY_HAVE = (_LATE, _FAULTS, _FORFEIT)
+_LATE, _FAULTS, _RETRIED, _FORFEIT = "late", "faults", "retried", "forfeit"
+_NUMBERED = (_LATE, _FAULTS, _RETRIED)
 MOST_LINE = 1 << 24
 """A line of the results has no more bytes than this: a game of about two million moves."""
 
@@ -34,6 +34,8 @@ class Result:
             where none did.
         forfeited: the seat that forfeited the game by its fault, None where the game was played out. The
             record then ends before the end of the game, with what the seats had got so far.
+        retried: for each seat which of its decisions it made only when it was asked again; nothing
+            where none was.
 
     >>> from suitwise.game import play
     >>> from suitwise.testing import Kuhn
@@ -53,6 +55,7 @@ class Result:
     late: tuple[tuple[int, ...], ...] = ()
     faults: tuple[tuple[int, ...], ...] = ()
     forfeited: int | None = None
+    retried: tuple[tuple[int, ...], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as plain data: a line of ``results.jsonl``."""
@@ -60,8 +63,9 @@ class Result:
         place = self.match, list(self.pairing), self.deal, self.seating, list(self.seats)
         game = list(self.returns), record.game, record.start, list(record.moves)
         plain = dict(zip(_KEYS, (*place, *game), strict=True))
-        plain |= {_LATE: list(map(list, self.late))} if self.late else {}
-        plain |= {_FAULTS: list(map(list, self.faults))} if self.faults else {}
+        for name in _NUMBERED:
+            numbers: tuple[tuple[int, ...], ...] = getattr(self, name)
+            plain |= {name: list(map(list, numbers))} if numbers else {}
         if self.forfeited is None:
             return plain
         return plain | {_FORFEIT: {"seat": self.forfeited, "stood": list(record.returns)}}
@@ -83,7 +87,7 @@ class Result:
         >>> Result.from_json(result.as_json()) == result
         True
         """
-        if not (isinstance(plain, dict) and {*_KEYS} <= {*plain} <= {*_KEYS, *_MAY_HAVE}):
+        if not (isinstance(plain, dict) and {*_KEYS} <= {*plain} <= {*_KEYS, *_NUMBERED, _FORFEIT}):
             raise NotationError(f"a result is an object with {', '.join(_KEYS)}")
         game = {name: plain[name] for name in ("game", "start", "moves", "returns")}
         record = Record.from_json(game)
@@ -100,11 +104,11 @@ class Result:
             raise NotationError("a result has two players, and a player and a return a seat")
         first, second = plain["pairing"]
         place = plain["match"], (first, second), plain["deal"], plain["seating"]
-        late, faults = (
-            _read_numbers(name, plain[name], record) if name in plain else ()
-            for name in (_LATE, _FAULTS)
+        late, faults, retried = (
+            _read_numbers(name, plain[name], record) if name in plain else () for name in _NUMBERED
         )
-        return cls(*place, tuple(plain["seats"]), returns, record, late, faults, forfeited)
+        seats = tuple(plain["seats"])
+        return cls(*place, seats, returns, record, late, faults, forfeited, retried)
 
 
 def _require_whole(name: str, values: object) -> None:

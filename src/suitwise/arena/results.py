@@ -229,6 +229,8 @@ def _require_forfeited(found: Result, match: Match) -> None:
     """Refuse faults where the match stops at one, and a forfeit that is none of the match."""
     if found.faults and match.on_fault == STOP:
         raise NotationError("a player failed, and the match stops there")
+    if not match.retries and any(numbers > (0,) for numbers in found.retried):
+        raise NotationError("a player was asked again, and the match asks once")
     seat = found.forfeited
     if seat is None:
         return

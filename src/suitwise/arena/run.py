@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from suitwise.arena.chunks import Chunk, Played, play_chunk
 from suitwise.arena.config import Config, Match
+from suitwise.arena.entrants.seats import warn_once
 from suitwise.arena.plan import Course, Pairing, pairings
 from suitwise.arena.report.summary import Standings, standings
 from suitwise.arena.statistics.samples import Paired
@@ -21,7 +21,6 @@ from suitwise.errors import SuitwiseError
 CHUNK_S = 0.25
 """A worker is given deals for about so long: little is lost, and little is said about each."""
 _MOST_DEALS = 1024
-_LOG = logging.getLogger(__name__)
 
 
 def run(
@@ -72,7 +71,7 @@ def run(
         with closing(_in_order(chunks, workers, cluster)) as results:
             for played in results:
                 pace.note(played)
-                _warn(played, warned)
+                warn_once(played.failed, warned)
                 _keep(played, store)
                 progress(course.done, course.total)
                 is_told_to_end = goes_on is not None and not goes_on(played)
@@ -139,14 +138,6 @@ def _keep(played: Played, store: Store) -> None:
         store.add(lines, margin)
     if played.fault is not None and not store.course.is_past(played.pairing):
         raise SuitwiseError(played.fault)
-
-
-def _warn(played: Played, warned: set[str]) -> None:
-    """Log how a player failed where the run goes on, once for each player."""
-    for player, why in played.failed.items():
-        if player not in warned:
-            warned.add(player)
-            _LOG.warning("%s; the run goes on, and counts its faults", why)
 
 
 def _chunks(config: Config, course: Course, pace: _Pace, *, timed: bool) -> Iterator[Chunk]:

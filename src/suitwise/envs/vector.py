@@ -170,8 +170,9 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         Args:
             seed: the seed of the games' cards and of the other seats; without one the games go on to the
                 next, or begin with a seed of the system's own. A list has a seed for each game, as
-                Gymnasium's own vectors take it: a game begins as it does alone by that seed, so two of
-                the same seed are the same; None stands for none.
+                Gymnasium's own vectors take it: a game begins as it does alone by that seed, and while
+                all have one of their own later games are those that it plays alone, too; so two of the
+                same seed are the same. None stands for none.
             options: ``reset_mask``, bool (n,), the games to begin; all where left out.
 
         Raises:

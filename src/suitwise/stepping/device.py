@@ -33,11 +33,19 @@ from suitwise.stepping.loop import (
     NUMBER,
     SEAT,
     SEED,
+    STRIDE,
     Batch,
     rules_of,
     sample_row,
 )
-from suitwise.stepping.run import Autoreset, learners_of, numbers_of_run
+from suitwise.stepping.run import (
+    Autoreset,
+    is_list,
+    learners_of,
+    numbers_of_run,
+    seeds_of_rows,
+    stride_of,
+)
 from suitwise.stepping.steps import MOST_ROWS
 from suitwise.stepping.streams import opened
 
@@ -48,14 +56,16 @@ def number_row(row: int, given: Any, records: Any) -> None:
 
     Args:
         row: the row.
-        given: whether there is a seed (1 or 0), the seed, that of the numbers which ``sample`` draws by,
+        given: how far it is to a row's next game; for each row whether there is a seed (1 or 0), the
+            seed, that of the numbers which ``sample`` draws by, and the number of its first game; then
             the numbers of the games and the streams of ``sample``, which are filled.
         records: the records; the seed is written into them.
     """
-    is_seeded, seed, samples, numbers, streams = given
-    numbers[row] = records[row, NUMBER] + len(records)
-    if is_seeded != 0:
-        numbers[row], records[row, SEED], streams[row] = row, seed, opened(samples, row)
+    stride, is_seeded, seeds, samples, firsts, numbers, streams = given
+    numbers[row] = records[row, NUMBER] + stride
+    if is_seeded[row] != 0:
+        numbers[row], records[row, SEED] = firsts[row], seeds[row]
+        streams[row] = opened(samples[row], firsts[row])
 
 
 class DeviceSteps:
@@ -113,7 +123,8 @@ class DeviceSteps:
         self.count = whole_input(count, MOST_ROWS, "the games side by side are", least=1)
         run = numbers_of_run(batch, seat, others, autoreset, longest, self.count)
         self.learners = learners_of(batch, run)
-        self._run = device_copy(np.array(run, np.int64))
+        self._told = np.array(run, np.int64)
+        self._is_own = np.zeros(self.count, np.bool_)
         self._options = device_copy(np.array(batch.options, np.int64))
         self._begin, self._step = map(grid, rules_of(batch.rules))
         size = self.count, width(batch.fields)
@@ -127,6 +138,7 @@ class DeviceSteps:
         self._numbers = self._zeros((self.count,), np.int64)
         self._streams = self._zeros((self.count,), np.int64)
         self._drawn = self._zeros((self.count,), np.int64)
+        self._unseeded = self._zeros((self.count,), np.int64)
         self.reset(seed)
 
     @staticmethod
@@ -143,12 +155,14 @@ class DeviceSteps:
         arrays = self.observations, self.masks, self.rewards, self.ended, self.last, self.returns
         return (self._options, self._run, *arrays)
 
-    def reset(self, seed: int | None = None, mask: Rows | None = None) -> None:
+    def reset(
+        self, seed: int | Sequence[int | None] | None = None, mask: Rows | None = None
+    ) -> None:
         """Begin games anew.
 
         Args:
             seed: begin all with the first game of each row by this seed; without one each row goes on to
-                the game after that which it is at.
+                the game after that which it is at. A list has a seed for each row, as in ``Steps``.
             mask: bool or integers (n,), not 0 for the rows to begin; all where left out.
 
         Raises:
@@ -160,14 +174,27 @@ class DeviceSteps:
             raise SuitwiseError("by a seed all games begin: give a seed or a mask")
         begins = np.ones(self.count, np.int64) if mask is None else mask
         given = self._rows(begins, "a mask is bool or integers", "biu")
-        samples = world_seed(seed or 0)
-        told = int(seed is not None), as_seed(seed or 0), as_seed(samples)
-        grid(number_row)((*told, self._numbers, self._streams), self.records)
+        told = (self._unseeded,) * 4 if seed is None else self._seeded(seed)
+        stride = int(self._told[STRIDE])
+        grid(number_row)((stride, *told, self._numbers, self._streams), self.records)
         self._begin((given, self._numbers, *self._filled), self.records)
         if seed is not None and (self.ended.copy_to_host() == NEVER).any():
             raise SuitwiseError(
                 f"{self.batch.game}: {MOST_SKIPPED:,} games in turn ended before the learner's turn"
             )
+
+    def _seeded(self, seed: int | Sequence[int | None]) -> tuple[Rows, ...]:
+        """Return for each row whether it has a seed, its seeds and its first game, on the GPU."""
+        seeds = seeds_of_rows(seed, self.count)
+        is_given = np.array([one is not None for one, _ in seeds])
+        self._is_own[is_given] = is_list(seed)
+        self._told[STRIDE] = stride_of(self._is_own)
+        self._run = device_copy(self._told)
+        firsts = np.array([first for _, first in seeds], np.int64)
+        own = np.array([one or 0 for one, _ in seeds], np.int64)
+        drawn = np.array([as_seed(world_seed(one or 0)) for one, _ in seeds], np.int64)
+        columns = is_given.astype(np.int64), own, drawn, firsts
+        return tuple(map(device_copy, columns))
 
     def step(self, actions: Rows) -> Rows:
         """Play an action in each game; return the observations.

@@ -9,8 +9,9 @@ loop below, which is then the same text for every game, in Python, in machine co
 * a game that is over begins anew, in the same step or in the next, as asked;
 * what the seat on turn sees and what it may do is written into arrays that are there already.
 
-Row r of n plays the games numbered r, r + n, r + 2 n, …; game g is dealt from stream 2 g of the seed and
-goes on with stream 2 g + 1. So a row's games don't depend on how many threads step them.
+Row r of n plays the games numbered r, r + n, r + 2 n, … of the seed, or, where each row has a seed of
+its own, 0, 1, 2, … of that; game g is dealt from stream 2 g of the seed and goes on with stream 2 g + 1.
+So a row's games don't depend on how many threads step them.
 
 The first columns of a record are the loop's own:
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, SupportsIndex, TypeAlias, TypeGuard, cast
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import MOST_NUMBERS
+from suitwise.seeds import as_seed
 from suitwise.stepping.loop import ANY_SEAT, AUTORESETS, LEARNER, SELF, WAYS, Batch
 
 Autoreset: TypeAlias = Literal["next", "same", "none"]
@@ -55,6 +57,53 @@ def learners_of(batch: Batch, run: tuple[int, ...]) -> tuple[int, ...]:
     seats, first = batch.options[0], 0 if run[LEARNER] == ANY_SEAT else run[LEARNER]
     own = ((first + place) % seats for place, way in enumerate(run[WAYS:]) if way == SELF)
     return tuple(sorted(own))
+
+
+def seeds_of_rows(seed: int | Sequence[int | None], count: int) -> list[tuple[int | None, int]]:
+    """Return for each row its seed, and the number of the game of it that it begins with.
+
+    Args:
+        seed: one for all, of which row r begins with game r, or one for each, which begins with game 0;
+            None for a row that goes on.
+        count: how many rows there are.
+
+    Raises:
+        SuitwiseError: there is not one for each row, or one is out of range.
+
+    >>> seeds_of_rows(7, 2), seeds_of_rows([7, None], 2)
+    ([(7, 0), (7, 1)], [(7, 0), (None, 0)])
+    """
+    if not is_list(seed):
+        return [(as_seed(cast(int, seed)), row) for row in range(count)]
+    if len(seed) != count:
+        raise SuitwiseError(
+            f"a list of seeds has one for each of the {count} games, not {len(seed)}"
+        )
+    return [(None if one is None else as_seed(one), 0) for one in seed]
+
+
+def is_list(seed: int | Sequence[int | None]) -> TypeGuard[Sequence[int | None]]:
+    """Tell whether seeds are given one for each row.
+
+    >>> is_list([7, None]), is_list(np.array([7])), is_list(7), is_list(np.int64(7))
+    (True, True, False, False)
+    """
+    return isinstance(seed, np.ndarray) or not isinstance(seed, SupportsIndex)
+
+
+def stride_of(is_own: NDArray[np.bool_]) -> int:
+    """Return how far it is from one game of a row to the next.
+
+    Rows of one seed share its games, so that each takes every so-manieth. Where all have seeds of
+    their own each takes every game of its seed, as it does alone.
+
+    Args:
+        is_own: bool (n,), for each row whether it was begun by a seed of its own.
+
+    >>> stride_of(np.array([True, True])), stride_of(np.array([True, False]))
+    (1, 2)
+    """
+    return 1 if is_own.all() else len(is_own)
 
 
 def _learners(batch: Batch, seat: Any) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Literal, SupportsIndex
+from typing import Any, Literal
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
@@ -16,7 +16,7 @@ from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import as_numpy, cores
-from suitwise.seeds import as_seed, world_seed
+from suitwise.seeds import world_seed
 from suitwise.stepping.all_seen import all_seen_of
 from suitwise.stepping.expert import NO_ACTION, expert_of
 from suitwise.stepping.loop import (
@@ -27,11 +27,19 @@ from suitwise.stepping.loop import (
     RANDOM,
     SEAT,
     SEED,
+    STRIDE,
     Batch,
     rules_of,
     sample_row,
 )
-from suitwise.stepping.run import Autoreset, learners_of, numbers_of_run
+from suitwise.stepping.run import (
+    Autoreset,
+    is_list,
+    learners_of,
+    numbers_of_run,
+    seeds_of_rows,
+    stride_of,
+)
 from suitwise.stepping.streams import opened
 
 MOST_ROWS = 1 << 24
@@ -101,6 +109,7 @@ class Steps:
         self._options = np.array(batch.options, np.int64)
         run = numbers_of_run(batch, seat, others, autoreset, longest, self.count)
         self._run = np.array(run, np.int64)
+        self._is_own = np.zeros(self.count, np.bool_)
         self.learners = learners_of(batch, run)
         self._make_faces()
         self._now = 0
@@ -178,7 +187,8 @@ class Steps:
             seed: begin with the first game of each row by this seed, and with the first of the numbers
                 that ``sample`` draws by; without one each row goes on to the game after that which it
                 is at. A list has a seed for each row, which begins with game 0 of it, so that rows of
-                the same seed are the same; None goes on.
+                the same seed are the same; None goes on. While all rows have seeds of their own, each
+                plays the games that it plays alone; else every n-th of them.
             mask: bool (n,), the rows to begin; all where left out.
 
         Raises:
@@ -188,23 +198,21 @@ class Steps:
         begins = np.ones(self.count, bool) if mask is None else np.asarray(mask)
         if begins.shape != (self.count,) or begins.dtype != bool:
             raise SuitwiseError(f"a mask is bool ({self.count},)")
-        numbers = self.numbers + self.count
+        seeds = [] if seed is None else seeds_of_rows(seed, self.count)
         if seed is not None:
-            for row, (one, number) in enumerate(self._seeds(seed)):
-                if one is not None:
-                    numbers[row], self._streams[row] = number, opened(world_seed(one), number)
-                    if begins[row]:
-                        self.records[row, SEED] = one
+            is_given = np.array([one is not None for one, _ in seeds]) & begins
+            self._is_own[is_given] = is_list(seed)
+        self._run[STRIDE] = stride_of(self._is_own)
+        numbers = self.numbers + self._run[STRIDE]
+        for row, (one, number) in enumerate(seeds):
+            if one is not None:
+                numbers[row], self._streams[row] = number, opened(world_seed(one), number)
+                if begins[row]:
+                    self.records[row, SEED] = one
         self._now = 1 - self._now
         for arrays in (self._seen, self._allowed):
             arrays[self._now, ~begins] = arrays[1 - self._now, ~begins]
         self._each(self._begin, (begins.astype(np.int64), numbers))
-
-    def _seeds(self, seed: int | Sequence[int | None]) -> list[tuple[int | None, int]]:
-        """Return for each row its seed, and the number of the game of it that it begins with."""
-        if isinstance(seed, SupportsIndex):
-            return [(as_seed(seed), row) for row in range(self.count)]
-        return [(None if one is None else as_seed(one), 0) for one in seed]
 
     def step(self, actions: NDArray[np.int64]) -> NDArray[np.float32]:
         """Play an action in each game; return the observations.

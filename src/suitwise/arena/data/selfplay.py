@@ -9,7 +9,7 @@ from string import whitespace
 from typing import ClassVar
 
 from suitwise.arena.data.kinds import Row, kind_text
-from suitwise.arena.entrants.limits import FORFEIT, SUBSTITUTE, substitute_of
+from suitwise.arena.entrants.limits import FORFEIT, PATIENCE_S, SUBSTITUTE, substitute_of
 from suitwise.arena.entrants.seats import Faults, Sitting, players_seed, reason_of
 from suitwise.arena.parquet import columns_of
 from suitwise.errors import NotationError, SuitwiseError
@@ -22,6 +22,7 @@ from suitwise.stepping.whole import Whole
 LEAST_GAMES = 1000
 """A shard of fewer games is done sooner than a compiler."""
 _TOGETHER = 1024
+_COUNTED = "faults", "retried"
 _STREAMS = 1 << 63
 """How many streams a seed has (``seeds.word``)."""
 
@@ -54,6 +55,7 @@ class Selfplay:
     moves ['1d', '1c', '1b', '1a']
     returns [0.0]
     faults [0]
+    retried [0]
     """
 
     game: str
@@ -101,11 +103,18 @@ class Selfplay:
         """Return the type of each key."""
         return columns_of(
             "number int, game str, players list of str, start str, moves list of str, "
-            "returns list of float, faults list of int"
+            "returns list of float, faults list of int, retried list of int"
         )
 
-    def rows(self, seed: int, numbers: range) -> Iterator[Row]:
+    def rows(
+        self, seed: int, numbers: range, failed: dict[str, str] | None = None
+    ) -> Iterator[Row]:
         """Yield games; all keys but ``number`` and ``players`` are those of a record.
+
+        Args:
+            seed: 64-bit seed.
+            numbers: the numbers of the games.
+            failed: is told of each player that failed and let the work go on how it did the first time.
 
         Raises:
             SuitwiseError: a number is negative, or too large for the streams of its game.
@@ -121,12 +130,15 @@ class Selfplay:
             records = whole and policies and self._records(whole, policies, seed, some)
             for place, number in enumerate(some):
                 if records:
-                    record, faults = records[place], [0 for _ in seated]
+                    record, counts = (
+                        records[place],
+                        {name: [0 for _ in seated] for name in _COUNTED},
+                    )
                 else:
-                    record, faults = self._played(seated, seed, number)
+                    record, counts = self._played(seated, seed, number, failed)
                 plain = record.as_json()
                 row = {"number": number, "game": plain["game"], "players": names} | plain
-                yield row | {"faults": faults}
+                yield row | counts
 
     def _records(
         self, whole: Whole, policies: tuple[int, ...], seed: int, numbers: range
@@ -138,15 +150,22 @@ class Selfplay:
         return whole.games(seed, numbers, own_seed, streams, [policies] * len(numbers))
 
     def _played(
-        self, seated: tuple[Named, ...], seed: int, number: int
-    ) -> tuple[Record, list[int]]:
-        """Return the record of a game, and for each seat at how many of its moves it failed."""
+        self, seated: tuple[Named, ...], seed: int, number: int, failed: dict[str, str] | None
+    ) -> tuple[Record, dict[str, list[int]]]:
+        """Return the record of a game, and for each seat how many of its moves failed, or at first."""
         streams = range(len(seated) * number, len(seated) * (number + 1))
         try:
-            care = Faults(self.substitute or self.on_fault, retries=1)
+            care = Faults(self.substitute or self.on_fault, retries=1, patience=PATIENCE_S)
             sitting = Sitting(seated, players_seed(seed, self.name), streams, faults=care)
             record = sitting.played(seated[0].game.start(), seed, number)
-            return record, list(map(len, sitting.faults))
+            for seat, error in sitting.reasons.items():
+                reason = reason_of(error, placed=True)
+                told = f"{seated[seat]} in seat {seat} failed at game {number} of {self.game}: {reason}"
+                (failed if failed is not None else {}).setdefault(str(seated[seat]), told)
+            counts = sitting.faults, sitting.retried
+            return record, {
+                name: list(map(len, one)) for name, one in zip(_COUNTED, counts, strict=True)
+            }
         except Exception as error:
             reason = reason_of(error, placed=True)
             raise SuitwiseError(f"game {number} of {kind_text(self)}: {reason}") from error

@@ -9,7 +9,7 @@ in the manifest and have its bytes are kept, the others are made.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
@@ -33,7 +33,7 @@ from suitwise.arena.data.manifest import (
 )
 from suitwise.arena.data.selfplay import Selfplay
 from suitwise.arena.entrants.fingerprints import fingerprints
-from suitwise.arena.entrants.seats import reason_of
+from suitwise.arena.entrants.seats import reason_of, warn_once
 from suitwise.arena.folders import read_whole
 from suitwise.arena.parquet import arrow_schema, require_pyarrow
 from suitwise.arena.workers import pool
@@ -98,7 +98,9 @@ def make_data(
         progress(done, count)
         making = kind_of(job.kind)
         pieces = [_Piece(job, making, folder, shard) for shard in lacking]
-        for made in _made(pieces, workers, cluster):
+        warned: set[str] = set()
+        for made, failed in _made(pieces, workers, cluster):
+            warn_once(failed, warned)
             if isinstance(made, OSError):
                 raise made
             manifest.add(made)
@@ -109,16 +111,16 @@ def make_data(
 
 def _made(
     pieces: list[_Piece], workers: int, cluster: bool
-) -> Generator[Shard | OSError, None, None]:
-    """Yield the shards as they are written, in order, or why one can't be."""
+) -> Generator[tuple[Shard | OSError, Mapping[str, str]], None, None]:
+    """Yield the shards as they are written, in order, or why one can't be, and how players failed."""
     if not cluster:
         yield from pool.in_order(_make_shard, pieces, workers)
         return
     from suitwise.arena.workers.cluster import in_order
 
     with closing(in_order(_shard_bytes, pieces, workers)) as sent:
-        for piece, data in zip(pieces, sent, strict=True):
-            yield _written(piece, partial(_copy, data))
+        for piece, (data, failed) in zip(pieces, sent, strict=True):
+            yield _written(piece, partial(_copy, data)), failed
 
 
 def read_data(folder: Path) -> Iterator[Row]:
@@ -215,24 +217,28 @@ class _Piece:
         return f"{self.folder / self.job.name(self.shard)}"
 
 
-def _make_shard(piece: _Piece) -> Shard | OSError:
-    """Make a shard and write it, in whatever process; return why it can't be written.
+def _make_shard(piece: _Piece) -> tuple[Shard | OSError, Mapping[str, str]]:
+    """Make a shard and write it, in whatever process; return it or why it can't be written.
+
+    With it comes for each player that failed how it did the first time.
 
     Raises:
         SuitwiseError: a player failed.
     """
-    return _written(piece, partial(_write, piece))
+    failed: dict[str, str] = {}
+    return _written(piece, partial(_write, piece, failed)), failed
 
 
-def _shard_bytes(piece: _Piece) -> tuple[bytes, ...]:
-    """Return the bytes of a shard's files, which another machine writes.
+def _shard_bytes(piece: _Piece) -> tuple[tuple[bytes, ...], Mapping[str, str]]:
+    """Return the bytes of a shard's files, which another machine writes, and how players failed.
 
     Raises:
         SuitwiseError: a player failed.
     """
     files = tuple(BytesIO() for _ in piece.job.names(piece.shard))
-    _write(piece, files)
-    return tuple(file.getvalue() for file in files)
+    failed: dict[str, str] = {}
+    _write(piece, failed, files)
+    return tuple(file.getvalue() for file in files), failed
 
 
 def _copy(data: tuple[bytes, ...], files: tuple[BinaryIO, ...]) -> None:
@@ -255,11 +261,18 @@ def _written(piece: _Piece, write: Callable[[tuple[BinaryIO, ...]], object]) -> 
     return Shard(names[0], len(job.numbers(piece.shard)), *digests)
 
 
-def _write(piece: _Piece, files: tuple[BinaryIO, ...]) -> None:
-    """Make a shard's rows and write them, and their arrays if there is a file for these."""
+def _write(piece: _Piece, failed: dict[str, str], files: tuple[BinaryIO, ...]) -> None:
+    """Make a shard's rows and write them, and their arrays if there is a file for these.
+
+    Args:
+        piece: the shard.
+        failed: is told of each player that failed how it did the first time.
+        files: where the rows and the arrays are written.
+    """
     job, kind = piece.job, piece.kind
     write = _write_lines if job.form == "jsonl" else _write_parquet
-    rows: Iterable[Row] = kind.rows(job.seed, job.numbers(piece.shard))
+    told = (failed,) if isinstance(kind, Selfplay) else ()
+    rows: Iterable[Row] = kind.rows(job.seed, job.numbers(piece.shard), *told)
     if job.arrays:
         rows = list(rows)
         write_arrays(files[1], kind, rows)

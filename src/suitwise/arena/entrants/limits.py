@@ -32,14 +32,7 @@ class Limit:
 
     def __post_init__(self) -> None:
         """Refuse a time that nobody has."""
-        seconds = self.seconds
-        if (
-            isinstance(seconds, bool)
-            or not isinstance(seconds, int | float)
-            or not is_size(seconds)
-        ):
-            raise NotationError(f"the seconds of a limit are above 0, not {shown(seconds)}")
-        object.__setattr__(self, "seconds", float(seconds))
+        object.__setattr__(self, "seconds", seconds_of("a limit", self.seconds))
 
 
 # --- Faults ---------------------------------------------------------------------------------------
@@ -47,6 +40,8 @@ class Limit:
 FORFEIT, STOP = "forfeit", "stop"
 SUBSTITUTE = "substitute:"
 MOST_RETRIES = 100
+PATIENCE_S = 600.0
+"""A player that has not answered after so many seconds is broken off, unless told otherwise."""
 
 
 def substitute_of(on_fault: object) -> str:
@@ -78,6 +73,21 @@ def require_whole(what: str, value: object, low: int, high: int) -> None:
     """Refuse what is no whole number in a range."""
     if type(value) is not int or not low <= value <= high:
         raise NotationError(f"{what} is a whole number from {low} to {high}, not {shown(value)}")
+
+
+def seconds_of(what: str, seconds: float) -> float:
+    """Return seconds as a float, and refuse a time that nobody has.
+
+    Raises:
+        NotationError: it is no number above 0.
+
+    >>> seconds_of("patience", 5)
+    5.0
+    """
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not is_number or not is_size(seconds):
+        raise NotationError(f"the seconds of {what} are above 0, not {shown(seconds)}")
+    return float(seconds)
 
 
 def is_size(value: float) -> bool:

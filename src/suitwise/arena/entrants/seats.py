@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import logging
+import signal
+import threading
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser, Facts, Record, State, draw, record_of
 from suitwise.players.named import Named
 from suitwise.seeds import as_seed
 
+T = TypeVar("T")
+
 _LONGEST_REASON = 200
+_LOG = logging.getLogger(__name__)
 
 
 def players_seed(seed: int, use: str) -> int:
@@ -43,13 +50,15 @@ class Faults:
         then: ``stop`` lets its error end the work, ``forfeit`` the game, which its side has lost; a
             player makes that move in its place.
         retries: how often it is asked again first.
+        patience: after how many seconds without an answer it is broken off, which is an error of its.
 
     >>> Faults()
-    Faults(then='stop', retries=0)
+    Faults(then='stop', retries=0, patience=inf)
     """
 
     then: Named | str = "stop"
     retries: int = 0
+    patience: float = inf
 
 
 def forfeit_returns(facts: Facts, seat: int) -> tuple[float, ...]:
@@ -103,10 +112,13 @@ class Sitting:
         self._care = faults
         self.faults: list[list[int]] = [[] for _ in players]
         """For each seat the numbers of its decisions at which it failed, from 0."""
+        self.retried: list[list[int]] = [[] for _ in players]
+        """For each seat the numbers of its decisions that it answered when it was asked again."""
         self.reasons: dict[int, Exception] = {}
-        """Why, for each seat that failed, the first time."""
+        """Why, for each seat that failed, though it answered afterwards, the first time."""
         self.forfeited: int | None = None
         """The seat that failed and so forfeited the game."""
+        self._standing: set[int] = set()
         self.late: list[list[int]] = [[] for _ in players]
         """For each seat the numbers of its decisions that were late, from 0."""
         self.seat: int | None = None
@@ -121,6 +133,10 @@ class Sitting:
 
         Where a seat forfeits the record ends there, with what the seats had got so far.
         """
+        with _breaking_off(self._care.patience) as self._bounded:
+            return self._played(start, seed, stream)
+
+    def _played(self, start: State[Any], seed: int, stream: int) -> Record:
         self._choosers = [self._seated_or_none(seat) for seat in range(len(self.players))]
         self._most, self._others = self._stand_ins()
         self._substitutes = self._all_seated(self._care.then, "faults")
@@ -145,15 +161,18 @@ class Sitting:
         self._decisions[seat] += 1
         for left in range(self._care.retries, -1, -1):
             try:
-                return self._answered(state, number)
+                found = self._answered(state, number)
+                if left < self._care.retries or seat in self._standing:
+                    self.retried[seat].append(number)
+                self._standing.discard(seat)
+                return found
             except Exception as error:
                 is_its_own = self.thinks or isinstance(error, IllegalMove)
                 if not is_its_own or (self._care.then == "stop" and not left):
                     raise
-                failed = error
+                self.reasons.setdefault(seat, error)
         self.thinks = False
         self.faults[seat].append(number)
-        self.reasons.setdefault(seat, failed)
         if self._care.then == "forfeit":
             self.forfeited = seat
             return None
@@ -166,7 +185,7 @@ class Sitting:
         choose = self._choosers[seat] = self._choosers[seat] or self._seated(seat)
         self.thinks = True
         since = time.perf_counter()
-        chosen = choose(state)
+        chosen = self._bounded(lambda: choose(state))
         took = time.perf_counter() - since
         if took > self._most:
             self.late[seat] = sorted({*self.late[seat], number})
@@ -195,7 +214,8 @@ class Sitting:
 
     def _seated(self, seat: int) -> Chooser:
         self.seat, self.thinks = seat, True
-        chooser = self.players[seat].seated(self._seed, self._streams[seat])
+        player, stream = self.players[seat], self._streams[seat]
+        chooser = self._bounded(lambda: player.seated(self._seed, stream))
         self.thinks = False
         return chooser
 
@@ -203,10 +223,62 @@ class Sitting:
         """Return the player of a seat; one that fails to sit down is let try again at its moves."""
         try:
             return self._seated(seat)
-        except Exception:
+        except Exception as error:
             if self._care.then == "stop":
                 raise
+            self._standing.add(seat)
+            self.reasons.setdefault(seat, error)
             return None
+
+
+class _BrokenOff(BaseException):
+    """The time of an answer is over: no error that a player would catch as one of its own."""
+
+
+@contextmanager
+def _breaking_off(patience: float) -> Iterator[Callable[[Callable[[], T]], T]]:
+    """Give a function that calls others, and breaks them off after some seconds, by the system's alarm.
+
+    A call that is stuck in compiled code goes on until that returns. Where the alarm is another's, or
+    this is not the main thread, which alone hears it, nothing is broken off.
+    """
+    is_ours = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+    if not is_ours or patience == inf or signal.getitimer(signal.ITIMER_REAL)[0]:
+        yield lambda call: call()
+        return
+
+    def bounded(call: Callable[[], T]) -> T:
+        try:
+            try:
+                # Again and again, for a player that catches everything.
+                signal.setitimer(signal.ITIMER_REAL, patience, 1.0)
+                return call()
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        except _BrokenOff:
+            raise TimeoutError(f"no answer within {patience:g} s") from None
+
+    before = signal.signal(signal.SIGALRM, _break_off)
+    try:
+        yield bounded
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def _break_off(number: int, frame: object) -> None:
+    raise _BrokenOff
+
+
+def warn_once(failed: Mapping[str, str], warned: set[str]) -> None:
+    """Log how players failed where the work goes on, once for each player.
+
+    Args:
+        failed: how each did the first time.
+        warned: the players that were logged before, which are left out; it is told of the others.
+    """
+    for player in failed.keys() - warned:
+        warned.add(player)
+        _LOG.warning("%s; the work goes on, and its faults are counted", failed[player])
 
 
 def _has_choice(state: State[Any]) -> bool:

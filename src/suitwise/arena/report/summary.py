@@ -73,6 +73,7 @@ class MatchStandings:
         faults: for each player that failed, at how many of its moves, and how many games it forfeited
             so.
         on_fault: what was done there.
+        retried: for each player that had to be asked again, how many moves it made only then.
 
     >>> found = MatchStandings("gin", "points", 5, None, (Pair("greedy", "rules", None),), ())
     >>> found.as_json()["pairs"]
@@ -89,6 +90,7 @@ class MatchStandings:
     late: tuple[tuple[str, int], ...] = ()
     faults: tuple[tuple[str, int, int], ...] = ()
     on_fault: str = FORFEIT
+    retried: tuple[tuple[str, int], ...] = ()
 
     @property
     def zero(self) -> str:
@@ -101,7 +103,8 @@ class MatchStandings:
         tables = {name: [one.as_json() for one in getattr(self, name)] for name in _TABLES}
         limit = None if self.limit is None else asdict(self.limit) | {"late": dict(self.late)}
         faults = {who: {"moves": moves, "forfeits": lost} for who, moves, lost in self.faults}
-        plain = _fields_of(self) | {"stop": stop, "limit": limit, "faults": faults} | tables
+        counted = {"faults": faults, "retried": dict(self.retried)}
+        plain = _fields_of(self) | {"stop": stop, "limit": limit} | counted | tables
         del plain["late"]
         return plain
 
@@ -170,16 +173,17 @@ def standings(folder: Path) -> Standings:
     for one in pairings(config):
         met[one.match][one.players] = []
     games = 0
-    late, faults, lost = ([Counter[int]() for _ in config.matches] for _ in range(3))
+    late, faults, lost, retried = ([Counter[int]() for _ in config.matches] for _ in range(4))
     for deal in read_deals(folder, config):
         for game in deal:
             _count(late[game.match], game.seats, game.late)
             _count(faults[game.match], game.seats, game.faults)
+            _count(retried[game.match], game.seats, game.retried)
             if game.forfeited is not None:
                 lost[game.match][game.seats[game.forfeited]] += 1
         met[deal[0].match][deal[0].pairing].append(sample_of(deal))
         games += len(deal)
-    matches = tuple(map(_match_standings, config.matches, met, late, faults, lost))
+    matches = tuple(map(_match_standings, config.matches, met, late, faults, lost, retried))
     deals = sum(len(samples) for pairs in met for samples in pairs.values())
     return Standings(config.name, config.seed, plan.suitwise, plan.machine, deals, games, matches)
 
@@ -196,6 +200,7 @@ def _match_standings(
     late: Counter[int],
     faults: Counter[int],
     lost: Counter[int],
+    retried: Counter[int],
 ) -> MatchStandings:
     count = len(match.players)
     won = [[0.0] * count for _ in range(count)]
@@ -210,6 +215,6 @@ def _match_standings(
     told = match.game, unit, match.deals, match.stop, tuple(pairs), tuple(rated), match.limit
     counts = ((player, late[place]) for place, player in enumerate(match.players))
     failed = ((match.players[one], faults[one], lost[one]) for one in sorted(+faults))
-    return MatchStandings(
-        *told, tuple(counts) if match.limit else (), tuple(failed), match.on_fault
-    )
+    again = ((match.players[one], retried[one]) for one in sorted(+retried))
+    faulty = tuple(failed), match.on_fault, tuple(again)
+    return MatchStandings(*told, tuple(counts) if match.limit else (), *faulty)

@@ -102,6 +102,9 @@ def _tables(match: MatchStandings) -> Iterator[tuple[Sequence[str], list[list[st
                 for who, moves, lost in match.faults
             ],
         )
+    if match.retried:
+        again = ("player", "moves made only when asked again")
+        yield again, [[player, f"{count:,}"] for player, count in match.retried]
 
 
 def _pair_cells(pair: Pair) -> list[str]:
