@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from suitwise import catalogue
 from suitwise.cards import Card
@@ -27,7 +28,10 @@ class Sound(Hearts):
     """Hearts; what is wrong with a mutant is in its class."""
 
     name = "sound_hearts"
-    entry: ClassVar[dict[str, str]] = {"batch": "tests.testing.hearts:batch_of"}
+    entry: ClassVar[dict[str, str]] = {
+        "batch": "tests.testing.hearts:batch_of",
+        "openspiel": "tests.testing.hearts:OPENSPIEL",
+    }
     games: ClassVar[int] = 5
     """In how many games worlds are looked at."""
 
@@ -38,7 +42,7 @@ def fails(check: str, fault: str, games: int = Sound.games) -> Callable[[type], 
     def noted(broken: type) -> type:
         scope: dict[str, Any] = {"name": broken.__name__.lower(), "games": games}
         if issubclass(broken, Heart):
-            scope["kind"] = broken
+            scope |= {"kind": broken, "entry": {}}
         base = broken if issubclass(broken, Hearts) else Sound
         MUTANTS.append((type(broken.__name__, (base,), scope), check, fault))
         return broken
@@ -171,6 +175,66 @@ at_will = with_rules(play_other=any_card)
 @fails("batch", "the policy random of the compiled rules makes no legal move")
 class LetsOthersRevoke(Sound):
     entry = batched("at_will")
+
+
+# --- At OpenSpiel ---------------------------------------------------------------------------------
+
+
+def at_openspiel(name: str) -> dict[str, str]:
+    return {"openspiel": f"{__name__}:{name}"}
+
+
+forgets_the_pass = hearts.entry_of("forgetsthepass", lambda game: game.ranks)
+
+
+@fails("openspiel", "has had 5 turns in '")
+class ForgetsThePass(Sound):
+    entry = at_openspiel("forgets_the_pass")
+
+
+sums_to_zero = replace(hearts.entry_of("sumstozero", lambda _: None), is_zero_sum=True)
+
+
+@fails("openspiel", "sum to -24, but the entry for OpenSpiel has no is_zero_sum=False")
+class SumsToZero(Sound):
+    entry = at_openspiel("sums_to_zero")
+
+
+for_two = replace(hearts.entry_of("fortwo", lambda _: None), seats=(2, 2))
+
+
+@fails("openspiel", "the entry for OpenSpiel declares 2 to 2 seats, the game has 4")
+class ForTwo(Sound):
+    entry = at_openspiel("for_two")
+
+
+few_outcomes = replace(hearts.entry_of("drawsofathird", lambda _: None), outcomes=lambda _: 15)
+
+
+@fails("openspiel", "chance has 16 outcomes in '- | - | -', the entry for OpenSpiel declares 15 at")
+class DrawsOfAThird(Sound):
+    entry = at_openspiel("few_outcomes")
+
+
+@fails("openspiel", "the entry for OpenSpiel is of 'sound_hearts', not of 'goesbyanother'")
+class GoesByAnother(Sound):
+    entry = Sound.entry
+
+
+class SeesNoOrder(Heart):
+    """A view that tells the order of play, and an array that tells who played what alone."""
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        return np.minimum(super().observe(seat), 1)
+
+
+no_order = hearts.entry_of("observesnoorder", lambda game: game.ranks + 1)
+
+
+@fails("openspiel", "one information-state tensor of seat 0 has two strings, 'p0 ")
+class ObservesNoOrder(Sound):
+    kind = SeesNoOrder
+    entry = at_openspiel("no_order")
 
 
 # --- Worlds ---------------------------------------------------------------------------------------

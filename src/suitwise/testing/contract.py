@@ -7,7 +7,7 @@ from typing import Any
 from suitwise.game import Game
 from suitwise.testing import facts, information, moves, seen, tables, texts, values, worlds
 from suitwise.testing.deep import inference
-from suitwise.testing.parts import batches, faces
+from suitwise.testing.parts import batches, faces, openspiel
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, Trial
 
 CHECKS: tuple[Check, ...] = (
@@ -34,6 +34,7 @@ CHECKS: tuple[Check, ...] = (
     seen.check_seen,
     faces.check_faces,
     batches.check_batch,
+    openspiel.check_openspiel,
     worlds.check_worlds,
     inference.check_inference,
     texts.check_records,
@@ -52,6 +53,18 @@ def fault_of(check: Check, trial: Trial) -> str | None:
     except ContractBroken as broken:
         return str(broken)
     return None
+
+
+def left_out(check: Check, trial: Trial) -> str | None:
+    """Return why a check has nothing to hold a game against, None where it has.
+
+    >>> from suitwise.testing.games.kuhn import Kuhn
+    >>> left_out(moves.check_legal_moves, Trial(Kuhn()))
+    'no slow definition'
+    """
+    if check is moves.check_legal_moves and trial.slow_moves is None:
+        return "no slow definition"
+    return openspiel.left_out(trial.game) if check is openspiel.check_openspiel else None
 
 
 def check_game(
