@@ -6,9 +6,9 @@ from typing import Any
 
 from suitwise.game import Game
 from suitwise.testing import facts, information, moves, seen, tables, texts, values, worlds
-from suitwise.testing.deep import inference
+from suitwise.testing.deep import inference, scores
 from suitwise.testing.parts import batches, faces, openspiel
-from suitwise.testing.trial import Check, ContractBroken, SlowMoves, Trial
+from suitwise.testing.trial import Check, ContractBroken, SlowMoves, SlowReturns, Trial
 
 CHECKS: tuple[Check, ...] = (
     facts.check_facts,
@@ -26,6 +26,7 @@ CHECKS: tuple[Check, ...] = (
     facts.check_chance,
     facts.check_draws,
     facts.check_returns,
+    scores.check_scores,
     information.check_observations,
     information.check_all_observed,
     tables.check_fields,
@@ -68,7 +69,12 @@ def left_out(check: Check, trial: Trial) -> str | None:
 
 
 def check_game(
-    game: Game[Any], *, games: int = 20, seed: int = 0, slow_moves: SlowMoves | None = None
+    game: Game[Any],
+    *,
+    games: int = 20,
+    seed: int = 0,
+    slow_moves: SlowMoves | None = None,
+    slow_returns: SlowReturns | None = None,
 ) -> None:
     """Hold a game against the whole contract.
 
@@ -77,6 +83,8 @@ def check_game(
         games: how many random games each check plays.
         seed: the seed of all of them.
         slow_moves: the legal moves by a slow definition, compared where given.
+        slow_returns: what the seats get by a slow definition, of the record of a game that is over,
+            compared where given.
 
     Raises:
         ContractBroken: the first promise that does not hold.
@@ -87,6 +95,6 @@ def check_game(
     Traceback (most recent call last):
     suitwise.testing.trial.ContractBroken: kuhn: in '-' the slow definition has besides: b p; not: J K Q
     """
-    trial = Trial(game, games, seed, slow_moves)
+    trial = Trial(game, games, seed, slow_moves, slow_returns)
     for check in CHECKS:
         check(trial)

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from suitwise.game import CHANCE, OVER, Game, State
+from suitwise.testing.deep.stubborn import hunted_plays
 from suitwise.testing.parts.entries import entry_of
 from suitwise.testing.samples import spread
 from suitwise.testing.trial import Trial, promise, shown
@@ -39,6 +40,8 @@ _HELD = 64
 """At about how many moments of a game it is looked at what the seat on turn knows."""
 _COMPARED = 8
 """How many of the orders that a seat can't tell apart are looked at in each game."""
+_HUNTED = 4
+"""How many games that hunt for rare ends there are to each random one."""
 _TOLD = 10
 """How many moves of an order of play a sentence tells."""
 
@@ -55,18 +58,14 @@ def _spiel_entry(game: Game[Any]) -> Any:
     return known.loaded("suitwise.envs.openspiel.load:known_entry")(game.name)
 
 
-def declares_zero_sum(game: Game[Any]) -> bool:
-    """Whether a game's entry for OpenSpiel, where it has one, says that its returns sum to zero."""
-    return left_out(game) is None and bool(_spiel_entry(game).is_zero_sum)
-
-
 @promise
 def check_openspiel(trial: Trial) -> None:
     """OpenSpiel plays the game as it is, and each information state is one as text and as a tensor.
 
     Who is on turn, the legal moves and the odds of chance, texts and returns are the game's; a copy, and
     the history played again, come to the same. A text of an information state has one tensor and a
-    tensor one text, in random games and after exchanges of moves in them. A game without an entry for
+    tensor one text, in random games and after exchanges of moves in them. Returns that are declared to
+    sum to zero do so in rare ends, too. A game without an entry for
     OpenSpiel is left alone.
     """
     if left_out(trial.game) is not None:
@@ -81,6 +80,19 @@ def check_openspiel(trial: Trial) -> None:
     for number, (states, moves) in enumerate(trial.plays()):
         made = _played(trial, known, states, moves, number)
         _check_orders(known, states[: made + 1], moves[:made], number)
+    if entry.is_zero_sum:
+        for states, _ in hunted_plays(trial, _HUNTED * trial.games):
+            if states[-1].turn == OVER:
+                _check_sum(trial, states[-1])
+
+
+def _check_sum(trial: Trial, end: State[Any]) -> None:
+    total = sum(end.returns())
+    if not isclose(total, 0, abs_tol=1e-6):
+        raise trial.broken(
+            f"the returns in {shown(end)} sum to {total:g}, but the entry for OpenSpiel has no "
+            "is_zero_sum=False"
+        )
 
 
 def _check_entry(trial: Trial, entry: Any) -> None:
@@ -133,11 +145,8 @@ def _check_state(trial: Trial, known: _Known, opened: Any, state: State[Any]) ->
         _check_moves(trial, known, opened, state, where)
     got = state.returns() if state.turn == OVER else (0.0,) * trial.game.facts.seats
     trial.require(tuple(opened.returns()) == got, f"{where} returns {opened.returns()}, not {got}")
-    if entry.is_zero_sum and not isclose(sum(got), 0, abs_tol=1e-6):
-        raise trial.broken(
-            f"the returns in {shown(state)} sum to {sum(got):g}, but the entry for OpenSpiel has "
-            "no is_zero_sum=False"
-        )
+    if entry.is_zero_sum and state.turn == OVER:
+        _check_sum(trial, state)
 
 
 def _check_chance(trial: Trial, opened: Any, state: State[Any], where: str, most: int) -> None:
