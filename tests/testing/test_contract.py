@@ -31,7 +31,7 @@ CASES: list[Case] = [
     for case in module.CASES
 ]
 """One broken game after another."""
-FAR = {"faces", "given", "inference"}
+FAR = {"faces", "given", "inference", "scores"}
 """The checks that look at a game all over: what others find may break them, too."""
 AT_HEARTS = {"batch", "inference", "scores"}
 """The checks whose broken games are in ``test_hearts``: they need compiled rules, passing, rare ends."""
