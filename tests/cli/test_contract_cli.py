@@ -51,12 +51,14 @@ def suitwise(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 # --- check ----------------------------------------------------------------------------------------
 
 
-def test_check_prints_a_line_a_promise(suitwise: Suitwise) -> None:
+def test_check_prints_a_line_a_promise(suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("suitwise.testing.parts.openspiel.find_spec", lambda name: None)
     status, out, err = suitwise("check", "kuhn", "--games", "5", "--seed", "3")
     assert (status, err) == (0, "")
     told = dict(line.split(maxsplit=1) for line in out.splitlines())
     assert list(told) == [name_of(check) for check in CHECKS]
     assert told.pop("legal_moves") == "not compared: no slow definition"
+    assert told.pop("openspiel") == "not compared: OpenSpiel is not installed"
     assert set(told.values()) == {"ok"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,16 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
+from suitwise.envs.openspiel import load as load_module
+from suitwise.envs.openspiel import register_games
 from suitwise.envs.openspiel.game import OpenSpielGame
 from suitwise.envs.openspiel.memory import Diary, Name, Told, Trail, Turn
 from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import OVER, State, load
+from suitwise.testing import Trial, fault_of
+from suitwise.testing.parts.openspiel import check_openspiel
 from suitwise.testing.samples import spread
 from tests.envs.leaks import check_no_leak
 from tests.envs.openspiel_games import (
@@ -292,6 +297,21 @@ def test_the_tensor_of_an_information_state_has_rows_of_turns_or_of_what_was_tol
         else game.rows * width(variant.told_fields())
     )
     assert game.information_state_tensor_size() == seats + seen + rows
+
+
+@pytest.mark.parametrize("text", ["gin", "stacks", "indian13", "tractor(match=deal)"])
+def test_a_view_that_forgets_and_is_said_to_tell_all_is_found_out(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = tuple(replace(entry, turns=lambda _: 400) for entry in load_module.GAMES)
+    monkeypatch.setattr(load_module, "GAMES", wrong)
+    monkeypatch.setattr(load_module, "_entries", {})
+    told = fault_of(check_openspiel, Trial(load(text), games=10))
+    monkeypatch.undo()
+    monkeypatch.setattr(load_module, "_entries", {})
+    register_games()
+    assert "has two tensors, after … " in str(told)
+    assert "turns is to give None in the entry for OpenSpiel" in str(told)
 
 
 # --- Refusals -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ takes all points gives them to each of the others.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.cards import Card, format_cards, parse_cards
+from suitwise.envs.openspiel import Entry
 from suitwise.errors import NotationError
 from suitwise.fields import Field
 from suitwise.foundation.arrays.compiled import rule
@@ -80,7 +81,12 @@ class Hearts(Game[Card]):
 
     def observation_fields(self) -> tuple[Field, ...]:
         names = ["held", "passed", "received", *(f"played_{at}" for at in SEATS)]
-        return (*(Field(name, 52, f"cards {name}") for name in names), Field("turn", 4, "on turn"))
+        highest = [1.0] * 3 + [52.0] * 4
+        cards = (
+            Field(name, 52, f"cards {name}", high=high)
+            for name, high in zip(names, highest, strict=True)
+        )
+        return (*cards, Field("turn", 4, "on turn"))
 
 
 @dataclass(frozen=True)
@@ -208,8 +214,8 @@ class Heart(State[Card]):
             seen[1, self.passed[seat]] = 1
         if len(self.passed) == 4:
             seen[2, self.passed[seat - 1]] = 1
-        for card, player in zip(self.plays, self.players(), strict=False):
-            seen[3 + (player - seat) % 4, card] = 1
+        for number, (card, player) in enumerate(zip(self.plays, self.players(), strict=False), 1):
+            seen[3 + (player - seat) % 4, card] = number
         turns = [float(self.turn >= 0 and (self.turn - seat) % 4 == at) for at in SEATS]
         return np.concatenate([seen.ravel(), turns]).astype(np.float32)
 
@@ -415,7 +421,7 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
         seen[104 + record[PASSED + (seat + 3) % 4] - 1] = 1
     for at in range(record[COUNT]):
         who = record[PLAY + at] // 64
-        seen[156 + 52 * ((who - seat + 4) % 4) + record[PLAY + at] % 64] = 1
+        seen[156 + 52 * ((who - seat + 4) % 4) + record[PLAY + at] % 64] = at + 1
     now = turn(record, options)
     if now >= 0:
         seen[364 + (now - seat + 4) % 4] = 1
@@ -437,3 +443,14 @@ def batch_of(game: Hearts, rules: Rules = RULES) -> Batch:
     fields, options = game.observation_fields(), (4, game.ranks)
     text = lambda action: numbered_text(game, action)  # noqa: E731
     return Batch(game, COLUMNS, options, 52, fields, lowest, rules, text)
+
+
+# --- At OpenSpiel ---------------------------------------------------------------------------------
+
+
+def entry_of(name: str, turns: Callable[[Hearts], int | None]) -> Entry:
+    """Return an entry for OpenSpiel. A view tells all that its seat saw and did: a pass, and plays."""
+    return Entry(name, "Small hearts", lambda _: 52, turns, is_zero_sum=False, seats=(4, 4))
+
+
+OPENSPIEL = entry_of("sound_hearts", lambda game: game.ranks + 1)

@@ -11,9 +11,10 @@ import pytest
 from suitwise import catalogue
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record
-from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of, name_of
+from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of, left_out, name_of
 from suitwise.testing.games.kuhn import Kuhn
 from suitwise.testing.information import check_all_observed, check_information, check_told
+from suitwise.testing.parts.openspiel import check_openspiel
 from suitwise.testing.texts import check_records
 from suitwise.testing.worlds import check_worlds
 from tests.fresh import fresh_python
@@ -30,10 +31,10 @@ CASES: list[Case] = [
     for case in module.CASES
 ]
 """One broken game after another."""
-FAR = {"faces", "given", "inference"}
+FAR = {"faces", "given", "inference", "scores"}
 """The checks that look at a game all over: what others find may break them, too."""
-AT_HEARTS = {"batch", "inference"}
-"""The checks whose broken games are in ``test_hearts``: they need compiled rules, or passing."""
+AT_HEARTS = {"batch", "inference", "scores"}
+"""The checks whose broken games are in ``test_hearts``: they need compiled rules, passing, rare ends."""
 
 
 def name(case: Case) -> str:
@@ -49,6 +50,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the games of these tests known, for as long as a test runs."""
     kinds: list[type[Game[Any]]] = [Wheel, Variant, Deals]
     entries = {kind.name: catalogue.Entry(kind.name, kind) for kind in kinds}
+    entries["heap"] = catalogue.Entry("heap", parts.Heap, openspiel=f"{parts.__name__}:HEAP")
     entries |= {
         name(case): catalogue.Entry(name(case), type(case.game), **case.entry) for case in CASES
     }
@@ -57,7 +59,9 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
 @pytest.mark.parametrize(
-    "game", [Kuhn(), Variant(), Wheel(), Wheel(sectors=1), Wheel(7, True, "pie")], ids=str
+    "game",
+    [Kuhn(), Variant(), parts.Heap(), Wheel(), Wheel(sectors=1), Wheel(7, True, "pie")],
+    ids=str,
 )
 def test_a_sound_game_passes_every_check(game: Game[Any], check: Callable[[Trial], None]) -> None:
     fault = fault_of(check, Trial(game, games=30, seed=5))
@@ -102,6 +106,21 @@ def test_every_check_fails_some_game_that_passes_all_others(check: Callable[[Tri
     assert at_hearts or any(case.check == name_of(check) and not case.also for case in CASES)
 
 
+def test_without_openspiel_a_game_is_not_held_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("suitwise.testing.parts.openspiel.find_spec", lambda name: None)
+    trial = Trial(case_of("ordered_heap").game)
+    assert left_out(check_openspiel, trial) == "OpenSpiel is not installed"
+    assert fault_of(check_openspiel, trial) is None
+
+
+def test_what_has_no_entry_for_openspiel_is_not_held_against_it() -> None:
+    trials = [Trial(game) for game in (parts.Heap(), Variant())]
+    assert [left_out(check_openspiel, trial) for trial in trials] == [
+        None,
+        "no entry for OpenSpiel",
+    ]
+
+
 def test_check_game_raises_the_first_broken_promise() -> None:
     with pytest.raises(ContractBroken, match=r"^one_seat_declared: the turn is 1 in "):
         check_game(case_of("one_seat_declared").game)
@@ -128,8 +147,10 @@ class Wrecked(Variant):
 
 
 @pytest.mark.parametrize(
-    "check", [check for check in CHECKS if name_of(check) != "batch"], ids=name_of
-)  # without compiled rules that one asks nothing
+    "check",
+    [check for check in CHECKS if name_of(check) not in {"batch", "openspiel"}],
+    ids=name_of,
+)  # without compiled rules and an entry for OpenSpiel these ask nothing
 def test_no_check_raises_anything_else_than_a_broken_contract(
     check: Callable[[Trial], None],
 ) -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, ClassVar
 from unittest.mock import patch
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from suitwise import catalogue
 from suitwise.cards import Card
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.game import OVER, Record
 from suitwise.stepping.loop import Batch, Rules
 from suitwise.stepping.steps import Steps
 from suitwise.stepping.streams import drawn, opened
 from suitwise.testing import CHECKS, Trial, fault_of, name_of
+from suitwise.testing.deep.scores import check_scores
+from suitwise.testing.deep.stubborn import Play, hunted_plays
+from suitwise.testing.parts.batches import check_batch
+from suitwise.testing.parts.openspiel import check_openspiel
 from tests.testing import hearts
 from tests.testing.hearts import COUNT, HOLDER, PASSED, RULES, Heart, Hearts
 
@@ -27,7 +33,10 @@ class Sound(Hearts):
     """Hearts; what is wrong with a mutant is in its class."""
 
     name = "sound_hearts"
-    entry: ClassVar[dict[str, str]] = {"batch": "tests.testing.hearts:batch_of"}
+    entry: ClassVar[dict[str, str]] = {
+        "batch": "tests.testing.hearts:batch_of",
+        "openspiel": "tests.testing.hearts:OPENSPIEL",
+    }
     games: ClassVar[int] = 5
     """In how many games worlds are looked at."""
 
@@ -38,7 +47,7 @@ def fails(check: str, fault: str, games: int = Sound.games) -> Callable[[type], 
     def noted(broken: type) -> type:
         scope: dict[str, Any] = {"name": broken.__name__.lower(), "games": games}
         if issubclass(broken, Heart):
-            scope["kind"] = broken
+            scope |= {"kind": broken, "entry": {}}
         base = broken if issubclass(broken, Hearts) else Sound
         MUTANTS.append((type(broken.__name__, (base,), scope), check, fault))
         return broken
@@ -171,6 +180,198 @@ at_will = with_rules(play_other=any_card)
 @fails("batch", "the policy random of the compiled rules makes no legal move")
 class LetsOthersRevoke(Sound):
     entry = batched("at_will")
+
+
+def test_games_in_arrays_that_hunt_for_rare_ends_are_compared_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kind = next(kind for kind, *_ in MUTANTS if kind.__name__ == "ForgetsTheMoonInArrays")
+    assert fault(kind, "batch") != "nothing"
+    monkeypatch.setattr("suitwise.testing.parts.batches._Game.play", lambda game: None)
+    told = fault_of(check_batch, Trial(kind(ranks=6), 8))
+    assert "compiled rules give seat " in str(told)
+
+
+# --- Scores ---------------------------------------------------------------------------------------
+
+
+def scored(record: Record) -> list[float]:
+    """Return what the seats get by the rule book, of a record's moves alone."""
+    ranks = len(record.moves) // 8  # dealt and played, and four that are passed
+    suits, order = "SHDC", "23456789TJQKA"
+    plays, leader, points = record.moves[4 * ranks + 4 :], 0, [0] * 4
+    for first in range(0, len(plays), 4):
+        trick = plays[first : first + 4]
+        follows = [at for at in range(4) if trick[at][0] == trick[0][0]]
+        leader = (leader + max(follows, key=lambda at: order.index(trick[at][1]))) % 4
+        points[leader] += sum(card[0] == suits[1] for card in trick)
+        points[leader] += ranks * (f"S{order[ranks - 1]}" in trick)
+    if 2 * ranks in points:
+        return [0.0 if one else -2.0 * ranks for one in points]
+    return [-float(one) for one in points]
+
+
+class PaysTheMoonAsPoints(Heart):
+    """Who takes all points gets them, and the others nothing."""
+
+    def returns(self) -> tuple[float, ...]:
+        return tuple(-float(points) for points in self.taken())
+
+
+class PaysTheSlamAsPoints(Heart):
+    """Who takes all tricks gets its points, and the others nothing."""
+
+    def returns(self) -> tuple[float, ...]:
+        if self.turn == OVER and len({*wins(self)}) == 1:
+            return tuple(-float(points) for points in self.taken())
+        return super().returns()
+
+
+class PaysTheSlamTwice(Heart):
+    def returns(self) -> tuple[float, ...]:
+        twice = 2 if self.turn == OVER and len({*wins(self)}) == 1 else 1
+        return tuple(twice * points for points in super().returns())
+
+
+def told_of_scores(
+    kind: type[Heart], ranks: int, games: int, slow: bool, seed: int = 0
+) -> tuple[str, int]:
+    """Return what the check of scores says of hearts with a kind of state, and after how many games."""
+    game = type(kind.__name__, (Sound,), {"name": kind.__name__.lower(), "kind": kind})(ranks)
+    catalogue.register(catalogue.Entry(game.name, type(game)))
+    ruled = 0
+
+    def slow_returns(record: Record) -> list[float]:
+        nonlocal ruled
+        ruled += 1
+        return scored(record)
+
+    trial = Trial(game, games, seed, slow_returns=slow_returns if slow else None)
+    return fault_of(check_scores, trial) or "nothing", ruled
+
+
+@pytest.mark.parametrize("ranks", [3, 6])
+def test_sound_hearts_are_scored_as_the_rule_book_says(ranks: int) -> None:
+    assert told_of_scores(Heart, ranks, 5, slow=True) == ("nothing", 45)
+
+
+@pytest.mark.parametrize(
+    ("kind", "slow", "told", "at"),
+    [
+        (
+            PaysTheMoonAsPoints,
+            True,
+            "returns -0 -0 -16 -0, the slow definition gives -16 -16 0",
+            14,
+        ),
+        (
+            PaysTheSlamAsPoints,
+            True,
+            "returns -0 -0 -16 -0, the slow definition gives -16 -16 0",
+            21,
+        ),
+        (PaysTheSlamTwice, False, "returns -32.0, outside -16..0", 0),
+    ],
+)
+def test_a_score_that_is_wrong_in_a_rare_end_is_found(
+    kind: type[Heart], slow: bool, told: str, at: int
+) -> None:
+    found, ruled = told_of_scores(kind, 8, 20, slow)
+    assert told in found
+    assert ruled == at
+
+
+def slams(plays: Iterator[Play]) -> int:
+    """Count the games in which one seat takes all tricks."""
+    return sum(len({*wins(states[-1])}) == 1 for states, _ in plays)
+
+
+def wins(end: Any) -> Iterator[int]:
+    """Yield the seat that has won each trick."""
+    for at in range(0, len(end.plays), 4):
+        yield end.players()[end._winner(at)]
+
+
+def test_a_hunt_comes_to_rare_ends_that_as_many_random_games_do_not() -> None:
+    trials = [Trial(Hearts(ranks=8), 48, seed) for seed in (0, 2, 3)]
+    assert [slams(trial.plays()) for trial in trials] == [0, 0, 0]
+    assert min(slams(hunted_plays(trial, 48)) for trial in trials) > 0
+
+
+def test_returns_that_sum_to_zero_but_in_a_rare_end_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    trial = Trial(Sound(ranks=8), 4, seed=0)
+
+    def returns(state: Heart) -> tuple[float, ...]:
+        return (-1.0,) * 4 if state.turn == OVER and slams(iter([([state], [])])) else (0.0,) * 4
+
+    catalogue.register(catalogue.Entry(Sound.name, Sound, **Sound.entry))  # type: ignore[arg-type]
+    monkeypatch.setattr(Heart, "returns", returns)
+    monkeypatch.setattr(hearts, "OPENSPIEL", replace(hearts.OPENSPIEL, is_zero_sum=True))
+    told = fault_of(check_openspiel, trial)
+    monkeypatch.undo()
+    assert "sum to -4, but the entry for OpenSpiel has no is_zero_sum=False" in str(told)
+
+
+# --- At OpenSpiel ---------------------------------------------------------------------------------
+
+
+def at_openspiel(name: str) -> dict[str, str]:
+    return {"openspiel": f"{__name__}:{name}"}
+
+
+forgets_the_pass = hearts.entry_of("forgetsthepass", lambda game: game.ranks)
+
+
+@fails("openspiel", "has had 5 turns in '")
+class ForgetsThePass(Sound):
+    entry = at_openspiel("forgets_the_pass")
+
+
+sums_to_zero = replace(hearts.entry_of("sumstozero", lambda _: None), is_zero_sum=True)
+
+
+@fails("openspiel", "sum to -24, but the entry for OpenSpiel has no is_zero_sum=False")
+class SumsToZero(Sound):
+    entry = at_openspiel("sums_to_zero")
+
+
+for_two = replace(hearts.entry_of("fortwo", lambda _: None), seats=(2, 2))
+
+
+@fails("openspiel", "the entry for OpenSpiel declares 2 to 2 seats, the game has 4")
+class ForTwo(Sound):
+    entry = at_openspiel("for_two")
+
+
+few_outcomes = replace(hearts.entry_of("drawsofathird", lambda _: None), outcomes=lambda _: 15)
+
+
+@fails("openspiel", "chance has 16 outcomes in '- | - | -', the entry for OpenSpiel declares 15 at")
+class DrawsOfAThird(Sound):
+    entry = at_openspiel("few_outcomes")
+
+
+@fails("openspiel", "the entry for OpenSpiel is of 'sound_hearts', not of 'goesbyanother'")
+class GoesByAnother(Sound):
+    entry = Sound.entry
+
+
+class SeesNoOrder(Heart):
+    """A view that tells the order of play, and an array that tells who played what alone."""
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        return np.minimum(super().observe(seat), 1)
+
+
+no_order = hearts.entry_of("observesnoorder", lambda game: game.ranks + 1)
+
+
+@fails("openspiel", "one information-state tensor of seat 0 has two strings, 'p0 ")
+class ObservesNoOrder(Sound):
+    kind = SeesNoOrder
+    entry = at_openspiel("no_order")
 
 
 # --- Worlds ---------------------------------------------------------------------------------------

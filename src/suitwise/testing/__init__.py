@@ -13,7 +13,7 @@ In a test file::
 """
 
 from suitwise.game import register
-from suitwise.testing.contract import CHECKS, check_game, fault_of
+from suitwise.testing.contract import CHECKS, check_game, fault_of, left_out
 from suitwise.testing.games.kuhn import Kuhn
 from suitwise.testing.games.leduc import Leduc
 from suitwise.testing.moves import check_legal_moves
@@ -36,6 +36,7 @@ __all__ = [
     "check_perft",
     "check_playthrough",
     "fault_of",
+    "left_out",
     "name_of",
     "perft",
     "playthrough",

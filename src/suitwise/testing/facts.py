@@ -147,27 +147,29 @@ class _Replayed:
 @promise
 def check_returns(trial: Trial) -> None:
     """Returns are a number a seat, within the declared range at the end, equal within a side."""
-    facts = trial.game.facts
     for state in trial.states():
-        returns = state.returns()
-        if not isinstance(returns, tuple):
-            raise trial.broken(f"{shown(state)} returns a {type(returns).__name__}")
-        if len(returns) != facts.seats:
+        hold_returns(trial, state)
+
+
+def hold_returns(trial: Trial, state: State[Any]) -> None:
+    """Hold a state's returns against the facts."""
+    facts, returns = trial.game.facts, state.returns()
+    if not isinstance(returns, tuple):
+        raise trial.broken(f"{shown(state)} returns a {type(returns).__name__}")
+    if len(returns) != facts.seats:
+        raise trial.broken(f"{shown(state)} returns {len(returns)} numbers for {facts.seats} seats")
+    for value in returns:
+        trial.require(math.isfinite(value), f"{shown(state)} returns {value}")
+        if state.turn == OVER and not facts.lowest_return <= value <= facts.highest_return:
             raise trial.broken(
-                f"{shown(state)} returns {len(returns)} numbers for {facts.seats} seats"
+                f"{shown(state)} returns {value}, outside "
+                f"{facts.lowest_return:g}..{facts.highest_return:g}"
             )
-        for value in returns:
-            trial.require(math.isfinite(value), f"{shown(state)} returns {value}")
-            if state.turn == OVER and not facts.lowest_return <= value <= facts.highest_return:
-                raise trial.broken(
-                    f"{shown(state)} returns {value}, outside "
-                    f"{facts.lowest_return:g}..{facts.highest_return:g}"
-                )
-        by_side = set(zip(facts.side_of, returns, strict=True))
-        if len(by_side) != len(set(facts.side_of)):
-            raise trial.broken(
-                f"{shown(state)} returns {returns} to seats of the sides {facts.side_of}"
-            )
+    by_side = set(zip(facts.side_of, returns, strict=True))
+    if len(by_side) != len(set(facts.side_of)):
+        raise trial.broken(
+            f"{shown(state)} returns {returns} to seats of the sides {facts.side_of}"
+        )
 
 
 @promise

@@ -7,13 +7,13 @@ particular game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from typing import Any, TypeVar
 
 from suitwise.errors import SuitwiseError
-from suitwise.game import CHANCE, OVER, Game, State, draw, move_at
+from suitwise.game import CHANCE, OVER, Game, Record, State, draw, move_at
 from suitwise.seeds import below
 
 CUT_OFF = 2000
@@ -36,6 +36,8 @@ class ContractBroken(AssertionError):
 
 SlowMoves = Callable[[State[Any]], Collection[Any]]
 """The legal moves by a slow definition of one's own."""
+SlowReturns = Callable[[Record], Sequence[float]]
+"""What each seat gets by a slow definition of one's own, of the record of a game that is over."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Trial:
         games: how many random games to play.
         seed: the seed of all of them.
         slow_moves: the legal moves by a slow definition, compared where given.
+        slow_returns: what the seats get by a slow definition, compared where given.
         moved: called after every random move, for those who show that work goes on.
 
     >>> from suitwise.testing import Kuhn, fault_of
@@ -62,6 +65,7 @@ class Trial:
     games: int = 20
     seed: int = 0
     slow_moves: SlowMoves | None = field(default=None, compare=False)
+    slow_returns: SlowReturns | None = field(default=None, compare=False)
     moved: Callable[[], object] = field(default=lambda: None, compare=False)
 
     def require(self, holds: bool, fault: str) -> None:

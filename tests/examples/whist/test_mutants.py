@@ -9,6 +9,7 @@ import pytest
 
 from suitwise import catalogue
 from suitwise.cards import Card
+from suitwise.envs.openspiel import Entry
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.testing import CHECKS, Trial, fault_of, name_of
 from whist import refusals
@@ -67,6 +68,19 @@ class Kindless(WhistState):
 class SaysNoKinds(Mutant):
     def start(self) -> WhistState:
         return Kindless(self, self.dealer)
+
+
+@dataclass(frozen=True)
+class ToPoints(Mutant):
+    points: int = 2
+
+
+TELLS_ALL_DEALS = Entry("tellsalldeals", "Whist", lambda _: 52, lambda _: 39, seats=(4, 4))
+
+
+@fails("openspiel", "its view forgets what it saw or did at its turns, so turns is to give None")
+class TellsAllDeals(ToPoints):
+    entry: ClassVar[dict[str, Any]] = {"openspiel": f"{__name__}:TELLS_ALL_DEALS"}
 
 
 def fault(kind: type[Mutant], check: str, games: int = 8) -> str:

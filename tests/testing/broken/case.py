@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from suitwise.game import Game
 from suitwise.testing.trial import SlowMoves
 from tests.testing.broken.variant import Copy, Variant
 
@@ -15,7 +16,7 @@ from tests.testing.broken.variant import Copy, Variant
 class Case:
     """A broken game, the checks it fails and what the first of them says."""
 
-    game: Variant
+    game: Game[Any]
     check: str
     fault: str
     also: frozenset[str]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pyspiel
 
-from suitwise.catalogue import entries
+from suitwise.catalogue import entries, find
 from suitwise.envs.actions import MOST
 from suitwise.envs.openspiel.entry import Entry, game_type
 from suitwise.envs.openspiel.game import OpenSpielGame, game_class
@@ -60,8 +60,8 @@ def register_games() -> None:
     """Make all games of the catalogue that can be known to OpenSpiel; again does nothing more.
 
     >>> register_games()
-    >>> [name for name in pyspiel.registered_names() if name.startswith("suitwise_s")]
-    ['suitwise_stacks']
+    >>> "suitwise_stacks" in pyspiel.registered_names()
+    True
     """
     given = (game.loaded(game.openspiel) for game in entries() if game.openspiel)
     for entry in (*GAMES, *given):
@@ -92,6 +92,26 @@ def register_game(entry: Entry) -> None:
     _entries[entry.name] = entry
 
 
+def known_entry(name: str) -> Entry | None:
+    """Return a game's entry and make the game known to OpenSpiel by it; None of a game without one.
+
+    That of the catalogue goes before the package's own, and these before one given to ``register_game``.
+
+    Raises:
+        NotationError: the catalogue names an entry that can't be loaded or registered.
+
+    >>> known_entry("gin").title, known_entry("nobody's")
+    ('Gin rummy', None)
+    """
+    game = find(name)
+    entry: Entry | None = next((one for one in GAMES if one.name == name), _entries.get(name))
+    if game is not None and game.openspiel:
+        entry = game.loaded(game.openspiel)
+    if entry is not None and _entries.get(entry.name) is not entry:
+        register_game(entry)
+    return entry
+
+
 def openspiel_game(variant: Game[Any], most: int = MOST, rows: int = 0) -> OpenSpielGame:
     """Return a variant as an OpenSpiel game.
 
@@ -108,10 +128,9 @@ def openspiel_game(variant: Game[Any], most: int = MOST, rows: int = 0) -> OpenS
     >>> print(openspiel_game(load("texas42_endgame(goal=9)")))  # doctest: +ELLIPSIS
     suitwise_texas42_endgame(declaration='5',...,goal=9,hand='',leader=0,seat=0)
     """
-    register_games()
-    if variant.name not in _entries:
+    entry = known_entry(variant.name)
+    if entry is None:
         raise SuitwiseError(f"{variant.name} is not known to OpenSpiel: register_game tells it")
-    entry = _entries[variant.name]
     game = pyspiel.load_game(entry.short_name, dict(entry.parameters_of(variant, most, rows)))
     assert isinstance(game, OpenSpielGame)
     return game

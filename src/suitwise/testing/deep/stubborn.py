@@ -3,14 +3,19 @@
 A whim prefers moves by their first letter and by their last, of cards the suit and the rank: so one
 suit is held back to the end, or high cards are played first. All seats may share it, each have its own,
 or one seat want the opposite of the others.
+
+A hunt plays one deal again and again: of some tastes, in which one seat wants the opposite of the
+others, it keeps to those by which that seat stood highest at some time, or lowest, and changes them a
+little. So games end as they hardly ever do at random: all tricks go to one, say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from suitwise.game import CHANCE, OVER, State, draw
 from suitwise.testing.trial import CUT_OFF, Trial, can_draw
@@ -18,6 +23,21 @@ from suitwise.testing.trial import CUT_OFF, Trial, can_draw
 _WAYS = 4
 _MOST_WEIGHED = 256
 """Among how many moves a whim chooses, where there are more."""
+_FRESH, _CHANGED = 6, 10
+"""How many games of a hunt are played by fresh tastes, and how many by changed ones."""
+_SHARE = 0.15
+"""How much of a taste is changed."""
+_FIRST, _LAST, _WHOLE, _PLACE = range(4)
+_SCALES = (1.0, 0.3, 0.3, 6.0)
+"""How much a move's first letter, its last, its whole text and its place in the list count: that among
+those of the same first letter, so of a suit the lowest or the highest, say."""
+_OWN = 0.3
+"""How much a seat's own likings count beside those that all share."""
+
+Choice: TypeAlias = Callable[[int, Collection[Any]], Any]
+"""The move that a seat makes of those that are legal."""
+Play: TypeAlias = tuple[list[State[Any]], list[Any]]
+"""A game's states from the start on, and its moves."""
 
 
 class Whims:
@@ -61,14 +81,94 @@ class Whims:
         return self._weights[key]
 
 
-def stubborn_plays(trial: Trial, games: int) -> Iterator[tuple[list[State[Any]], list[Any]]]:
+class Tastes:
+    """What the seats of a hunt like: all the same, but one the opposite, and each something of its own.
+
+    Args:
+        random: where likings come from.
+        odd: the seat that wants the opposite.
+        likings: those there are, by the seat, -1 for all, and the trait of a move.
+
+    >>> tastes = Tastes(Random(1), odd=0)
+    >>> tastes.choice(1, ("p", "b")) in ("p", "b")
+    True
+    """
+
+    def __init__(
+        self, random: Random, odd: int, likings: dict[tuple[int, int, str], float] | None = None
+    ) -> None:
+        self._random, self._odd, self._likings = random, odd, likings or {}
+
+    def changed(self) -> Tastes:
+        """Return tastes that are a little different; what a seat likes for itself changes more often."""
+        likings = {
+            key: self._random.gauss(0, 1)
+            if self._random.random() < (_SHARE if key[0] >= 0 else _SHARE / 2)
+            else liking
+            for key, liking in self._likings.items()
+        }
+        return Tastes(self._random, self._odd, likings)
+
+    def choice(self, seat: int, moves: Collection[Any]) -> Any:
+        """Return the move that a seat likes best."""
+        some = list(islice(iter(moves), _MOST_WEIGHED))
+        texts = list(map(str, some))
+        alike, before = Counter(text[:1] for text in texts), Counter[str]()
+        best, most = some[0], float("-inf")
+        for move, text in zip(some, texts, strict=True):
+            at = 2 * before[text[:1]] / max(alike[text[:1]] - 1, 1) - 1
+            before[text[:1]] += 1
+            liking = at * self._liking(seat, _PLACE, "")
+            for trait, letters in ((_FIRST, text[:1]), (_LAST, text[-1:]), (_WHOLE, text)):
+                liking += self._liking(seat, trait, letters)
+            if liking > most:
+                best, most = move, liking
+        return best
+
+    def _liking(self, seat: int, trait: int, letters: str) -> float:
+        shared, own = self._one(-1, trait, letters), self._one(seat, trait, letters)
+        return _SCALES[trait] * ((-shared if seat == self._odd else shared) + _OWN * own)
+
+    def _one(self, seat: int, trait: int, letters: str) -> float:
+        key = seat, trait, letters
+        if key not in self._likings:
+            self._likings[key] = self._random.gauss(0, 1)
+        return self._likings[key]
+
+
+def stubborn_plays(trial: Trial, games: int) -> Iterator[Play]:
     """Yield games of stubborn players: their states from the start on, and their moves."""
     for number in range(games):
-        yield _played(trial, number)
+        yield _played(trial, number, Whims(trial, number).choice)
 
 
-def _played(trial: Trial, number: int) -> tuple[list[State[Any]], list[Any]]:
-    whims, index, state = Whims(trial, number), 0, trial.game.start()
+def hunted_plays(
+    trial: Trial, games: int, played: Callable[[int, Choice], Play] | None = None
+) -> Iterator[Play]:
+    """Yield games that hunt for rare ends: their states from the start on, and their moves.
+
+    Args:
+        trial: the game on trial.
+        games: how many.
+        played: how a deal of a number is played by a choice; by positions where left out.
+    """
+    play = played or (lambda number, choose: _played(trial, number, choose))
+    seats, length = max(trial.game.facts.seats, 1), _FRESH + _CHANGED
+    for number in range(-(-games // length)):
+        random, most = Random(f"{trial.seed} hunt {number}"), float("-inf")
+        odd, wanted = random.randrange(seats), random.choice((-1, 1))
+        liked = Tastes(random, odd)
+        for step in range(min(length, games - number * length)):
+            tastes = Tastes(random, odd) if step < _FRESH else liked.changed()
+            states, moves = play(number, tastes.choice)
+            yield states, moves
+            stood = max(wanted * state.returns()[odd] for state in states[len(states) // 2 :])
+            if stood >= most:
+                most, liked = stood, tastes
+
+
+def _played(trial: Trial, number: int, choose: Choice) -> Play:
+    index, state = 0, trial.game.start()
     states, moves = [state], []
     for _ in range(trial.game.facts.longest_game or CUT_OFF):
         legal = state.moves() if state.turn != OVER else ()
@@ -77,7 +177,7 @@ def _played(trial: Trial, number: int) -> tuple[list[State[Any]], list[Any]]:
         if state.turn == CHANCE and can_draw([state.weight(move) for move in legal]):
             move, index = draw(state, trial.seed, number, index)
         else:
-            move = whims.choice(max(state.turn, 0), legal)
+            move = choose(max(state.turn, 0), legal)
         state = state.after(move)
         trial.moved()
         states.append(state)

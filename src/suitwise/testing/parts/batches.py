@@ -22,6 +22,7 @@ from suitwise.game import CHANCE, OVER, State, draw
 from suitwise.seeds import below
 from suitwise.stepping.loop import HEAD, NOBODY, NUMBER, PLIES, SEED, STREAM, Batch, note
 from suitwise.stepping.streams import opened
+from suitwise.testing.deep.stubborn import Choice, Play, hunted_plays
 from suitwise.testing.parts.entries import entry_of
 from suitwise.testing.trial import CUT_OFF, Trial, promise, shown
 
@@ -31,6 +32,8 @@ _LEFT = 77
 """What a record is full of before some of the deals, as if another game had left it."""
 _OTHERS = 16
 """At about every so many moves the other seats' policies are tried."""
+_HUNTED = 4
+"""How many games that hunt for rare ends there are to each random one."""
 _MOST_TRIED = 64
 """Of more legal actions a policy's move is not looked for."""
 
@@ -86,7 +89,8 @@ class Record(np.ndarray[Any, Any]):
 def check_batch(trial: Trial) -> None:
     """Compiled rules are the game's: who is on turn, what is legal, what is seen and what is got.
 
-    Random games are played in an array and as positions at once. A deal fills its record whatever stood
+    Random games are played in an array and as positions at once, and games that hunt for rare ends, of
+    which the ends are compared. A deal fills its record whatever stood
     there before; from what the seats see the outcomes of chance are found that give the same position.
     Where a game says how it goes on by its own streams, its games are those of its positions. A game
     without compiled rules, and one whose actions there are not its moves, is left alone.
@@ -109,6 +113,26 @@ def check_batch(trial: Trial) -> None:
         _Game(trial, batch, number).play()
         if batch.own is not None:
             _OwnGame(trial, batch, number).play()
+    _check_ends(trial, batch)
+
+
+def _check_ends(trial: Trial, batch: Batch) -> None:
+    """Hold what seats get in rare ends of games in arrays against their positions.
+
+    A deal is found once and then played by many tastes, and only the end is compared.
+    """
+    dealt: dict[int, tuple[Record, State[Any]]] = {}
+
+    def played(number: int, choose: Choice) -> Play:
+        game = _Game(trial, batch, number)
+        if number not in dealt:
+            state = game.begun()
+            dealt[number] = game.record, state
+        game.record, state = dealt[number][0].again(), dealt[number][1]
+        return game.hurried(state, choose)
+
+    for _ in hunted_plays(trial, _HUNTED * trial.games, played):
+        trial.moved()
 
 
 class _Game:
@@ -139,6 +163,20 @@ class _Game:
             place, self.index = below(len(actions), self.trial.seed, self.number, self.index)
             action = actions[place]
             state = self.acted(state, action)
+
+    def hurried(self, state: State[Any], choose: Choice) -> Play:
+        """Play on from a deal by a choice; hold what the seats get at the end."""
+        states, made = [state], list[Any]()
+        for _ in range(self.trial.game.facts.longest_game or CUT_OFF):
+            if state.turn == OVER:
+                self._hold_paid(state, f"in {shown(state)} compiled rules")
+                break
+            actions = np.flatnonzero(self.allowed()).tolist()
+            moves = [state.parse_move(self.batch.text_of(action)) for action in actions]
+            made.append(choose(state.turn, moves))
+            state = self.acted(state, actions[moves.index(made[-1])])
+            states.append(state)
+        return states, made
 
     def begun(self) -> State[Any]:
         """Deal, whatever stood in the record; return the position that it is."""
@@ -202,11 +240,7 @@ class _Game:
         right = NOBODY if state.turn == OVER else state.turn
         require(turn == right, f"{where} have the turn {turn}, not {right}")
         actions = self._legal(state, where) if turn >= 0 else []
-        for seat, got in enumerate(state.returns() if state.turn == OVER else [0.0] * len(seats)):
-            paid = float(self.called(self.rules.outcome, self.record, seat))
-            require(
-                isclose(paid, got, abs_tol=1e-6), f"{where} give seat {seat} {paid:g}, not {got:g}"
-            )
+        self._hold_paid(state, where)
         for seat in seats:
             seen, other = self.seen(seat), state.observe(seat).ravel()
             for place in np.flatnonzero(seen != other)[:1]:
@@ -216,6 +250,13 @@ class _Game:
                     f"{other[place]:g}"
                 )
         return actions
+
+    def _hold_paid(self, state: State[Any], where: str) -> None:
+        seats = self.trial.game.facts.seats
+        for seat, got in enumerate(state.returns() if state.turn == OVER else [0.0] * seats):
+            paid = float(self.called(self.rules.outcome, self.record, seat))
+            if not isclose(paid, got, abs_tol=1e-6):
+                raise self.trial.broken(f"{where} give seat {seat} {paid:g}, not {got:g}")
 
     def _legal(self, state: State[Any], where: str) -> list[int]:
         actions = np.flatnonzero(self.allowed()).tolist()
