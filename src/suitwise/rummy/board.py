@@ -127,11 +127,9 @@ def discard_rows(found: Sequence[Discard], told: Callable[[Card], Phrase]) -> li
         found: the discards, the best first.
         told: what is said of one.
     """
-    least = (found[0].points, found[0].cards) if found else (0, 0)
-    return [
-        Row(str(one.card), told(one.card), one.points, (one.points, one.cards) == least)
-        for one in found
-    ]
+    # What is told of a discard are the points: of as many none is the best.
+    least = min((one.points for one in found), default=0)
+    return [Row(str(one.card), told(one.card), one.points, one.points == least) for one in found]
 
 
 def draw_rows(outlook: Outlook) -> list[Row]:

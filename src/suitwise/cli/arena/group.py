@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout
@@ -16,7 +15,7 @@ from suitwise.cli.arena.records import check, export, replay
 from suitwise.cli.arena.runs import cluster_option, extend, run_command
 from suitwise.cli.arena.shared import cores, not_empty, print_tables, workers_option
 from suitwise.cli.files import plain_errors
-from suitwise.cli.options import imports_option, seed_option
+from suitwise.cli.options import imports_option, json_text, seed_option
 from suitwise.errors import SuitwiseError
 
 
@@ -64,7 +63,7 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
 
             draw_ratings(found, Path(plot))
     if as_json:
-        click.echo(json.dumps(found.as_json()))
+        click.echo(json_text(found.as_json()))
     elif as_markdown:
         click.echo(markdown(found), nl=False)
     else:

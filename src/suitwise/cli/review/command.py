@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from suitwise.cli.files import Progress, plain_errors
 from suitwise.cli.interrupt import STATUS, raised
-from suitwise.cli.options import json_option, seed_option
+from suitwise.cli.options import json_option, json_text, seed_option
 from suitwise.cli.review.records import Reader, recorded
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ def _decided(
                     decisions.append(one)
                     if as_json:
                         progress.clear()
-                        print(json.dumps(one.as_json()), flush=True)
+                        print(json_text(one.as_json()), flush=True)
                     progress.reached(one.ply, len(record.moves))
         except KeyboardInterrupt:
             return decisions, False
@@ -124,4 +123,4 @@ def _print_summary(decisions: list[Decision], record: Record, ended: bool) -> No
         "seats": [total.as_json() for total in totals(decisions)],
         "whole": ended,
     }
-    print(json.dumps(told), flush=True)
+    print(json_text(told), flush=True)

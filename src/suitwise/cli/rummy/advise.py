@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli.files import plain_errors
-from suitwise.cli.options import json_option
+from suitwise.cli.options import json_option, json_text
 from suitwise.cli.rummy.options import rules_option
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def advise(
     """
     with plain_errors():
         advice = _advice(hand, rules, seen, table, ahead)
-    print(json.dumps(advice.as_json()) if as_json else "\n".join(advice.lines()))
+    print(json_text(advice.as_json()) if as_json else "\n".join(advice.lines()))
 
 
 @dataclass(frozen=True, slots=True)

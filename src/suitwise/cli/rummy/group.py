@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, plain_errors, write_file
-from suitwise.cli.options import file_argument, json_option, svg_option
+from suitwise.cli.options import file_argument, json_option, json_text, svg_option
 from suitwise.cli.play import game_option, play_command
 from suitwise.cli.rummy.advise import advise
 from suitwise.cli.rummy.islands import islands
@@ -61,7 +60,7 @@ def deadwood(rules: Rules, as_json: bool, file: str) -> None:
         for part in _parts(read_hands(opened, rules)):
             for points, cards in _least(part, rules):
                 told = {"points": points, "cards": cards}
-                print(json.dumps(told) if as_json else f"{points} {cards}")
+                print(json_text(told) if as_json else f"{points} {cards}")
             done += len(part)
             progress.reached(done, done)
 
@@ -122,7 +121,7 @@ def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -
         from suitwise.rummy.picture.combos import draw_arrangement
 
         write_file(svg, draw_arrangement(found))
-    print(json.dumps(found.as_json()) if as_json else text_picture(found))
+    print(json_text(found.as_json()) if as_json else text_picture(found))
 
 
 MOST_LISTED = 1000
@@ -156,9 +155,9 @@ def combos(rules: Rules, as_json: bool, svg: str | None, listed: str | None, han
             _draw_combos(held, listed, svg)
         if listed:
             for one in _listed(held, listed):
-                print(json.dumps(one.as_json()) if as_json else one)
+                print(json_text(one.as_json()) if as_json else one)
         elif as_json:
-            print(json.dumps(_combos_as_json(held)))
+            print(json_text(_combos_as_json(held)))
         else:
             _print_best(held)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, cast
 
 import click
 
 from suitwise.cli.files import plain_errors, write_file
-from suitwise.cli.options import json_option, svg_option
+from suitwise.cli.options import json_option, json_text, svg_option
 from suitwise.cli.rummy.options import rules_option
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def islands(
 
     with plain_errors():
         grid = IslandMap(Hand.of(hand, rules), cast("Reading", reading), pruned)
-        text = json.dumps(grid.as_json()) if as_json else map_picture(grid)
+        text = json_text(grid.as_json()) if as_json else map_picture(grid)
         if svg is not None:
             from suitwise.rummy.picture.islands import draw_islands
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from suitwise.cli.files import Progress, write_file
-from suitwise.cli.options import json_option, seed_option
+from suitwise.cli.options import json_option, json_text, seed_option
 from suitwise.cli.stacks.options import (
     LayoutCommand,
     difficulty_option,
@@ -96,7 +95,7 @@ def generate(
             found = find_mixed(size, winnable_share, tried=bar.show, **given)
         layouts = bar.counted(found)
         if as_json:
-            _print_each(progress, (json.dumps(one.weighed().as_json()) for one in layouts))
+            _print_each(progress, (json_text(one.weighed().as_json()) for one in layouts))
         elif as_layouts:
             _print_each(progress, (str(one.layout) for one in layouts))
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
-from suitwise.cli.options import file_argument, json_option, threads_option
+from suitwise.cli.options import file_argument, json_option, json_text, threads_option
 from suitwise.cli.stacks.generate import generate, picture
 from suitwise.cli.stacks.play import play
 from suitwise.cli.stacks.review import review
@@ -65,7 +64,7 @@ def judge(file: str, as_json: bool, threads: int) -> None:
         for batch in judge_cases(cases, threads=threads):
             if as_json:
                 for number, won in enumerate(batch.winnable, batch.first):
-                    print(json.dumps({"case": number, "possible": won}))
+                    print(json_text({"case": number, "possible": won}))
             else:
                 sys.stdout.buffer.write(batch.answer())
             progress.reached(batch.last, cases.promised)
@@ -125,7 +124,7 @@ def referee(layout: str, moves: str, as_json: bool) -> None:
         cases = read_cases(opened)
     with open_input(moves) as opened, one_line_errors(moves), Progress("replaying") as progress:
         for ruling in rule_on(_layouts(cases, layout), _lines(opened, _LONGEST_ANSWER)):
-            print(json.dumps(ruling.as_json()) if as_json else ruling)
+            print(json_text(ruling.as_json()) if as_json else ruling)
             progress.reached(ruling.case, cases.promised)
 
 
@@ -155,7 +154,7 @@ def weigh(file: str, as_json: bool) -> None:
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
             told = {"winnable": found is not None, **(found.as_json() if found else {})}
-            print(json.dumps(told) if as_json else found or f"lost: {why_lost(layout)}")
+            print(json_text(told) if as_json else found or f"lost: {why_lost(layout)}")
 
 
 def _layouts(cases: Cases, name: str) -> Iterator[Layout]:

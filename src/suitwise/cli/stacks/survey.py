@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ import click
 
 from suitwise.cli.files import Progress
 from suitwise.cli.interrupt import raised
-from suitwise.cli.options import json_option, seed_option, threads_option
+from suitwise.cli.options import json_option, json_text, seed_option, threads_option
 from suitwise.cli.stacks.options import deck_option, plain_errors, whole_range
 
 
@@ -70,7 +69,7 @@ def survey(
                 cells.append(cell)
                 if as_json:
                     progress.clear()
-                    print(json.dumps(cell.as_json()), flush=True)
+                    print(json_text(cell.as_json()), flush=True)
         progress.clear()
     if not as_json:
         print(table_of(cells))

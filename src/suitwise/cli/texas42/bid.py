@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from suitwise.cli.files import Progress, plain_errors, write_file
-from suitwise.cli.options import json_option, svg_option
+from suitwise.cli.options import json_option, json_text, svg_option
 from suitwise.cli.texas42.options import seed_option, threads_option
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.text.counting import tidied
 
 if TYPE_CHECKING:
     from suitwise.texas42.solve.bidding import BiddingTable
@@ -70,7 +68,7 @@ def bid(
         table = _table(hand, worlds, seed, threads, blind)
         more = None if variant is None else _house_bids(hand, variant, worlds, seed, threads)
     if as_json:
-        print(json.dumps(tidied(_as_json(table, seed) | _house_as_json(more))))
+        print(json_text(_as_json(table, seed) | _house_as_json(more)))
     else:
         _print_table(table, seed)
         _print_house(more)
@@ -182,6 +180,7 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
         "mean": by_declaration(table.mean_points),
         "bid": None if found is None else found[0],
         "declaration": None if found is None else DECLARATION_TEXT[found[1]],
+        "as_good": [DECLARATION_TEXT[one] for one in table.as_good(found[0])] if found else [],
         "estimate": "double dummy, no bound in either direction",
     }
     if table.blind_points is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from suitwise.cli.files import (
     shown_name,
     write_file,
 )
-from suitwise.cli.options import file_argument, json_option
+from suitwise.cli.options import file_argument, json_option, json_text
 from suitwise.cli.records import replaying
 from suitwise.cli.review.command import check_plot_file, plot_option
 from suitwise.cli.review.records import has_moves
@@ -104,7 +103,7 @@ def review(
         kept: list[HandReview] = []
         for done, found in enumerate(review_of(match, worlds, seed), 1):
             if as_json:
-                print(json.dumps(found.as_json()), flush=True)
+                print(json_text(found.as_json()), flush=True)
             kept.append(found)
             progress.reached(done, len(match.hands))
     if not as_json:
@@ -141,7 +140,7 @@ def _print_faults(faults: list[Fault], as_json: bool) -> None:
         for fault in faults:
             told = {"line": fault.line or None, "rule": fault.rule, "reason": fault.reason}
             seat = None if fault.seat == NOBODY else fault.seat
-            print(json.dumps({"fault": {**told, "trick": fault.trick or None, "seat": seat}}))
+            print(json_text({"fault": {**told, "trick": fault.trick or None, "seat": seat}}))
         return
     for fault in faults:
         print(fault)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
-from suitwise.cli.options import file_argument, json_option, svg_option
+from suitwise.cli.options import file_argument, json_option, json_text, svg_option
 from suitwise.cli.texas42.options import threads_option
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def _answers(
         from suitwise.texas42.solve.deal_file import deal_values, unit_of
 
         for deal, value in zip(deals, deal_values(deals, threads), strict=True):
-            yield json.dumps({unit_of(deal): value}) if as_json else str(value)
+            yield json_text({unit_of(deal): value}) if as_json else str(value)
 
 
 def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]:
@@ -99,7 +98,7 @@ def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[
         value = worth_of_leads(deal, leads)
         if as_json:
             named = {str(domino): points for domino, points in leads.items()}
-            yield json.dumps({unit_of(deal): value, "moves": named})
+            yield json_text({unit_of(deal): value, "moves": named})
         else:
             yield " ".join([str(value), *(f"{lead}={points}" for lead, points in leads.items())])
 
@@ -112,7 +111,7 @@ def _tables(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]
     for points in deal_tables(deals, threads):
         if as_json:
             named = dict(zip(DECLARATION_TEXT, points.tolist(), strict=False))
-            yield json.dumps({"points": named})
+            yield json_text({"points": named})
         else:
             yield points_text(points) + "\n"
 

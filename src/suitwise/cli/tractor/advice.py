@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from suitwise.cli.files import Progress, plain_errors
-from suitwise.cli.options import json_option, seed_option
+from suitwise.cli.options import json_option, json_text, seed_option
 from suitwise.foundation.text.counting import signed
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def bid(
             seed=seed,
         )
     if as_json:
-        print(json.dumps(_bids_as_json(table, seed)))
+        print(json_text(_bids_as_json(table, seed)))
         return
     print(f"{'bid':<6}  {'landlord':>8}  {'your side':>9}  {'won':>5}  worth  more than the pass")
     for at, move in enumerate(table.moves):
@@ -126,7 +125,7 @@ def bury(
     with plain_errors(), Progress("simulating"):
         table = burial_table(hand, trump, kitty=kitty, profile=profile, worlds=worlds, seed=seed)
     if as_json:
-        print(json.dumps(_burials_as_json(table, seed)))
+        print(json_text(_burials_as_json(table, seed)))
         return
     print(f"{'burial':<16}  points  empty    won  worth  less than the first")
     for at, move in enumerate(table.moves):

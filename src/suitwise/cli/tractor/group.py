@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import replace
 
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
-from suitwise.cli.options import file_argument, json_option, threads_option
+from suitwise.cli.options import file_argument, json_option, json_text, threads_option
 from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.cli.tractor.advice import bid, bury
 from suitwise.cli.tractor.replay import replay
@@ -85,13 +84,13 @@ def _print_each(batch: Batch, explain: bool, as_json: bool, progress: Progress) 
 
     if as_json and not explain:
         for number, outcome in outcomes(batch):
-            print(json.dumps({"case": number, **outcome}))
+            print(json_text({"case": number, **outcome}))
             progress.reached(number, batch.expected)
         return
     for number, game in rounds_of(batch):
         ruling = judge_round(game)
         if as_json:
-            print(json.dumps({"case": number, **ruling.as_json(explain=explain)}))
+            print(json_text({"case": number, **ruling.as_json(explain=explain)}))
         else:
             print(f"Case #{number}:\n{explain_round(ruling)}{ruling}", end="")
         progress.reached(number, batch.expected)

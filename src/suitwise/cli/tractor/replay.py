@@ -11,7 +11,7 @@ import click
 
 from suitwise.cards import RANKS
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
-from suitwise.cli.options import file_argument, json_option
+from suitwise.cli.options import file_argument, json_option, json_text
 from suitwise.cli.records import replaying
 from suitwise.cli.review.records import has_moves, record_of_json
 from suitwise.errors import NotationError, SuitwiseError
@@ -58,7 +58,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
     with open_input(file) as opened, one_line_errors(file), Progress("replaying") as progress:
         for number, match in enumerate(_matches(_lines(opened)), 1):
             if as_json:
-                print(json.dumps({"match": number, **_plain(match)}), flush=True)
+                print(json_text({"match": number, **_plain(match)}), flush=True)
             elif as_text:
                 deque(replayed(match), maxlen=0)  # every line is checked before one is printed
                 print(match, end="", flush=True)

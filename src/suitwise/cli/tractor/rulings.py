@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
 from suitwise.cli.files import Progress, numbered_lines, one_line_errors, open_input, plain_errors
-from suitwise.cli.options import file_argument
+from suitwise.cli.options import file_argument, json_text
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.tractor.rules.following.duty import duty_of
 from suitwise.tractor.rules.order import Trump
@@ -146,7 +145,7 @@ def trick(
     """
     told = _trick(trump, hands, plays, profile, packs)
     if as_json:
-        print(json.dumps(told))
+        print(json_text(told))
         return
     if told["winner"] is not None:
         print(told["winner"])
@@ -179,7 +178,7 @@ def rule(file: str, profile: Profile, packs: int) -> None:
     with open_input(file) as opened, one_line_errors(file), Progress("ruling") as progress:
         for number, line in numbered_lines(opened, LONGEST_LINE):
             try:
-                print(json.dumps(answer_json(line, profile, packs=packs)))
+                print(json_text(answer_json(line, profile, packs=packs)))
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
             progress.reached(number, number)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, plain_errors
-from suitwise.cli.options import file_argument, json_option
+from suitwise.cli.options import file_argument, json_option, json_text
 from suitwise.cli.play import variant_of_kind
 from suitwise.cli.records import record_text, replaying
 from suitwise.cli.review.records import has_moves
@@ -82,7 +81,7 @@ def solve(
                 told = _plain(found, moves, line) if as_json else _line_of(found, moves, line)
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
-            print(json.dumps(told) if as_json else told, flush=True)
+            print(json_text(told) if as_json else told, flush=True)
             progress.reached(done, done)
 
 

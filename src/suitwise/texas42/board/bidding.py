@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from time import perf_counter
 
 from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.board.questions import Answer, Field, Heat, Question
 from suitwise.texas42.board.house import HOUSE, HOUSE_HEAVY, house_in, house_rows, house_text
@@ -89,17 +90,10 @@ def _suggested(table: BiddingTable) -> Phrase:
     """Say what to bid: the highest bid that is made often enough."""
     found = table.suggestion()
     if found is None:
-        best = max(STRAIGHT, key=lambda one: float(table.mean_points[one]))
-        return phrase(
-            "texas42.board.pass",
-            "pass: no bid is made in {often} % of the deals; best is {declared}, {points} on average",
-            often=round(100 * OFTEN_ENOUGH),
-            declared=DECLARATION_NAMES[best],
-            points=points_named(round(float(table.mean_points[best]))),
-        )
+        return _passed(table)
     bid, declared = found
     made = round(100 * table.chance(declared, bid))
-    name = DECLARATION_NAMES[declared]
+    name = one_of(DECLARATION_NAMES[one] for one in table.as_good(bid))
     if bid == BIDS[-1]:
         return phrase(
             "texas42.board.bid-all",
@@ -114,6 +108,27 @@ def _suggested(table: BiddingTable) -> Phrase:
         bid=bid,
         declared=name,
         made=made,
+    )
+
+
+def _passed(table: BiddingTable) -> Phrase:
+    """Say to pass, and with what the hand makes most points on average."""
+    means = [float(table.mean_points[one]) for one in STRAIGHT]
+    often, points = round(100 * OFTEN_ENOUGH), points_named(round(max(means)))
+    if min(means) == max(means):
+        return phrase(
+            "texas42.board.pass-any",
+            "pass: no bid is made in {often} % of the deals; {points} on average, whatever is declared",
+            often=often,
+            points=points,
+        )
+    best = [one for one, mean in zip(STRAIGHT, means, strict=True) if mean == max(means)]
+    return phrase(
+        "texas42.board.pass",
+        "pass: no bid is made in {often} % of the deals; best is {declared}, {points} on average",
+        often=often,
+        declared=one_of(DECLARATION_NAMES[one] for one in best),
+        points=points,
     )
 
 

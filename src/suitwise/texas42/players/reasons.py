@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import partner, side
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.players.turns import Advice
 from suitwise.texas42.moves import Move
@@ -91,20 +92,20 @@ def _then(first: Phrase, second: Phrase) -> Phrase:
     return phrase("any.then", "{first}; {second}", first=first, second=second)
 
 
-def _made(made: dict[int, tuple[float, int]], call: int, judged: Judged) -> Phrase:
+def _made(made: dict[int, tuple[float, tuple[int, ...]]], call: int, judged: Judged) -> Phrase:
     """Say how often a call is made, of a pass how often the first of the others."""
     named = next(one for one in made if one != PASS) if call == PASS else call
     share, declared = made[named]
-    say = partial(_made_with, declared) if declared >= 0 else _made_by_partner
+    say = partial(_made_with, declared) if declared[0] >= 0 else _made_by_partner
     return say(call_name(named), percent(share), _deals(judged))
 
 
-def _made_with(declared: int, call: Phrase, share: int, deals: Phrase) -> Phrase:
+def _made_with(declared: Sequence[int], call: Phrase, share: int, deals: Phrase) -> Phrase:
     return phrase(
         "texas42.made-with",
         "{call} with {declaration} is made in {share} % of {deals}",
         call=call,
-        declaration=declaration_name(declared),
+        declaration=one_of(map(declaration_name, declared)),
         share=share,
         deals=deals,
     )
@@ -120,12 +121,16 @@ def _made_by_partner(call: Phrase, share: int, deals: Phrase) -> Phrase:
     )
 
 
-def _made_by_call(judged: Judged) -> dict[int, tuple[float, int]]:
-    """Return how often each call is made at best, and with which declaration."""
+def _made_by_call(judged: Judged) -> dict[int, tuple[float, tuple[int, ...]]]:
+    """Return how often each call is made at best, and with which declarations so often."""
     shares = (judged.found > 0).mean(axis=0)  # a call that is made gains something
-    found: dict[int, tuple[float, int]] = {}
-    for (call, declared), share in zip(judged.options, shares, strict=True):
-        found[call] = max(found.get(call, (-1.0, declared)), (float(share), declared))
+    found: dict[int, tuple[float, tuple[int, ...]]] = {}
+    for (call, declared), made in zip(judged.options, shares, strict=True):
+        share = float(made)
+        most, with_most = found.get(call, (-1.0, ()))
+        if share >= most:
+            as_good = with_most if share == most else ()
+            found[call] = share, tuple(sorted((*as_good, declared)))
     return found
 
 

@@ -9,7 +9,7 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, phrase
 from suitwise.game import CHANCE
 from suitwise.players.face_values import Told
-from suitwise.rummy.face.face import RummyFace
+from suitwise.rummy.face.face import RummyFace, any_card_of
 from suitwise.rummy.gin.face import ending
 from suitwise.rummy.gin.moves import spread_text
 from suitwise.rummy.gin.rules.melds import BITS, cards_of, gin_deadwood, hand_text, points_of
@@ -65,11 +65,11 @@ class GinFace(RummyFace):
     def _to_discard(self, state: GinState) -> Phrase:
         if state.variant.big and not gin_deadwood(state.hands[state.seat]):
             return phrase("gin.ask.big", "all eleven cards meld: show big gin")
-        best = min(self.discards(state), key=lambda card: self.kept(state, card))
-        kept, card = self.kept(state, best), _text(best)
+        kept, best = self.least(state)
+        card = any_card_of(best)
         if kept == 0:
             return phrase("gin.ask.gin", "you have gin: knock with {card}", card=card)
-        if self.may_show(state, best):
+        if self.may_show(state, best[0]):
             return phrase(
                 "gin.ask.knock",
                 "discard, or knock: without {card} your deadwood is {kept}",
