@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from suitwise.cards import SUITS, Card, parse_cards
+from suitwise.cards import SUITS, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrase_lists import listed
 from suitwise.foundation.text.phrases import CardText, Phrase, TypedName, phrase
 from suitwise.players.board import Field, Row
 from suitwise.rummy.advice import Discard, Draw, Outlook, unseen
 from suitwise.rummy.face.rows import Row as MeldRow
-from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.hand import Hand, cards_under
 from suitwise.rummy.rules.rules import RANK_TEXT
 
 DECK = tuple(tuple(f"{suit}{rank}" for rank in RANK_TEXT) for suit in SUITS)
@@ -86,7 +86,7 @@ def seen_in(text: str, hand: Hand) -> tuple[Card, ...]:
     >>> seen_in("S3", Hand.of("S2", GIN))
     (Card('S3'),)
     """
-    cards = parse_cards(text)
+    cards = cards_under(hand.rules, text)
     unseen(hand, cards)
     return cards
 

@@ -116,16 +116,16 @@ class _Advice:
 
 def _advice(text: str, rules: rummy.Rules, seen: str, table: str, ahead: bool) -> _Advice:
     from suitwise import rummy
-    from suitwise.cards import as_cards
     from suitwise.errors import IllegalPosition
     from suitwise.rummy.laying.check import as_groups, as_melds, cards_laid
     from suitwise.rummy.rules.candidate_melds import wild_cards
+    from suitwise.rummy.rules.hand import cards_under
 
     hand, melds = rummy.Hand.of(text, rules), as_melds(table, rules)
     most = MOST_AHEAD if ahead else MOST_CARDS
     if len(hand) > most:
         raise IllegalPosition(f"advice is for hands of at most {most} cards, not {len(hand)}")
-    known = (*as_cards(seen), *cards_laid(as_groups(table, rules), rules))
+    known = (*cards_under(rules, seen), *cards_laid(as_groups(table, rules), rules))
     compiled = ahead or len(hand) > _MANY_CARDS or wild_cards(hand) >= _MANY_WILDS
     return _Advice(
         rummy.arrange(hand, compiled=compiled),

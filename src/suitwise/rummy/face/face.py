@@ -20,7 +20,9 @@ from suitwise.players.face_values import Ruling, Told
 
 _WITH_A_CARD = ("discard", "throw", "play", "knock", "gin", "declare", "show")
 """The words that name a card in English."""
-_CARD = r"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|jk|joker)"
+_JOKER = r"[jrb]j|jk|(?:(?:big|red|small|little|black) )?joker|\*|[大小]?[王鬼]|[🃏🂿🃟]"
+"""A joker as people write it; that of rummy has no colour."""
+_CARD = rf"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|{_JOKER})"
 _SAID = re.compile(
     rf"(?:({'|'.join(_WITH_A_CARD)}|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?({_CARD})"
 )
@@ -214,9 +216,9 @@ def any_card_of(cards: Iterable[int]) -> str:
 
 def _card_of(text: str) -> str:
     """Return a card as the engine writes it: ``10♥`` and ``h10`` are ``HT``."""
-    word = text.upper().replace(" ", "").translate(_SIGNS).replace("10", "T")
-    if word in ("JK", "JOKER"):
+    if re.fullmatch(_JOKER, text):
         return "JK"
+    word = text.upper().replace(" ", "").translate(_SIGNS).replace("10", "T")
     return word if word[0] in "SHDC" else word[::-1]
 
 
