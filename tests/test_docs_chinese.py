@@ -66,7 +66,10 @@ def test_marks_are_those_of_the_language_and_no_line_breaks_between_two_words(pa
     ("page", "words"),
     [
         ("rules.md", ("--packs 3", "领出三张相同的牌则不予裁定", "`deals`")),
-        ("table.md", ("由电脑替打到这一局完", "`stood_in`", "`cover`", "`auto`", "`claim`", "`bot`")),
+        (
+            "table.md",
+            ("由电脑替打到这一局完", "`stood_in`", "`cover`", "`auto`", "`claim`", "`bot`"),
+        ),
         ("table.md", ("S4 S5 C9 S7", "`idle`", "50次", "`deals`")),
     ],
 )
