@@ -244,7 +244,7 @@ def parse_meld(text: str, rules: Rules) -> Meld:
     plainest = [meld for meld in readings if _wilds_in(meld) == _wilds_in(readings[0])]
     if len(plainest) > 1:
         shown = " ".join(text.split())
-        raise IllegalPosition(f"{shown} may be {one_of(map(str, plainest[:4]))}: write which")
+        raise IllegalPosition(f"{shown} may be {one_of(map(str, plainest))}: write which")
     return plainest[0]
 
 
