@@ -7,6 +7,7 @@ import pickle
 import string
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -422,6 +423,8 @@ WHICH = "write the big, red joker RJ, the little, black one BJ"
 FORMS = "write a joker as JK, the red one RJ, the black one BJ"
 SEEDLESS = "this rule set has no jokers: write one that has, as indian13 or seed"
 
+INDIAN_HAND = rummy.Hand.of("H3 H4", INDIAN13)
+
 
 def in_a_hand(text: str) -> str:
     """Return a position of Tractor with a joker, in one word, in the hand of seat 0."""
@@ -451,7 +454,6 @@ PLACES: dict[str, tuple[Callable[[str], object], str]] = {
     "a Tractor card": (lambda text: tractor.phi(text, "S2"), WHICH),
     "a Tractor question": (lambda text: tractor.answer_json(QUESTION % text), WHICH),
 }
-INDIAN_HAND = rummy.Hand.of("H3 H4", INDIAN13)
 QUESTION = '{"trump": "S2", "lead": "H3", "play": "H4", "hand": "%s"}'
 
 
@@ -509,12 +511,12 @@ def test_at_a_table_of_gin_a_joker_is_refused_however_it_is_said(text: str, lead
     ],
 )
 def test_at_a_table_of_tractor_a_joker_is_read_that_says_which(text: str, move: str) -> None:
-    state, _ = load("tractor(match=deal)").start().rolled(1, 0)
+    state: Any = load("tractor(match=deal)").start().rolled(1, 0)[0]
     assert str(TractorFace(load("tractor(match=deal)")).parse(state, text)) == move
 
 
 @pytest.mark.parametrize("text", ["Joker", "joker joker", "*", "🃏", "王", "bid *"])
 def test_at_a_table_of_tractor_another_joker_is_asked_which(text: str) -> None:
-    state, _ = load("tractor(match=deal)").start().rolled(1, 0)
+    state: Any = load("tractor(match=deal)").start().rolled(1, 0)[0]
     with pytest.raises(NotationError, match=WHICH):
         TractorFace(load("tractor(match=deal)")).parse(state, text)

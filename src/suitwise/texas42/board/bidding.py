@@ -40,7 +40,7 @@ def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
     >>> straight = dict.fromkeys(("nello", "sevens", "plunge", "splash"), "")
     >>> found = chances({"hand": "6-6 6-5 6-4 6-2 6-1 6-0 5-5", **straight})
     >>> print(found.verdict)
-    bid 42 or a mark and declare sixes: made in 100 % of the deals
+    bid 42 or a mark and declare sixes or notrump: made in 100 % of the deals
     >>> found.more >= 10, found.heat.rows[6], found.heat.columns[0], found.heat.cells[6][0]
     (True, 'sixes', '30', 1.0)
     """
