@@ -6,12 +6,14 @@ import copy
 import pickle
 import string
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from suitwise import rummy, tractor
 from suitwise.cards import (
     ANY_JOKER,
     BLACK_JOKER,
@@ -28,7 +30,16 @@ from suitwise.cards import (
     parse_cards,
     without_words,
 )
-from suitwise.errors import IllegalPosition, NotationError
+from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
+from suitwise.game import load
+from suitwise.players.board import answered, board_of
+from suitwise.rummy.gin.face import GinFace
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.indian.face import IndianFace
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.rules.rules import GIN, INDIAN13
+from suitwise.tractor.face.face import TractorFace
+from suitwise.tractor.record.reader import read_match
 
 RANK_FORMS = {rank: [rank] for rank in "23456789"} | {
     "T": ["T", "t", "10"],
@@ -397,3 +408,115 @@ def test_a_joker_as_people_write_it_is_told_how_to_write_it(text: str) -> None:
         NotationError, match="write a joker as JK, the red one RJ, the black one BJ"
     ):
         parse_cards(text)
+
+
+# --- Jokers as people write them, wherever cards are read -----------------------------------------
+
+LIKE_JOKERS = ["Joker", "*", "🃏", "big joker", "大王", "小王", "王"]
+GIN_TEXT = "discard 0 dealer 1 | {} S7 HA | S6 S9 | HK | - / - | 0-0 0-0"
+GIN_PILE = "discard 0 dealer 1 | S7 HA | S6 S9 | {} | - / - | 0-0 0-0"
+INDIAN_TEXT = "discard 0 draws 1 | in new | DT | {} S7 / S9 | S2 | - / - | -"
+TRACTOR_TEXT = "22 - | {} H5 C4 D9 | 0/0 | - | - | -"
+MATCH = "game tractor(match=deal)\ndeal 1: levels 2 2, first 0\n  draw 0: S2 {}\n"
+WITHOUT = "gin rummy has no jokers"
+WHICH = "write the big, red joker RJ, the little, black one BJ"
+FORMS = "write a joker as JK, the red one RJ, the black one BJ"
+SEEDLESS = "this rule set has no jokers: write one that has, as indian13 or seed"
+
+INDIAN_HAND = rummy.Hand.of("H3 H4", INDIAN13)
+
+
+def in_a_hand(text: str) -> str:
+    """Return a position of Tractor with a joker, in one word, in the hand of seat 0."""
+    return TRACTOR_TEXT.format(text.replace(" ", ""))
+
+
+PLACES: dict[str, tuple[Callable[[str], object], str]] = {
+    "cards": (parse_cards, FORMS),
+    "a hand": (lambda text: rummy.Hand.of(f"H3 {text}", INDIAN13), FORMS),
+    "cards seen": (lambda text: rummy.discards(INDIAN_HAND, f"H3 {text}"), FORMS),
+    "a meld": (lambda text: rummy.parse_meld(f"H3 H4 {text}", INDIAN13), FORMS),
+    "an Indian move": (load("indian13").start().parse_move, FORMS),
+    "an Indian position": (lambda text: load("indian13").parse(INDIAN_TEXT.format(text)), FORMS),
+    "a hand without": (lambda text: rummy.Hand.of(f"H3 {text}"), SEEDLESS),
+    "cards seen without": (lambda text: rummy.discards(rummy.Hand.of("H3"), text), SEEDLESS),
+    "a gin hand": (lambda text: rummy.Hand.of(f"H3 {text}", GIN), WITHOUT),
+    "a gin move": (load("gin").start().parse_move, WITHOUT),
+    "a gin knock": (lambda text: load("gin").start().parse_move(f"knock:{text}"), WITHOUT),
+    "a gin position": (lambda text: load("gin").parse(GIN_TEXT.format(text)), WITHOUT),
+    "a Tractor move": (load("tractor").start().parse_move, WHICH),
+    "a Tractor position": (
+        lambda text: load("tractor").parse(TRACTOR_TEXT.format(text.replace(" ", ""))),
+        WHICH,
+    ),
+    "a Tractor record": (lambda text: read_match(MATCH.format(text)), WHICH),
+    "a Tractor trick": (lambda text: tractor.judge_trick("S2", [text, "S3", "S4", "S5"]), WHICH),
+    "a Tractor card": (lambda text: tractor.phi(text, "S2"), WHICH),
+    "a Tractor question": (lambda text: tractor.answer_json(QUESTION % text), WHICH),
+}
+QUESTION = '{"trump": "S2", "lead": "H3", "play": "H4", "hand": "%s"}'
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("text", LIKE_JOKERS)
+def test_wherever_cards_are_read_a_joker_is_told_how_it_is_written(place: str, text: str) -> None:
+    read, said = PLACES[place]
+    with pytest.raises(SuitwiseError, match=said) as refused:
+        read(text)
+    assert text.split()[-1] in str(refused.value)
+
+
+@pytest.mark.parametrize("text", LIKE_JOKERS)
+@pytest.mark.parametrize(
+    ("game", "said"), [("gin", WITHOUT), ("indian13", FORMS), ("tractor", WHICH)]
+)
+def test_a_joker_in_a_field_of_a_board_is_told_how_it_is_written(
+    game: str, said: str, text: str
+) -> None:
+    board = board_of(game)
+    assert board is not None
+    for question in board.questions:
+        start = {field.name: field.start for field in question.fields}
+        for name in (field.name for field in question.fields if field.kind == "cards"):
+            with pytest.raises(SuitwiseError, match=said):
+                answered(board, question.name, start | {name: text})
+
+
+@pytest.mark.parametrize("lead", ["", "discard ", "declare ", "declare: "])
+@pytest.mark.parametrize("text", [*LIKE_JOKERS, "JK", "RJ", "bj", "jk", "Little Joker", "鬼"])
+def test_at_a_table_of_indian_rummy_a_joker_is_read_as_people_say_it(text: str, lead: str) -> None:
+    state, _ = load("indian13").start().rolled(3, 0)
+    face = IndianFace(Indian())
+    assert str(face.parse(state, lead + text)) == ("declare:JK" if "declare" in lead else "JK")
+    with pytest.raises(NotationError, match="is on top of the pile, not JK"):
+        face.parse(state, f"take {text}")
+
+
+@pytest.mark.parametrize("text", [*LIKE_JOKERS, "JK", "RJ", "bj", "Little Joker", "鬼"])
+@pytest.mark.parametrize("lead", ["", "discard ", "knock ", "take "])
+def test_at_a_table_of_gin_a_joker_is_refused_however_it_is_said(text: str, lead: str) -> None:
+    state, _ = load("gin").start().rolled(3, 0)
+    with pytest.raises(NotationError, match=WITHOUT):
+        GinFace(Gin()).parse(state, lead + text)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("big joker", "RJ"),
+        ("Red Joker", "RJ"),
+        ("little joker", "BJ"),
+        ("大王大王", "RJRJ"),
+        ("小王", "BJ"),
+    ],
+)
+def test_at_a_table_of_tractor_a_joker_is_read_that_says_which(text: str, move: str) -> None:
+    state: Any = load("tractor(match=deal)").start().rolled(1, 0)[0]
+    assert str(TractorFace(load("tractor(match=deal)")).parse(state, text)) == move
+
+
+@pytest.mark.parametrize("text", ["Joker", "joker joker", "*", "🃏", "王", "bid *"])
+def test_at_a_table_of_tractor_another_joker_is_asked_which(text: str) -> None:
+    state: Any = load("tractor(match=deal)").start().rolled(1, 0)[0]
+    with pytest.raises(NotationError, match=WHICH):
+        TractorFace(load("tractor(match=deal)")).parse(state, text)

@@ -60,3 +60,20 @@ def test_marks_are_those_of_the_language_and_no_line_breaks_between_two_words(pa
     text = prose(PAGES[page])
     assert re.findall(r"[\u4e00-\u9fff][,;?!:]", text) == []
     assert re.findall(r"[\u4e00-\u9fff，。：；]\n[\u4e00-\u9fff]", text) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("rules.md", ("--packs 3", "领出三张相同的牌则不予裁定", "`deals`")),
+        (
+            "table.md",
+            ("由电脑替打到这一局完", "`stood_in`", "`cover`", "`auto`", "`claim`", "`bot`"),
+        ),
+        ("table.md", ("S4 S5 C9 S7", "`idle`", "50次", "`deals`")),
+    ],
+)
+def test_the_pages_have_the_rules_of_their_own_that_the_english_ones_have(
+    page: str, words: tuple[str, ...]
+) -> None:
+    assert [word for word in words if word not in PAGES[page]] == []

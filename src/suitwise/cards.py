@@ -72,7 +72,7 @@ _IN_WORDS = re.compile(
 )
 """A card as it is said in English: its rank and its suit, either first, or a joker's colour."""
 _LIKE_JOKER = re.compile(
-    r"(?:(?:big|red|small|little|black)\s+)?joker|\*|[大小]?[王鬼]|[🃏🂿🃟]", re.IGNORECASE
+    r"(?:(?:big|red|small|little|black)\s*)?joker|\*|[大小]?[王鬼]|[🃏🂿🃟]", re.IGNORECASE
 )
 """What people write for a joker."""
 _FILLING = re.compile(r"(?<![^\W_])(?:the|and)(?![^\W_])\s?", re.ASCII | re.IGNORECASE)

@@ -229,8 +229,9 @@ def test_a_bidding_table_is_printed_with_what_it_is(tmp_path: Path) -> None:
     assert "double-dummy estimate" in shown
     assert "no bound in either direction" in shown
     assert (
-        "\nbid as high as 1m (42) with sixes, made in 15 of 15 deals, the highest bid that 70 % of them "
-        "make; the cheapest bid that wins the auction is as good, for 30 to 42 stake one mark\n"
+        "\nbid as high as 1m (42) with sixes or notrump, made in 15 of 15 deals, the highest bid "
+        "that 70 % of them make; the cheapest bid that wins the auction is as good, for 30 to 42 stake "
+        "one mark\n"
     ) in shown
     drawn = (tmp_path / "bid.svg").read_text("utf-8")
     assert drawn.count('class="cell"') == 9 * 13
@@ -266,7 +267,7 @@ def test_the_table_is_that_of_the_package_however_many_deals_at_a_time(
 
     assert told["make"] == figures(found.make)
     assert told["error"] == figures(found.error)
-    assert (told["bid"], told["declaration"]) == (42, "6")
+    assert (told["bid"], told["declaration"], told["as_good"]) == (42, "6", ["6", "notrump"])
     assert "lower_bound" not in told
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import threading
@@ -21,6 +20,7 @@ from suitwise.cli.common import (
     Progress,
     console,
     imports_option,
+    json_text,
     one_line_errors,
     open_input,
     plain_errors,
@@ -366,7 +366,7 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
 
             draw_ratings(found, Path(plot))
     if as_json:
-        click.echo(json.dumps(found.as_json()))
+        click.echo(json_text(found.as_json()))
     elif as_markdown:
         click.echo(markdown(found), nl=False)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ import click
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text import lines
+from suitwise.foundation.text.counting import tidied
 from suitwise.foundation.text.writing import drop_unfinished, replacing
 
 if TYPE_CHECKING:
@@ -324,6 +326,15 @@ def json_option(unit: str = "") -> Callable[[Any], Any]:
     """
     text = f"Print one JSON object a {unit}." if unit else "Print JSON."
     return click.option("--json", "as_json", is_flag=True, help=text)
+
+
+def json_text(value: object) -> str:
+    """Return what a command prints of a value with ``--json``: no float ends in the dust of sums.
+
+    >>> json_text({"worth": 0.1 + 0.2, "deals": 3})
+    '{"worth": 0.3, "deals": 3}'
+    """
+    return json.dumps(tidied(value))
 
 
 def seed_option(text: str = "64-bit seed.", default: int | None = 0) -> Callable[[Any], Any]:

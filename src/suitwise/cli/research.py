@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -14,7 +13,14 @@ import click
 
 import suitwise
 from suitwise.cli.arena import shown_progress
-from suitwise.cli.common import json_option, markdown_option, number, plain_errors, seed_option
+from suitwise.cli.common import (
+    json_option,
+    json_text,
+    markdown_option,
+    number,
+    plain_errors,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from suitwise.research.tasks import Task
@@ -101,7 +107,7 @@ def strength(
 
         found = scores.measure(chosen, budget, Path(out), say, progress)
     text = scores.markdown(found)
-    click.echo(json.dumps(found.as_json()) if as_json else text)
+    click.echo(json_text(found.as_json()) if as_json else text)
     if markdown:
         write_section(Path(markdown), "strength", text)
 
@@ -221,7 +227,7 @@ def exploitability(
         if policy is not None:
             from suitwise.research.exploitability import score
 
-            click.echo(json.dumps(score(wanted[0], Path(policy))))
+            click.echo(json_text(score(wanted[0], Path(policy))))
         elif efg is not None:
             _write(wanted, Path(efg))
         else:
@@ -266,7 +272,7 @@ def _figures(
 def _print(text: str, data: list[dict[str, object]] | None, markdown: str | None) -> None:
     from suitwise.markdown import write_section
 
-    click.echo(text if data is None else json.dumps(data))
+    click.echo(text if data is None else json_text(data))
     if markdown:
         write_section(Path(markdown), "exploitability", text)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.common import STATUS, Progress, json_option, plain_errors, raised, seed_option
+from suitwise.cli.common import (
+    STATUS,
+    Progress,
+    json_option,
+    json_text,
+    plain_errors,
+    raised,
+    seed_option,
+)
 from suitwise.cli.records import Reader, recorded
 
 if TYPE_CHECKING:
@@ -106,7 +113,7 @@ def _decided(
                     decisions.append(one)
                     if as_json:
                         progress.clear()
-                        print(json.dumps(one.as_json()), flush=True)
+                        print(json_text(one.as_json()), flush=True)
                     progress.reached(one.ply, len(record.moves))
         except KeyboardInterrupt:
             return decisions, False
@@ -123,4 +130,4 @@ def _print_summary(decisions: list[Decision], record: Record, ended: bool) -> No
         "seats": [total.as_json() for total in totals(decisions)],
         "whole": ended,
     }
-    print(json.dumps(told), flush=True)
+    print(json_text(told), flush=True)

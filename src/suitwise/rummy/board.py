@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from suitwise.cards import SUITS, Card, parse_cards
+from suitwise.cards import SUITS, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrase_lists import listed
 from suitwise.foundation.text.phrases import CardText, Phrase, TypedName, phrase
 from suitwise.players.board import Field, Row
 from suitwise.rummy.face import Row as MeldRow
-from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.hand import Hand, cards_under
 from suitwise.rummy.rules.rules import RANK_TEXT
 from suitwise.rummy.solve.arrangement import Discard, Draw, Outlook, unseen
 
@@ -86,7 +86,7 @@ def seen_in(text: str, hand: Hand) -> tuple[Card, ...]:
     >>> seen_in("S3", Hand.of("S2", GIN))
     (Card('S3'),)
     """
-    cards = parse_cards(text)
+    cards = cards_under(hand.rules, text)
     unseen(hand, cards)
     return cards
 
@@ -127,11 +127,9 @@ def discard_rows(found: Sequence[Discard], told: Callable[[Card], Phrase]) -> li
         found: the discards, the best first.
         told: what is said of one.
     """
-    least = (found[0].points, found[0].cards) if found else (0, 0)
-    return [
-        Row(str(one.card), told(one.card), one.points, (one.points, one.cards) == least)
-        for one in found
-    ]
+    # What is told of a discard are the points: of as many none is the best.
+    least = min((one.points for one in found), default=0)
+    return [Row(str(one.card), told(one.card), one.points, one.points == least) for one in found]
 
 
 def draw_rows(outlook: Outlook) -> list[Row]:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 from suitwise.cards import Card, without_words
 from suitwise.errors import NotationError
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase, reason_of
 from suitwise.foundation.text.quoting import quoted
 from suitwise.game import CHANCE
@@ -23,7 +24,9 @@ from suitwise.sight import card_texts
 
 _WITH_A_CARD = ("discard", "throw", "play", "knock", "gin", "declare", "show")
 """The words that name a card in English."""
-_CARD = r"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|jk|joker)"
+_JOKER = r"[jrb]j|jk|(?:(?:big|red|small|little|black) )?joker|\*|[大小]?[王鬼]|[🃏🂿🃟]"
+"""A joker as people write it; that of rummy has no colour."""
+_CARD = rf"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|{_JOKER})"
 _SAID = re.compile(
     rf"(?:({'|'.join(_WITH_A_CARD)}|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?({_CARD})"
 )
@@ -87,6 +90,12 @@ class RummyFace(Face):
     def discards(self, state: Any) -> Iterable[int]:
         """Return the cards that the seat on turn may discard."""
         raise NotImplementedError
+
+    def least(self, state: Any) -> tuple[int, tuple[int, ...]]:
+        """Return the least that a discard can leave, and all discards that leave so much."""
+        kept = {card: self.kept(state, card) for card in self.discards(state)}
+        least = min(kept.values())
+        return least, tuple(card for card, points in kept.items() if points == least)
 
     def of_card(self, state: Any, card: int) -> Phrase:
         """Return what a discard leads to."""
@@ -173,11 +182,10 @@ class RummyFace(Face):
         return ruling if ruling.legal else ruling._replace(meets=self._better(state))
 
     def _better(self, state: Any) -> tuple[str, ...]:
-        """Return the moves that would do: the hand laid down where it can be, and the best discard."""
-        ways = sorted(self.discards(state), key=lambda card: self.kept(state, card))
-        best = Card(ways[0])
-        shown = (f"{self.shows}:{best}",) if self.may_show(state, best) else ()
-        return (*shown, str(best))
+        """Return the moves that would do: the hand laid down where it can be, and the best discards."""
+        _, best = self.least(state)
+        shown = (f"{self.shows}:{Card(card)}" for card in best if self.may_show(state, card))
+        return (*shown, *(str(Card(card)) for card in best))
 
     # --- The story --------------------------------------------------------------------------------
 
@@ -201,11 +209,20 @@ class RummyFace(Face):
             yield Told(phrase("rummy.told.dealt", "all have their cards; {card} is up", card=card))
 
 
+def any_card_of(cards: Iterable[int]) -> str:
+    """Return cards as a phrase says that any one of them does.
+
+    >>> print(any_card_of([Card("H7"), Card("S2")]))
+    H7 or S2
+    """
+    return one_of(CardText(Card(card)) for card in cards)
+
+
 def _card_of(text: str) -> str:
     """Return a card as the engine writes it: ``10♥`` and ``h10`` are ``HT``."""
-    word = text.upper().replace(" ", "").translate(_SIGNS).replace("10", "T")
-    if word in ("JK", "JOKER"):
+    if re.fullmatch(_JOKER, text):
         return "JK"
+    word = text.upper().replace(" ", "").translate(_SIGNS).replace("10", "T")
     return word if word[0] in "SHDC" else word[::-1]
 
 

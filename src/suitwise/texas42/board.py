@@ -9,6 +9,7 @@ from time import perf_counter
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.seating import NOBODY, SEATS, partner, players, seat_at, side
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, Seat, Side, phrase
 from suitwise.players.board.questions import Answer, Asked, Board, Field, Heat, Question, Row
 from suitwise.texas42.face import tricks
@@ -220,7 +221,7 @@ def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
     >>> straight = dict.fromkeys(("nello", "sevens", "plunge", "splash"), "")
     >>> found = chances({"hand": "6-6 6-5 6-4 6-2 6-1 6-0 5-5", **straight})
     >>> print(found.verdict)
-    bid 42 or a mark and declare sixes: made in 100 % of the deals
+    bid 42 or a mark and declare sixes or notrump: made in 100 % of the deals
     >>> found.more >= 10, found.heat.rows[6], found.heat.columns[0], found.heat.cells[6][0]
     (True, 'sixes', '30', 1.0)
     """
@@ -270,17 +271,10 @@ def _suggested(table: BiddingTable) -> Phrase:
     """Say what to bid: the highest bid that is made often enough."""
     found = table.suggestion()
     if found is None:
-        best = max(STRAIGHT, key=lambda one: float(table.mean_points[one]))
-        return phrase(
-            "texas42.board.pass",
-            "pass: no bid is made in {often} % of the deals; best is {declared}, {points} on average",
-            often=round(100 * OFTEN_ENOUGH),
-            declared=DECLARATION_NAMES[best],
-            points=points_named(round(float(table.mean_points[best]))),
-        )
+        return _passed(table)
     bid, declared = found
     made = round(100 * table.chance(declared, bid))
-    name = DECLARATION_NAMES[declared]
+    name = one_of(DECLARATION_NAMES[one] for one in table.as_good(bid))
     if bid == BIDS[-1]:
         return phrase(
             "texas42.board.bid-all",
@@ -295,6 +289,27 @@ def _suggested(table: BiddingTable) -> Phrase:
         bid=bid,
         declared=name,
         made=made,
+    )
+
+
+def _passed(table: BiddingTable) -> Phrase:
+    """Say to pass, and with what the hand makes most points on average."""
+    means = [float(table.mean_points[one]) for one in STRAIGHT]
+    often, points = round(100 * OFTEN_ENOUGH), points_named(round(max(means)))
+    if min(means) == max(means):
+        return phrase(
+            "texas42.board.pass-any",
+            "pass: no bid is made in {often} % of the deals; {points} on average, whatever is declared",
+            often=often,
+            points=points,
+        )
+    best = [one for one, mean in zip(STRAIGHT, means, strict=True) if mean == max(means)]
+    return phrase(
+        "texas42.board.pass",
+        "pass: no bid is made in {often} % of the deals; best is {declared}, {points} on average",
+        often=often,
+        declared=one_of(DECLARATION_NAMES[one] for one in best),
+        points=points,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, seats_from
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
@@ -281,15 +282,17 @@ cheapest bid that wins the auction is as good, for 30 to 42 stake one mark
         return f"pass: no bid is made in {100 * least:.0f} % of the deals"
     bid, declaration = found
     made = round(table.chance(declaration, bid, blind=blind) * table.worlds)
-    return highest_bid_text(bid, declaration, made, table.worlds, least)
+    return highest_bid_text(bid, table.as_good(bid, blind=blind), made, table.worlds, least)
 
 
-def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: float) -> Phrase:
+def highest_bid_text(
+    bid: int, declarations: Sequence[int], made: int, deals: int, least: float
+) -> Phrase:
     """Return the sentence on the highest bid that is made often enough.
 
     Args:
         bid: 30 to 42.
-        declaration: its declaration.
+        declarations: its declaration, or all that are as good.
         made: in how many deals it is made.
         deals: how many there are.
         least: how often is enough.
@@ -300,7 +303,7 @@ def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: f
         "{least} % of them make; the cheapest bid that wins the auction is as good, for 30 to 42 "
         "stake one mark",
         bid=phrase("texas42.one-mark", "1m (42)") if bid == HAND_POINTS else bid,
-        declaration=declaration_name(declaration),
+        declaration=one_of(map(declaration_name, declarations)),
         made=f"{made:,}",
         deals=_deals_text(deals),
         least=round(100 * least),

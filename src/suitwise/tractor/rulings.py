@@ -21,11 +21,11 @@ from functools import lru_cache
 from typing import Any
 
 from suitwise.arguments import of_kind, whole
-from suitwise.cards import Card, parse_cards
+from suitwise.cards import Card
 from suitwise.errors import NotationError
 from suitwise.foundation.text.quoting import quoted
 from suitwise.tractor.rules.following.duty import Duty, duty_of
-from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.order import Trump, as_tractor_cards
 from suitwise.tractor.rules.piles import MOST_COPIES, PACKS, Pile, hand_of
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
 from suitwise.tractor.rules.throws import Throw, throw_of
@@ -154,12 +154,12 @@ def _pile(value: object, name: str) -> Pile:
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    return _card(text) if len(text) <= 3 else parse_cards(text)
+    return _card(text) if len(text) <= 3 else as_tractor_cards(text)
 
 
 @lru_cache(maxsize=1024)
 def _card(text: str) -> tuple[Card, ...]:
-    return parse_cards(text)
+    return as_tractor_cards(text)
 
 
 def _shown(value: object) -> str:

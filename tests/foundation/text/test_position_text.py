@@ -9,7 +9,10 @@ from dataclasses import dataclass
 import pytest
 
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.text.phrases import reason_of
 from suitwise.foundation.text.position_text import PositionText, matched
+from suitwise.game import load, play
+from suitwise.players import RandomPlayer
 
 FORM = PositionText("a position of Pairs", "two parts: numbers | who", (2,), longest=20)
 
@@ -76,3 +79,33 @@ def test_a_piece_that_does_not_match_is_shown_cut_short() -> None:
     assert matched(re.compile("(a)b"), "ab", "")[1] == "a"
     with pytest.raises(NotationError, match=r"^'xxxx': write ab$"):
         matched(re.compile("ab"), "x" * 30, ": write ab", shown=4)
+
+
+LONG = PositionText("a position of Pairs", "two parts: numbers | who", (2,), longest=20_000)
+
+
+@pytest.mark.parametrize("size", [1, 24, 25, 60, 61, 400, 3000])
+def test_how_a_position_is_written_is_never_cut_however_long_it_is(size: int) -> None:
+    who = "x" * size
+    with pytest.raises(NotationError) as refused:
+        LONG.read_printed(f"01 2 | {who}", pairs, lambda state: iter(()))
+    assert str(refused.value).endswith(f" is written as '1 2 | {who}'")
+    assert str(reason_of(refused.value)) == str(refused.value)
+
+
+@pytest.mark.parametrize("game", ["gin", "indian13(seats=6)", "indian13"])
+def test_the_games_show_whole_how_a_long_position_is_written(game: str) -> None:
+    """The first ten of every state is mistyped: what is right is shown to its last sign."""
+    shown = 0
+    for state in play(load(game).start(), RandomPlayer(1), seed=1).states():
+        right = str(state)
+        wrong = re.sub(r"(?<=[SHDC])T\b", "10", right, count=1)
+        if wrong == right:
+            continue
+        with pytest.raises(NotationError) as refused:
+            load(game).parse(wrong)
+        said = str(refused.value)
+        if " is written as " in said:
+            assert said.endswith(f" is written as {right!r}")
+            shown += len(right) > 60
+    assert shown

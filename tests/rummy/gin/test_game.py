@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.rules import bits_of, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import CHECKS, Trial, name_of
@@ -91,6 +93,28 @@ def test_ten_cards_are_dealt_by_turns_and_one_is_turned_up() -> None:
 
 
 UPCARD = f"first 0 dealer 1 | {MINE} | {OTHER} | HQ | - / - | 0-0 0-0"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_position_is_read_with_the_cards_of_hands_in_any_order(seed: int) -> None:
+    rng = Random(seed)
+    for state in play(Gin().start(), GinPlayer(), seed=seed).states():
+        parts = str(state).split(" | ")
+        shuffled = [*parts]
+        for place in (1, 2):
+            cards = parts[place].split()
+            shuffled[place] = " ".join(rng.sample(cards, len(cards)))
+        known = (rng.sample(one.split(), len(one.split())) for one in parts[4].split(" / "))
+        shuffled[4] = " / ".join(map(" ".join, known))
+        assert Gin().parse(" | ".join(shuffled)) == state
+
+
+def test_a_position_that_is_written_otherwise_is_shown_whole_as_it_is_printed() -> None:
+    state = Gin().parse(UPCARD.replace(MINE, "S6 S5 S4 S3 H7 D7 C7 H2 D4 C9"))
+    for text in (str(state).replace("D9 DT", "D9 D10"), str(state).replace("S3 S4", "S3S4")):
+        with pytest.raises(NotationError) as refused:
+            Gin().parse(text)
+        assert str(refused.value).endswith(f" is written as {str(state)!r}")
 
 
 def test_the_dealers_opponent_may_take_the_upcard_and_then_the_dealer() -> None:

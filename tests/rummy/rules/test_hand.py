@@ -46,7 +46,11 @@ def test_all_jokers_are_one_kind_of_card() -> None:
     [
         ("H3 H3", GIN, "H3 appears 2 times, but one deck holds 1"),
         ("H3 H3 H3", SEED, "H3 appears 3 times, but 2 decks hold 2"),
-        ("H3 RJ", SEED, "JK: this rule set has no jokers"),
+        (
+            "H3 RJ",
+            SEED,
+            "JK: this rule set has no jokers: write one that has, as indian13 or seed(jokers=2)",
+        ),
         ("RJ BJ JK", INDIAN13, "the hand holds 3 jokers, but there are 2"),
         ("H3 H4 H5 H6 H7 H8 H9 HT" * 6, Rules(decks=4), "H3 appears 6 times, but 4 decks hold 4"),
     ],

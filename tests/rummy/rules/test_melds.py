@@ -310,3 +310,12 @@ def test_shapes_agree_with_the_melds_of_that_shape() -> None:
 def test_melds_print_in_one_line() -> None:
     assert melds_text([]) == ""
     assert melds_text([Run(1, 4, 6, (5,)), Set(3, (0, 2), 1)]) == "H4 [H5] H6 | S3 D3 [3]"
+
+
+def test_all_melds_that_a_text_may_be_are_named() -> None:
+    with pytest.raises(IllegalPosition) as refused:
+        parse_meld("H6 JK JK JK", INDIAN13)
+    named = str(refused.value).removeprefix("H6 JK JK JK may be ").removesuffix(": write which")
+    readings = named.split(" or ")
+    assert len(readings) == len(read_group("H6 JK JK JK", INDIAN13).readings)
+    assert all(str(parse_meld(reading, INDIAN13)) == reading for reading in readings)

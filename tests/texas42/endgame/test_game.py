@@ -387,3 +387,17 @@ def test_more_information_sets_than_are_kept_are_refused(monkeypatch: pytest.Mon
     with pytest.raises(SuitwiseError, match="more than 20 information sets are not kept"):
         solver.run(1)
     assert 0 < solver.traversals < 1024
+
+
+def test_dominoes_of_an_endgame_are_read_with_a_colon_wherever_one_is() -> None:
+    state = dealt(TWO_TRICKS, 3)
+    while state.turn != OVER:
+        assert TWO_TRICKS.parse(str(state).replace("-", ":")) == state
+        move = str(next(iter(state.moves())))
+        assert state.parse_move(move.replace("-", ":")) == state.parse_move(move)
+        assert state.after(move.replace("-", ":")) == state.after(move)
+        state = state.after(move)
+    other = Endgame("notrump", 1, EIGHT.replace("-", ":"), seat=2, hand="2:0 6:5")
+    assert other == TWO_TRICKS
+    written = "texas42_endgame(declaration=notrump,dominoes=4-4 5-5 6-0 6-6,hand=6-0)"
+    assert load(written.replace("-", ":")) == load(written)

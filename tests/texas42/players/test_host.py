@@ -42,12 +42,13 @@ DEALS = r"(?:\d+ sampled deals|the (?:(\d+) possible deals|only possible deal))"
 SHARE = (
     rf"in (\d+) % of {DEALS}((?:, [\w-]+ \d+ %)*)(?:; ([\w-]+) is as good, give or take (\d+) %)?"
 )
+NAMED = r"[\w-]+(?: or [\w-]+)*"
 CALLED = (
     r"(?:your partner's bid of (\w+) stands; )?"
-    r"(\w+)(?: with ([\w-]+)|, your partner to declare,) is made in (\d+) % of \d+ sampled deals"
-    r"(, no call in more than 80 %)?(?:; bid as high as (\w+)(?: \(42\))? with (\w+), made in (\d+) of "
-    r"(\d+) deals, the highest bid that 80 % of them make; the cheapest bid that wins the auction is as "
-    r"good, for 30 to 42 stake one mark)?"
+    rf"(\w+)(?: with ({NAMED})|, your partner to declare,) is made in (\d+) % of \d+ sampled deals"
+    rf"(, no call in more than 80 %)?(?:; bid as high as (\w+)(?: \(42\))? with ({NAMED}), made in "
+    r"(\d+) of (\d+) deals, the highest bid that 80 % of them make; the cheapest bid that wins the "
+    r"auction is as good, for 30 to 42 stake one mark)?"
 )
 
 
@@ -98,9 +99,11 @@ def hold_call(state: Texas42State, hint: str) -> None:
     assert partners is None or (move, partners) == ("pass", CALL_TEXT[state.standing])
     assert named == (move if move != "pass" else CALL_TEXT[min(set(calls.values()) - {PASS})])
     assert int(percent) == round(100 * max(chances[calls[named]].values()))
-    if declared and declared in [str(declaration_name(one)) for one in STRAIGHT]:
-        at = [str(declaration_name(one)) for one in STRAIGHT].index(declared)
-        assert int(percent) == round(100 * share(points[at], bid_of(calls[named])))
+    if declared:
+        hold_best(declared, chances[calls[named]], int(percent))
+        straight = [str(declaration_name(one)) for one in STRAIGHT]
+        for at in [straight.index(one) for one in declared.split(" or ") if one in straight]:
+            assert int(percent) == round(100 * share(points[at], bid_of(calls[named])))
     if partners is None:
         worth = {
             call: stake_of(call) * (max(chances[call].values()) - 0.8) if call != PASS else 0.0
@@ -116,7 +119,14 @@ def hold_call(state: Texas42State, hint: str) -> None:
     assert (high is not None) == (PASS < calls[move] <= FIRST_MARK and bool(often))
     if high is not None:
         assert (calls[high], int(deals)) == (max(often), WORLDS)
-        assert int(made) == round(WORLDS * chances[calls[high]][best])
+        hold_best(best, chances[calls[high]], round(100 * int(made) / WORLDS))
+
+
+def hold_best(named: str, chances: dict[str, float], percent: int) -> None:
+    """Assert that all declarations are named, and no other, that make a call most often."""
+    most = max(chances.values())
+    assert named.split(" or ") == [name for name, chance in chances.items() if chance == most]
+    assert percent == round(100 * most)
 
 
 def chances_of(state: Texas42State) -> dict[int, dict[str, float]]:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from suitwise.testing import Trial
+from suitwise.texas42.arrays.policy import limit_of, worth
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.picture import declaration_name
+from suitwise.texas42.players import rule_based as thumb_reasons
+from suitwise.texas42.players.rule_based import Texas42Player, _declared, _worth_a_bid
 from suitwise.texas42.rules.auction import call_of
 from suitwise.texas42.rules.dominoes import Domino, beats, led_suit
 from suitwise.texas42.state import Texas42State
@@ -49,6 +54,32 @@ def test_a_bid_says_what_the_hand_is_worth_and_a_pass_that_it_is_not_worth_more(
             assert str(move) == "pass"
             assert why.params["said"].params["points"] <= max(30, 29 + state.standing)
     assert codes >= {"texas42.thumb-worth", "texas42.thumb-no-bid", "texas42.partners-stands"}
+
+
+def test_all_declarations_are_named_that_a_hand_is_worth_as_much_with() -> None:
+    several = 0
+    for state in turns(HAND, 60):
+        if state.phase == "play":
+            continue
+        said = PLAYER.advice(state).why
+        said = said.params.get("said", said)
+        worths = [worth(state.dealt[state.turn], declaration) for declaration in range(9)]
+        if said.code == "texas42.thumb-worth":
+            worths = [*map(limit_of, worths)]
+        elif said.code != "texas42.thumb-declared":
+            continue
+        best = [declaration_name(at) for at, one in enumerate(worths) if one == max(worths)]
+        assert str(said.params["declaration"]).split(" or ") == best
+        several += len(best) > 1
+    assert several
+
+
+def test_a_hand_that_is_worth_as_much_with_every_declaration_is_told_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thumb_reasons, "worth", lambda hand, declaration: 99)
+    assert _declared(0) == "the hand is worth as much, whatever is declared"
+    assert _worth_a_bid([33] * 9, 33) == "the hand is worth a bid of 33, whatever is declared"
 
 
 def test_who_must_bid_a_bad_hand_is_told_that_a_bid_is_forced() -> None:

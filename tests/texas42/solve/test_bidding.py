@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
+from suitwise.texas42.board import _suggested
 from suitwise.texas42.hidden import Knowledge, sample_worlds
+from suitwise.texas42.picture import advice_text
 from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, HIGH, LOW, dominoes_of, mask_of
 from suitwise.texas42.solve.bidding import BIDS, MOST_DEALS, STRAIGHT, BiddingTable, bidding_table
 from tests.oracles import texas42_oracle as oracle
@@ -149,3 +151,15 @@ def test_of_declarations_that_make_a_bid_as_often_each_side_of_the_table_takes_i
 def test_threads_that_cannot_be_started_are_refused(threads: int) -> None:
     with pytest.raises(SuitwiseError, match="threads are a number from 0 to 1024"):
         bidding_table(HAND, 2, threads=threads, blind=True)
+
+
+def test_all_declarations_that_are_as_good_are_named() -> None:
+    tie = BiddingTable(127, np.array([[34, 30], [30, 34], [34, 29]] + 6 * [[0, 0]]))
+    assert (tie.best(34), tie.as_good(34)) == (0, (0, 1))
+    assert "bid as high as 34 with blanks or aces, made in 1 of 2 deals" in advice_text(tie, 0.5)
+    said = _suggested(BiddingTable(127, np.array([[34], [30], [34]] + 6 * [[0]])))
+    assert said == "bid 34 and declare blanks or deuces: made in 100 % of the deals"
+    poor = _suggested(BiddingTable(127, np.array([[21], [21]] + 7 * [[0]])))
+    assert poor.endswith("best is blanks or aces, 21 points on average")
+    alike = _suggested(BiddingTable(127, np.array(9 * [[21]])))
+    assert alike.endswith("; 21 points on average, whatever is declared")

@@ -84,6 +84,23 @@ def test_a_single_bid_is_not_called_the_best_one() -> None:
     assert re.match(r"wait: S2 is worth 0.50 ± 0.\d\d levels less$", told([0, 0.1], [-0.5, -0.4]))
 
 
+def test_bids_that_are_worth_as_much_are_all_named() -> None:
+    state = tractor.bidding_table("S2 H2 D2 SA SK HK", "2", worlds=2).state
+    moves = tuple(state.moves())
+    assert len(moves) == 4
+
+    def said(*worth: list[float]) -> str:
+        won = np.array(worth).T > 0
+        return BiddingTable(state, moves, np.array(worth).T, won, won, won).advice
+
+    bids, good, bad = [*map(str, moves[1:])], [0.5, 0.4], [-0.5, -0.4]
+    assert said([0, 0.1], good, bad, good).startswith(f"show {bids[0]} or {bids[2]} now: it is")
+    assert said([0, 0.1], bad, bad, [-1, -1]).startswith(
+        f"wait: {bids[0]} or {bids[1]}, the best bid, is worth"
+    )
+    assert said([0, 0.1], bad, bad, bad).startswith(f"wait: {' or '.join(bids)} is worth")
+
+
 def test_with_nothing_to_bid_the_advice_is_to_wait() -> None:
     table = tractor.bidding_table("S3 S4", "2", worlds=2)
     assert (len(table.moves), table.best, table.advice) == (1, 0, "wait: there is nothing to bid")

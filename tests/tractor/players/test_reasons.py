@@ -169,6 +169,7 @@ def unseen(state: TractorState) -> Counter[int]:
 
 Found: TypeAlias = re.Match[str]
 Check: TypeAlias = Callable[[TractorState, Move, Found], bool]
+MAIN = rf"(?:no main suit|{PLAIN})"
 SENTENCES: dict[str, Check] = {}
 RARE = ("the parts are worth the same", "no throw fails in this house")
 
@@ -203,20 +204,21 @@ def is_harder_to_overturn(state: TractorState, move: Move, found: Found) -> bool
 
 
 @says(
-    rf"with (no main suit|{PLAIN}) you hold (no|\d+) trumps? of (\d+) cards?(, and no other suit's "
-    r"pair overturns it| at best, which is too few to bid)?"
+    rf"with ({MAIN}(?: or {MAIN})*) you hold (no|\d+) trumps? of (\d+) cards?(, and no other suit's "
+    rf"pair overturns it| at best, which is too few to bid)?"
 )
 def holds_trumps(state: TractorState, move: Move, found: Found) -> bool:
     hand = state.held[state.turn]
     bids = {bid: trumps_named(state, bid) for bid in state.moves() if bid != PASS}
-    named = [bid for bid in bids if suit_named(bid) == found[1]]
+    named = [bid for bid in bids if suit_named(bid) in found[1].split(" or ")]
     number = 0 if found[2] == "no" else int(found[2])
     if int(found[3]) != hand.size or not any(bids[bid] == number for bid in named):
         return False
     if found[4] is None:
         return move in named
     if "best" in found[4]:
-        return move == PASS and number == max(bids.values())
+        best = {suit_named(bid) for bid in bids if bids[bid] == number}
+        return move == PASS and number == max(bids.values()) and {*found[1].split(" or ")} == best
     cards = {str(card)[0] for card, copies in overturning(state, own_bid(state, move))}
     return move in named and not cards & set("SHDC") - {str(move)[0]}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import groupby, islice
@@ -15,6 +14,7 @@ from suitwise.cli.common import (
     Progress,
     file_argument,
     json_option,
+    json_text,
     one_line_errors,
     open_input,
     plain_errors,
@@ -100,7 +100,7 @@ def advise(
     """
     with plain_errors():
         advice = _advice(hand, rules, seen, table, ahead)
-    print(json.dumps(advice.as_json()) if as_json else "\n".join(advice.lines()))
+    print(json_text(advice.as_json()) if as_json else "\n".join(advice.lines()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +166,15 @@ class _Advice:
 
 def _advice(text: str, rules: engine.Rules, seen: str, table: str, ahead: bool) -> _Advice:
     from suitwise import rummy as engine
-    from suitwise.cards import as_cards
     from suitwise.errors import IllegalPosition
-    from suitwise.rummy.rules.hand import wild_cards
+    from suitwise.rummy.rules.hand import cards_under, wild_cards
     from suitwise.rummy.solve.laying import as_groups, as_melds, cards_laid
 
     hand, melds = engine.Hand.of(text, rules), as_melds(table, rules)
     most = MOST_AHEAD if ahead else MOST_CARDS
     if len(hand) > most:
         raise IllegalPosition(f"advice is for hands of at most {most} cards, not {len(hand)}")
-    known = (*as_cards(seen), *cards_laid(as_groups(table, rules), rules))
+    known = (*cards_under(rules, seen), *cards_laid(as_groups(table, rules), rules))
     compiled = ahead or len(hand) > _MANY_CARDS or wild_cards(hand) >= _MANY_WILDS
     return _Advice(
         engine.arrange(hand, compiled=compiled),
@@ -281,7 +280,7 @@ def islands(
 
     with plain_errors():
         grid = IslandMap(Hand.of(hand, rules), cast("Reading", reading), pruned)
-        text = json.dumps(grid.as_json()) if as_json else map_picture(grid)
+        text = json_text(grid.as_json()) if as_json else map_picture(grid)
         if svg is not None:
             from suitwise.rummy.picture import draw_islands
 
@@ -357,7 +356,7 @@ def deadwood(rules: Rules, as_json: bool, file: str) -> None:
         for part in _parts(read_hands(opened, rules)):
             for points, cards in _least(part, rules):
                 told = {"points": points, "cards": cards}
-                print(json.dumps(told) if as_json else f"{points} {cards}")
+                print(json_text(told) if as_json else f"{points} {cards}")
             done += len(part)
             progress.reached(done, done)
 
@@ -418,7 +417,7 @@ def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -
         from suitwise.rummy.picture import draw_arrangement
 
         write_file(svg, draw_arrangement(found))
-    print(json.dumps(found.as_json()) if as_json else text_picture(found))
+    print(json_text(found.as_json()) if as_json else text_picture(found))
 
 
 MOST_LISTED = 1000
@@ -452,9 +451,9 @@ def combos(rules: Rules, as_json: bool, svg: str | None, listed: str | None, han
             _draw_combos(held, listed, svg)
         if listed:
             for one in _listed(held, listed):
-                print(json.dumps(one.as_json()) if as_json else one)
+                print(json_text(one.as_json()) if as_json else one)
         elif as_json:
-            print(json.dumps(_combos_as_json(held)))
+            print(json_text(_combos_as_json(held)))
         else:
             _print_best(held)
 

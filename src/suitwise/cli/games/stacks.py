@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import os
 import re
 import signal
@@ -25,6 +24,7 @@ from suitwise.cli.common import (
     console,
     file_argument,
     json_option,
+    json_text,
     one_line_errors,
     open_input,
     raised,
@@ -228,7 +228,7 @@ def generate(
             found = find_mixed(size, winnable_share, tried=bar.show, **given)
         layouts = bar.counted(found)
         if as_json:
-            _print_each(progress, (json.dumps(one.weighed().as_json()) for one in layouts))
+            _print_each(progress, (json_text(one.weighed().as_json()) for one in layouts))
         elif as_layouts:
             _print_each(progress, (str(one.layout) for one in layouts))
         else:
@@ -492,7 +492,7 @@ def survey(
                 cells.append(cell)
                 if as_json:
                     progress.clear()
-                    print(json.dumps(cell.as_json()), flush=True)
+                    print(json_text(cell.as_json()), flush=True)
         progress.clear()
     if not as_json:
         print(table_of(cells))
@@ -592,7 +592,7 @@ def judge(file: str, as_json: bool, threads: int) -> None:
         for batch in judge_cases(cases, threads=threads):
             if as_json:
                 for number, won in enumerate(batch.winnable, batch.first):
-                    print(json.dumps({"case": number, "possible": won}))
+                    print(json_text({"case": number, "possible": won}))
             else:
                 sys.stdout.buffer.write(batch.answer())
             progress.reached(batch.last, cases.promised)
@@ -652,7 +652,7 @@ def referee(layout: str, moves: str, as_json: bool) -> None:
         cases = read_cases(opened)
     with open_input(moves) as opened, one_line_errors(moves), Progress("replaying") as progress:
         for ruling in rule_on(_layouts(cases, layout), _lines(opened, _LONGEST_ANSWER)):
-            print(json.dumps(ruling.as_json()) if as_json else ruling)
+            print(json_text(ruling.as_json()) if as_json else ruling)
             progress.reached(ruling.case, cases.promised)
 
 
@@ -682,7 +682,7 @@ def weigh(file: str, as_json: bool) -> None:
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
             told = {"winnable": found is not None, **(found.as_json() if found else {})}
-            print(json.dumps(told) if as_json else found or f"lost: {why_lost(layout)}")
+            print(json_text(told) if as_json else found or f"lost: {why_lost(layout)}")
 
 
 def _layouts(cases: Cases, name: str) -> Iterator[Layout]:

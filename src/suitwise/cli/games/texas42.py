@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from suitwise.cli.common import (
     Progress,
     file_argument,
     json_option,
+    json_text,
     one_line_errors,
     open_input,
     plain_errors,
@@ -28,7 +28,7 @@ from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.cli.records import has_moves, replaying
 from suitwise.cli.review import check_plot_file, plot_option
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.text.counting import signed, tidied
+from suitwise.foundation.text.counting import signed
 
 if TYPE_CHECKING:
     from suitwise.texas42.game import Texas42
@@ -315,7 +315,7 @@ def review(
         kept: list[HandReview] = []
         for done, found in enumerate(review_of(match, worlds, seed), 1):
             if as_json:
-                print(json.dumps(found.as_json()), flush=True)
+                print(json_text(found.as_json()), flush=True)
             kept.append(found)
             progress.reached(done, len(match.hands))
     if not as_json:
@@ -352,7 +352,7 @@ def _print_faults(faults: list[Fault], as_json: bool) -> None:
         for fault in faults:
             told = {"line": fault.line or None, "rule": fault.rule, "reason": fault.reason}
             seat = None if fault.seat == NOBODY else fault.seat
-            print(json.dumps({"fault": {**told, "trick": fault.trick or None, "seat": seat}}))
+            print(json_text({"fault": {**told, "trick": fault.trick or None, "seat": seat}}))
         return
     for fault in faults:
         print(fault)
@@ -443,7 +443,7 @@ def bid(
         table = _table(hand, worlds, seed, threads, blind)
         more = None if variant is None else _house_bids(hand, variant, worlds, seed, threads)
     if as_json:
-        print(json.dumps(tidied(_as_json(table, seed) | _house_as_json(more))))
+        print(json_text(_as_json(table, seed) | _house_as_json(more)))
     else:
         _print_table(table, seed)
         _print_house(more)
@@ -554,6 +554,7 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
         "mean": by_declaration(table.mean_points),
         "bid": None if found is None else found[0],
         "declaration": None if found is None else DECLARATION_TEXT[found[1]],
+        "as_good": [DECLARATION_TEXT[one] for one in table.as_good(found[0])] if found else [],
         "estimate": "double dummy, no bound in either direction",
     }
     if table.blind_points is not None:
@@ -638,7 +639,7 @@ def _answers(
         from suitwise.texas42.solve.deal_file import deal_values, unit_of
 
         for deal, value in zip(deals, deal_values(deals, threads), strict=True):
-            yield json.dumps({unit_of(deal): value}) if as_json else str(value)
+            yield json_text({unit_of(deal): value}) if as_json else str(value)
 
 
 def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]:
@@ -648,7 +649,7 @@ def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[
         value = worth_of_leads(deal, leads)
         if as_json:
             named = {str(domino): points for domino, points in leads.items()}
-            yield json.dumps({unit_of(deal): value, "moves": named})
+            yield json_text({unit_of(deal): value, "moves": named})
         else:
             yield " ".join([str(value), *(f"{lead}={points}" for lead, points in leads.items())])
 
@@ -661,7 +662,7 @@ def _tables(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]
     for points in deal_tables(deals, threads):
         if as_json:
             named = dict(zip(DECLARATION_TEXT, points.tolist(), strict=False))
-            yield json.dumps({"points": named})
+            yield json_text({"points": named})
         else:
             yield points_text(points) + "\n"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,6 +13,7 @@ from suitwise.cli.common import (
     Progress,
     file_argument,
     json_option,
+    json_text,
     numbered_lines,
     one_line_errors,
     open_input,
@@ -163,7 +163,7 @@ def trick(
     """
     told = _trick(trump, hands, plays, profile, packs)
     if as_json:
-        print(json.dumps(told))
+        print(json_text(told))
         return
     if told["winner"] is not None:
         print(told["winner"])
@@ -196,7 +196,7 @@ def rule(file: str, profile: Profile, packs: int) -> None:
     with open_input(file) as opened, one_line_errors(file), Progress("ruling") as progress:
         for number, line in numbered_lines(opened, LONGEST_LINE):
             try:
-                print(json.dumps(answer_json(line, profile, packs=packs)))
+                print(json_text(answer_json(line, profile, packs=packs)))
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
             progress.reached(number, number)
@@ -337,13 +337,13 @@ def _print_each(batch: Batch, explain: bool, as_json: bool, progress: Progress) 
 
     if as_json and not explain:
         for number, outcome in outcomes(batch):
-            print(json.dumps({"case": number, **outcome}))
+            print(json_text({"case": number, **outcome}))
             progress.reached(number, batch.expected)
         return
     for number, game in rounds_of(batch):
         ruling = judge_round(game)
         if as_json:
-            print(json.dumps({"case": number, **ruling.as_json(explain=explain)}))
+            print(json_text({"case": number, **ruling.as_json(explain=explain)}))
         else:
             print(f"Case #{number}:\n{explain_round(ruling)}{ruling}", end="")
         progress.reached(number, batch.expected)

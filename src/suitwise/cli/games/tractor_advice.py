@@ -16,6 +16,7 @@ from suitwise.cli.common import (
     Progress,
     file_argument,
     json_option,
+    json_text,
     one_line_errors,
     open_input,
     plain_errors,
@@ -108,7 +109,7 @@ def bid(
             seed=seed,
         )
     if as_json:
-        print(json.dumps(_bids_as_json(table, seed)))
+        print(json_text(_bids_as_json(table, seed)))
         return
     print(f"{'bid':<6}  {'landlord':>8}  {'your side':>9}  {'won':>5}  worth  more than the pass")
     for at, move in enumerate(table.moves):
@@ -153,7 +154,7 @@ def bury(
     with plain_errors(), Progress("simulating"):
         table = burial_table(hand, trump, kitty=kitty, profile=profile, worlds=worlds, seed=seed)
     if as_json:
-        print(json.dumps(_burials_as_json(table, seed)))
+        print(json_text(_burials_as_json(table, seed)))
         return
     print(f"{'burial':<16}  points  empty    won  worth  less than the first")
     for at, move in enumerate(table.moves):
@@ -282,7 +283,7 @@ def solve(
                 )
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
-            print(json.dumps(told) if as_json else told, flush=True)
+            print(json_text(told) if as_json else told, flush=True)
             progress.reached(done, done)
 
 
@@ -409,7 +410,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
     with open_input(file) as opened, one_line_errors(file), Progress("replaying") as progress:
         for number, match in enumerate(_matches(_lines(opened)), 1):
             if as_json:
-                print(json.dumps({"match": number, **_plain(match)}), flush=True)
+                print(json_text({"match": number, **_plain(match)}), flush=True)
             elif as_text:
                 deque(replayed(match), maxlen=0)  # every line is checked before one is printed
                 print(match, end="", flush=True)

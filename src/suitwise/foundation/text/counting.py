@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
-_DIGITS = 12
+_DIGITS = 9
 """What follows these digits of a sum of floats is how it was added up."""
 
 

@@ -9,7 +9,7 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Told, ended
-from suitwise.rummy.face import Row, RummyFace, left_row, meld_rows, row
+from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows, row
 from suitwise.rummy.gin.moves import spread_text
 from suitwise.rummy.gin.rules import (
     BITS,
@@ -229,11 +229,11 @@ class GinFace(RummyFace):
     def _to_discard(self, state: GinState) -> Phrase:
         if state.variant.big and not gin_deadwood(state.hands[state.seat]):
             return phrase("gin.ask.big", "all eleven cards meld: show big gin")
-        best = min(self.discards(state), key=lambda card: self.kept(state, card))
-        kept, card = self.kept(state, best), _text(best)
+        kept, best = self.least(state)
+        card = any_card_of(best)
         if kept == 0:
             return phrase("gin.ask.gin", "you have gin: knock with {card}", card=card)
-        if self.may_show(state, best):
+        if self.may_show(state, best[0]):
             return phrase(
                 "gin.ask.knock",
                 "discard, or knock: without {card} your deadwood is {kept}",

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
-from suitwise.cards import Card, parse_cards
+from suitwise.cards import Card, check_copies
 from suitwise.errors import NotationError
 from suitwise.foundation.matches import DEALS, deals_text
 from suitwise.foundation.text.position_text import PositionText, matched
@@ -29,6 +29,8 @@ from suitwise.rummy.gin.rules import HAND, bits_of, hand_text, is_spread, may_kn
 from suitwise.rummy.gin.state import PHASES, GinState
 from suitwise.rummy.gin.variant import GinVariant
 from suitwise.rummy.pile import pile_text, read_pile
+from suitwise.rummy.rules.hand import cards_under
+from suitwise.rummy.rules.rules import GIN
 
 _HEAD = re.compile(
     r"([a-z]+) ([01]) dealer ([01])(?: took ([A-Z0-9]{2}))?(?: idle ([1-9][0-9]{0,3}))?"
@@ -109,9 +111,8 @@ def _read(variant: GinVariant, parts: list[str]) -> GinState:
 
 
 def _cards(text: str) -> int:
-    cards = parse_cards("" if text == "-" else text)
-    if any(card.is_joker for card in cards) or len(set(cards)) < len(cards):
-        raise NotationError(f"{text[:40]!r}: one pack without jokers has no such cards")
+    cards = cards_under(GIN, "" if text == "-" else text)
+    check_copies(cards, packs=1)
     return bits_of(cards)
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
 from suitwise.players.face_values import Ruling, Told, ended
-from suitwise.rummy.face import Row, RummyFace, left_row, meld_rows
+from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.rules import Cards, cards_text, minus
 from suitwise.rummy.indian.state import ENDS, IndianState, best_of, melds_of
@@ -179,22 +179,23 @@ class IndianFace(RummyFace):
 
     def _to_discard(self, state: IndianState) -> Phrase:
         ways = self.discards(state)
-        shown = next((card for card in ways if self.may_show(state, card)), None)
-        if shown is not None:
-            return phrase("indian13.ask.declare", "you can declare with {card}", card=_text(shown))
-        kept = {card: self.kept(state, card) for card in ways}
-        best = min(kept, key=kept.__getitem__)
-        if len(set(kept.values())) == 1:
+        shown = [card for card in ways if self.may_show(state, card)]
+        if shown:
+            return phrase(
+                "indian13.ask.declare", "you can declare with {card}", card=any_card_of(shown)
+            )
+        kept, best = self.least(state)
+        if len(best) == len(ways):
             return phrase(
                 "indian13.ask.discard-any",
                 "discard a card: the hand counts {kept}, whichever it is",
-                kept=kept[best],
+                kept=kept,
             )
         return phrase(
             "indian13.ask.discard",
             "discard a card: the hand counts least, {kept}, without {card}",
-            card=_text(best),
-            kept=kept[best],
+            card=any_card_of(best),
+            kept=kept,
         )
 
     def noted(self, state: IndianState, seat: int) -> Phrase | None:

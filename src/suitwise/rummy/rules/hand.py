@@ -18,9 +18,9 @@ from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.text.lines import Readable, numbered_lines
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase, reason_of
 from suitwise.rummy.rules.melds import Meld, Run, Set, is_run_shape, is_set_shape, ranks_of_three
-from suitwise.rummy.rules.rules import CARDS_IN_ORDER, SEED, Ace, Rules, card_of, rank_of
+from suitwise.rummy.rules.rules import CARDS_IN_ORDER, GIN, SEED, Ace, Rules, card_of, rank_of
 
 JOKERS = 52
 """The index of the printed jokers."""
@@ -69,14 +69,14 @@ class Hand:
             raise
 
     def _refuse_counts(self) -> None:
-        decks, jokers = self.rules.decks, self.rules.jokers
+        decks = self.rules.decks
         if len(self.counts) != SIZE or min(self.counts) < 0:
             raise IllegalPosition(f"a hand's counts are {SIZE} numbers, none below 0")
         for card, copies in enumerate(self.counts[:JOKERS]):
             if copies > decks:
                 raise IllegalPosition(_too_many(card, copies, decks))
-        if self.counts[JOKERS] > jokers:
-            raise IllegalPosition(_no_jokers(self.counts[JOKERS], jokers))
+        if self.counts[JOKERS] > self.rules.jokers:
+            raise IllegalPosition(_too_many_jokers(self.counts[JOKERS], self.rules))
         if len(self) > MOST_CARDS:
             raise IllegalPosition(
                 phrase(
@@ -96,7 +96,7 @@ class Hand:
             IllegalPosition: the rule set has no such cards.
         """
         counts = [0] * SIZE
-        for card in as_cards(cards):
+        for card in cards_under(rules, cards):
             counts[_counted_at(card)] += 1
         return cls(tuple(counts), rules)
 
@@ -161,13 +161,49 @@ def _too_many(card: int, copies: int, decks: int) -> Phrase:
     )
 
 
-def _no_jokers(held: int, jokers: int) -> Phrase:
-    if not jokers:
-        return phrase(
-            "rummy.no-jokers", "{card}: this rule set has no jokers", card=CardText(Card(ANY_JOKER))
-        )
+def cards_under(rules: Rules, cards: CardsLike) -> tuple[Card, ...]:
+    """Return cards given as text, integers or ``Card`` objects, that a rule set may have.
+
+    Raises:
+        NotationError: something is no card.
+        IllegalPosition: something is a joker, however it is written, and the rule set has none.
+
+    >>> cards_under(SEED, "S2 Joker")
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: 'Joker': this rule set has no jokers: write one that has, as \
+indian13 or seed(jokers=2)
+    """
+    try:
+        found = as_cards(cards)
+    except NotationError as error:
+        fault = reason_of(error)
+        if rules.jokers or fault.code != "cards.no-joker":
+            raise
+        raise IllegalPosition(_no_jokers(fault.params["text"], rules)) from None
+    if not rules.jokers and any(card.is_joker for card in found):
+        raise IllegalPosition(_no_jokers(CardText(Card(ANY_JOKER)), rules))
+    return found
+
+
+def _no_jokers(card: str, rules: Rules) -> Phrase:
+    """Say of a joker that a rule set has none."""
+    if rules == GIN:
+        return phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=card)
     return phrase(
-        "rummy.many-jokers", "the hand holds {n} jokers, but there are {most}", n=held, most=jokers
+        "rummy.no-jokers",
+        "{card}: this rule set has no jokers: write one that has, as indian13 or seed(jokers=2)",
+        card=card,
+    )
+
+
+def _too_many_jokers(held: int, rules: Rules) -> Phrase:
+    if not rules.jokers:
+        return _no_jokers(CardText(Card(ANY_JOKER)), rules)
+    return phrase(
+        "rummy.many-jokers",
+        "the hand holds {n} jokers, but there are {most}",
+        n=held,
+        most=rules.jokers,
     )
 
 

@@ -18,7 +18,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from suitwise.arguments import of_kind
-from suitwise.cards import BLACK_JOKER, Card, parse_cards
+from suitwise.cards import BLACK_JOKER, Card, no_joker, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.phrase_lists import one_of
@@ -245,7 +245,7 @@ def parse_meld(text: str, rules: Rules) -> Meld:
     plainest = [meld for meld in readings if _wilds_in(meld) == _wilds_in(readings[0])]
     if len(plainest) > 1:
         shown = " ".join(text.split())
-        raise IllegalPosition(f"{shown} may be {one_of(map(str, plainest[:4]))}: write which")
+        raise IllegalPosition(f"{shown} may be {one_of(map(str, plainest))}: write which")
     return plainest[0]
 
 
@@ -276,7 +276,7 @@ def read_group(text: str, rules: Rules) -> Group:
     of_kind(rules, Rules, "rules")
     cards, wilds = _read(text)
     if any(card >= BLACK_JOKER and wild for card, wild in zip(cards, wilds, strict=True)):
-        raise NotationError(f"{text[:40]!r}: write for a joker the card it stands for, in brackets")
+        raise NotationError(_stands_for(text))
     named = tuple(card for card, wild in zip(cards, wilds, strict=True) if not wild)
     plain = None
     if all(card < BLACK_JOKER for card in named):
@@ -294,6 +294,10 @@ def read_group(text: str, rules: Rules) -> Group:
     if not readings:
         raise IllegalPosition(str(found[0].fault(rules)))
     return Group(readings, named)
+
+
+def _stands_for(text: str) -> str:
+    return f"{text[:40]!r}: write for a joker the card it stands for, in brackets"
 
 
 def _wilds_in(meld: Meld) -> int:
@@ -361,6 +365,8 @@ def _read(text: str) -> tuple[list[int], list[bool]]:
         if not word:
             raise NotationError(f"{text[:40]!r}: there is no card in the brackets: {_HOW}")
         is_rank = is_wild and len(word) == 1 and word.upper() in RANK_TEXT
+        if joker := no_joker(text[found.start(1 if is_wild else 2) :].lstrip()):
+            raise NotationError(_stands_for(text) if is_wild else joker)
         read = [-RANK_TEXT.index(word.upper()) - 1] if is_rank else [*parse_cards(word)]
         cards += read
         wilds += [is_wild] * len(read)

@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from suitwise.arguments import of_kind
-from suitwise.cards import Card, CardsLike, as_cards, format_cards
+from suitwise.cards import Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, phrase
-from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand
+from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, cards_under
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, Rules
 from suitwise.rummy.solve.scan import PLACES
@@ -310,7 +310,7 @@ def discards(
     H6 19 2
     """
     of_kind(hand, Hand, "hand")
-    others, work = as_cards(seen), [MOST_IN_ALL]
+    others, work = cards_under(hand.rules, seen), [MOST_IN_ALL]
     if compiled is None and ahead:
         compiled = True
 
@@ -382,7 +382,7 @@ def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
     100
     """
     counts = list(hand.counts)
-    for card in as_cards(seen):
+    for card in cards_under(hand.rules, seen):
         counts[min(card, JOKERS)] += 1
     rules = hand.rules
     in_all = [*[rules.decks] * JOKERS, rules.jokers]

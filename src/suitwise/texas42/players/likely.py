@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import isclose
 from typing import Any
 
 from suitwise.errors import SuitwiseError
@@ -20,6 +21,7 @@ from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.clock import Clock
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.counting import signed
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import Chooser, Game, State
 from suitwise.players.random import NamedBeginner
@@ -288,9 +290,9 @@ def _called(state: Texas42State, judged: Judged) -> Phrase:
     worth = np.array(worth_of_marks(state))[judged.figures.found + MOST_MARKS]
     lead, error = lead_of(worth[:, mine] - worth[:, theirs], judged.figures.counts)
     told = {
-        "call": _named(*judged.options[mine]),
+        "call": _named(judged, mine),
         "deals": _deals(judged),
-        "other": _named(*judged.options[theirs]),
+        "other": _named(judged, theirs),
     }
     if state.variant.match == "marks":
         return _in_match(judged.worth[mine], lead, error, told)
@@ -340,14 +342,21 @@ def _in_marks(marks: float, lead: float, error: float, told: dict[str, Phrase]) 
     )
 
 
-def _named(call: int, declared: int) -> Phrase:
+def _named(judged: Judged, option: int) -> Phrase:
+    """Name the call of an option, with its declaration or all that are worth as much."""
+    call, declared = judged.options[option]
     if call == PASS or declared < 0:
         return call_name(call)
+    as_good = (
+        other
+        for (one, other), worth in zip(judged.options, judged.worth, strict=True)
+        if one == call and isclose(worth, judged.worth[option])
+    )
     return phrase(
         "texas42.mc-call",
         "{call} with {declaration}",
         call=call_name(call),
-        declaration=declaration_name(declared),
+        declaration=one_of(map(declaration_name, as_good)),
     )
 
 

@@ -9,6 +9,7 @@ made in the sampled worlds; a pass is worth nothing. The greatest worth is calle
 equals. At even stakes half would do if P were the true chance; but it is worked out with all hands
 seen, and is the best of some estimates. On 300 mirrored deals against the rule-based player 0.75 and
 0.8 won 0.17 and 0.16 marks a hand, 0.9 won 0.06 (± 0.07), half won nothing. The partner is never
+from suitwise.foundation.text.phrase_lists import one_of
 outbid.
 """
 
@@ -25,6 +26,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, partner, side
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, is_clear
@@ -321,20 +323,20 @@ def _then(first: Phrase, second: Phrase) -> Phrase:
     return phrase("any.then", "{first}; {second}", first=first, second=second)
 
 
-def _made(made: dict[int, tuple[float, int]], call: int, judged: Judged) -> Phrase:
+def _made(made: dict[int, tuple[float, tuple[int, ...]]], call: int, judged: Judged) -> Phrase:
     """Say how often a call is made, of a pass how often the first of the others."""
     named = next(one for one in made if one != PASS) if call == PASS else call
     share, declared = made[named]
-    say = partial(_made_with, declared) if declared >= 0 else _made_by_partner
+    say = partial(_made_with, declared) if declared[0] >= 0 else _made_by_partner
     return say(call_name(named), percent(share), _deals(judged))
 
 
-def _made_with(declared: int, call: Phrase, share: int, deals: Phrase) -> Phrase:
+def _made_with(declared: Sequence[int], call: Phrase, share: int, deals: Phrase) -> Phrase:
     return phrase(
         "texas42.made-with",
         "{call} with {declaration} is made in {share} % of {deals}",
         call=call,
-        declaration=declaration_name(declared),
+        declaration=one_of(map(declaration_name, declared)),
         share=share,
         deals=deals,
     )
@@ -350,12 +352,16 @@ def _made_by_partner(call: Phrase, share: int, deals: Phrase) -> Phrase:
     )
 
 
-def _made_by_call(judged: Judged) -> dict[int, tuple[float, int]]:
-    """Return how often each call is made at best, and with which declaration."""
+def _made_by_call(judged: Judged) -> dict[int, tuple[float, tuple[int, ...]]]:
+    """Return how often each call is made at best, and with which declarations so often."""
     shares = (judged.found > 0).mean(axis=0)  # a call that is made gains something
-    found: dict[int, tuple[float, int]] = {}
-    for (call, declared), share in zip(judged.options, shares, strict=True):
-        found[call] = max(found.get(call, (-1.0, declared)), (float(share), declared))
+    found: dict[int, tuple[float, tuple[int, ...]]] = {}
+    for (call, declared), made in zip(judged.options, shares, strict=True):
+        share = float(made)
+        most, with_most = found.get(call, (-1.0, ()))
+        if share >= most:
+            as_good = with_most if share == most else ()
+            found[call] = share, tuple(sorted((*as_good, declared)))
     return found
 
 

@@ -6,11 +6,13 @@ more than a mark, outbids its partner or declares a special contract; one that o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.seating import NOBODY, partner, side
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
@@ -33,6 +35,7 @@ from suitwise.texas42.rules.contracts import STRAIGHT, Play, bid_of
 from suitwise.texas42.rules.dominoes import (
     COUNT,
     HAND_POINTS,
+    NOTRUMP,
     Domino,
     beats,
     led_suit,
@@ -142,10 +145,7 @@ def reason_by_thumb(state: Texas42State, move: Move) -> Phrase:
     if state.phase == "call":
         return _called(state, move.call)
     if state.phase == "declare":
-        name = declaration_name(move.declaration)
-        return phrase(
-            "texas42.thumb-declared", "the hand is worth most with {declaration}", declaration=name
-        )
+        return _declared(state.dealt[state.turn])
     assert state.play is not None
     if state.play.contract.out != NOBODY:
         return phrase("texas42.mc-thumb", "it is a rule of thumb")
@@ -164,23 +164,60 @@ def _called(state: Texas42State, call: int) -> Phrase:
             "your partner's bid of {call} stands",
             call=call_name(state.standing),
         )
-    hand = state.dealt[state.turn]
-    declared = best_declaration(hand, STRAIGHT)
-    limit = limit_of(worth(hand, declared))
+    limits = [limit_of(points) for points in _worths(state.dealt[state.turn])]
+    limit = max(limits)
     if call != PASS and limit < bid_of(call):
         lowest = call_name(call)
         return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=lowest)
     if not limit:
         return phrase("texas42.thumb-no-bid", "the hand is worth no bid, whatever is declared")
-    said = phrase(
-        "texas42.thumb-worth",
-        "with {declaration} the hand is worth a bid of {points}",
-        declaration=declaration_name(declared),
-        points=limit,
-    )
+    said = _worth_a_bid(limits, limit)
     if call != PASS:
         return said
     return phrase("texas42.thumb-no-higher", "{said}, no higher", said=said)
+
+
+def _worth_a_bid(limits: Sequence[int], limit: int) -> Phrase:
+    """Say how high the hand may bid, with every declaration that is good for so much."""
+    if min(limits) == limit:
+        return phrase(
+            "texas42.thumb-worth-any",
+            "the hand is worth a bid of {points}, whatever is declared",
+            points=limit,
+        )
+    return phrase(
+        "texas42.thumb-worth",
+        "with {declaration} the hand is worth a bid of {points}",
+        declaration=_named(limits),
+        points=limit,
+    )
+
+
+def _declared(hand: int) -> Phrase:
+    """Say with which declaration, or which of several, a hand is worth most."""
+    worths = _worths(hand)
+    if min(worths) == max(worths):
+        return phrase(
+            "texas42.thumb-declared-any", "the hand is worth as much, whatever is declared"
+        )
+    return phrase(
+        "texas42.thumb-declared",
+        "the hand is worth most with {declaration}",
+        declaration=_named(worths),
+    )
+
+
+def _worths(hand: int) -> list[int]:
+    """Return the worth of a hand with each straight declaration."""
+    return [worth(hand, declaration) for declaration in range(NOTRUMP + 1)]
+
+
+def _named(values: Sequence[int]) -> str:
+    """Name the declarations of the greatest value: all of them where several are as good."""
+    most = max(values)
+    return one_of(
+        declaration_name(declaration) for declaration, one in enumerate(values) if one == most
+    )
 
 
 # --- Plays ----------------------------------------------------------------------------------------

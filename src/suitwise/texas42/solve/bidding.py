@@ -350,8 +350,24 @@ class BiddingTable:
         Raises:
             SuitwiseError: see ``chance``.
         """
+        return self.as_good(bid, blind=blind)[0]
+
+    def as_good(self, bid: int, *, blind: bool = False) -> tuple[int, ...]:
+        """Return all declarations that are as good for a bid as ``best``, which is the first of them.
+
+        They make it as often, and as many points on average.
+
+        Raises:
+            SuitwiseError: see ``chance``.
+
+        >>> import numpy as np
+        >>> BiddingTable(127, np.array([[34], [30], [34]] + 6 * [[0]])).as_good(34)
+        (0, 2)
+        """
         mean = self._points(blind).mean(axis=1)
-        return max(STRAIGHT, key=lambda one: (self.chance(one, bid, blind=blind), mean[one], -one))
+        worth = {one: (self.chance(one, bid, blind=blind), float(mean[one])) for one in STRAIGHT}
+        most = max(worth.values())
+        return tuple(one for one in STRAIGHT if worth[one] == most)
 
     def suggestion(
         self, least: float = OFTEN_ENOUGH, *, blind: bool = False

@@ -18,11 +18,13 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.counting import signed
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.advice.compared import Compared
 from suitwise.tractor.advice.placing import filled, pile_given
 from suitwise.tractor.game import Tractor
+from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import bid_of, is_closed
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
 from suitwise.tractor.rules.scoring import TAKEN_OVER
@@ -64,15 +66,22 @@ class BiddingTable(Compared):
         return max(range(1, len(self.moves)), key=self.mean, default=0)
 
     @property
+    def _as_good(self) -> list[Move]:
+        """The bid that is worth most, and all that are worth as much."""
+        most = self.mean(self.best)
+        return [self.moves[at] for at in range(1, len(self.moves)) if self.mean(at) == most]
+
+    @property
     def advice(self) -> Phrase:
         """What to do, in a sentence."""
         at_end = self.state.drawn[0].size == HAND
         wait = _PASS if at_end else _WAIT
         if not self.best:
             return phrase("tractor.advice.nothing", "{wait}: there is nothing to bid", wait=wait)
-        (lead, margin), bid = self.lead(self.best, 0), CardText(self.moves[self.best])
+        (lead, margin), best = self.lead(self.best, 0), self._as_good
+        bid = one_of(map(CardText, best))
         figures, reach = f"{abs(lead):.2f}", f"{margin:.2f}"
-        if lead < -margin and len(self.moves) == 2:
+        if lead < -margin and len(best) == len(self.moves) - 1:
             return phrase(
                 "tractor.advice.wait-one",
                 "{wait}: {bid} is worth {lead} ± {margin} levels less",

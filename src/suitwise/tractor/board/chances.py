@@ -127,7 +127,7 @@ def bids(form: Form, more: int = 0) -> Answer:
             str(table.moves[at]) if table.moves[at] != PASS else _called(PASS),
             _worth(table.mean(at)),
             table.mean(at) - table.mean(order[-1]),
-            at == order[0],
+            table.mean(at) == table.mean(order[0]),
         )
         for at in order
     ]
@@ -208,7 +208,7 @@ def burials(form: Form, more: int = 0) -> Answer:
                 won=round(100 * table.share_won(at)),
             ),
             table.mean(at) - least,
-            at == 0,
+            at == 0 or table.mean(at) >= table.mean(0),
         )
         for at, move in enumerate(table.moves)
     ]

@@ -217,7 +217,7 @@ def _unread(state: TractorState, text: str, reason: Phrase) -> Phrase:
     why = reason.params.get("why")
     if isinstance(why, Phrase) and why.code in (
         "cards.packs",
-        "cards.no-joker",
+        "tractor.which-joker",
         "tractor.no-joker",
     ):
         return why

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.arguments import of_kind, several, shown, whole
-from suitwise.cards import RANKS, SUITS, Card, CardsLike, as_cards
+from suitwise.cards import RANKS, SUITS, Card, CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import grid, require_cuda, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -32,7 +32,7 @@ from suitwise.tractor.rules.order import (
     TRUMPS,
     Trump,
     TrumpLike,
-    as_tractor_card,
+    as_tractor_cards,
     as_trump,
     partition_mask,
 )
@@ -136,7 +136,7 @@ def encode_tricks(tricks: Iterable[tuple[TrumpLike, Sequence[CardsLike]]]) -> ND
             raise IllegalPosition(f"a trick has four plays, not {len(plays)}")
         row = [trump.main_index, trump.rank_index]
         for play in plays:
-            cards = [as_tractor_card(card) for card in as_cards(play)]
+            cards = as_tractor_cards(play)
             if len(cards) > HAND:
                 raise IllegalPosition(f"a play has 1 to 25 cards, not {len(cards)}")
             row += [*cards, *[NO_CARD] * (HAND - len(cards))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.foundation.text.phrase_lists import all_of
+from suitwise.foundation.text.phrase_lists import all_of, one_of
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.bids import trumps_with
@@ -77,22 +77,22 @@ def _why_passed(state: TractorState) -> Phrase:
             "tractor.why-own-side-bid", "your side's {bid} stands", bid=CardText(standing)
         )
     bids = [bid for bid in state.moves() if bid != PASS]
-    best = max(bids, key=lambda bid: trumps_with(state, bid))
+    most = max(trumps_with(state, bid) for bid in bids)
     return phrase(
         "tractor.why-too-weak",
         "{strength} at best, which is too few to bid",
-        strength=_strength(state, best),
+        strength=_strength(state, *(bid for bid in bids if trumps_with(state, bid) == most)),
     )
 
 
-def _strength(state: TractorState, move: Move) -> Phrase:
-    """Say how many trumps a seat has drawn of those that a bid would make."""
-    main = bid_of(state.turn, move.pile.cards).main
+def _strength(state: TractorState, *bids: Move) -> Phrase:
+    """Say how many trumps a seat has drawn of those that a bid, or any of several, would make."""
+    mains = dict.fromkeys(bid_of(state.turn, bid.pile.cards).main for bid in bids)
     return phrase(
         "tractor.why-strength",
         "with {suit} you hold {trumps} of {cards}",
-        suit=_NO_SUIT if main == NO_SUIT else PARTITION_NAMES[main],
-        trumps=_trumps(trumps_with(state, move)),
+        suit=one_of(_NO_SUIT if main == NO_SUIT else PARTITION_NAMES[main] for main in mains),
+        trumps=_trumps(trumps_with(state, bids[0])),
         cards=_cards(state.held[state.turn].size),
     )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from suitwise.cards import RANKS, Card, parse_cards
+from suitwise.cards import RANKS, Card
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY, seat_at
 from suitwise.foundation.text.position_text import matched
@@ -14,7 +14,7 @@ from suitwise.foundation.text.record_text import LineKind, RecordLines, at_line,
 from suitwise.game import load
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, TrickRecord
-from suitwise.tractor.rules.order import Trump, as_tractor_card
+from suitwise.tractor.rules.order import Trump, as_tractor_cards
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.seats import HAND
 
@@ -101,7 +101,7 @@ def _headed(found: re.Match[str], number: int, deals: list[DealRecord]) -> DealR
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(as_tractor_card, parse_cards(text)))
+    return as_tractor_cards(text)
 
 
 def _pile(text: str) -> Pile:

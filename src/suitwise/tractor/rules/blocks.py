@@ -21,14 +21,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from suitwise.cards import Card, CardsLike, as_cards, check_copies, format_cards
+from suitwise.cards import Card, CardsLike, check_copies, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.rules.order import (
     Trump,
     TrumpLike,
-    as_tractor_card,
+    as_tractor_cards,
     as_trump,
     level_mask,
     partition_of,
@@ -209,7 +209,7 @@ def as_play(cards: CardsLike) -> tuple[Card, ...]:
         NotationError: something is no card.
         IllegalPosition: no card, more than 25, or a card three times.
     """
-    play = tuple(as_tractor_card(card) for card in as_cards(cards))
+    play = as_tractor_cards(cards)
     if not 1 <= len(play) <= MOST_CARDS:
         raise IllegalPosition(f"a play has 1 to {MOST_CARDS} cards, not {len(play)}")
     check_copies(play, packs=2)

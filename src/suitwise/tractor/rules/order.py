@@ -28,10 +28,20 @@ from functools import cache
 from typing import TypeAlias
 
 from suitwise.arguments import of_kind
-from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SIGNS, SUITS, Card
+from suitwise.cards import (
+    BLACK_JOKER,
+    N_CARDS,
+    RANKS,
+    RED_JOKER,
+    SIGNS,
+    SUITS,
+    Card,
+    CardsLike,
+    as_cards,
+)
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 
 NO_SUIT = 4
 """The main suit's number where there is none; suits are 0..3 in the order S H D C."""
@@ -219,9 +229,42 @@ def as_trump(trump: TrumpLike) -> Trump:
     return trump if isinstance(trump, Trump) else Trump.parse(of_kind(trump, str, "trump"))
 
 
+def as_tractor_cards(cards: CardsLike) -> tuple[Card, ...]:
+    """Return cards of Tractor's deck: all but the joker of no colour.
+
+    Raises:
+        NotationError: something is no card, or a joker that is not said to be big or little.
+
+    >>> as_tractor_cards("S2 RJ")
+    (Card('S2'), Card('RJ'))
+    """
+    try:
+        return tuple(map(as_tractor_card, as_cards(cards)))
+    except NotationError as error:
+        raise NotationError(_which_joker(reason_of(error))) from None
+
+
+def _which_joker(fault: Phrase) -> Phrase:
+    """Return a fault of notation; of a joker in other words how the two of Tractor are written."""
+    if fault.code != "cards.no-joker":
+        return fault
+    return phrase(
+        "tractor.which-joker",
+        "no card at {text}: write the big, red joker RJ, the little, black one BJ",
+        text=fault.params["text"],
+    )
+
+
 def as_tractor_card(card: int | str) -> Card:
-    """Return a card of Tractor's deck: any but the joker of no colour."""
-    found = card if isinstance(card, Card) else Card(card)
+    """Return a card of Tractor's deck: any but the joker of no colour.
+
+    Raises:
+        NotationError: it is no card, or a joker that is not said to be big or little.
+    """
+    try:
+        found = card if isinstance(card, Card) else Card(card)
+    except NotationError as error:
+        raise NotationError(_which_joker(reason_of(error))) from None
     if found >= N_CARDS:
         raise NotationError(
             phrase(

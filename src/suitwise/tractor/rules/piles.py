@@ -15,11 +15,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from suitwise.arguments import whole
-from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies
+from suitwise.cards import N_CARDS, Card, CardsLike, check_copies
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.foundation.text.phrases import phrase
-from suitwise.tractor.rules.order import Trump, as_tractor_card, partition_mask, partition_of
+from suitwise.tractor.rules.order import Trump, as_tractor_cards, partition_mask, partition_of
 
 PACKS = 2
 """The packs of the game."""
@@ -240,7 +240,7 @@ def pile_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
     """
     if isinstance(cards, Pile):
         return cards
-    found = [as_tractor_card(card) for card in as_cards(cards)]
+    found = as_tractor_cards(cards)
     check_copies(found, packs)
     return copies_of(Counter(found).items())
 

@@ -70,7 +70,7 @@ def test_whether_one_may_knock_goes_by_the_house() -> None:
     ("fields", "why"),
     [
         ({"hand": "H3 H3"}, "hand: H3 appears 2 times, but one deck holds 1"),
-        ({"hand": "JK"}, "hand: JK: this rule set has no jokers"),
+        ({"hand": "JK"}, "hand: JK: gin rummy has no jokers"),
         ({"hand": "H" * 4000}, "hand: no card at 'HHHH"),
         ({"hand": "H3" * 4}, "hand: H3 appears 4 times, but one deck holds 1"),
         ({"hand": " ".join(ELEVEN[2:]) + " HQ"}, "hand: a hand has 1 to 11 cards, not 12"),

@@ -53,6 +53,31 @@ def test_no_discard_is_said_to_leave_least_where_all_leave_as_much() -> None:
     assert FACE.task(discarding(hand)).code == "indian13.ask.discard"
 
 
+def test_all_discards_are_named_that_leave_as_little_and_all_cards_to_declare_with() -> None:
+    for state in play(load("indian13").start(), IndianPlayer(), seed=0).states():
+        assert isinstance(state, IndianState)
+        if state.turn < 0 or state.phase != "discard":
+            continue
+        said, left = FACE.task(state), FACE.choices(state)["discards"]
+        least = min(one["left"] for one in left.values())
+        shown = [card for card, one in left.items() if one["shows"]]
+        best = shown or [card for card, one in left.items() if one["left"] == least]
+        if said.code == "indian13.ask.discard-any":
+            assert best == list(left)
+        else:
+            assert str(said.params["card"]).split(" or ") == best
+            assert (said.code == "indian13.ask.declare") == bool(shown)
+
+
+def test_discards_that_leave_as_little_are_named_all() -> None:
+    spare = "S6 S7 S8 S9 H3 H4 H5 D8 C8 H8 CJ CQ CK CA"  # a run of four gives either end
+    assert FACE.task(discarding(spare)) == "you can declare with S6 or S9 or CA or CJ"
+    apart = "S6 S7 S8 H3 H4 H5 D9 C9 S9 CJ CQ SK DK D2"
+    assert FACE.task(discarding(apart)) == (
+        "discard a card: the hand counts least, 32, without SK or DK or CJ or CQ"
+    )
+
+
 def test_a_false_declaration_may_be_made_and_its_price_is_said_first() -> None:
     ruling = FACE.ruling(discarding(), 0, "declare H4")
     assert ruling.legal
