@@ -111,6 +111,30 @@ def test_whatever_is_sent_is_a_command_or_refused(plain: Any) -> None:
         assert type(command) in KINDS.values()
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('{"t":"ping"}' + " " * (MOST_BYTES - 12), None),
+        ('{"t":"ping"}' + " " * (MOST_BYTES - 11), "table.too-long"),
+        ("[]", "table.no-json"),
+        ("7", "table.no-json"),
+        ('{"t":"propose","id":"p","what":"claim","p":[[[]]]}', "table.bad-part"),
+        ('{"t":"propose","id":"p","what":"claim","p":[[[[]]]]}', "table.no-json"),
+        ('{"t":"propose","id":"p","what":"claim"}', "table.needs"),
+        ('{"t":"propose","no":1}', "table.bad-part"),
+        ('{"t":"claim"}', "table.no-message"),
+        ('{"t":7}', "table.no-message"),
+    ],
+)
+def test_a_refusal_says_by_its_code_what_was_wrong(text: str, code: str | None) -> None:
+    try:
+        read(text)
+    except BadMessage as error:
+        assert error.code == code
+    else:
+        assert code is None
+
+
 def test_depth_is_counted_no_further_than_it_may_be() -> None:
     deep: Any = 0
     for _ in range(200):

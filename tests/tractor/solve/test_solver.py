@@ -37,12 +37,12 @@ from suitwise.tractor.solve.desk import (
 )
 from suitwise.tractor.solve.houses import house_numbers
 from suitwise.tractor.solve.leads import list_leads
-from suitwise.tractor.solve.questions import bounds_of
+from suitwise.tractor.solve.questions import bounds_of, check_records
 from suitwise.tractor.solve.solver import plain_value
 from suitwise.tractor.solve.worth import UNKNOWN, final_between, final_points, lay_deal
 from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import Ending, House, Minimax, leads, random_ending
-from tests.oracles.tractor_table_oracle import Options, read_cards, read_trump, throw
+from tests.oracles.tractor_table_oracle import Options, pack, read_cards, read_trump, throw
 from tests.tractor.table_deals import PROFILES, a_deal
 
 SAMPLE = ((1, 40), (2, 90), (3, 30))
@@ -456,6 +456,47 @@ def test_what_is_no_ending_is_refused_in_a_sentence() -> None:
         solve_records(deal_rounds(1, seed=1))
     with pytest.raises(SuitwiseError, match="effort: a whole number from 1"):
         solve(endings(1, 2)[0], effort=0)
+
+
+@pytest.mark.parametrize(
+    ("column", "least", "most"),
+    [
+        (packed.MAIN, 0, 4),
+        (packed.RANK, 0, 12),
+        (packed.LANDLORD, 0, 3),
+        (packed.LEADER, 0, 3),
+        (packed.PLACED, 0, 3),
+    ],
+)
+def test_each_column_of_a_record_has_its_bounds(column: int, least: int, most: int) -> None:
+    rows = records_of(2)
+    for good in (least, most):
+        rows[1, column] = good
+        check_records(rows)
+    for wrong in (least - 1, most + 1):
+        rows[1, column] = wrong
+        with pytest.raises(
+            IllegalPosition, match=f"column {column} of a record is {least} to {most}"
+        ):
+            check_records(rows)
+
+
+def test_a_record_has_one_to_eight_cards_a_hand() -> None:
+    check_records(np.concatenate([records_of(1), records_of(8)]))
+    for cards in (0, 9):
+        with pytest.raises(IllegalPosition, match=f"record 2 has {cards} cards in a hand: endings"):
+            check_records(np.concatenate([records_of(3), records_of(cards)]))
+
+
+def records_of(cards: int) -> Any:
+    """Return the records of two deals with so many cards a hand, between tricks."""
+    pile = [card for _ in range(2) for card in pack()]
+    found = []
+    for seed in range(2):
+        dealt = Random(seed).sample(pile, 4 * cards)
+        hands = four(tuple(sorted(dealt[seat::4])) for seat in range(4))
+        found.append(record(Ending(read_trump("S2"), hands, (), 0, 0)))
+    return np.array(found, np.int64)
 
 
 def test_an_effort_that_is_too_small_is_told() -> None:
