@@ -10,9 +10,9 @@ always do, rules as plain Python and compiled: a changed rule is compiled anew, 
 
 First come the tests of the module and its doctests, then those of its room (tests mirror the package),
 with ``--game`` those of its game. An error while they load is a fall, and so is a test that computes
-longer than any does by itself: an endless loop. A place in a file gives at most one change. What lives is
-held against ``tests/data/mutants.md``, where what is known to live stands with its reason; a change that
-lives and is not listed there is a failure.
+longer than any does by itself: an endless loop. A place in a file gives at most one change. What is
+known to live stands in ``tests/data/mutants.md`` with its reason; a change that lives and is not listed
+there is a failure.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TOPS = ("rummy", "stacks", "texas42", "tractor", "table/rules")
 LEAST = 0.95
 """The share of changes that matter which has to fall."""
 LIVES, UNTESTED = "LIVES", "They matter"
-"""What is said of a change that lives and is not listed, and the heading of those that no test notices."""
+"""What is said of a change that lives unlisted, and the heading of those that no test notices yet."""
 SECONDS, MEMORY = 30, 8 << 30
 """The computing time that a test may take, with what it compiles, and the bytes."""
 WAITS = 1200
@@ -66,8 +66,8 @@ OPERATORS = [name for name in operator_names() if name in _IDENTITY or not _LEFT
 class Place(NamedTuple):
     """A place of a file where something can be changed.
 
-    ``changes`` are the operators, each with which of its own; ``name`` tells the place from all others, in
-    whatever file its function stands.
+    ``changes`` are the operators, each with which of its own; ``name`` tells the place from all others,
+    in whatever file its function stands.
     """
 
     path: Path
@@ -78,7 +78,7 @@ class Place(NamedTuple):
 
 
 class Mutant(NamedTuple):
-    """A file with one small change; said by its game, its function and the line, as it was and as it is."""
+    """A file with one small change, told by its game, its function and the line before and after."""
 
     path: Path
     line: int
@@ -139,9 +139,9 @@ def _function(path: Path, node: Any) -> str:
 def cannot_matter(node: Any) -> bool:
     """Tell whether a place says nothing of the rules.
 
-    Such are: types, which nothing asks as the program runs; what a decorator is told, which is how much is
-    remembered and what may be changed; that two lists are of one length (``strict=True``), which they are;
-    and how long plain Python takes and how much is done at a time.
+    Such are: types, which nothing asks as the program runs; what a decorator is told, which is how much
+    is remembered; that two lists are of one length (``strict=True``), which they are; and how long plain
+    Python takes and how much is done at a time.
     """
     while node.parent is not None:
         node, child = node.parent, node
