@@ -100,7 +100,7 @@ def test_the_first_deal_of_a_table_is_a_puzzle_that_can_be_won_where_one_can(var
 
 
 def test_of_long_puzzles_the_first_deal_is_taken_as_it_comes() -> None:
-    variant, given = "stacks(stacks=15,height=15)", []
+    variant, given = "stacks(stacks=4,height=60,suits=4)", []
     for number in range(8):
         given = [key_of(DAY, variant, n) for n in range(number, 40)]
         fresh = iter(given)
