@@ -160,6 +160,15 @@ def test_replies_to_a_long_lead_are_worth_what_plain_minimax_says() -> None:
         assert value(ending, profile) == Minimax(house).value(ending), (ending, profile)
 
 
+def test_a_throw_in_its_own_suit_takes_where_no_throw_fails() -> None:
+    """Seat 0 threw 3 5: seat 1's jack and nine take the five, or seat 2's trumps do after them."""
+    for third, worth in (("D3D4", 0), ("S3S4", 5)):
+        hands = four(map(read_cards, ("C3", "H9HJC4", f"{third}C6", "D6D7C7")))
+        ending = Ending(read_trump("S2"), hands, read_cards("D8"), 1, 0, (read_cards("H3H5"),))
+        assert Minimax(House(Options(), throws_fail=False)).value(ending) == worth
+        assert value(ending, Profile(forced="never")) == worth
+
+
 def test_a_tractor_is_followed_by_a_tractor_where_the_house_asks_for_it() -> None:
     """Seat 1 has 5 5 6 6 and 8 8: it keeps the fives for its partner only where any pairs do."""
     hands = ("D3D4", "H5H5H6H6H8H8", "H3H4H7HJC3C4", "H3H4H7HQDADK")
