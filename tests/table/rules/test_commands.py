@@ -18,6 +18,7 @@ from suitwise.table.rules.commands import (
     Hello,
     Intend,
     Ping,
+    Propose,
     Sit,
     read,
 )
@@ -130,6 +131,18 @@ def test_a_refusal_says_by_its_code_what_was_wrong(text: str, code: str) -> None
     with pytest.raises(BadMessage) as error:
         read(text)
     assert error.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("seat", "is_one"), [(0, True), (63, True), (64, False), (-1, False), (True, False)]
+)
+def test_with_whom_to_change_seats_is_the_number_of_a_seat(seat: int, is_one: bool) -> None:
+    text = json.dumps({"t": "propose", "id": "p", "what": "swap", "p": {"with": seat}})
+    if is_one:
+        assert read(text) == Propose("p", "swap", {"with": seat})
+    else:
+        with pytest.raises(BadMessage):
+            read(text)
 
 
 def test_a_message_may_have_the_most_bytes() -> None:
