@@ -9,6 +9,7 @@ from random import Random
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, is_plunge, is_splash
 from suitwise.texas42.rules.contracts import Contract, is_nello
 from suitwise.texas42.rules.dominoes import (
+    ALL,
     DECLARATION_TEXT,
     Domino,
     domino_of,
@@ -83,6 +84,12 @@ def dealt(rng: Random, doubles_of: int = 0, least: int = 0) -> Hands:
         hands = (one, two, three, four)
         if sum(Domino(d).is_double for d in dominoes_of(hands[doubles_of])) >= least:
             return hands
+
+
+def deal_with(hand: int) -> Hands:
+    """Return a deal in which seat 0 has a hand, the others what is left in order."""
+    rest = dominoes_of(ALL & ~hand)
+    return hand, mask_of(rest[:7]), mask_of(rest[7:14]), mask_of(rest[14:])
 
 
 def played_hands() -> str:

@@ -17,6 +17,8 @@ from suitwise.table.rules.commands import (
     Command,
     Hello,
     Intend,
+    Ping,
+    Propose,
     Sit,
     read,
 )
@@ -109,6 +111,42 @@ def test_whatever_is_sent_is_a_command_or_refused(plain: Any) -> None:
         except BadMessage:
             continue
         assert type(command) in KINDS.values()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('{"t":"ping"}' + " " * (MOST_BYTES - 11), "table.too-long"),
+        ("[]", "table.no-json"),
+        ("7", "table.no-json"),
+        ('{"t":"propose","id":"p","what":"claim","p":[[[]]]}', "table.bad-part"),
+        ('{"t":"propose","id":"p","what":"claim","p":[[[[]]]]}', "table.no-json"),
+        ('{"t":"propose","id":"p","what":"claim"}', "table.needs"),
+        ('{"t":"propose","no":1}', "table.bad-part"),
+        ('{"t":"claim"}', "table.no-message"),
+        ('{"t":7}', "table.no-message"),
+    ],
+)
+def test_a_refusal_says_by_its_code_what_was_wrong(text: str, code: str) -> None:
+    with pytest.raises(BadMessage) as error:
+        read(text)
+    assert error.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("seat", "is_one"), [(0, True), (63, True), (64, False), (-1, False), (True, False)]
+)
+def test_with_whom_to_change_seats_is_the_number_of_a_seat(seat: int, is_one: bool) -> None:
+    text = json.dumps({"t": "propose", "id": "p", "what": "swap", "p": {"with": seat}})
+    if is_one:
+        assert read(text) == Propose("p", "swap", {"with": seat})
+    else:
+        with pytest.raises(BadMessage):
+            read(text)
+
+
+def test_a_message_may_have_the_most_bytes() -> None:
+    assert read('{"t":"ping"}' + " " * (MOST_BYTES - 12)) == Ping()
 
 
 def test_depth_is_counted_no_further_than_it_may_be() -> None:

@@ -94,8 +94,18 @@ def test_the_first_deal_of_a_table_is_a_puzzle_that_can_be_won_where_one_can(var
     if variant == "stacks":
         assert suits == [False] * (len(given) - 1) + [True]
         assert key == given[-1]
-    else:  # nothing can be won in the second, and gin is no puzzle
+    else:  # nothing can be won in the second, of a hundred tried, and gin is no puzzle
         assert key == given[0]
+        assert len(given) == (1 if variant == "gin" else 100)
+
+
+def test_of_long_puzzles_the_first_deal_is_taken_as_it_comes() -> None:
+    variant, given = "stacks(stacks=4,height=60,suits=4)", []
+    for number in range(8):
+        given = [key_of(DAY, variant, n) for n in range(number, 40)]
+        fresh = iter(given)
+        assert first_key(variant, fresh.__next__) == given[0]
+        assert next(fresh) == given[1]
 
 
 def _dealt(game: Any, key: bytes) -> Any:

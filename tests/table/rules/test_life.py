@@ -57,7 +57,7 @@ def test_an_open_seat_is_taken_by_whoever_sits_down_first() -> None:
     assert isinstance(reply, Seated)
     assert reply.seat == 1
     chair = desk.table.chairs[1]
-    assert (chair.name, chair.token) == ("Eve Ames", digest(SECRET))
+    assert chair == Chair("human", "Eve Ames", token=digest(SECRET), away_since=desk.now)
     assert desk.table.stage == "ready"
     before = desk.table
     for seat, known in ((None, None), (1, None), (None, 1)):  # the answer was lost: the same seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from suitwise.table.rules.commands import Answer, Auto, Propose
+from suitwise.table.rules.commands import Answer, Auto, Leave, Propose
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.pace import Pace
@@ -102,6 +102,21 @@ def test_no_choice_is_made_for_anybody() -> None:
     desk.do(0, Auto(True))
     desk.go(lambda table: table.turn == 0 and len(table.state.moves()) > 1)
     assert desk.table.due is None
+
+
+def test_no_clock_runs_for_a_bot_nor_for_who_covers_a_seat() -> None:
+    desk = Desk(pace=replace(PACE, clock=10_000), people=2)
+    timed = {"human": 0, "bot": 0, "cover": 0}
+    while not is_over(desk.table):
+        if desk.table.turn is not None and not desk.table.is_rhythmic:
+            control = desk.table.chairs[desk.table.turn].control
+            timed[control] += 1
+            clock = desk.table.parts(Audience(0, "seat"))["clock"]
+            assert (clock is not None) == (control == "human" and not desk.table.is_late)
+        if len(desk.table.plays) >= 12 and desk.table.chairs[1].control == "human":
+            assert isinstance(desk.do(1, Leave(desk.id())), Ack)
+        desk.once()
+    assert all(timed.values())
 
 
 def test_when_the_clock_runs_out_a_bot_makes_this_one_decision() -> None:

@@ -138,11 +138,13 @@ def test_a_row_that_does_not_replay_breaks_the_table_and_is_never_mended() -> No
     desk = Desk("texas42(match=hand)", 1)
     desk.play_out()
     moves = desk.kept.of(MoveRow)
-    cases = {
-        "table.broken-move": [replace(moves[0], move="6-6"), *moves[1:]],
-        "table.broken-gap": [*moves[:3], *moves[4:]],
-    }
-    for reason, rows in cases.items():
+    cases = (
+        ("table.broken-move", [replace(moves[0], move="6-6"), *moves[1:]]),
+        ("table.broken-move", [replace(moves[0], seat=moves[1].seat), *moves[1:]]),
+        ("table.broken-move", [replace(moves[0], ply=moves[0].ply - 1), *moves[1:]]),
+        ("table.broken-gap", [*moves[:3], *moves[4:]]),
+    )
+    for reason, rows in cases:
         with pytest.raises(Broken) as error:
             restored(desk, rows)
         assert error.value.reason.code == reason

@@ -74,6 +74,8 @@ def test_the_hand_that_sits_out_stays_hidden_and_whole() -> None:
         ({"out": 0}, "a seat that does not lead"),
         ({"hand": HAND | 1 << 28}, "of dominoes that are in the pack"),
         ({"hand": -1}, "of dominoes that are in the pack"),
+        ({"pack": ALL | 1 << 28}, "of dominoes that are in the pack"),
+        ({"pack": -1}, "of dominoes that are in the pack"),
         ({"hand": 1}, "a hand of 1 dominoes is no quarter of a pack of 28"),
         ({"hand": ALL}, "a hand of 28 dominoes"),
         ({"doubles": (4, 0, 0, 0)}, "seat 0 was dealt 3 doubles, not 4 or more"),

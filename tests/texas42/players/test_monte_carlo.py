@@ -19,18 +19,15 @@ from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import call_of
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import (
-    ALL,
     NELLO,
     NELLO_HIGH,
     NELLO_LOW,
     SEVENS,
-    dominoes_of,
     mask_of,
     parse_dominoes,
 )
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.solve.move_values import Calls, Declarations, Plays
-from suitwise.texas42.solve.solver import loses_all, reaches
+from suitwise.texas42.solve.move_values import Plays
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
@@ -38,6 +35,7 @@ from tests.texas42.games import (
     as_oracle_contract,
     as_oracle_domino,
     as_oracle_hands,
+    deal_with,
     dealt,
 )
 
@@ -155,38 +153,6 @@ def test_late_in_a_hand_the_best_play_over_all_worlds_of_the_oracle_is_chosen(
             first, then = then, first
         chosen = as_oracle_domino(player(state))
         assert (first[chosen], then[chosen]) == max((first[one], then[one]) for one in first)
-
-
-def test_calls_and_declarations_are_worth_what_the_solver_says_of_each_world() -> None:
-    hand = mask_of(parse_dominoes("5-5 6-6 4-4 1-1 6-5 5-4 1-0"))
-    state = Texas42State(HOUSE, 3, deal_with(hand))
-    sampled = sample_worlds(knowledge_of(state, 0), 3, 7)
-    calls = [call_of(text) for text in ("pass", "30", "2m", "plunge4")]
-    asked = Calls(0, hand, calls, HOUSE.specials)
-    worth = dict(zip(asked.options, asked.worth(sampled).T.tolist(), strict=True))
-    thirty, two, nello = (
-        Contract(0, calls[1], 5),
-        Contract(0, calls[2], 5),
-        Contract(0, calls[2], 9),
-    )
-    for at, world in enumerate(sampled.tolist()):
-        hands = world[0], world[1], world[2], world[3]
-        made = reaches(thirty.start(hands).position, 0, 30)
-        assert worth[calls[1], 5][at] == 100 * made - 80
-        assert worth[calls[2], 5][at] == 2 * (100 * reaches(two.start(hands).position, 0, 42) - 80)
-        lost = loses_all(nello.start(hands).position)
-        assert worth[calls[2], 9][at] == 2 * (100 * lost - 80)
-        assert Declarations([two, nello]).made(sampled[at : at + 1]).tolist() == [
-            [reaches(two.start(hands).position, 0, 42), lost]
-        ]
-    assert worth[0, -1] == [0, 0, 0]
-    assert set(worth[calls[3], -1]) <= {4 * 20, -4 * 80}
-
-
-def deal_with(hand: int) -> Hands:
-    """Return a deal in which seat 0 has a hand, the others what is left in order."""
-    rest = dominoes_of(ALL & ~hand)
-    return hand, mask_of(rest[:7]), mask_of(rest[7:14]), mask_of(rest[14:])
 
 
 # --- How it plays -----------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from suitwise.texas42.rules.contracts import (
     score_renege,
     score_renege_points,
 )
-from suitwise.texas42.rules.dominoes import SEVENS, dominoes_of
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, SEVENS, dominoes_of
 from suitwise.texas42.rules.position import read_declaration
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import as_oracle_contract, as_oracle_domino, as_oracle_hands, dealt
@@ -104,6 +104,11 @@ def test_who_declares_leads(call: str, declared: str, declarer: int, out: int) -
 def test_nello_and_sevens_are_for_plain_marks(call: str, declared: str) -> None:
     with pytest.raises(IllegalPosition, match=f"{declared} can't be declared after {call}"):
         Contract(0, call_of(call), read_declaration(declared))
+
+
+def test_the_kinds_of_nello_are_four_and_sevens_is_none() -> None:
+    kinds = [DECLARATION_TEXT[one] for one in range(32) if NELLOS >> one & 1]
+    assert kinds == ["nello", "nello-inverted", "nello-high", "nello-low"]
 
 
 @pytest.mark.parametrize("facts", [(4, 1, 5), (0, 0, 5), (0, N_CALLS, 5), (0, 1, 14), (0, 1, -1)])

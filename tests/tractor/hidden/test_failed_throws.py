@@ -177,6 +177,32 @@ def test_few_deals_are_tried_after_throws(exhaustive: bool) -> None:
     assert max(found) < 300
 
 
+@pytest.mark.parametrize(
+    ("held", "since", "block", "is_true"),
+    [
+        ("H5H5", "", "H5H5", True),
+        ("H5", "", "H5H5", False),
+        ("H5", "H5", "H5H5", True),
+        ("", "H5H5", "H5H5", True),
+        ("", "H5H6", "H5H5", False),
+        ("H6", "H5H5", "H5H5H6H6", False),
+        ("H6", "H5H5H6", "H5H5H6H6", True),
+        ("H6", "H5", "H5", True),
+        ("H6", "", "H5", False),
+    ],
+)
+def test_a_block_was_held_whose_cards_are_held_or_were_played_since(
+    held: str, since: str, block: str, is_true: bool
+) -> None:
+    for place in range(3):
+        hands = np.zeros((5, 2), np.int64)
+        hands[place + 1] = pile_of(held).once, pile_of(held).twice
+        piles = pile_of(block), pile_of(since)
+        event = (place, 0, 0, piles[0].once, piles[0].twice, piles[1].once, piles[1].twice)
+        assert number_true(hands, np.array([event])) == is_true
+        assert number_true(hands, np.array([event, event])) == 2 * is_true
+
+
 # --- Counts ---------------------------------------------------------------------------------------
 
 

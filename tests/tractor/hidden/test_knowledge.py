@@ -124,6 +124,21 @@ def test_a_card_shown_for_a_bid_may_be_buried() -> None:
     assert known_to(state, 0).pool == EMPTY
 
 
+def test_what_was_turned_up_lies_aside_until_the_landlord_has_it() -> None:
+    state = Tractor("standard", match="deal").start()
+    while state.phase != "turn":
+        state = state.after("pass") if state.phase == "bid" else state.rolled(1, 0)[0]
+    first = next(move for move in state.moves() if state.after(move).phase == "turn")
+    state = state.after(first)
+    assert (state.phase, len(state.turned)) == ("turn", 1)
+    assert [known_to(state, seat).aside for seat in SEATS] == [first.pile] * 4
+    state, _ = state.rolled(1, 0)
+    assert (state.phase, state.turn) == ("bury", state.current_landlord)
+    up = sum_of([Pile(1 << card) for card in state.turned], packs=2)
+    for seat in SEATS:
+        assert known_to(state, seat).aside == (EMPTY if seat == state.turn else up)
+
+
 def test_what_is_known_is_true_and_no_more_than_the_seat_sees() -> None:
     """At one in 7 moments of 12 deals of all houses, for a seat; and in a world it is the same."""
     for seed in range(20, 32):

@@ -17,6 +17,7 @@ from suitwise.tractor.hidden.worlds import (
     count_deals,
     deal_cards,
 )
+from suitwise.tractor.rules.piles import together
 from tests.tractor.labelled_deals import Case, copies_in
 
 NO_EVENT = np.zeros(3, np.int64)
@@ -79,3 +80,12 @@ def test_the_kitty_is_any_of_the_landlords_cards() -> None:
     for card in range(2, 11):
         assert abs(found[card] - likely) < UNLIKELY * sqrt(each * 7 / 11 * 4 / 11)
     assert abs(found[1] - 2 * likely) < UNLIKELY * sqrt(2 * each * 7 / 11 * 4 / 11)
+
+
+def test_of_a_hand_of_pairs_the_kitty_takes_one_card_after_the_other() -> None:
+    pairs, index = (0b11111111, 0b11111111), 0
+    for _ in range(200):
+        pool, kitty = np.array(pairs), np.array([0, 0])
+        index = machine(choose_kitty)(pool, kitty, 6, 0, index)
+        assert sum(map(int.bit_count, kitty.tolist())) == 8
+        assert together(*pool.tolist(), *kitty.tolist()) == pairs

@@ -224,9 +224,9 @@ def test_heights_rise_from_a_single_to_two_red_jokers() -> None:
 def test_the_first_deals_landlord_has_won_the_bidding_and_later_ones_are_given() -> None:
     bids = [bid(3, "H2"), bid(1, "BJBJ")]
     assert landlord_after(bids, NOBODY, first=2) == 1
-    assert landlord_after(bids, 3, first=2) == 3
+    assert [landlord_after(bids, given, first=2) for given in range(4)] == [0, 1, 2, 3]
+    assert [landlord_after([], given, first=2) for given in range(4)] == [0, 1, 2, 3]
     assert landlord_after([], NOBODY, first=2) == 2
-    assert landlord_after([], 0, first=2) == 0
 
 
 @pytest.mark.parametrize("cards", [(), (0, 13), (0, 0, 52)])

@@ -26,16 +26,25 @@ from suitwise.tractor.rules.matching import (
     PACKS,
     Match,
     NoMatch,
+    answer_trick,
     best_top,
     check_match,
     highest_window,
     lead_form,
     match,
+    open_trick,
     reply_honour,
 )
-from suitwise.tractor.rules.order import TRUMPS, as_trump, partition, phi
+from suitwise.tractor.rules.order import TRUMPS, as_trump, partition, partition_mask, phi
 from tests.oracles import tractor_oracle
-from tests.tractor.positions import Play, ladder, partitions_of, some_lead_and_reply, some_play
+from tests.tractor.positions import (
+    Play,
+    ladder,
+    partitions_of,
+    some_lead_and_reply,
+    some_play,
+    some_trick,
+)
 
 KNOT = "SASAC2C2D2D2S2S2"
 """Under trump S2: ace, two pairs of rank cards on one level, the rank card of the main suit."""
@@ -569,3 +578,31 @@ def test_runs_of_the_knot_are_read_as_one_ladder() -> None:
     _, twice = card_masks(parse_cards(KNOT))
     assert [length for length, _ in runs_of(0b111 << 24)] == [3]
     assert twice.bit_count() == 4
+
+
+def test_the_honour_of_a_reply_is_that_of_its_best_match_and_0_of_one_that_can_t_win() -> None:
+    rng, seen = Random(32), [0, 0]
+    for _ in range(200):
+        text, plays = some_trick(rng)
+        trump = as_trump(text)
+        numbers = trump.main_index, trump.rank_index
+        trumps = partition_mask(TRUMPS, *numbers)
+        once, twice = card_masks(plays[0])
+        lead, honour = open_trick(once, twice, (*numbers, trumps))
+        own = match(plays[0], plays[0], trump)
+        assert isinstance(own, Match)
+        assert honour == own.honour
+        for play in plays[1:]:
+            once, twice = card_masks(play)
+            found = match(plays[0], play, trump)
+            right = found.honour if isinstance(found, Match) else 0
+            assert answer_trick(lead, once, twice, (*numbers, trumps)) == right, (trump, plays)
+            seen[right > 0] += 1
+    assert min(seen) > 100
+
+
+def test_a_lead_of_several_partitions_has_no_honour() -> None:
+    trump = as_trump("S2")
+    numbers = trump.main_index, trump.rank_index
+    once, twice = card_masks(parse_cards("H3H3D4"))
+    assert open_trick(once, twice, (*numbers, partition_mask(TRUMPS, *numbers)))[1] == 0

@@ -132,6 +132,8 @@ def test_a_play_takes_the_trick_with_its_higher_cards_in_the_smaller_parts() -> 
     assert told.why[1] == "S4S4S3S3 S5S5 is higher in every part than HTHTH9H9 HKHK"
     assert told.why[2] == "S5S5S4S4 S6S6 is higher in every part than S4S4S3S3 S5S5"
     assert winner(lead, run, "S3S3S5S5S6S6", profile=house) == 1, "a pair of 3 is no higher than 5"
+    told = ruling("H3H3H4H4H5H5H7H7H8H8", "S3S3S4S4S5S5S6S6S7S7", profile=house)
+    assert told.why[1].startswith("S5S5S4S4S3S3 S7S7S6S6 is higher in every part"), "the shorter"
 
 
 def test_by_length_the_first_part_that_is_not_equal_decides_and_single_cards_only_alone() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from suitwise.cards import Card
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor import Profile, reaches, solve, solve_records
@@ -20,14 +21,28 @@ from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.seats import four
-from suitwise.tractor.solve.desk import DESK, LIMIT, NODES
+from suitwise.tractor.solve.alike import linked
+from suitwise.tractor.solve.desk import (
+    COUNTS,
+    DESK,
+    FIELDS,
+    HANDS,
+    LIMIT,
+    MOVES,
+    NODES,
+    ONCE,
+    TWICE,
+    held_by_others,
+    suit_of,
+)
 from suitwise.tractor.solve.houses import house_numbers
-from suitwise.tractor.solve.questions import bounds_of
+from suitwise.tractor.solve.leads import list_leads
+from suitwise.tractor.solve.questions import bounds_of, check_records
 from suitwise.tractor.solve.solver import plain_value
-from suitwise.tractor.solve.worth import UNKNOWN, final_between, final_points
+from suitwise.tractor.solve.worth import UNKNOWN, final_between, final_points, lay_deal
 from suitwise.tractor.state import TractorState
-from tests.oracles.tractor_endings import Ending, House, Minimax, random_ending
-from tests.oracles.tractor_table_oracle import Options, read_cards, read_trump
+from tests.oracles.tractor_endings import Ending, House, Minimax, leads, random_ending
+from tests.oracles.tractor_table_oracle import Options, pack, read_cards, read_trump, throw
 from tests.tractor.table_deals import PROFILES, a_deal
 
 SAMPLE = ((1, 40), (2, 90), (3, 30))
@@ -121,6 +136,52 @@ def test_an_ending_of_throws_that_are_trumped_over_is_worth_what_its_house_compa
     assert took == answers[over][against == "taken"]
 
 
+def after_a_long_lead(rng: Random) -> Ending:
+    """Return an ending of five cards with a lead of four hearts, of which others have all or none."""
+    left = {"H": list("3456789TJQKA"), "S": list("3456789TJQKA")}
+    hands = ["", "", "", ""]
+    for seat in rng.sample(range(4), 4):
+        suit = "H" if seat == 0 or rng.random() < 0.4 else "S"
+        shape = rng.choice(((2, 2), (2, 2), (2, 1, 1), (1, 1, 2), (1, 2, 1)))
+        place = 0 if shape == (2, 2) else -1  # a throw stands
+        hands[seat] = "".join(n * f"{suit}{left[suit].pop(0 if seat else place)}" for n in shape)
+    last = rng.sample(["D5", "DT", "DA", "C5", "CT", "CK", "RJ", "S2"], 4)
+    held = four(map(read_cards, (last[0], *map("".join, zip(hands[1:], last[1:], strict=True)))))
+    buried = read_cards(rng.choice(("D6", "DKDK")))
+    return Ending(read_trump("S2"), held, buried, rng.randrange(4), 0, (read_cards(hands[0]),))
+
+
+def test_replies_to_a_long_lead_are_worth_what_plain_minimax_says() -> None:
+    """Tractors, pairs and throws that stand, followed and trumped: whichever has the pairs it takes."""
+    rng = Random(21)
+    for _ in range(40):
+        house, profile = random_house(rng)
+        ending = after_a_long_lead(rng)
+        assert value(ending, profile) == Minimax(house).value(ending), (ending, profile)
+
+
+def test_a_throw_in_its_own_suit_takes_where_no_throw_fails() -> None:
+    """Seat 0 threw 3 5: seat 1's jack and nine take the five, or seat 2's trumps do after them."""
+    for third, worth in (("D3D4", 0), ("S3S4", 5)):
+        hands = four(map(read_cards, ("C3", "H9HJC4", f"{third}C6", "D6D7C7")))
+        ending = Ending(read_trump("S2"), hands, read_cards("D8"), 1, 0, (read_cards("H3H5"),))
+        assert Minimax(House(Options(), throws_fail=False)).value(ending) == worth
+        assert value(ending, Profile(forced="never")) == worth
+
+
+def test_a_tractor_is_followed_by_a_tractor_where_the_house_asks_for_it() -> None:
+    """Seat 1 has 5 5 6 6 and 8 8: it keeps the fives for its partner only where any pairs do."""
+    hands = ("D3D4", "H5H5H6H6H8H8", "H3H4H7HJC3C4", "H3H4H7HQDADK")
+    held = four(map(read_cards, hands))
+    ending = Ending(read_trump("S2"), held, read_cards("C5"), 1, 0, (read_cards("H9H9HTHT"),))
+    found = []
+    for duty in ("best", "pairs"):
+        worth = value(ending, Profile(duty=duty))
+        assert worth == Minimax(House(Options(duty=duty))).value(ending)
+        found.append(worth)
+    assert found == [30, 20]
+
+
 @pytest.mark.exhaustive
 def test_plain_python_and_machine_code_find_the_same(exhaustive: bool) -> None:
     rng = Random(18)
@@ -172,6 +233,137 @@ def test_a_wrong_solution_is_refused() -> None:
     for wrong in (found.value - 5, found.value + 5):
         with pytest.raises(IllegalPosition, match="no solution: "):
             replace(found, value=wrong).check()
+
+
+# --- What is tried once ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "others", "same"),
+    [
+        ("H3H4", "", "H4"),
+        ("H3H6", "H7", "H6"),
+        ("H3H6", "H4", ""),
+        ("H6H7", "H6", ""),
+        ("H6H7", "H7", ""),
+        ("H6H7", "H8D6", "H7"),
+        ("H6D7", "", ""),
+        ("H4H5H6", "", ""),
+        ("HTHK", "", "HK"),
+        ("H9HT", "", ""),
+        ("H3H3H4", "", ""),
+        ("H3H4H6H6", "", "H4"),
+        ("H3H3H6H6", "", "H6"),
+        ("H3H3H4H4", "", "H4"),
+        ("H3H3H4H4H6H6", "", "H4"),
+        ("H3H3H6H6H7H7", "", "H7"),
+        ("H3H3H4H4H6H6H7H7", "", "H4H7"),
+        ("H2D2", "C2", "D2"),
+        ("H2H2D2D2", "", "D2"),
+        ("S9S9SQSQH2H2D2D2", "", "D2"),
+        ("SASAH2H2S2S2", "", ""),
+        ("SASAS2", "H2", ""),
+    ],
+)
+def test_kinds_do_the_same_where_no_comparison_tells_them_apart(
+    hand: str, others: str, same: str
+) -> None:
+    assert do_the_same(hand, others, Profile()) == same
+
+
+def test_pairs_that_join_no_tractors_do_the_same_beside_each_other() -> None:
+    pairs = "SASAH2H2S2S2"
+    assert do_the_same(pairs, "", Profile(chain="suits")) == "S2SA"
+
+
+def test_the_leads_tried_are_the_blocks_and_the_throws_that_stand_each_kind_once() -> None:
+    rng, tractors, throws = Random(25), 0, 0
+    for number in range(150):
+        house, profile = random_house(rng)
+        ending = in_pairs(rng, random_ending(rng, 4 + number % 3, house, rich=True))
+        desk, seat = a_desk(False), ending.leader
+        main = Trump(*ending.trump)
+        lay_deal(desk, record(ending), house_numbers(profile, main.main_index))
+        list_leads(desk, 0, seat)
+        rows = (MOVES + FIELDS * at for at in range(desk[COUNTS]))
+        listed = {(desk[row + ONCE], desk[row + TWICE]) for row in rows}
+        slow = set()
+        for lead in leads(ending.hands[seat], ending.trump):
+            hands = [ending.hands[(seat + place) % 4] for place in range(4)]
+            ruling = throw(hands, lead, ending.trump, house.options)
+            if ruling.stands or not house.throws_fail:
+                pile = pile_of("".join(lead))
+                numbers = main.main_index, main.rank_index
+                slow.add(
+                    (packed.renamed(pile.once, *numbers), packed.renamed(pile.twice, *numbers))
+                )
+        assert listed <= slow, (ending, profile)
+        hand = HANDS + 2 * seat
+        links = linked(desk, desk[hand], desk[hand + 1], held_by_others(desk, seat))
+        of_kinds = [kinds_in(desk, partition, desk[hand], links) for partition in range(5)]
+        alike = [kinds for found in of_kinds for kinds in found]
+        assert {first_of(lead, alike) for lead in listed} == {
+            first_of(lead, alike) for lead in slow
+        }
+        throws += len(listed) > 12
+        tractors += any(twice & twice - 1 for _, twice in listed)
+    assert min(tractors, throws) >= 5
+
+
+def in_pairs(rng: Random, ending: Ending) -> Ending:
+    """Return an ending in which the cards of four hands lie otherwise, most in pairs, no trick begun."""
+    cards = sorted(_cards(ending._replace(buried=())))
+    pairs = [cards[at : at + 2] for at in range(0, len(cards), 2)]
+    rng.shuffle(pairs)
+    mixed = [card for pair in pairs for card in pair]
+    size = len(cards) // 4
+    hands = four(tuple(mixed[at : at + size]) for at in range(0, 4 * size, size))
+    return ending._replace(hands=hands, plays=())
+
+
+def kinds_in(desk: Any, partition: int, once: int, links: int) -> list[list[int]]:
+    """Return the bits of the kinds of a hand in a partition, together those that do the same."""
+    found: list[list[int]] = []
+    own = once & suit_of(desk, partition)
+    while own:
+        card = own & -own
+        own ^= card
+        if links & card:
+            found[-1].append(card)
+        else:
+            found.append([card])
+    return found
+
+
+def first_of(lead: tuple[int, int], alike: list[list[int]]) -> tuple[int, int]:
+    """Return a lead with the first of the kinds that do the same in the place of later ones."""
+    once = twice = 0
+    for kinds in alike:
+        copies = sorted(
+            ((lead[0] & card > 0) + (lead[1] & card > 0) for card in kinds), reverse=True
+        )
+        once |= sum(card for card, n in zip(kinds, copies, strict=True) if n)
+        twice |= sum(card for card, n in zip(kinds, copies, strict=True) if n == 2)
+    return once, twice
+
+
+def do_the_same(hand: str, others: str, profile: Profile) -> str:
+    """Return the kinds of a hand that do the same as the one before, under trump S2."""
+    trump, pile, more = Trump("S", "2"), pile_of(hand), pile_of(others)
+    numbers = trump.main_index, trump.rank_index
+    hands = four((tuple(hand[at : at + 2] for at in range(0, len(hand), 2)), (), (), ()))
+    desk, house = a_desk(False), house_numbers(profile, trump.main_index)
+    lay_deal(desk, record(Ending(read_trump("S2"), hands, (), 0, 0)), house)
+    once, twice, theirs = (
+        packed.renamed(part, *numbers) for part in (pile.once, pile.twice, more.once)
+    )
+    found = linked(desk, once, twice, theirs)
+    kinds = [card for card in dict.fromkeys(pile.cards) if found & of(card, numbers)]
+    return "".join(map(str, kinds))
+
+
+def of(card: Card, numbers: tuple[int, int]) -> int:
+    return packed.renamed(1 << card, *numbers)
 
 
 # --- Properties -----------------------------------------------------------------------------------
@@ -273,6 +465,47 @@ def test_what_is_no_ending_is_refused_in_a_sentence() -> None:
         solve_records(deal_rounds(1, seed=1))
     with pytest.raises(SuitwiseError, match="effort: a whole number from 1"):
         solve(endings(1, 2)[0], effort=0)
+
+
+@pytest.mark.parametrize(
+    ("column", "least", "most"),
+    [
+        (packed.MAIN, 0, 4),
+        (packed.RANK, 0, 12),
+        (packed.LANDLORD, 0, 3),
+        (packed.LEADER, 0, 3),
+        (packed.PLACED, 0, 3),
+    ],
+)
+def test_each_column_of_a_record_has_its_bounds(column: int, least: int, most: int) -> None:
+    rows = records_of(2)
+    for good in (least, most):
+        rows[1, column] = good
+        check_records(rows)
+    for wrong in (least - 1, most + 1):
+        rows[1, column] = wrong
+        with pytest.raises(
+            IllegalPosition, match=f"column {column} of a record is {least} to {most}"
+        ):
+            check_records(rows)
+
+
+def test_a_record_has_one_to_eight_cards_a_hand() -> None:
+    check_records(np.concatenate([records_of(1), records_of(8)]))
+    for cards in (0, 9):
+        with pytest.raises(IllegalPosition, match=f"record 2 has {cards} cards in a hand: endings"):
+            check_records(np.concatenate([records_of(3), records_of(cards)]))
+
+
+def records_of(cards: int) -> Any:
+    """Return the records of two deals with so many cards a hand, between tricks."""
+    pile = [card for _ in range(2) for card in pack()]
+    found = []
+    for seed in range(2):
+        dealt = Random(seed).sample(pile, 4 * cards)
+        hands = four(tuple(sorted(dealt[seat::4])) for seat in range(4))
+        found.append(record(Ending(read_trump("S2"), hands, (), 0, 0)))
+    return np.array(found, np.int64)
 
 
 def test_an_effort_that_is_too_small_is_told() -> None:
