@@ -52,7 +52,7 @@ RETURNED = {
 
 def tractor_calls() -> dict[str, Call]:
     trump, pile, four = tractor.Trump("H", "2"), tractor.pile_of("S3S3"), ["S3", "S4", "S5", "S6"]
-    text = tractor.rounds_text(1, seed=1)
+    text = tractor.EXAMPLE.encode()
     _, ruling = next(tractor.judge_file(BytesIO(b"1\n" + text)))
     round_, trick = ruling.round, ruling.tricks[0]
     match = tractor.match_of_round(round_)
@@ -113,7 +113,6 @@ def tractor_calls() -> dict[str, Call]:
         "replayed": call(match),
         "review": call(match, 1, 0, seat=0),
         "round_of": call([*tractor.replayed(match)][-1]),
-        "rounds_text": call(1, seed=0, kind="ordinary", first=0),
         "seats_from": call("Bob"),
         "solve": call(ending, effort=1000),
         "solve_records": call(records, "standard", threads=1, effort=1000),

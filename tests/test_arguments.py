@@ -107,7 +107,6 @@ def test_what_a_class_is_made_of_is_refused_with_what_was_expected(room: Any) ->
         (tractor.phi, ("S3", None), "trump: a str is expected, not None"),
         (tractor.duty_of, ("H2", "S3", "S4", 1.9), "profile: a str is expected, not 1.9"),
         (tractor.judge_trick, ("H2", [3, 4, 5, 6]), "cards: several are expected, not 3"),
-        (tractor.rounds_text, (-1,), "count: a whole number from 0 to "),
         (tractor.judge_file, ("name",), "file: an open file is expected, not 'name'"),
         (rummy.deadwood, ("S2",), "hand: a Hand is expected, not 'S2'"),
         (rummy.parse_meld, ("S2S3S4", None), "rules: a Rules is expected, not None"),

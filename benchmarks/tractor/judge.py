@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.measuring import Parts, Say, alternate, measured, run_rival, run_suitwise, seconds
+from benchmarks.tractor.rounds import Kind, rounds_text
 from suitwise.foundation.arrays.compiled import count_bits, machine, rule
 from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.tractor import encode_tricks, judge_tricks, match
 from suitwise.tractor.judge.judge import judge_file
-from suitwise.tractor.judge.random_rounds import Kind, rounds_text
 from suitwise.tractor.judge.stream import judge_stream
 from suitwise.tractor.rules.blocks import MOST_PAIRS, WEIGHT
 from suitwise.tractor.rules.matching import PACKS, best_top

@@ -21,7 +21,6 @@ from suitwise.tractor.judge.as_record import match_of_round, round_of
 from suitwise.tractor.judge.explain import explain_round, explain_trick
 from suitwise.tractor.judge.judge import EXAMPLE, RoundRuling, judge_file, judge_round, judge_text
 from suitwise.tractor.judge.ladder import draw_ladder
-from suitwise.tractor.judge.random_rounds import rounds_text
 from suitwise.tractor.judge.rounds import Round, seats_from
 from suitwise.tractor.judge.stream import judge_stream
 from suitwise.tractor.judge.trick import TrickRuling, judge_trick
@@ -129,7 +128,6 @@ __all__ = [
     "replayed",
     "review",
     "round_of",
-    "rounds_text",
     "seats_from",
     "solve",
     "solve_records",

@@ -13,7 +13,7 @@ from suitwise.tractor.arrays import batch as table_batch
 from suitwise.tractor.arrays.packed import ALL_PLAYED, PLAYED
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge.random_rounds import rounds_text
+from suitwise.tractor.judge.judge import EXAMPLE
 from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
 from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_tricks
 from suitwise.tractor.players.monte_carlo import MonteCarlo
@@ -22,8 +22,9 @@ from suitwise.tractor.solve.solver import solve_records
 
 
 def _judge_files() -> None:
-    rounds = 1 + SMALL_BYTES // len(rounds_text(1))
-    for _ in judge_stream(BytesIO(b"%d\n" % (2 * rounds) + rounds_text(2 * rounds))):
+    game = EXAMPLE.encode() + b"\n"
+    rounds = 2 * (1 + SMALL_BYTES // len(game))
+    for _ in judge_stream(BytesIO(b"%d\n" % rounds + rounds * game)):
         pass
 
 

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import pytest
 
+from benchmarks.tractor.rounds import MOST_ROUND_BYTES, Kind, rounds_text
 from suitwise.cards import Card
 from suitwise.tractor.judge.judge import RoundRuling, judge_round, judge_text
-from suitwise.tractor.judge.random_rounds import MOST_ROUND_BYTES, Kind, rounds_text
 from suitwise.tractor.judge.rounds import PLAYERS
 from suitwise.tractor.rules.blocks import decompose
 from suitwise.tractor.rules.matching import NoMatch
