@@ -12,7 +12,6 @@ from suitwise.picture.notebook import shows
 from suitwise.rummy.advice import Discard, Draw, Outlook, discards, look_ahead
 from suitwise.rummy.arrangement import Aim, Arrangement, arrange, deadwood
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
-from suitwise.rummy.combos.batch import MaximalCombos, batch_maximal
 from suitwise.rummy.combos.combo import Combo, combos
 from suitwise.rummy.combos.listing import (
     Numbers,
@@ -60,7 +59,6 @@ __all__ = [
     "Hand",
     "LaidOff",
     "LiveHand",
-    "MaximalCombos",
     "Meld",
     "Numbers",
     "Opening",
@@ -71,7 +69,6 @@ __all__ = [
     "arrange",
     "batch_arrangements",
     "batch_deadwood",
-    "batch_maximal",
     "best",
     "best_layoff",
     "best_opening",

@@ -11,9 +11,7 @@ from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import play
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
-from suitwise.rummy.combos.batch import batch_maximal
 from suitwise.rummy.evaluator import Evaluator
-from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
@@ -60,7 +58,7 @@ def _play_entire() -> None:
 
 
 _HANDS = np.array([_HAND.counts[:52]], np.uint8)
-_BATCHES = (batch_deadwood, batch_arrangements, batch_maximal)
+_BATCHES = (batch_deadwood, batch_arrangements)
 
 
 def _play_indian() -> None:
@@ -74,7 +72,6 @@ JOBS: dict[str, Callable[[], object]] = {
     "gin players": _play_rule_based,
     "gin net": _play_trained,
     "gin hands": _judge_hands,
-    "gin deals": lambda: random_deals(2, seed=1, threads=1),
     "gin steps": _step_games,
     "whole deals of gin": _play_entire,
     "indian players": _play_indian,

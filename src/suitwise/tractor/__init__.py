@@ -24,12 +24,6 @@ from suitwise.tractor.judge.ladder import draw_ladder
 from suitwise.tractor.judge.rounds import Round, seats_from
 from suitwise.tractor.judge.stream import judge_stream
 from suitwise.tractor.judge.trick import TrickRuling, judge_trick
-from suitwise.tractor.judge.trick_arrays import (
-    TrickRulings,
-    decode_trick,
-    encode_tricks,
-    judge_tricks,
-)
 from suitwise.tractor.moves import Move
 from suitwise.tractor.numbered.player import PolicyPlayer
 from suitwise.tractor.numbered.positions import (
@@ -90,7 +84,6 @@ __all__ = [
     "Tractor",
     "TractorState",
     "TrickRuling",
-    "TrickRulings",
     "Trump",
     "answer_json",
     "as_record",
@@ -100,11 +93,9 @@ __all__ = [
     "check_service",
     "claim_refuted",
     "claim_stands",
-    "decode_trick",
     "decompose",
     "draw_ladder",
     "duty_of",
-    "encode_tricks",
     "explain_round",
     "explain_trick",
     "is_safe",
@@ -113,7 +104,6 @@ __all__ = [
     "judge_stream",
     "judge_text",
     "judge_trick",
-    "judge_tricks",
     "match",
     "match_of",
     "match_of_round",

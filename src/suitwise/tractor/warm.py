@@ -15,7 +15,6 @@ from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import EXAMPLE
 from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
-from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_tricks
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.solve.desk import MOST_CARDS
 from suitwise.tractor.solve.solver import solve_records
@@ -67,7 +66,6 @@ def _search() -> None:
 
 JOBS: dict[str, Callable[[], object]] = {
     "judge": _judge_files,
-    "tricks": lambda: judge_tricks(encode_tricks([("S5", ["H2", "H5", "C5", "S5"])]), threads=1),
     "rounds": _play_rounds,
     "worlds": _resample_worlds,
     "steps": _step_games,
