@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
-from suitwise.foundation.seating import NOBODY, partner, players, seat_at, seats_from
+from suitwise.foundation.seating import NOBODY, players, seat_at, seats_from
 from suitwise.foundation.text.phrases import Phrase, Seat, Several, phrase
 from suitwise.foundation.values import unchecked
 from suitwise.texas42.rules.dominoes import (
