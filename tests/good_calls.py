@@ -214,7 +214,6 @@ def rummy_calls() -> dict[str, Call]:
         "parse_meld": call("S2S3S4", SEED),
         "read_hands": call(BytesIO(b"S2S3\n"), SEED),
         "review": call(deal, 2, 0, seat=0),
-        "side_by_side": call(hand),
     }
 
 

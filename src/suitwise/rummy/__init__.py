@@ -39,7 +39,6 @@ from suitwise.rummy.rules.islands import islands, melding
 from suitwise.rummy.rules.melds import Meld, Run, Set, parse_meld
 from suitwise.rummy.rules.rules import NAMED, Rules
 from suitwise.rummy.seed.flag_map import READINGS, control_points, flag_map
-from suitwise.rummy.seed.method import side_by_side
 
 shows(Hand, svg="suitwise.rummy.picture.notebook:draw_held")
 shows(Arrangement, svg="suitwise.rummy.picture.combos:draw_arrangement")
@@ -95,5 +94,4 @@ __all__ = [
     "parse_meld",
     "read_hands",
     "review",
-    "side_by_side",
 ]

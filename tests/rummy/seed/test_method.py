@@ -14,8 +14,8 @@ from suitwise.rummy.combos.listing import best, maximal, maximal_dumps
 from suitwise.rummy.rules.islands import islands
 from suitwise.rummy.rules.rules import GIN, card_of
 from suitwise.rummy.seed.flag_map import READINGS, Reading
-from suitwise.rummy.seed.method import number_of_leaves, seed_leaves, side_by_side
 from tests.oracles import rummy_oracle as oracle
+from tests.oracles.rummy_seed import number_of_leaves, seed_leaves, side_by_side
 from tests.rummy.dealt import oracle_hand, some_hand
 from tests.rummy.oracle_hands import card
 

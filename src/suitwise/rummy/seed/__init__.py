@@ -1,1 +1,1 @@
-"""The method of the source document, with its faults."""
+"""The flag map of the source document, which the map of islands shows."""

@@ -18,7 +18,7 @@ Where the seed errs (rules page, Facts to reproduce):
 
 With the bits of ``copies`` it finds every maximal dump of two decks, for runs of one suit overlap at
 most twice and so fit into two passes. The engine itself counts over the states of the cells
-(``combos.grid``).
+(``suitwise.rummy.combos.grid``).
 """
 
 from __future__ import annotations
