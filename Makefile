@@ -152,8 +152,9 @@ bench: .venv/test.stamp
 	$(BIN)/pytest benchmarks/test_tractor.py --benchmark-only
 
 docs: .venv/test.stamp
-	$(BIN)/python docs/figures/table3.py
+	PYTHONPATH=. $(BIN)/python docs/figures/table3.py
 	$(BIN)/python docs/figures/trick.py
+	PYTHONPATH=. $(BIN)/python docs/figures/trick_search.py
 	$(BIN)/python docs/figures/ruling.py
 	$(BIN)/python docs/figures/stacks.py
 	$(BIN)/python docs/figures/rummy.py

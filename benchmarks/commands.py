@@ -199,17 +199,17 @@ def rummy(hands: int, runs: int) -> str:
     return report(hands, runs, _say)
 
 
-@_command(number("--deals", 20, 2_000), number("--hands", 1000, 100_000), _runs)
-def texas42(deals: int, hands: int, runs: int) -> str:
-    """The exact solver, worlds, bidding tables, playouts; on a GPU, too, where there is one.
+@_command(number("--deals", 20, 2_000), _runs)
+def texas42(deals: int, runs: int) -> str:
+    """The exact solver, worlds, bidding tables; on a GPU, too, where there is one.
 
     \b
     Example:
-      python -m benchmarks texas42 --deals 200 --hands 20000 --runs 3
+      python -m benchmarks texas42 --deals 200 --runs 3
     """
     from benchmarks.texas42.overview import report
 
-    return report(deals, hands, runs, _say)
+    return report(deals, runs, _say)
 
 
 @_command(number("--deals", 2, 200), number("--worlds", 1, 40))

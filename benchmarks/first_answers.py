@@ -58,7 +58,7 @@ def report(runs: int, say: Callable[[str], None]) -> str:
 
 
 def _a_round() -> str:
-    from suitwise.tractor.judge.random_rounds import rounds_text
+    from benchmarks.tractor.rounds import rounds_text
 
     return "1\n" + rounds_text(1).decode()
 

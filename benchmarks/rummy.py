@@ -19,18 +19,15 @@ from suitwise.cards import ANY_JOKER, Card
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.markdown import table
-from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.live import LiveHand
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import GIN, SEED, Rules, card_of
 from suitwise.rummy.solve.arrangement import arrange
 from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
-from suitwise.rummy.solve.maximal_batch import batch_maximal
 
 JOKERS2 = Rules(jokers=2)
 RIVAL_HANDS = 20_000
 RLCARD_HANDS = 1_000
-RIVAL_GAMES = 100
 LIVE_CHANGES = 400
 
 
@@ -46,11 +43,9 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
         "batches": partial(_batches, hands, runs),
         "one hand at a time": partial(_single, runs),
         "live hands": partial(_live, runs),
-        "gin": partial(_gin, hands // 10, runs),
     }
     if find_spec("pyspiel"):
         parts["OpenSpiel"] = partial(_open_spiel, runs)
-        parts["OpenSpiel's gin"] = partial(_open_spiel_gin, runs)
     if find_spec("rlcard"):
         parts["RLCard"] = partial(_rlcard, runs)
     head = machine_line(), f"Medians of {runs} runs."
@@ -78,50 +73,16 @@ def _batches(count: int, runs: int) -> str:
         ("least points, two jokers", JOKERS2, partial(batch_deadwood, rules=JOKERS2, threads=1)),
         ("melds, two decks", SEED, partial(batch_arrangements, rules=SEED, threads=1)),
         ("melds, two jokers", JOKERS2, partial(batch_arrangements, rules=JOKERS2, threads=1)),
-        ("all maximal combos, two decks", SEED, partial(batch_maximal, threads=1)),
     )
     rows = []
     for name, rules, task in tasks:
         row = [name]
         for size in (10, 14):
             hands = random_hands(count, size, rules.decks, rules.jokers)
-            hands = _counts(hands) if name.startswith("all") else hands
             row.append(millions(count, seconds(partial(task, hands), runs)))
         rows.append(row)
     head = [f"hands a second, batches of {count:,}, one core", "10 cards", "14 cards"]
     return table(head, rows)
-
-
-def _counts(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return hands given by their cards as counts."""
-    counts = np.zeros((len(hands), 52), np.uint8)
-    np.add.at(counts, (np.arange(len(hands))[:, None], hands), 1)
-    return counts
-
-
-def _gin(deals: int, runs: int) -> str:
-    """Time random play of gin on one core."""
-    took = seconds(partial(random_deals, deals, 1, threads=1), runs)
-    lengths = random_deals(deals, 1, threads=1).lengths.mean()
-    rows = [[f"{deals / took:,.0f}", f"{lengths:.0f}"]]
-    return table(["gin: random deals a second, one core", "moves a deal, chance's included"], rows)
-
-
-def _open_spiel_gin(runs: int) -> str:
-    """Compare random play of gin with OpenSpiel's, played from Python."""
-    game = import_module("pyspiel").load_game("gin_rummy")
-    rng = random.Random(1)
-
-    def play() -> None:
-        for _ in range(RIVAL_GAMES):
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                state.apply_action(rng.choice(state.legal_actions()))
-
-    deals = RIVAL_GAMES * 10
-    ours, theirs, ratio = alternate(partial(random_deals, deals, 1, threads=1), play, runs)
-    rates = [f"{deals / ours:,.0f}", f"{RIVAL_GAMES / theirs:,.0f}", f"{ratio * 10:.0f}"]
-    return table(["gin: ours, deals/s", "OpenSpiel from Python", "ratio"], [rates])
 
 
 def _single(runs: int) -> str:

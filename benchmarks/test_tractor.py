@@ -9,8 +9,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from suitwise import tractor
 from suitwise.tractor.arrays.positions import state_of
 from suitwise.tractor.arrays.table_replay import replay
-from suitwise.tractor.paper.search import permutation_search
-from suitwise.tractor.paper.template import template
+from tests.oracles.tractor_paper.search import permutation_search
+from tests.oracles.tractor_paper.template import template
 
 LEAD = "H3H3H5H5H7H7H9H9HJHJHKHKH4H6H8HTHQHA"
 FAILING = "S3S3S5S5S7S7S9S9SJSJS4S6S8STSQSKSAS2"

@@ -31,9 +31,10 @@ from random import Random
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.tractor.rounds import rounds_text
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import Readable
-from suitwise.tractor import explain_round, rounds_text, seats_from
+from suitwise.tractor import explain_round, seats_from
 from suitwise.tractor.judge import reader, stream
 from suitwise.tractor.judge.judge import judge_file
 from suitwise.tractor.picture.trick import draw_trick

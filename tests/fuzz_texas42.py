@@ -1,7 +1,7 @@
 """Hostile input for Texas 42: ``python tests/fuzz_texas42.py --minutes M``.
 
 Valid texts and numbers are broken at random: dominoes, moves, positions, variants, states, records of
-hands and of games, files of deals, hands to bid on, lines typed at a game, arrays of positions, what a
+hands and of games, files of deals, hands to bid on, lines typed at a game, what a
 seat has seen. Whatever the input, it is answered or refused with a ``SuitwiseError`` of one line, and
 soon. What is read is used: positions are solved, states played on, records judged, replayed and
 reviewed, and texts read back as they were.
@@ -27,7 +27,6 @@ from suitwise.foundation.seating import NOBODY
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
-from suitwise.texas42.arrays import batch
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import Knowledge, count_worlds, every_world, sample_worlds
@@ -327,46 +326,6 @@ def try_numbers(rng: random.Random) -> None:
     assert solve(position) >= 0
 
 
-def try_arrays(rng: random.Random) -> None:
-    """Work arrays of packed positions that are broken."""
-    positions = [a_position(rng) for _ in range(rng.randrange(1, 6))]
-    states = some_array(rng, batch.pack(positions))
-    for row in states if isinstance(states, np.ndarray) else ():
-        try:
-            position = batch.unpack(row)
-        except SuitwiseError:
-            continue
-        assert Position.parse(str(position)) == position
-    counts = batch.tally(
-        states,
-        rarely(rng, 3, 0, -1, 1 << 31),
-        rarely(rng, 1, *NUMBERS),
-        groups=rarely(rng, [0, 3], -1, 1 << 16, [], [0.5]),
-        policies=rarely(rng, ("rules", "random"), ("rules",), ("", "random"), "rules"),
-        needs=rarely(rng, 30, 43, -1, [30, 42], None),
-        first=rarely(rng, 0, -1, 1 << 30),
-        threads=rarely(rng, 1, 0, 2, -1),
-    )
-    batch.win_rates(some_array(rng, counts), rarely(rng, 30, 0, 42, 43))
-
-
-def try_steps(rng: random.Random) -> None:
-    """Play broken dominoes in arrays of positions, broken sometimes, too."""
-    positions = [a_position(rng) for _ in range(rng.randrange(1, 6))]
-    states = batch.pack(positions)
-    for _ in range(5):
-        given = some_array(rng, states) if rng.random() < 0.1 else states
-        legal = batch.legal(given)
-        if not legal.all():
-            break
-        chosen = [int(bits).bit_length() - 1 for bits in legal]
-        plays = some_array(rng, np.array(chosen, np.int64)) if rng.random() < 0.2 else chosen
-        states = batch.step(given, plays)
-        for row in states:
-            batch.unpack(row)
-    batch.play_out(states, 1, policies=("rules", "rules"))
-
-
 def try_knowledge(rng: random.Random) -> None:
     """Believe what a seat claims to have seen; count, list and sample the worlds."""
     position = start = a_position(rng, mid_trick=False)
@@ -412,8 +371,6 @@ TRIALS: tuple[Callable[[random.Random], None], ...] = (
     try_session,
     try_values,
     try_numbers,
-    try_arrays,
-    try_steps,
     try_knowledge,
 )
 
@@ -423,7 +380,6 @@ def fuzz(seed: int, inputs: int | None, seconds: float) -> Counter[str]:
     warm = Session(load("texas42"), Texas42Host(Texas42Player(), adviser=Pimc(2)))
     warm.begin()
     warm.answer("hint")  # compiles, which may take long
-    batch.tally(batch.deal(1, seed=1), 1, policies=("rules", "random"))
     with np.errstate(all="raise"):  # no answer is out of a division by zero
         return try_all(TRIALS, seed, inputs, seconds)
 

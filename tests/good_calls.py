@@ -38,10 +38,10 @@ def call(*args: Any, **named: Any) -> Call:
 RETURNED = {
     tractor: (
         "BiddingTable BurialTable "
-        "Outcome Profile RoundRuling Solution TableTrick Throw TrickRuling TrickRulings TractorState"
+        "Outcome Profile RoundRuling Solution TableTrick Throw TrickRuling TractorState"
     ),
     texas42: "BiddingTable Fault HandRecord Trick",
-    rummy: "Aim Arrangement Combo Discard Draw LaidOff MaximalCombos Meld Numbers Opening Outlook",
+    rummy: "Aim Arrangement Combo Discard Draw LaidOff Meld Numbers Opening Outlook",
     stacks: (
         "AceGraph Batch Cases Cell Chain Difficulty Found Hint MoreSuits NoPath Reason Refusal Ruling "
         "Solution Stuck"
@@ -52,12 +52,11 @@ RETURNED = {
 
 def tractor_calls() -> dict[str, Call]:
     trump, pile, four = tractor.Trump("H", "2"), tractor.pile_of("S3S3"), ["S3", "S4", "S5", "S6"]
-    text = tractor.rounds_text(1, seed=1)
+    text = tractor.EXAMPLE.encode()
     _, ruling = next(tractor.judge_file(BytesIO(b"1\n" + text)))
     round_, trick = ruling.round, ruling.tricks[0]
     match = tractor.match_of_round(round_)
     duty = tractor.duty_of(trump, "S3S3", "S4S4S5")
-    rows = tractor.encode_tricks([(trump, four)])
     ending = state_of(replay(46, 7, ("rules", "rules")), plays=76)
     records = np.array([packed(ending)])
     thirty_three = tractor.Pile((1 << 33) - 1, 0, 0)
@@ -85,11 +84,9 @@ def tractor_calls() -> dict[str, Call]:
         "check_service": call(duty, duty.owed),
         "claim_refuted": call(ending, 0, effort=1000),
         "claim_stands": call(ending, 0, effort=1000),
-        "decode_trick": call(tuple(rows[0])),
         "decompose": call("S3S3", trump),
         "draw_ladder": call(trick, names=("1", "2", "3", "4")),
         "duty_of": call(trump, "S3", "S4", "standard", packs=2),
-        "encode_tricks": call([(trump, four)]),
         "explain_round": call(ruling),
         "explain_trick": call(trick, "Bob", 1, "Bob"),
         "is_safe": call(trump, "S3", four[1:], "standard"),
@@ -98,7 +95,6 @@ def tractor_calls() -> dict[str, Call]:
         "judge_stream": call(BytesIO(b"1\n" + text), threads=1),
         "judge_text": call(f"1\n{text.decode()}"),
         "judge_trick": call(trump, four),
-        "judge_tricks": call(rows, threads=1, device="cpu"),
         "match": call("S3", "S4", trump),
         "match_of": call(tractor.as_record(match)),
         "match_of_round": call(round_),
@@ -113,7 +109,6 @@ def tractor_calls() -> dict[str, Call]:
         "replayed": call(match),
         "review": call(match, 1, 0, seat=0),
         "round_of": call([*tractor.replayed(match)][-1]),
-        "rounds_text": call(1, seed=0, kind="ordinary", first=0),
         "seats_from": call("Bob"),
         "solve": call(ending, effort=1000),
         "solve_records": call(records, "standard", threads=1, effort=1000),
@@ -193,7 +188,6 @@ def rummy_calls() -> dict[str, Call]:
         "arrange": call(hand, "points", **plain),
         "batch_arrangements": call(rows, SEED, threads=1),
         "batch_deadwood": call(rows, SEED, aim="points", threads=1, device="cpu"),
-        "batch_maximal": call(rows, threads=1),
         "best": call(hand, "points"),
         "best_layoff": call(hand, table),
         "best_opening": call(hand, **plain),
@@ -220,7 +214,6 @@ def rummy_calls() -> dict[str, Call]:
         "parse_meld": call("S2S3S4", SEED),
         "read_hands": call(BytesIO(b"S2S3\n"), SEED),
         "review": call(deal, 2, 0, seat=0),
-        "side_by_side": call(hand),
     }
 
 

@@ -107,7 +107,6 @@ def test_what_a_class_is_made_of_is_refused_with_what_was_expected(room: Any) ->
         (tractor.phi, ("S3", None), "trump: a str is expected, not None"),
         (tractor.duty_of, ("H2", "S3", "S4", 1.9), "profile: a str is expected, not 1.9"),
         (tractor.judge_trick, ("H2", [3, 4, 5, 6]), "cards: several are expected, not 3"),
-        (tractor.rounds_text, (-1,), "count: a whole number from 0 to "),
         (tractor.judge_file, ("name",), "file: an open file is expected, not 'name'"),
         (rummy.deadwood, ("S2",), "hand: a Hand is expected, not 'S2'"),
         (rummy.parse_meld, ("S2S3S4", None), "rules: a Rules is expected, not None"),
@@ -140,24 +139,13 @@ def test_what_was_expected_is_told(function: Any, args: tuple[Any, ...], told: s
 @pytest.mark.parametrize("threads", [-1, 10**30, 1.9, "x"])
 def test_threads_that_can_t_be_are_refused_wherever_there_are_threads(threads: Any) -> None:
     hands = np.zeros((3, 53), np.uint8)
-    tricks = tractor.encode_tricks([("H2", ["S3", "S4", "S5", "S6"])])
     position = texas42.Position.parse("5 0 5-5 6-6 4-1 1-1")
     for ask in (
-        lambda: rummy.batch_maximal(hands, threads=threads),
         lambda: rummy.batch_deadwood(hands, threads=threads),
-        lambda: tractor.judge_tricks(tricks, threads=threads),
         lambda: texas42.solve_all([position], threads),
     ):
         with pytest.raises(SuitwiseError, match=r"threads are a (whole )?number"):
             ask()
-
-
-@pytest.mark.parametrize("hand", [-1, 3, 1.9, None])
-def test_a_hand_that_a_batch_has_not_has_no_combos(hand: Any) -> None:
-    found = rummy.batch_maximal(np.zeros((3, 53), np.uint8), threads=1)
-    with pytest.raises((SuitwiseError, TypeError), match="a hand: a whole number from 0 to 2, not"):
-        found.of(hand)
-    assert found.of(2) == found.of(0)
 
 
 def test_the_helpers_name_the_value_in_one_short_line() -> None:

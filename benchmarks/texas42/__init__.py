@@ -1,1 +1,1 @@
-"""Measuring Texas 42: the solver, playouts, players."""
+"""Measuring Texas 42: the solver, players."""

@@ -1,4 +1,4 @@
-"""Texas 42: the solver, hidden worlds, bids, playouts, learning; on cores and, if there is one, GPU."""
+"""Texas 42: the solver, hidden worlds, bids, learning; on cores and, if there is one, GPU."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import partial
 from random import Random
 
 from benchmarks.measuring import measured, millions, seconds
-from benchmarks.texas42 import playouts
 from benchmarks.texas42.solver import solver_report
 from suitwise.foundation.arrays.compiled import cuda_available, cuda_line
 from suitwise.foundation.arrays.cores import available_cores, machine_line
@@ -26,12 +25,11 @@ WIDTH = 1 << 16
 ROUNDS = 20
 
 
-def report(deals: int, hands: int, runs: int, say: Callable[[str], None]) -> str:
+def report(deals: int, runs: int, say: Callable[[str], None]) -> str:
     """Measure and return a Markdown section.
 
     Args:
         deals: how many deals the solver is given.
-        hands: how many hands are played out at a time; a GPU plays a hundred times as many.
         runs: how often each figure is taken.
         say: called with the name of each part before it is measured.
     """
@@ -42,7 +40,6 @@ def report(deals: int, hands: int, runs: int, say: Callable[[str], None]) -> str
     parts += measured(
         say, {"worlds": partial(_worlds, runs), "bidding tables": partial(_bids, runs)}
     )
-    parts.append(playouts.report(hands, runs, say))
     return "\n\n".join([*parts, *measured(say, {"learning": _learning})])
 
 

@@ -8,15 +8,13 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 
-import numpy as np
-
 from benchmarks.measuring import Parts, Say, alternate, measured, run_rival, run_suitwise, seconds
+from benchmarks.tractor.rounds import Kind, rounds_text
 from suitwise.foundation.arrays.compiled import count_bits, machine, rule
 from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
-from suitwise.tractor import encode_tricks, judge_tricks, match
+from suitwise.tractor import match
 from suitwise.tractor.judge.judge import judge_file
-from suitwise.tractor.judge.random_rounds import Kind, rounds_text
 from suitwise.tractor.judge.stream import judge_stream
 from suitwise.tractor.rules.blocks import MOST_PAIRS, WEIGHT
 from suitwise.tractor.rules.matching import PACKS, best_top
@@ -136,15 +134,7 @@ def _matches(runs: int) -> str:
     packs = f"{len(each)} packs of tractors into each of {sets:,} sets of trump pairs"
     figures = {
         f"{_FAILING}, text in, reason out, plain Python": f"{plain * 1e6:,.1f} µs",
-        "the same as rows of `judge_tricks`, one core": _row_time(runs),
         f"{packs}, compiled, mean": f"{sum(each) / len(each) * 1e9:.1f} ns",
         "the same, the slowest pack": f"{max(each) * 1e9:.1f} ns",
     }
     return table(["hard matches", "each"], list(map(list, figures.items())))
-
-
-def _row_time(runs: int) -> str:
-    row = encode_tricks([("S2", [_FAILING_LEAD, _FAILING_REPLY, *_DISCARDS])])
-    rows = np.repeat(row, 100_000, axis=0)
-    took = seconds(lambda: judge_tricks(rows, threads=1), runs)
-    return f"{took / len(rows) * 1e9:.0f} ns a trick"

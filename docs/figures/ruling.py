@@ -17,7 +17,6 @@ def main(folder: Path = STATIC) -> None:
         judge_trick("S7", PLAYS),
         title="A tractor is led, beaten, and trumped",
         names=("Alice", "Bob", "Charles", "David"),
-        search=False,
     )
     (folder / "ruling.svg").write_text(svg, encoding="utf-8")
 

@@ -1,7 +1,8 @@
 """Recompute the paper's Table 3 by enumeration: writes docs/tractor-table3.md and its picture.
 
-Run it from anywhere: ``python docs/figures/table3.py``. The page is committed, and a test compares
-it with what this script computes; the picture needs matplotlib and comes out the same each time.
+Run it in the repository: ``PYTHONPATH=. python docs/figures/table3.py``. The page is committed, and a
+test compares it with what this script computes; the picture needs matplotlib and comes out the same
+each time.
 """
 
 from __future__ import annotations
@@ -15,10 +16,16 @@ from typing import Any
 import numpy as np
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.tractor.paper.census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, Classes, all_templates
-from suitwise.tractor.paper.orders import distinct_orders
-from suitwise.tractor.paper.search import count_branches_of_all, pools_of
-from suitwise.tractor.paper.template import Template
+from tests.oracles.tractor_paper.census import (
+    PLAIN,
+    TRUMP,
+    TRUMP_WITHOUT_SUIT,
+    Classes,
+    all_templates,
+)
+from tests.oracles.tractor_paper.orders import distinct_orders
+from tests.oracles.tractor_paper.search import count_branches_of_all, pools_of
+from tests.oracles.tractor_paper.template import Template
 
 DOCS = Path(__file__).resolve().parents[1]
 PAGE = DOCS / "tractor-table3.md"

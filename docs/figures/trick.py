@@ -14,6 +14,7 @@ PLAYS = (
     "DQDQDKDKDAC3C4C5C6C7C8C9CT",
     "S5S5SJSJSKSKSAC2C2S2S2BJBJ",
 )
+NAMES = ("Alice", "Bob", "Charles", "David")
 
 
 def main(folder: Path = STATIC) -> None:
@@ -21,7 +22,7 @@ def main(folder: Path = STATIC) -> None:
     svg = draw_trick(
         judge_trick("S2", PLAYS),
         title="A throw of two tractors, a pair and the ace; trump spades, rank 2",
-        names=("Alice", "Bob", "Charles", "David"),
+        names=NAMES,
     )
     (folder / "trick.svg").write_text(svg, encoding="utf-8")
 

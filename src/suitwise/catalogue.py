@@ -196,7 +196,7 @@ _known: dict[str, Entry] = {
             "suitwise.texas42.endgame.game:Endgame",
             players={"mccfr": "suitwise.texas42.endgame.players:LearnedEndgame"},
             levels={"strong": "mccfr"},
-            host="suitwise.texas42.endgame.host:EndgameHost",
+            host="suitwise.texas42.endgame.players:EndgameHost",
             face="suitwise.texas42.face.endgame:EndgameFace",
             unit="points",
             episode="texas42_endgame",

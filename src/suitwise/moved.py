@@ -24,6 +24,15 @@ MOVED = {
     "suitwise.players.trees.measure": "suitwise.research.equilibria",
     "suitwise.players.trees.regrets": "suitwise.research.equilibria",
     "suitwise.players.trees.tree": "suitwise.research.game_tree",
+    "suitwise.texas42.endgame.host": "suitwise.texas42.endgame.players",
+    "suitwise.texas42.endgame.information_sets": "suitwise.texas42.endgame.solver",
+    "suitwise.texas42.endgame.observation": "suitwise.texas42.endgame.view",
+    "suitwise.texas42.endgame.redealing": "suitwise.texas42.endgame.game",
+    "suitwise.texas42.endgame.seen": "suitwise.texas42.endgame.view",
+    "suitwise.texas42.endgame.text": "suitwise.texas42.endgame.view",
+    "suitwise.texas42.endgame.traversal": "suitwise.texas42.endgame.solver",
+    "suitwise.texas42.endgame.variant": "suitwise.texas42.endgame.state",
+    "suitwise.texas42.endgame.walk": "suitwise.research.tasks",
 }
 """The old names and the modules that now hold what they held."""
 

@@ -15,9 +15,9 @@ from suitwise.game import OVER, Game, State, load
 from suitwise.players import responses
 from suitwise.research import equilibria as measure
 from suitwise.research.game_tree import GameTree
+from suitwise.research.tasks import EndgameWalk
 from suitwise.testing import Kuhn, Leduc
 from suitwise.texas42.endgame.game import Endgame
-from suitwise.texas42.endgame.walk import EndgameWalk
 
 POINTS = (
     "texas42_endgame(declaration=6,dominoes=1-0 3-1 3-3 4-4 5-0 5-3 6-2 6-5,seat=0,hand=4-4 5-3)"

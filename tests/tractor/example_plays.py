@@ -13,10 +13,10 @@ import numpy as np
 
 from suitwise.cards import Card, parse_cards
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.tractor.paper.template import Template, template
 from suitwise.tractor.rules.blocks import card_masks
 from suitwise.tractor.rules.matching import lead_form, reply_honour
 from suitwise.tractor.rules.order import TRUMPS
+from tests.oracles.tractor_paper.template import Template, template
 from tests.tractor.templates import runs_of
 
 MAIN, CR = 0, 0  # spades, 2: S3..SA on Φ 13..24, then H2 D2 C2, S2, BJ, RJ

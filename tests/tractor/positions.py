@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
+from benchmarks.tractor.rounds import rounds_text
 from suitwise.cards import RANKS, Card, full_deck
-from suitwise.tractor.judge.random_rounds import rounds_text
 from suitwise.tractor.rules.order import partition, phi
 from tests.oracles import tractor_deals, tractor_oracle
 

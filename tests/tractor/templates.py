@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 
-from suitwise.tractor.paper.census import Classes, all_templates
-from suitwise.tractor.paper.orders import next_order
-from suitwise.tractor.paper.template import Template
+from tests.oracles.tractor_paper.census import Classes, all_templates
+from tests.oracles.tractor_paper.orders import next_order
+from tests.oracles.tractor_paper.template import Template
 
 WIDEST_LEAD = "S3S3S4S4S6S6S8S8STSTH2H2C2C2D2D2S5S7S9SJSQSKS2BJRJ"
 """The lead with most orders of its blocks, under trump S2."""

@@ -9,12 +9,12 @@ H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
 """
 
 from suitwise.picture.notebook import shows
+from suitwise.rummy.flag_map import READINGS, control_points, flag_map
 from suitwise.rummy.live import LiveHand
 from suitwise.rummy.review import review
 from suitwise.rummy.rules.hand import Hand, islands, melding, read_hands
 from suitwise.rummy.rules.melds import Meld, Run, Set, parse_meld
 from suitwise.rummy.rules.rules import NAMED, Rules
-from suitwise.rummy.seed_method import READINGS, control_points, flag_map, side_by_side
 from suitwise.rummy.solve.arrangement import (
     Aim,
     Arrangement,
@@ -51,7 +51,6 @@ from suitwise.rummy.solve.laying import (
     layoffs,
     opening_fault,
 )
-from suitwise.rummy.solve.maximal_batch import MaximalCombos, batch_maximal
 
 shows(Hand, svg="suitwise.rummy.picture:draw_held")
 shows(Arrangement, svg="suitwise.rummy.picture:draw_arrangement")
@@ -71,7 +70,6 @@ __all__ = [
     "Hand",
     "LaidOff",
     "LiveHand",
-    "MaximalCombos",
     "Meld",
     "Numbers",
     "Opening",
@@ -82,7 +80,6 @@ __all__ = [
     "arrange",
     "batch_arrangements",
     "batch_deadwood",
-    "batch_maximal",
     "best",
     "best_layoff",
     "best_opening",
@@ -109,5 +106,4 @@ __all__ = [
     "parse_meld",
     "read_hands",
     "review",
-    "side_by_side",
 ]

@@ -16,10 +16,7 @@ from typing import Any
 from suitwise.cards import SUITS, Card, format_cards
 from suitwise.picture import svg
 from suitwise.picture.notebook import draw_cards
-from suitwise.rummy.rules.hand import JOKERS, Hand, candidates, islands
-from suitwise.rummy.rules.melds import Meld, Run, Set
-from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
-from suitwise.rummy.seed_method import (
+from suitwise.rummy.flag_map import (
     ABOVE_KING,
     BITS,
     MOST_COPIES,
@@ -27,6 +24,9 @@ from suitwise.rummy.seed_method import (
     control_points,
     flag_map,
 )
+from suitwise.rummy.rules.hand import JOKERS, Hand, candidates, islands
+from suitwise.rummy.rules.melds import Meld, Run, Set
+from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
 from suitwise.rummy.solve.arrangement import Arrangement
 from suitwise.rummy.solve.combos import Combo, Numbers, maximal_dumps
 

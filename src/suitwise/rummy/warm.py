@@ -9,7 +9,6 @@ import numpy as np
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import play
-from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.gin.arrays.stepped import batch_of
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.evaluation import careful_discard, cheapest, wants
@@ -22,7 +21,6 @@ from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.solve.arrangement import arrange
 from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
-from suitwise.rummy.solve.maximal_batch import batch_maximal
 from suitwise.stepping.entire import games_of
 from suitwise.stepping.loop import SELF
 from suitwise.stepping.single import Single
@@ -58,7 +56,7 @@ def _play_entire() -> None:
 
 
 _HANDS = np.array([_HAND.counts[:52]], np.uint8)
-_BATCHES = (batch_deadwood, batch_arrangements, batch_maximal)
+_BATCHES = (batch_deadwood, batch_arrangements)
 
 
 def _play_indian() -> None:
@@ -72,7 +70,6 @@ JOBS: dict[str, Callable[[], object]] = {
     "gin players": _play_rule_based,
     "gin net": _play_trained,
     "gin hands": _judge_hands,
-    "gin deals": lambda: random_deals(2, seed=1, threads=1),
     "gin steps": _step_games,
     "whole deals of gin": _play_entire,
     "indian players": _play_indian,

@@ -10,7 +10,6 @@ from suitwise.stepping.entire import games_of
 from suitwise.stepping.loop import SELF
 from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps
-from suitwise.texas42.arrays import batch
 from suitwise.texas42.arrays.stepped import batch_of
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
@@ -18,7 +17,6 @@ from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import Knowledge, every_world
 from suitwise.texas42.players.likely import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.bidding import bidding_table
 from suitwise.texas42.solve.move_values import considered
@@ -50,14 +48,6 @@ def _play_likely() -> None:
     play(Texas42(match="hand", forced=True).start(), player, seed=1)
 
 
-def _play_out() -> None:
-    states = batch.deal(2, seed=1)
-    first = [min(dominoes_of(int(legal))) for legal in batch.legal(states)]
-    batch.step(states, np.array(first))
-    batch.play_out(states, seed=1)
-    batch.tally(states, playouts=2, seed=1)
-
-
 def _solve_endgames() -> None:
     EndgameSolver(Endgame(), seed=1, width=16).run(1)
 
@@ -79,7 +69,6 @@ JOBS: dict[str, Callable[[], object]] = {
     "blind bids": _bid_blind,
     "players": _play_rule_based,
     "likely worlds": _play_likely,
-    "positions": _play_out,
     "endgames": _solve_endgames,
     "steps": _step_games,
     "whole games": _play_entire,

@@ -21,16 +21,9 @@ from suitwise.tractor.judge.as_record import match_of_round, round_of
 from suitwise.tractor.judge.explain import explain_round, explain_trick
 from suitwise.tractor.judge.judge import EXAMPLE, RoundRuling, judge_file, judge_round, judge_text
 from suitwise.tractor.judge.ladder import draw_ladder
-from suitwise.tractor.judge.random_rounds import rounds_text
 from suitwise.tractor.judge.rounds import Round, seats_from
 from suitwise.tractor.judge.stream import judge_stream
 from suitwise.tractor.judge.trick import TrickRuling, judge_trick
-from suitwise.tractor.judge.trick_arrays import (
-    TrickRulings,
-    decode_trick,
-    encode_tricks,
-    judge_tricks,
-)
 from suitwise.tractor.moves import Move
 from suitwise.tractor.numbered.player import PolicyPlayer
 from suitwise.tractor.numbered.positions import (
@@ -91,7 +84,6 @@ __all__ = [
     "Tractor",
     "TractorState",
     "TrickRuling",
-    "TrickRulings",
     "Trump",
     "answer_json",
     "as_record",
@@ -101,11 +93,9 @@ __all__ = [
     "check_service",
     "claim_refuted",
     "claim_stands",
-    "decode_trick",
     "decompose",
     "draw_ladder",
     "duty_of",
-    "encode_tricks",
     "explain_round",
     "explain_trick",
     "is_safe",
@@ -114,7 +104,6 @@ __all__ = [
     "judge_stream",
     "judge_text",
     "judge_trick",
-    "judge_tricks",
     "match",
     "match_of",
     "match_of_round",
@@ -129,7 +118,6 @@ __all__ = [
     "replayed",
     "review",
     "round_of",
-    "rounds_text",
     "seats_from",
     "solve",
     "solve_records",

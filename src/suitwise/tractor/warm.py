@@ -13,17 +13,17 @@ from suitwise.tractor.arrays import batch as table_batch
 from suitwise.tractor.arrays.packed import ALL_PLAYED, PLAYED
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge.random_rounds import rounds_text
+from suitwise.tractor.judge.judge import EXAMPLE
 from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
-from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_tricks
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.solve.desk import MOST_CARDS
 from suitwise.tractor.solve.solver import solve_records
 
 
 def _judge_files() -> None:
-    rounds = 1 + SMALL_BYTES // len(rounds_text(1))
-    for _ in judge_stream(BytesIO(b"%d\n" % (2 * rounds) + rounds_text(2 * rounds))):
+    game = EXAMPLE.encode() + b"\n"
+    rounds = 2 * (1 + SMALL_BYTES // len(game))
+    for _ in judge_stream(BytesIO(b"%d\n" % rounds + rounds * game)):
         pass
 
 
@@ -66,7 +66,6 @@ def _search() -> None:
 
 JOBS: dict[str, Callable[[], object]] = {
     "judge": _judge_files,
-    "tricks": lambda: judge_tricks(encode_tricks([("S5", ["H2", "H5", "C5", "S5"])]), threads=1),
     "rounds": _play_rounds,
     "worlds": _resample_worlds,
     "steps": _step_games,

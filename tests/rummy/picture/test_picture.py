@@ -12,6 +12,7 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.rummy import Hand, Rules, arrange, best, combos, maximal, numbers
+from suitwise.rummy.flag_map import READINGS
 from suitwise.rummy.picture import (
     MOST_DRAWN,
     IslandMap,
@@ -23,7 +24,6 @@ from suitwise.rummy.picture import (
 )
 from suitwise.rummy.rules.hand import JOKERS
 from suitwise.rummy.rules.rules import INDIAN13, NAMED, RAMI51
-from suitwise.rummy.seed_method import READINGS
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.oracle_hands import card, natural_hands, wild_hands
 from tests.rummy.oracle_hands import cards as cards_of

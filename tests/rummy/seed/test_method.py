@@ -10,17 +10,12 @@ import pytest
 from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.rummy import Hand, Rules, Run
+from suitwise.rummy.flag_map import READINGS, Reading
 from suitwise.rummy.rules.hand import islands
 from suitwise.rummy.rules.rules import GIN, card_of
-from suitwise.rummy.seed_method import (
-    READINGS,
-    Reading,
-    number_of_leaves,
-    seed_leaves,
-    side_by_side,
-)
 from suitwise.rummy.solve.combos import best, maximal, maximal_dumps
 from tests.oracles import rummy_oracle as oracle
+from tests.oracles.rummy_seed import number_of_leaves, seed_leaves, side_by_side
 from tests.rummy.dealt import oracle_hand, some_hand
 from tests.rummy.oracle_hands import card
 

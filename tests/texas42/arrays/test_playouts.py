@@ -8,23 +8,63 @@ from random import Random
 
 import pytest
 
-from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.compiled import count_bits, machine, rule
 from suitwise.foundation.seating import side
 from suitwise.stepping.streams import moved, opened, under
-from suitwise.texas42.arrays.packed import legal_of, packed, played, points_of, unpacked
+from suitwise.texas42.arrays.packed import (
+    declaration_of,
+    legal_of,
+    packed,
+    played,
+    points_of,
+    suit_of,
+    turn_of,
+    unpacked,
+)
 from suitwise.texas42.arrays.policy import (
     bit_numbered,
     choose_play,
+    lacking,
     may_hold,
     owners,
-    play_out_one,
     play_randomly,
+    policy_domino,
 )
 from suitwise.texas42.hidden import Knowledge
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of
 from suitwise.texas42.rules.position import Position
 from tests.texas42.arrays.test_packed import some_positions
 from tests.texas42.positions import random_position
+
+
+@rule
+def play_out_one(where: int, rest: int, rule_based: int, need: int, stream: int) -> int:
+    """Play a hand out; return its second integer.
+
+    A seat that plays by the policy knows what the others lack from the plays since the position given.
+
+    Args:
+        where: the first integer of a packed position.
+        rest: the second.
+        rule_based: the sides that play by the policy, two bits; the others play at random.
+        need: the points that the declaring side must take; 0 in nello.
+        stream: where the random numbers come from.
+    """
+    if rule_based == 0:
+        return play_randomly(where, rest, stream)
+    lacks = lacks_upper = 0
+    legal = legal_of(where, rest)
+    while legal:
+        suit, seat = suit_of(where, rest), turn_of(where, rest)
+        if rule_based >> side(seat) & 1:
+            domino = policy_domino(where, rest, need, lacks, lacks_upper)
+        else:
+            stream = moved(stream)
+            domino = bit_numbered(legal, under(count_bits(legal), stream))
+        lacks, lacks_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration_of(where))
+        where, rest = played(where, rest, domino)
+        legal = legal_of(where, rest)
+    return rest
 
 
 def chi_square(counts: Counter[int], ways: int) -> float:

@@ -19,18 +19,18 @@ from suitwise.players.responses import expected_returns, gains
 from suitwise.testing import CHECKS, Kuhn, Trial, fault_of, name_of
 from suitwise.texas42.arrays.packed import held_by, legal_of, points_of, turn_of
 from suitwise.texas42.endgame.game import Endgame
-from suitwise.texas42.endgame.solver import EndgameSolver
-from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.endgame.traversal import (
+from suitwise.texas42.endgame.solver import (
     FRAME,
     REST,
     WHERE,
+    EndgameSolver,
     deal,
     is_over,
     key_of,
     lay,
     traverse_row,
 )
+from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.hidden import Knowledge, every_world
 from suitwise.texas42.rules.dominoes import (
     Domino,
@@ -382,7 +382,7 @@ def test_what_a_solver_is_asked_is_checked() -> None:
 
 
 def test_more_information_sets_than_are_kept_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suitwise.texas42.endgame.information_sets.MOST_SETS", 20)
+    monkeypatch.setattr("suitwise.texas42.endgame.solver.MOST_SETS", 20)
     solver = EndgameSolver(TWO_TRICKS, 1)
     with pytest.raises(SuitwiseError, match="more than 20 information sets are not kept"):
         solver.run(1)

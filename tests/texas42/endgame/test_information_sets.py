@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.texas42.endgame.information_sets import MOVES, SetTable
+from suitwise.texas42.endgame.solver import MOVES, SetTable
 
 
 def test_keys_keep_their_numbers_and_what_is_learned_while_the_table_grows() -> None:
@@ -34,7 +34,7 @@ def test_keys_keep_their_numbers_and_what_is_learned_while_the_table_grows() -> 
 
 
 def test_more_sets_than_are_kept_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suitwise.texas42.endgame.information_sets.MOST_SETS", 2)
+    monkeypatch.setattr("suitwise.texas42.endgame.solver.MOST_SETS", 2)
     table = SetTable(on_gpu=False)
     table.with_room(3)
     table.add(np.array([7, 8, 9]))

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from benchmarks.tractor.rounds import rounds_text
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
 from suitwise.tractor.judge.judge import EXAMPLE, judge_round, judge_text
-from suitwise.tractor.judge.random_rounds import rounds_text
 from suitwise.tractor.judge.rounds import PLAYERS, Round, seats_from
 from suitwise.tractor.rules.order import Trump
 

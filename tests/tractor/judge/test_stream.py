@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
+from benchmarks.tractor.rounds import rounds_text
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import Readable
-from suitwise.tractor import rounds_text
 from suitwise.tractor.judge import reader, stream
 from suitwise.tractor.judge.judge import EXAMPLE, judge_text
 from tests.fresh import ROOT
@@ -450,7 +450,7 @@ def test_memory_does_not_grow_with_the_input() -> None:
 
 MEASURE = """
 import resource, sys, threading
-from suitwise.tractor import rounds_text
+from benchmarks.tractor.rounds import rounds_text
 from suitwise.tractor.judge import stream
 unit = rounds_text(2000, seed=5)
 times = int(sys.argv[1])

@@ -14,9 +14,15 @@ from types import ModuleType
 import pytest
 
 from suitwise.cards import parse_cards
-from suitwise.tractor.paper.census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, Classes, all_templates
-from suitwise.tractor.paper.orders import distinct_orders
-from suitwise.tractor.paper.template import Template, template
+from tests.oracles.tractor_paper.census import (
+    PLAIN,
+    TRUMP,
+    TRUMP_WITHOUT_SUIT,
+    Classes,
+    all_templates,
+)
+from tests.oracles.tractor_paper.orders import distinct_orders
+from tests.oracles.tractor_paper.template import Template, template
 from tests.tractor.example_plays import example_plays
 
 DOCS = Path(__file__).parents[3] / "docs"

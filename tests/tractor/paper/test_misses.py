@@ -11,11 +11,11 @@ from itertools import product
 import pytest
 
 from suitwise.cards import parse_cards
-from suitwise.tractor.paper.census import PLAIN, TRUMP
-from suitwise.tractor.paper.search import permutation_search
-from suitwise.tractor.paper.template import Template, template
 from suitwise.tractor.rules.matching import PACKS, Match, check_match, match
 from tests.oracles import tractor_oracle
+from tests.oracles.tractor_paper.census import PLAIN, TRUMP
+from tests.oracles.tractor_paper.search import permutation_search
+from tests.oracles.tractor_paper.template import Template, template
 from tests.tractor.example_plays import (
     SHARED,
     as_text,

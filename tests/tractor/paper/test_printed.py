@@ -14,20 +14,20 @@ import pytest
 from suitwise import tractor
 from suitwise.cards import RANKS, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.paper import printed as paper_printed
-from suitwise.tractor.paper.census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, all_templates
-from suitwise.tractor.paper.orders import distinct_orders
-from suitwise.tractor.paper.printed import (
+from suitwise.tractor.rules.following.duty import duty_of
+from suitwise.tractor.rules.matching import PACKS, Match, match
+from suitwise.tractor.rules.order import partition, phi
+from tests.oracles.tractor_paper import printed as paper_printed
+from tests.oracles.tractor_paper.census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, all_templates
+from tests.oracles.tractor_paper.orders import distinct_orders
+from tests.oracles.tractor_paper.printed import (
     printed_order_serves,
     printed_phi,
     printed_same_structure,
     printed_structure,
 )
-from suitwise.tractor.paper.search import permutation_search, search_tree
-from suitwise.tractor.paper.template import Template, template
-from suitwise.tractor.rules.following.duty import duty_of
-from suitwise.tractor.rules.matching import PACKS, Match, match
-from suitwise.tractor.rules.order import partition, phi
+from tests.oracles.tractor_paper.search import permutation_search, search_tree
+from tests.oracles.tractor_paper.template import Template, template
 from tests.tractor.templates import WIDEST_LEAD, of_pairs, orders_of, questions
 
 

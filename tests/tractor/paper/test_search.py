@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.paper.census import PLAIN
-from suitwise.tractor.paper.printed import printed_order_serves
-from suitwise.tractor.paper.search import permutation_search, pools_of, search_tree
-from suitwise.tractor.paper.template import Template, template
+from tests.oracles.tractor_paper.census import PLAIN
+from tests.oracles.tractor_paper.printed import printed_order_serves
+from tests.oracles.tractor_paper.search import permutation_search, pools_of, search_tree
+from tests.oracles.tractor_paper.template import Template, template
 from tests.tractor.templates import WIDEST_LEAD, orders_of, questions
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.paper.template import Template
+from tests.oracles.tractor_paper.template import Template
 
 
 def test_a_template_refuses_sizes_that_no_block_has() -> None:

@@ -1,4 +1,4 @@
-"""The picture of a trick: whole, legible, and drawn from what the ruling and the search say."""
+"""The picture of a trick: whole, legible, and drawn from what the ruling says."""
 
 from __future__ import annotations
 
@@ -29,11 +29,6 @@ from suitwise.picture.svg import (
 )
 from suitwise.tractor import TrickRuling, judge_trick
 from suitwise.tractor.judge.judge import judge_round
-from suitwise.tractor.paper.orders import distinct_orders
-from suitwise.tractor.paper.search import Branch, search_tree
-from suitwise.tractor.paper.template import Template, template
-from suitwise.tractor.picture import reply as reply_module
-from suitwise.tractor.picture.reply import TREE_NODES
 from suitwise.tractor.picture.trick import draw_trick
 from tests.oracles import tractor_deals
 
@@ -174,38 +169,6 @@ def assert_shows_the_cards(ruling: TrickRuling, picture: str) -> None:
         )
 
 
-def assert_shows_the_search(ruling: TrickRuling, picture: str) -> None:
-    """Check that the tree drawn is the beginning of some reply's search, and counts what is left."""
-    root = parsed(picture)
-    drawn = [(g.get("class", "").split()[1], _title(g)) for g in of_class(root, "branch")]
-    lead = template(ruling.plays[0], ruling.trump)
-    for play in ruling.plays:
-        try:
-            branches = list(search_tree(lead, template(play, ruling.trump)))
-        except IllegalPosition:
-            continue  # of several partitions
-        if _names(branches[: len(drawn)]) == drawn:
-            break
-    else:
-        raise AssertionError("the tree is that of no reply of the trick")
-    left = distinct_orders(lead) - sum(branch.orders for branch in branches[: len(drawn)])
-    more = f"… and {left:,} more order"
-    assert (more in words_of(root)) == (left > 0), f"{left} orders are left, which nobody says"
-    if len(drawn) < len(branches):
-        nodes = {b.blocks[:d] for b in branches[: len(drawn) + 1] for d in range(1, 26)}
-        assert len(nodes) > TREE_NODES, "a branch that had room was left out"
-
-
-def _title(group: ElementTree.Element) -> str:
-    title = group.find(SVG + "title")
-    assert title is not None
-    return title.text or ""
-
-
-def _names(branches: list[Branch]) -> list[tuple[str, str]]:
-    return [("served" if b.succeeded else "pruned", str(b)) for b in branches]
-
-
 def replies_of_chance(lead: str, seed: int) -> list[str]:
     """Deal three replies to a lead from the other cards."""
     left = list((Counter(full_deck(2)) - Counter(parse_cards(lead))).elements())
@@ -243,7 +206,6 @@ def test_the_widest_throw_of_25_trumps_fits(seed: int) -> None:
     picture = draw_trick(ruling)
     assert_legible(picture)
     assert_shows_the_cards(ruling, picture)
-    assert "… and 80,079 more orders not tried" in words_of(parsed(picture))
 
 
 @pytest.mark.exhaustive
@@ -256,8 +218,6 @@ def test_two_hundred_tricks_of_chance_are_drawn_right(exhaustive: bool) -> None:
         picture = draw_trick(ruling)
         assert_legible(picture)
         assert_shows_the_cards(ruling, picture)
-        if len(ruling.plays[0]) > 1:
-            assert_shows_the_search(ruling, picture)
 
 
 def test_a_picture_needs_nothing_outside_itself() -> None:
@@ -310,7 +270,8 @@ def test_no_name_breaks_the_picture(name: str) -> None:
     assert_legible(picture)
     assert not list(parsed(picture).iter(SVG + "script"))
     plain = parsed(draw_trick(judge_trick(trump, plays)))
-    assert parsed(picture).get("width") == plain.get("width"), "a long name widens the picture"
+    wider = float(parsed(picture).get("width", "")) - float(plain.get("width", ""))
+    assert wider <= 96, "a name takes more than its room"
 
 
 @settings(max_examples=200, deadline=None)
@@ -328,7 +289,6 @@ def test_words_take_no_more_room_than_was_kept_for_them() -> None:
         "honour": 4003,
         "wins the trick": 7710,
         "From cards to a ruling": 12528,
-        "Back-track to another order?": 16306,
         "10": 1392,
     }
     for word, width in words.items():
@@ -365,69 +325,6 @@ def test_the_blocks_that_serve_the_lead_carry_its_letters() -> None:
     for group in of_class(root, "order")[:2]:
         letters = Counter(text.text for text in texts(group) if text.text in "ABCDE")
         assert letters == {"A": 3, "B": 2, "C": 1}
-
-
-STEPS = {
-    "a throw is trumped": "yes",
-    "a longer tractor is cut down": "yes: it takes",
-    "an exact match where the printed search fails": "yes",
-    "another order serves": "another order serves",
-    "no order serves": "none of the 60 orders serves",
-    "rank cards share Φ": "there is one order only",
-}
-
-
-@pytest.mark.parametrize("name", STEPS)
-def test_the_step_that_answers_is_named(name: str) -> None:
-    root = parsed(draw_trick(judge_trick(*TRICKS[name])))
-    shown = words_of(root)
-    assert f" {STEPS[name]} " in shown
-    idle = {"yes": 2, "yes: it takes": 1}.get(STEPS[name], 0)
-    assert shown.count("not needed") == idle, "a step that was not reached is not marked so"
-
-
-@pytest.mark.parametrize("name", [name for name in TRICKS if not name.startswith("a single")])
-def test_the_tree_is_the_search(name: str) -> None:
-    ruling = judge_trick(*TRICKS[name])
-    assert_shows_the_search(ruling, draw_trick(ruling))
-
-
-def test_a_single_card_has_nothing_to_search() -> None:
-    root = parsed(draw_trick(judge_trick(*TRICKS["a single card"])))
-    assert not of_class(root, "branch")
-    assert "nothing to cut down, nothing to search" in words_of(root)
-
-
-def test_no_more_of_a_search_is_followed_than_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    followed = 0
-
-    def counted(lead: Template, follow: Template) -> Iterator[Branch]:
-        nonlocal followed
-        for branch in search_tree(lead, follow):
-            followed += 1
-            yield branch
-
-    monkeypatch.setattr(reply_module, "search_tree", counted)
-    picture = draw_trick(judge_trick(*TRICKS["no order serves"]))
-    drawn = of_class(parsed(picture), "branch")
-    assert 0 < len(drawn) < followed == len(drawn) + 1
-
-
-def test_the_search_on_cards_uses_every_card_once() -> None:
-    for ruling in tricks_of_chance():
-        if len(ruling.plays[0]) == 1:
-            continue
-        case = reply_module.case_of(ruling, ("A", "B", "C", "D"))
-        for branch in case.branches:
-            turns = list(reply_module.turns(case.reply, branch.blocks))
-            taken = Counter(card for turn in turns for card in turn.taken)
-            assert taken <= Counter(ruling.plays[case.place])
-            for turn in turns:
-                assert len(turn.taken) in (0, turn.need)
-                pairs_whole = turn.need == 1 or turn.taken[::2] == turn.taken[1::2]
-                assert pairs_whole, f"{format_cards(turn.taken)} is no block"
-            if branch.succeeded:
-                assert taken == Counter(ruling.plays[case.place])
 
 
 # --- Boxes ----------------------------------------------------------------------------------------

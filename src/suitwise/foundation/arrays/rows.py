@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import (
-    device_copy,
     device_empty,
     device_view,
     grid,
@@ -83,11 +82,6 @@ def is_gpu(device: str) -> bool:
     if device not in ("cpu", "cuda"):
         raise SuitwiseError(f"the device is 'cpu' or 'cuda', not {device!r}")
     return device == "cuda"
-
-
-def near(rows: Rows, values: NDArray[np.int64]) -> Rows:
-    """Return values where some rows lie."""
-    return device_copy(values) if on_device(rows) else values
 
 
 # --- Refusals -------------------------------------------------------------------------------------

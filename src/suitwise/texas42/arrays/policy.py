@@ -15,7 +15,7 @@ on integers, so whole hands are played by it in batches (``batch``).
 from __future__ import annotations
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.seating import NOBODY, left_of, partner, side
+from suitwise.foundation.seating import NOBODY, left_of, partner
 from suitwise.stepping.streams import moved, under
 from suitwise.texas42.arrays.packed import (
     declaration_of,
@@ -26,7 +26,6 @@ from suitwise.texas42.arrays.packed import (
     placed_of,
     played,
     points_of,
-    suit_of,
     table_of,
     turn_of,
 )
@@ -641,33 +640,3 @@ def policy_domino(where: int, rest: int, need: int, lacks: int, lacks_upper: int
         may_hold(unseen, lacks, lacks_upper, (seat + 2) & 3),
         may_hold(unseen, lacks, lacks_upper, (seat + 3) & 3),
     )
-
-
-@rule
-def play_out_one(where: int, rest: int, rule_based: int, need: int, stream: int) -> int:
-    """Play a hand out; return its second integer.
-
-    A seat that plays by the policy knows what the others lack from the plays since the position given.
-
-    Args:
-        where: the first integer of a packed position.
-        rest: the second.
-        rule_based: the sides that play by the policy, two bits; the others play at random.
-        need: the points that the declaring side must take; 0 in nello.
-        stream: where the random numbers come from.
-    """
-    if rule_based == 0:
-        return play_randomly(where, rest, stream)
-    lacks = lacks_upper = 0
-    legal = legal_of(where, rest)
-    while legal:
-        suit, seat = suit_of(where, rest), turn_of(where, rest)
-        if rule_based >> side(seat) & 1:
-            domino = policy_domino(where, rest, need, lacks, lacks_upper)
-        else:
-            stream = moved(stream)
-            domino = bit_numbered(legal, under(count_bits(legal), stream))
-        lacks, lacks_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration_of(where))
-        where, rest = played(where, rest, domino)
-        legal = legal_of(where, rest)
-    return rest

@@ -15,7 +15,7 @@ zeros say that nobody gains alone; that two partners could not gain by changing 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
@@ -23,19 +23,21 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, side
 from suitwise.game import Facts, Game
+from suitwise.hidden_deals import deal_hidden
+from suitwise.seeds import world_seed
 from suitwise.sight import Sight
-from suitwise.texas42.endgame import observation, redealing, seen
-from suitwise.texas42.endgame import text as notation
-from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.endgame.variant import EndgameVariant
+from suitwise.texas42.endgame import view
+from suitwise.texas42.endgame.state import EndgameState, EndgameVariant
+from suitwise.texas42.hidden import absent_after
 from suitwise.texas42.rules.dominoes import (
     DECLARATION_TEXT,
     N_DOMINOES,
     Domino,
     dominoes_of,
     format_dominoes,
+    mask_of,
 )
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.position import Position, as_hands
 
 
 @dataclass(frozen=True)
@@ -102,16 +104,16 @@ class Endgame(EndgameVariant, Game[str]):
         return EndgameState(self, self.held)
 
     def parse(self, text: str) -> EndgameState:
-        """Read a state (``notation``)."""
-        return notation.parse(self, text)
+        """Read a state (``view``)."""
+        return view.parse(self, text)
 
     def text_of(self, state: EndgameState) -> str:
-        """Return a state's line (``notation``)."""
-        return notation.text_of(state)
+        """Return a state's line (``view``)."""
+        return view.text_of(state)
 
     def view_of(self, state: EndgameState, seat: int) -> str:
         """Return one's hand as dealt, how many dominoes are dealt, and what was played."""
-        return notation.view_of(state, seat)
+        return view.view_of(state, seat)
 
     def refusal_of(self, state: EndgameState, move: str) -> str | None:
         """Return the rule that forbids a move: that which a play would break."""
@@ -120,28 +122,28 @@ class Endgame(EndgameVariant, Game[str]):
         return super().refusal_of(state, move)
 
     def sight_of(self, state: EndgameState, seat: int | None) -> Sight:
-        """Return what a seat sees as data, or for None what everybody does (``seen``)."""
-        return seen.sight(state, seat)
+        """Return what a seat sees as data, or for None what everybody does (``view``)."""
+        return view.sight(state, seat)
 
     def redealt(self, state: EndgameState, seat: int, seed: int, stream: int) -> EndgameState:
-        """Return a state with the hands that a seat can't see dealt anew (``redealing``)."""
-        return redealing.redealt(state, seat, seed, stream)
+        """Return a state with the hands that a seat can't see dealt anew."""
+        return redealt(state, seat, seed, stream)
 
     def observation_of(self, state: EndgameState, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as numbers (``observation``)."""
-        return observation.observation(state, seat)
+        """Return what a seat sees as numbers (``view``)."""
+        return view.observation(state, seat)
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers mean that a seat observes (``observation``)."""
-        return observation.observation_fields(self)
+        """Return what the numbers mean that a seat observes (``view``)."""
+        return view.observation_fields(self)
 
     def observation_of_all(self, state: EndgameState) -> NDArray[np.float32]:
-        """Return the state with nothing hidden as numbers (``observation``)."""
-        return observation.observation_of_all(state)
+        """Return the state with nothing hidden as numbers (``view``)."""
+        return view.observation_of_all(state)
 
     def fields_of_all(self) -> tuple[Field, ...]:
-        """Return what the numbers mean of a state with nothing hidden (``observation``)."""
-        return observation.fields_of_all(self)
+        """Return what the numbers mean of a state with nothing hidden (``view``)."""
+        return view.fields_of_all(self)
 
     def move_number(self, move: str) -> int:
         """Return the number of a domino."""
@@ -150,3 +152,30 @@ class Endgame(EndgameVariant, Game[str]):
     def numbered_move(self, number: int) -> str:
         """Return the domino of a number."""
         return str(Domino(number))
+
+
+# --- Worlds ---------------------------------------------------------------------------------------
+
+
+def redealt(state: EndgameState, seat: int, seed: int, stream: int) -> EndgameState:
+    """Return a state with the hands that a seat can't see dealt anew, every way alike."""
+    others = [other for other in state.variant.dealt_seats if other != seat]
+    kept = [state.dealt[at] if at not in others else 0 for at in SEATS]
+    absent = [0, 0, 0, 0]
+    for player, domino, suit in state.played():
+        absent[player] |= absent_after(domino, suit, state.variant.declared)
+        kept[player] |= 1 << domino
+    rooms = [state.variant.tricks - hand.bit_count() for hand in kept]
+    hands = deal_hidden(
+        dominoes_of(sum(state.dealt) & ~sum(kept)),
+        [room if seat in others else 0 for seat, room in enumerate(rooms)],
+        lambda other, domino: not absent[other] >> domino & 1,
+        world_seed(seed),
+        stream,
+    )
+    kept = [hand | mask_of(more) for hand, more in zip(kept, hands, strict=True)]
+    world = replace(state, dealt=as_hands(kept), plays=(), position=None, taken=(0, 0))
+    world = world.with_position()
+    for domino in state.plays:
+        world = world.after_play(Domino(domino))
+    return world

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
-from suitwise.foundation.seating import NOBODY, partner, players, seat_at, seats_from
+from suitwise.foundation.seating import NOBODY, players, seat_at, seats_from
 from suitwise.foundation.text.phrases import Phrase, Seat, Several, phrase
 from suitwise.foundation.values import unchecked
 from suitwise.texas42.rules.dominoes import (
@@ -339,16 +339,6 @@ def without(hands: Hands, seat: int, domino: int) -> Hands:
     left = list(hands)
     left[seat] &= ~(1 << domino)
     return left[0], left[1], left[2], left[3]
-
-
-def three_seats(declaration: int, hands: Hands, bidder: int) -> Position:
-    """Return the position in which a bidder of nello leads and his partner sits out.
-
-    >>> from suitwise.texas42.rules.dominoes import mask_of
-    >>> three_seats(9, (mask_of([0]), mask_of([1]), mask_of([2]), mask_of([3])), bidder=1).out
-    3
-    """
-    return Position(declaration, hands, bidder, out=partner(bidder))
 
 
 def read_declaration(text: str) -> int:

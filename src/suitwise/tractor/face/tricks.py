@@ -92,7 +92,7 @@ def drawn(trick: Trick, ruling: TableTrick, number: int) -> Drawing | None:
 
 
 def _picture(say: Say, judged: TrickRuling, leader: int, number: int) -> str:
-    """Draw a trick without the paper's search, which decides nothing at a table."""
+    """Draw a trick with the players' names, the leader's first."""
     names = [say(Seat((leader + place) % 4)) for place in range(4)]
     title = say(phrase("tractor.draw.title", "Trick {n}", n=number))
-    return draw_trick(judged, title=title, names=names, say=say, search=False)
+    return draw_trick(judged, title=title, names=names, say=say)

@@ -69,14 +69,13 @@ def verdict(good: bool, text: str, fill: str, width: float) -> Box:
     return beside([padded(svg.sign("check" if good else "cross", 12, fill), 0, 2), says], 6)
 
 
-def arrow(text: str = "") -> Box:
-    """Draw an arrow to the next step, perhaps with a word above it.
+def arrow() -> Box:
+    """Draw an arrow to the next step.
 
-    >>> arrow().width, arrow("no").height > arrow().height
-    (14, True)
+    >>> arrow().width
+    14
     """
-    tip = svg.sign("arrow", 14, LINES)
-    return stacked([words(text, size=11), tip], align="middle") if text else tip
+    return svg.sign("arrow", 14, LINES)
 
 
 def panel(number: int, title: str, note: str, content: Box) -> Box:
@@ -99,15 +98,6 @@ def total(sizes: Sequence[int]) -> str:
     if len(sizes) <= 8:
         return " + ".join(map(str, sizes))
     return " + ".join(f"{n} × {size}" if n > 1 else str(size) for size, n in Counter(sizes).items())
-
-
-def counted(number: int, what: str) -> str:
-    """Write a number of things.
-
-    >>> counted(1, "order"), counted(80080, "order")
-    ('1 order', '80,080 orders')
-    """
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 # --- Blocks ---------------------------------------------------------------------------------------

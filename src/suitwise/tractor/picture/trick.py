@@ -1,13 +1,4 @@
-"""One trick as a picture: the paper's three figures, drawn from the ruling's own cards.
-
-Three panels, after the captions of the paper's figures:
-
-1. *Pipeline* (Figure 2): cards → Φ → blocks → ruling, one row a player; drawn here.
-2. *Degradation* (Figure 1): how one reply serves one required block.
-3. *Search tree* (Figure 3): the orders of the lead's blocks that the paper's search tries.
-
-The last two are drawn by ``suitwise.tractor.picture.search``.
-"""
+"""One trick as a picture: cards → Φ → blocks → ruling, one row a player."""
 
 from __future__ import annotations
 
@@ -22,7 +13,6 @@ from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.trick import TrickRuling
 from suitwise.tractor.picture import style
-from suitwise.tractor.picture.search import search_panels
 from suitwise.tractor.picture.style import INK, SUCCESS, Look, centred, looks, verdict, words
 from suitwise.tractor.rules.blocks import Block, decompose, one_partition
 from suitwise.tractor.rules.matching import Match, NoMatch
@@ -35,7 +25,6 @@ def draw_trick(
     title: str = "",
     names: Sequence[str] = ("seat 1", "seat 2", "seat 3", "seat 4"),
     say: Say = str,
-    search: bool = True,
 ) -> str:
     """Draw a trick as a standalone SVG file.
 
@@ -43,8 +32,7 @@ def draw_trick(
         ruling: what ``judge_trick`` returned.
         title: a heading; by default the picture says that it is a trick.
         names: the players' names in the order of play, the leader's first.
-        say: how all other words of the first panel are said.
-        search: whether the paper's search is drawn, in English, below the ruling.
+        say: how all other words are said.
 
     Raises:
         IllegalPosition: not four names.
@@ -59,12 +47,8 @@ def draw_trick(
         raise IllegalPosition(f"a trick has four players, not {len(names)}")
     heading = svg.clean(title) or "A trick of Tractor"
     names = [svg.clean(name).strip() or f"seat {i}" for i, name in enumerate(names, 1)]
-    below = search_panels(ruling, names) if search else []
-    widest = max((box.width for box in below), default=0)
-    panels = [_pipeline(ruling, names, widest, say), *below]
-    width = max(box.width for box in panels)
-    frames = [framed(sized(box, width), style.PANEL, style.EDGE, radius=6) for box in panels]
-    page = stacked([_heading(ruling, heading, width, say), *frames], gap=14)
+    panel = framed(_pipeline(ruling, names, say), style.PANEL, style.EDGE, radius=6)
+    page = stacked([_heading(ruling, heading, panel.width, say), panel], gap=14)
     return svg.document(padded(page, 16, 16), heading, style.PAPER)
 
 
@@ -87,7 +71,7 @@ def _heading(ruling: TrickRuling, title: str, width: float, say: Say) -> Box:
     return stacked([name, line], gap=3)
 
 
-# --- Panel 1: rows and columns --------------------------------------------------------------------
+# --- Rows and columns --------------------------------------------------------------------
 
 _COLUMNS = (
     phrase("tractor.draw.player", "player"),
@@ -112,8 +96,8 @@ _SEVERAL = phrase(
 )
 
 
-def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float, say: Say) -> Box:
-    """Draw panel 1, at least ``width`` wide: a row a player, a column a step."""
+def _pipeline(ruling: TrickRuling, names: Sequence[str], say: Say) -> Box:
+    """Draw a row a player, a column a step."""
     rows = [_with_arrows([words(say(name), INK, bold=True) for name in _COLUMNS], Box(14, 0))]
     for place, name in enumerate(names):
         steps = [
@@ -124,10 +108,7 @@ def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float, say: Say)
             _ruling_of(ruling, place, names, say),
         ]
         rows.append(_with_arrows(steps, style.arrow()))
-    lines = [
-        sized(padded(beside(row, 8), 8, 6), width - 2 * style.MARGIN, valign="middle")
-        for row in svg.aligned(rows)
-    ]
+    lines = [padded(beside(row, 8), 8, 6) for row in svg.aligned(rows)]
     grounds = [_ground(line, place == ruling.winner) for place, line in enumerate(lines[1:])]
     return style.panel(
         1, say(_FROM_CARDS), say(_EQUAL_LETTERS), stacked([lines[0], *grounds], gap=4)
@@ -164,7 +145,7 @@ def _played(play: Sequence[Card]) -> Box:
     return Box(box.width, box.height, svg.group(box.body, class_="played"))
 
 
-# --- Panel 1: cards on Φ --------------------------------------------------------------------------
+# --- Cards on Φ --------------------------------------------------------------------------
 
 
 def _order_of(ruling: TrickRuling, place: int, say: Say) -> Box:
@@ -275,7 +256,7 @@ def _strip(look: Look) -> Box:
     return framed(Box(31, 12, centred(look.letter, 15.5, 9.6, 10, "#fff")), look.dark, radius=2)
 
 
-# --- Panel 1: blocks and ruling -------------------------------------------------------------------
+# --- Blocks and ruling -------------------------------------------------------------------
 
 
 def _blocks_of(ruling: TrickRuling, place: int, say: Say) -> Box:

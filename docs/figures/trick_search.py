@@ -1,29 +1,47 @@
-"""The paper's search on one reply, as a picture: Figures 1 and 3 of the seed.
+"""Write docs/_static/trick-search.svg: the paper's search on one reply, Figures 1 and 3 of the paper.
 
 The first panel asks of one block of the lead, at its turn in the first order tried, what Figure 1
 asks: is there an exact match, else a longer block to cut down, else another order? The second draws
-the search tree of Figure 3. Both follow ``suitwise.tractor.paper.search``; the ruling itself comes
+the search tree of Figure 3. Both follow ``tests.oracles.tractor_paper.search``; the ruling itself comes
 from ``suitwise.tractor.rules.matching`` and needs no order at all. No more of the tree is searched than
 drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from docs.figures.trick import NAMES, PLAYS
+from suitwise.cards import Card
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
+from suitwise.tractor import judge_trick
 from suitwise.tractor.judge.trick import TrickRuling
-from suitwise.tractor.paper.orders import distinct_orders
 from suitwise.tractor.picture import style
-from suitwise.tractor.picture.reply import Case, Turn, case_of, prefixes, turns
 from suitwise.tractor.picture.style import INK, SUCCESS, Look, centred, looks, verdict, words
-from suitwise.tractor.rules.blocks import Block
+from suitwise.tractor.rules.blocks import Block, decompose, one_partition
+from suitwise.tractor.rules.matching import Match
+from suitwise.tractor.rules.order import PARTITION_NAMES
+from tests.oracles.tractor_paper.orders import distinct_orders
+from tests.oracles.tractor_paper.search import Branch, consume, pools_of, search_tree
+from tests.oracles.tractor_paper.template import Template
+
+STATIC = Path(__file__).parent.parent / "_static"
+
+
+def draw_search(ruling: TrickRuling, names: Sequence[str]) -> str:
+    """Draw the paper's search on a reply of a trick as a standalone SVG file."""
+    panels = search_panels(ruling, names)
+    width = max(box.width for box in panels)
+    frames = [framed(sized(box, width), style.PANEL, style.EDGE, radius=6) for box in panels]
+    title = "The paper's search on one reply"
+    return svg.document(padded(stacked(frames, gap=14), 16, 16), title, style.PAPER)
 
 
 def search_panels(ruling: TrickRuling, names: Sequence[str]) -> list[Box]:
-    """Draw panels 2 and 3 of a trick's picture; for single cards, a line that says why not.
+    """Draw panels 2 and 3, beside the ruling's own; for single cards, a line that says why not.
 
     >>> from suitwise.tractor import judge_trick
     >>> names = ("Alice", "Bob", "Charles", "David")
@@ -70,12 +88,17 @@ def _degradation(case: Case) -> Box:
     for i, question in enumerate(_QUESTIONS):
         asked = f"{i + 1}  {question}"
         row += [
-            style.arrow("no" if 0 < i < len(answers) else ""),
+            _arrow("no" if 0 < i < len(answers) else ""),
             _step(asked, answers[i], i == len(answers) - 1) if i < len(answers) else _idle(asked),
         ]
     whose = f"the reply of {svg.shorten(case.name, 160)}" if case.place else "the lead by itself"
     content = stacked([beside(row, 8, "middle"), *_kept(case)], 10)
     return style.panel(2, "How one required block is served", f"degradation in {whose}", content)
+
+
+def _arrow(text: str) -> Box:
+    """Draw an arrow to the next step, perhaps with a word above it."""
+    return stacked([words(text, size=11), style.arrow()], align="middle") if text else style.arrow()
 
 
 def _key_turn(case: Case) -> Turn:
@@ -206,8 +229,8 @@ def _tree_panel(case: Case) -> Box:
     """Draw panel 3."""
     orders = distinct_orders(case.lead)
     own = style.total([block.size for block in case.reply])
-    sizes = f"{style.counted(case.lead.blocks, 'block')}, {style.total(case.lead.sizes)}"
-    note = f"{sizes}, in {style.counted(orders, 'order')}, served from {own}"
+    sizes = f"{counted(case.lead.blocks, 'block')}, {style.total(case.lead.sizes)}"
+    note = f"{sizes}, in {counted(orders, 'order')}, served from {own}"
     engine = (
         "The ruling needed none of this: it counts pairs and looks the tractors up in a table of "
         "all 77 × 77 packings."
@@ -221,7 +244,7 @@ def _not_drawn(case: Case, orders: int) -> list[Box]:
     """Say what the tree leaves out."""
     if case.left:
         why = "not tried: the search ends at its first success" if case.found else "not drawn"
-        return [words(f"… and {style.counted(case.left, 'more order')} {why}", INK)]
+        return [words(f"… and {counted(case.left, 'more order')} {why}", INK)]
     if case.found:
         return []
     return [words(f"all {orders:,} orders fail" if orders > 1 else "the only order fails", INK)]
@@ -271,3 +294,178 @@ def _verdicts(case: Case) -> Box:
         settled = f"settles {branch.orders:,} orders" if branch.orders > 1 else ""
         rows.append((says, words(settled)))
     return stacked([sized(beside(line, 12), height=_LINE) for line in svg.aligned(rows)])
+
+
+TREE_NODES = 40
+"""A search tree is drawn branch by branch while it has no more nodes; one branch always."""
+
+
+def counted(number: int, what: str) -> str:
+    """Write a number of things.
+
+    >>> counted(1, "order"), counted(80080, "order")
+    ('1 order', '80,080 orders')
+    """
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+# --- The reply looked at --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A lead, the reply looked at, and the part of the paper's search that is drawn.
+
+    Args:
+        ruling: the trick.
+        place: the reply's place in the order of play; 0 for the lead against itself.
+        name: who played it.
+        reply: its own blocks.
+        branches: the first branches of the search.
+    """
+
+    ruling: TrickRuling
+    place: int
+    name: str
+    reply: tuple[Block, ...]
+    branches: tuple[Branch, ...]
+
+    @property
+    def lead(self) -> Template:
+        """The sizes of the lead's blocks."""
+        return Template.of(block.size for block in self.ruling.lead)
+
+    @property
+    def left(self) -> int:
+        """How many orders of the lead the branches drawn don't settle."""
+        return distinct_orders(self.lead) - sum(branch.orders for branch in self.branches)
+
+    @property
+    def found(self) -> Branch | None:
+        """The branch that serves every block, if it is among those drawn."""
+        return self.branches[-1] if self.branches[-1].succeeded else None
+
+    @property
+    def match(self) -> Match | None:
+        """How the reply serves the lead by the ruling, whatever the search finds."""
+        reading = self.ruling.readings[self.place - 1]
+        return reading if self.place and isinstance(reading, Match) else None
+
+    @property
+    def first(self) -> tuple[Turn, ...]:
+        """The turns of the first order tried."""
+        return tuple(turns(self.reply, self.branches[0].blocks))
+
+
+def case_of(ruling: TrickRuling, names: Sequence[str]) -> Case:
+    """Return the case of a trick that is drawn.
+
+    Args:
+        ruling: the trick.
+        names: the players' names in the order of play.
+
+    >>> from suitwise.tractor import judge_trick
+    >>> throw = judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"])
+    >>> case_of(throw, ["Alice", "Bob", "Charles", "David"]).name
+    'Bob'
+    """
+    place = _interesting(ruling)
+    reply = decompose(ruling.plays[place], ruling.trump)
+    lead = Template.of(block.size for block in ruling.lead)
+    tree = search_tree(lead, Template.of(block.size for block in reply))
+    return Case(ruling, place, names[place], reply, tuple(_first_branches(tree)))
+
+
+def _interesting(ruling: TrickRuling) -> int:
+    """Choose a reply: the winner if it holds pairs, else the first that may win, else the lead."""
+    winner = ruling.plays[ruling.winner]
+    if ruling.winner and len(set(winner)) < len(winner):
+        return ruling.winner
+    for place, play in enumerate(ruling.plays[1:], 1):
+        own = one_partition(play, ruling.trump)
+        if own is not None and PARTITION_NAMES[own] in (ruling.led, "trump"):
+            return place
+    return 0
+
+
+def _first_branches(tree: Iterator[Branch]) -> Iterator[Branch]:
+    """Yield branches until the tree they make has enough nodes; what follows is never searched."""
+    nodes: set[tuple[int, ...]] = set()
+    for branch in tree:
+        new = nodes.union(prefixes(branch))
+        if nodes and len(new) > TREE_NODES:
+            return
+        nodes = new
+        yield branch
+
+
+def prefixes(branch: Branch) -> list[tuple[int, ...]]:
+    """Return the nodes of a branch, each named by the sizes on the way to it."""
+    return [branch.blocks[: depth + 1] for depth in range(len(branch.blocks))]
+
+
+# --- A branch on the cards ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A block of the lead at its turn in some order.
+
+    Args:
+        place: its place in that order.
+        need: its size.
+        pool: what of the reply's cards is left, in pieces.
+        taken: the cards that serve it, none if nothing can.
+        rest: the rest of the piece they were cut from.
+    """
+
+    place: int
+    need: int
+    pool: tuple[tuple[Card, ...], ...]
+    taken: tuple[Card, ...] = ()
+    rest: tuple[Card, ...] = ()
+
+
+def turns(reply: Sequence[Block], order: Sequence[int]) -> Iterator[Turn]:
+    """Follow a branch on the cards: the search decides on sizes, this says which cards."""
+    pools = pools_of(Template.of(block.size for block in reply))
+    pieces = _pieces(reply)
+    for place, need in enumerate(order):
+        pool = tuple(_lying(pieces))
+        left = consume(pools, need)
+        if left < 0:
+            yield Turn(place, need, pool)
+            return
+        source = next(i for i in range(len(pieces)) if (pools ^ left) >> 5 * i & 31)
+        piece = pieces[source]
+        # Singles come off the low end, so that the rest still begins with whole pairs.
+        cut = len(piece) - 1 if need == 1 else 0
+        taken = tuple(piece[cut : cut + need])
+        del piece[cut : cut + need]
+        rest = piece if source > 1 else piece[len(piece) // 2 * 2 :]
+        yield Turn(place, need, pool, taken, tuple(rest))
+        pools = left
+
+
+def _pieces(reply: Sequence[Block]) -> list[list[Card]]:
+    """Return the cards of each pool in the order of ``pools_of``: singles, pairs, each tractor."""
+    singles = [card for block in reply if block.size == 1 for card in block.cards]
+    pairs = [card for block in reply if block.size == 2 for card in block.cards]
+    return [singles, pairs, *(list(block.cards) for block in reply if block.size > 2)]
+
+
+def _lying(pieces: Sequence[Sequence[Card]]) -> Iterator[tuple[Card, ...]]:
+    """Yield what lies in the pools: tractors, then pair by pair, then single cards."""
+    yield from (tuple(piece) for piece in pieces[2:] if piece)
+    yield from (tuple(pieces[1][i : i + 2]) for i in range(0, len(pieces[1]), 2))
+    yield from ((card,) for card in pieces[0])
+
+
+def main(folder: Path = STATIC) -> None:
+    """Draw the search on the trick of ``trick.svg`` and save it."""
+    drawn = draw_search(judge_trick("S2", PLAYS), NAMES)
+    (folder / "trick-search.svg").write_text(drawn, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

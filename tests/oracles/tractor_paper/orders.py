@@ -8,7 +8,7 @@ from math import factorial, prod
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.tractor.paper.template import Template
+from tests.oracles.tractor_paper.template import Template
 
 
 def distinct_orders(lead: Template) -> int:

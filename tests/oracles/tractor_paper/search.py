@@ -8,7 +8,7 @@ It serves a lead's blocks in one order after another from the *pools* of the rep
 its tractors, its pairs, its singles, counted in cards. As rules take them, pools are one integer,
 five bits each: singles, pairs, and up to six tractors, longest first.
 
-It differs from the printed Algorithm 3 (``suitwise.tractor.paper.printed``) in three places: it
+It differs from the printed Algorithm 3 (``tests.oracles.tractor_paper.printed``) in three places: it
 starts from the ascending order, so that "next permutation" reaches every order; a pair needs two
 cards of the pair pool, not one; and a block that can't be served prunes every order that begins the
 same way, as §4.2.3 says and the printed loop doesn't.
@@ -22,8 +22,8 @@ from typing import Any
 
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.tractor.paper.orders import count_orders, next_branch
-from suitwise.tractor.paper.template import MOST_CARDS, Template
+from tests.oracles.tractor_paper.orders import count_orders, next_branch
+from tests.oracles.tractor_paper.template import MOST_CARDS, Template
 
 # --- The rules ------------------------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ def permutation_search(lead: Template, follow: Template) -> Search:
 
     >>> permutation_search(Template.of([6, 4, 4]), Template.of([8, 6]))
     Search(order=(4, 4, 6), branches=1, orders=1)
-    >>> from suitwise.tractor.paper.template import template
+    >>> from tests.oracles.tractor_paper.template import template
     >>> permutation_search(Template.of([4, 4]), template("SASAC2C2D2D2S2S2", "S2")).matched
     False
     """

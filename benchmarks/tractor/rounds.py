@@ -1,4 +1,4 @@
-"""Finished rounds for benchmarks and tests, by seed, at compiled speed.
+"""Finished rounds of Tractor for benchmarks and tests, by seed, at compiled speed.
 
 Two kinds of round, both legal for the judge:
 

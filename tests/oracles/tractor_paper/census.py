@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from math import comb
 
-from suitwise.tractor.paper.template import MOST_CARDS, Template
 from suitwise.tractor.rules.blocks import MOST_PAIRS
+from tests.oracles.tractor_paper.template import MOST_CARDS, Template
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from suitwise.cards import RANKS, CardsLike
-from suitwise.tractor.paper.orders import next_order
-from suitwise.tractor.paper.template import Template
 from suitwise.tractor.rules.blocks import as_play
 from suitwise.tractor.rules.order import TrumpLike, as_tractor_card, as_trump, phi
+from tests.oracles.tractor_paper.orders import next_order
+from tests.oracles.tractor_paper.template import Template
 
 # --- Algorithm 1 ----------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ def printed_same_structure(lead: Template, follow: Template, exact_first: bool =
     38 packings of tractors, or 3 if the exact match came first as in §4.2 (``exact_first``).
     ``search.permutation_search`` is right.
 
-    >>> from suitwise.tractor.paper.search import permutation_search
+    >>> from tests.oracles.tractor_paper.search import permutation_search
     >>> lead, follow = Template.of([6, 4, 4]), Template.of([8, 6])
     >>> printed_same_structure(lead, follow), permutation_search(lead, follow).order
     (False, (4, 4, 6))
