@@ -10,7 +10,7 @@ from typing import Any
 
 from learn.network_rules import sum_decision, worth_of_option
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
-from suitwise.rummy.gin.arrays.stepped import (
+from suitwise.rummy.gin.arrays import (
     DISCARD,
     DRAW,
     FIRST,
@@ -24,7 +24,7 @@ from suitwise.rummy.gin.arrays.stepped import (
     PILE,
     free_cards,
 )
-from suitwise.rummy.gin.arrays.stepped import TOP as TOP_CARD
+from suitwise.rummy.gin.arrays import TOP as TOP_CARD
 from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
 from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
 from suitwise.rummy.gin.players.net import (

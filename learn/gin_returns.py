@@ -25,7 +25,7 @@ from learn.gin_policy import (
 from learn.network_rules import HIDDEN
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, item_at, over_rows, rule
-from suitwise.rummy.gin.arrays.stepped import (
+from suitwise.rummy.gin.arrays import (
     COLUMNS,
     DISCARD,
     KNOCKED,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from learn.gin_policy import NOTHING, chosen_move, move_of, quick_move, sure_move, write_sight
 from learn.gin_returns import KEPT, NONE, begin, explore_row, habit_drawn, return_of, room
 from suitwise.foundation.arrays.networks import Network
-from suitwise.rummy.gin.arrays.stepped import (
+from suitwise.rummy.gin.arrays import (
     COLUMNS,
     HANDS,
     KNOCKED,

@@ -14,7 +14,7 @@ STACKS = """
 from suitwise.stacks import Stacks
 from suitwise.stacks.arrays import batch_of; batch = batch_of(Stacks())"""
 GIN = """
-from suitwise.rummy.gin.arrays.stepped import batch_of
+from suitwise.rummy.gin.arrays import batch_of
 from suitwise.rummy.gin.game import Gin; batch = batch_of(Gin())"""
 BEGUN = """
 import numpy as np

@@ -9,7 +9,7 @@ import numpy as np
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import play
-from suitwise.rummy.gin.arrays.stepped import batch_of
+from suitwise.rummy.gin.arrays import batch_of
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.evaluation import careful_discard, cheapest, wants
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin

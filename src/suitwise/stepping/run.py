@@ -33,7 +33,7 @@ def numbers_of_run(
         SuitwiseError: there is no such seat, policy or way, or a number is out of range.
 
     >>> from suitwise.rummy.gin.game import Gin
-    >>> from suitwise.rummy.gin.arrays.stepped import batch_of
+    >>> from suitwise.rummy.gin.arrays import batch_of
     >>> numbers_of_run(batch_of(Gin()), 1, "greedy", "same", 0, 64)
     (1, 1, 0, 64, -1, 1)
     """
@@ -49,7 +49,7 @@ def learners_of(batch: Batch, run: tuple[int, ...]) -> tuple[int, ...]:
     """Return the learner's seats by the numbers of a run; where it has any in turn, in the first game.
 
     >>> from suitwise.rummy.gin.game import Gin
-    >>> from suitwise.rummy.gin.arrays.stepped import batch_of
+    >>> from suitwise.rummy.gin.arrays import batch_of
     >>> gin = batch_of(Gin())
     >>> learners_of(gin, numbers_of_run(gin, 1, "self", "same", 0, 64))
     (0, 1)

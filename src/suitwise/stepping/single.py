@@ -153,7 +153,7 @@ class Single:
         returns: float64 (seats,), what each seat has got, once the game is over.
 
     >>> from suitwise.game import load
-    >>> from suitwise.rummy.gin.arrays.stepped import batch_of
+    >>> from suitwise.rummy.gin.arrays import batch_of
     >>> single = Single(batch_of(load("gin")), compiled=False)
     >>> single.begin(seed=3, number=0, ways=(SELF, SELF)), single.allowed.nonzero()[0].tolist()
     (0, [1, 2])

@@ -254,7 +254,7 @@ class Steps:
             SuitwiseError: there is no such policy, or what it does is no single action here.
 
         >>> from suitwise.rummy.gin.game import Gin
-        >>> from suitwise.rummy.gin.arrays.stepped import batch_of
+        >>> from suitwise.rummy.gin.arrays import batch_of
         >>> steps = Steps(batch_of(Gin()), 2, seed=7)
         >>> [steps.batch.text_of(action) for action in steps.expert("greedy")]
         ['pile', 'pile']

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import Chooser
-from suitwise.rummy.gin.arrays.stepped import (
+from suitwise.rummy.gin.arrays import (
     COLUMNS,
     GREEDY,
     HANDS,
@@ -373,7 +373,7 @@ def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
     assert digest_of(batch_of(SHOWY), "python", **sizes) == compiled
     where = (
         "from suitwise.rummy.gin.game import Gin; "
-        "from suitwise.rummy.gin.arrays.stepped import batch_of; "
+        "from suitwise.rummy.gin.arrays import batch_of; "
         "batch_of(Gin(knock=90, gin=20, undercut=10, big=1))"
     )
     assert digest_in_simulator(where, **sizes) == compiled

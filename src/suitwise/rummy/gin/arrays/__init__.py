@@ -1,1 +1,0 @@
-"""Gin rummy as flat records: random deals in batches, stepped games."""
