@@ -24,7 +24,7 @@ from benchmarks.table.load import Load
 from benchmarks.table.server import Place, Server, allow_sockets, make_table
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
-from suitwise.table.rules.pace import DRAWS
+from suitwise.table.rules.house import DRAWS
 
 T = TypeVar("T")
 Tables: TypeAlias = list[list[Place]]

@@ -14,7 +14,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.house import Pace
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.running import Setup, server
 

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from suitwise.table.rules.days.deals import games
+from suitwise.table.rules.chance import games
 from tests.browser.checks import foreign, is_clean
 from tests.browser.harness import Visits, shifts
 from tests.browser.people import Person

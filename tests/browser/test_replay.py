@@ -10,9 +10,8 @@ import pytest
 
 from suitwise.game import CHANCE, Record, drawn, load, play, record_of
 from suitwise.players.named import named
-from suitwise.table.bot import at_random
-from suitwise.table.bot import play as play_at
-from suitwise.table.client import Client
+from suitwise.table.client import Client, at_random
+from suitwise.table.client import play as play_at
 from suitwise.table.rules.chance import Source
 from tests.browser.checks import is_clean
 from tests.browser.harness import Visits, boxes

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
-from suitwise.table.bot import at_random
-from suitwise.table.bot import play as play_at
-from suitwise.table.client import Client
+from suitwise.table.client import Client, at_random
+from suitwise.table.client import play as play_at
 from tests.browser.checks import is_clean
 from tests.browser.harness import Visits
 from tests.browser.people import Person

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from suitwise.table.rules.verifying import verify
+from suitwise.table.rules.chance import verify
 from tests.browser.checks import foreign, is_clean, replays, stops
 from tests.browser.harness import Visits, shifts
 from tests.browser.people import Person

@@ -205,7 +205,7 @@ def test_the_secret_of_a_seat_is_taken_from_where_nobody_else_sees_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     link, links = "http://127.0.0.1:8042/t/7KQ2M#SECRET", []
-    monkeypatch.setattr("suitwise.table.bot.play", lambda client, *_, **__: links.append(client))
+    monkeypatch.setattr("suitwise.table.client.play", lambda client, *_, **__: links.append(client))
     for words, given, variables, is_told in (
         ([link], None, {}, True),
         (["-"], f"{link}\n", {}, False),

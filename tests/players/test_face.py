@@ -17,7 +17,7 @@ from suitwise.players.face import Face
 from suitwise.players.face_values import Told
 from suitwise.players.named import named
 from suitwise.sight import PARTS
-from suitwise.table.rules.faces import face_of
+from suitwise.table.rules.messages import face_of
 from suitwise.testing import Kuhn
 
 VARIANTS = (

@@ -293,8 +293,7 @@ def join(link: str, player: str, module: str | None, on_fault: str, name: str, l
     if "/t/" not in link:
         raise click.ClickException("a link to a table looks like http://HOST/t/CODE")
     with table_packages(), plain_errors(), raised():
-        from suitwise.table.bot import at_random, choose_of, play
-        from suitwise.table.client import Client
+        from suitwise.table.client import Client, at_random, choose_of, play
 
         choose = at_random if player == "random" else choose_of(module) if module else None
         play(Client(link, lang), name, choose, told=click.echo, on_fault=on_fault)
@@ -320,8 +319,8 @@ def verify(file: str) -> None:
     Example:
       suitwise table verify 7KQ2M.json
     """
-    from suitwise.table.rules.verifying import NOT_ALL, daily_in
-    from suitwise.table.rules.verifying import verify as fault_of
+    from suitwise.table.rules.chance import NOT_ALL, daily_in
+    from suitwise.table.rules.chance import verify as fault_of
 
     with open_input(file) as opened:
         data = opened.read(_MOST_BYTES)
@@ -389,7 +388,7 @@ def export(code: str | None, file: Path | None, backup: Path | None, deal: int |
 def _exported(found: object, deal: int | None) -> object:
     from suitwise.foundation.text.phrases import Phrase
     from suitwise.table.rules.table import Table
-    from suitwise.table.serve.shown.records import opened, opened_deal
+    from suitwise.table.serve.shown.audiences import opened, opened_deal
     from suitwise.table.serve.store import Kept
 
     assert isinstance(found, Kept)

@@ -5,8 +5,8 @@ needs the extra ``table``.
 
 >>> from suitwise.table import Table
 >>> from suitwise.table.rules.house import House
->>> from suitwise.table.rules.pace import Pace
->>> from suitwise.table.rules.seats import Chair
+>>> from suitwise.table.rules.house import Pace
+>>> from suitwise.table.rules.house import Chair
 >>> bots = [Chair("bot", "Bo", "rules"), Chair("bot", "Cleo", "rules")]
 >>> Table.made("7KQ2M", "gin", House(), Pace.none(), bots, bytes(32), now=0).table.variant[:8]
 'gin(knoc'

@@ -20,7 +20,7 @@ from suitwise.envs import SeatEnv, register_openspiel
 from suitwise.envs import env as table_env
 from suitwise.game import record_of
 from suitwise.players.face import Face
-from suitwise.table.serve.processes.replays import packed_replay, picture_of
+from suitwise.table.serve.processes.reviews import packed_replay, picture_of
 from tests.examples.whist.games import DEAL, random_states
 from tests.installed import environment_with, with_whist
 from whist.state import WhistState

@@ -7,11 +7,9 @@ from typing import Any
 
 from suitwise.game import load
 from suitwise.players.named import named
+from suitwise.table.rules.chance import daily_of, level_at, seed_of
 from suitwise.table.rules.commands import Move
-from suitwise.table.rules.days.deals import daily_of, level_at, seed_of
-from suitwise.table.rules.house import House
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.rules.table import Table
 
 

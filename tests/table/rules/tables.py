@@ -8,21 +8,21 @@ from typing import Any
 from suitwise.game import load
 from suitwise.players.named import levels_of, named
 from suitwise.table.rules.commands import Command, Move, Ready
-from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import Ack, No, Reply
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import (
+from suitwise.table.rules.house import Chair, House, Pace, digest
+from suitwise.table.rules.messages import (
+    Ack,
     AnswerRow,
     DealRow,
     EventRow,
     MoveRow,
+    No,
+    Reply,
     Row,
     SeatRow,
     TableRow,
 )
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.running.standing import Thought
-from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.running.state import Thought
 from suitwise.table.rules.table import Step, Table
 
 BOT = Chair("bot", "rules", "rules")

@@ -14,11 +14,10 @@ from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, Record, drawn, load
 from suitwise.game.record import record_of
 from suitwise.seeds import SeededSource
-from suitwise.table.rules.chance import Source, commitment
+from suitwise.table.rules.chance import NOT_ALL, Source, commitment, verify
 from suitwise.table.rules.commands import Propose
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.verifying import NOT_ALL, verify
 from tests.table.rules.tables import Desk, key_of
 
 pytestmark = pytest.mark.usefixtures("whist")

@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.table.rules.commands import (
+    FORMS,
     KINDS,
     MOST_BYTES,
+    MOST_DEPTH,
     BadMessage,
     Command,
     Hello,
@@ -20,9 +22,9 @@ from suitwise.table.rules.commands import (
     Ping,
     Propose,
     Sit,
+    depth,
     read,
 )
-from suitwise.table.rules.forms import FORMS, MOST_DEPTH, depth
 
 GOOD: tuple[dict[str, Any], ...] = (
     {"t": "hello", "table": "7KQ2M", "token": None, "since": 41, "lang": "zh"},

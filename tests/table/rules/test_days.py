@@ -12,22 +12,23 @@ import pytest
 
 from suitwise.game import CHANCE, OVER, drawn, load
 from suitwise.players.named import named
-from suitwise.table.rules.chance import Source
-from suitwise.table.rules.days.calendar import FIRST, as_day, day_before
-from suitwise.table.rules.days.deals import (
+from suitwise.table.rules.chance import (
+    FIRST,
+    Source,
+    as_day,
     daily_of,
+    day_before,
     first_key,
     games,
     key_of,
     level_at,
     variant_of,
+    verify,
     why_no_deal,
 )
-from suitwise.table.rules.faces import face_of
-from suitwise.table.rules.house import BadHouse, House
-from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.house import BadHouse, House, Pace
+from suitwise.table.rules.messages import face_of
 from suitwise.table.rules.table import Table
-from suitwise.table.rules.verifying import verify
 from suitwise.texas42.solve.solver import best_line
 from tests.table.rules.days import exported, no_keys, played, seated
 

@@ -10,12 +10,11 @@ import pytest
 
 from suitwise.foundation.text.phrases import Seat
 from suitwise.game import Record
+from suitwise.table.rules.chance import verify
 from suitwise.table.rules.commands import Propose
-from suitwise.table.rules.house import House
+from suitwise.table.rules.house import Chair, House
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.seats import Chair
-from suitwise.table.rules.verifying import verify
 from suitwise.table.rules.words import say
 from tests.table.rules.tables import BOT, Desk, human, is_over
 

@@ -6,7 +6,7 @@ from suitwise.game import load
 from suitwise.table.rules.commands import Move, Propose
 from suitwise.table.rules.house import House
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.running.keeping import Course
+from suitwise.table.rules.running.state import Course
 from tests.table.rules.tables import Desk, asks
 
 

@@ -7,11 +7,9 @@ from dataclasses import replace
 import pytest
 
 from suitwise.table.rules.commands import Cover, Free, Leave, Ready, Sit
-from suitwise.table.rules.house import House
+from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.rules.messages import Ack, Seated
-from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.seats import Chair, digest
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, code, controls, human
 
 GAMES = (

@@ -18,6 +18,7 @@ from hypothesis.stateful import (
 
 from suitwise.game import CHANCE, OVER
 from suitwise.table.rules.commands import (
+    WHATS,
     Answer,
     Auto,
     Command,
@@ -33,13 +34,10 @@ from suitwise.table.rules.commands import (
     SayFixed,
     Sit,
 )
-from suitwise.table.rules.forms import WHATS
-from suitwise.table.rules.house import House
+from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import Ack, No, Seated
-from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.running.standing import Thought
-from suitwise.table.rules.seats import Chair
+from suitwise.table.rules.running.state import Thought
 from suitwise.table.rules.table import Table
 from tests.table.rules.tables import BOT, Desk, human
 

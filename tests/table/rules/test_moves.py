@@ -6,8 +6,7 @@ import pytest
 
 from suitwise.table.rules.commands import Ask, Hint, Intend, Leave, Move, Say, Sit, Why
 from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import Ack, No, Ruling, Seated, WhyText
-from suitwise.table.rules.rows import EventRow
+from suitwise.table.rules.messages import Ack, EventRow, No, Ruling, Seated, WhyText
 from suitwise.table.rules.running.audience import Audience
 from tests.table.rules.tables import SECRET, Desk, asks, code
 

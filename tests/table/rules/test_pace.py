@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from suitwise.table.rules.commands import Answer, Auto, Leave, Propose
-from suitwise.table.rules.house import House
+from suitwise.table.rules.house import House, Pace
 from suitwise.table.rules.messages import Ack
-from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.running.standing import Thought
+from suitwise.table.rules.running.state import Thought
 from tests.table.rules.tables import Desk, asks, code, is_over
 
 PACE = replace(Pace.none(), bot=700, trick=1200)

@@ -8,18 +8,16 @@ from typing import Any
 
 import pytest
 
+from suitwise.table.rules.chance import verify
 from suitwise.table.rules.commands import Answer, Ask, Hint, Move, Propose, Ready, Sit
-from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import Ack, Reply, Seated
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import PASSING, EventRow, MoveRow
-from suitwise.table.rules.running import proposals, restoring
+from suitwise.table.rules.house import Chair, House, Pace
+from suitwise.table.rules.messages import PASSING, Ack, EventRow, MoveRow, Reply, Seated
+from suitwise.table.rules.running import proposals
+from suitwise.table.rules.running import records as restoring
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.running.change import TakesLong
 from suitwise.table.rules.running.proposals import why_no_takebacks
-from suitwise.table.rules.seats import Chair
+from suitwise.table.rules.running.transaction import TakesLong
 from suitwise.table.rules.table import Table
-from suitwise.table.rules.verifying import verify
 from suitwise.table.rules.words import say
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, code, human, is_over
 

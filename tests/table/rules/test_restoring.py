@@ -7,12 +7,10 @@ from dataclasses import replace
 import pytest
 
 from suitwise.table.rules.commands import Leave, Move, Ready, Sit
-from suitwise.table.rules.messages import Ack, No, kept, recalled
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import DealRow, MoveRow, SeatRow
+from suitwise.table.rules.house import Chair, Pace
+from suitwise.table.rules.messages import Ack, DealRow, MoveRow, No, SeatRow, kept, recalled
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.running.restoring import Broken
-from suitwise.table.rules.seats import Chair
+from suitwise.table.rules.running.records import Broken
 from suitwise.table.rules.table import Table
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, human
 

@@ -15,9 +15,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE
 from suitwise.players.face_values import Told
 from suitwise.table.rules.commands import Answer, Ask, Command, Move, Propose, Why
-from suitwise.table.rules.house import House
+from suitwise.table.rules.house import House, Pace
 from suitwise.table.rules.messages import WhyText
-from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.table import Table
 from tests.table.rules.tables import Desk

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from suitwise.table.rules.commands import Say, SayFixed
-from suitwise.table.rules.forms import FIXED_PHRASES
+from suitwise.table.rules.commands import FIXED_PHRASES, Say, SayFixed
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack
-from suitwise.table.rules.running.talking import FIXED
+from suitwise.table.rules.running.transaction import FIXED
 from tests.table.rules.tables import Desk, code
 
 

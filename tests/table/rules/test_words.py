@@ -25,8 +25,7 @@ from suitwise.foundation.text.phrases import (
     reason_of,
 )
 from suitwise.game import CHANCE, load
-from suitwise.table.rules.faces import face_of
-from suitwise.table.rules.messages import No, kept, recalled
+from suitwise.table.rules.messages import No, face_of, kept, recalled
 from suitwise.table.rules.words import LANGUAGES, PAGE, YOU, merged, page_words, say, topics
 
 PACKAGE = Path(suitwise.__file__).parent

@@ -19,8 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from suitwise.table import client as wire
-from suitwise.table.bot import play
-from suitwise.table.client import Client
+from suitwise.table.client import Client, play
 from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import HAND, Served, serving
 

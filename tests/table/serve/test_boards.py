@@ -30,8 +30,7 @@ from suitwise.table.serve.processes.boards import (
     get_ready,
     packed_answer,
 )
-from suitwise.table.serve.processes.lanes import Lane
-from suitwise.table.serve.processes.queues import TooManyError
+from suitwise.table.serve.processes.lanes import Lane, TooManyError
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import solve_moves
 from suitwise.tractor.solve.questions import answer as solve_ending

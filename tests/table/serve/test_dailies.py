@@ -12,13 +12,11 @@ import pytest
 
 from suitwise.game import Record, load
 from suitwise.stacks import hint
-from suitwise.table.bot import at_random
-from suitwise.table.bot import play as play_at
-from suitwise.table.client import Client
-from suitwise.table.rules.days.deals import daily_of, games, variant_of
-from suitwise.table.rules.verifying import verify
-from suitwise.table.serve.processes.dailies import Dailies, judged, played, strongest
-from suitwise.table.serve.processes.queues import LateError
+from suitwise.table.client import Client, at_random
+from suitwise.table.client import play as play_at
+from suitwise.table.rules.chance import daily_of, games, variant_of, verify
+from suitwise.table.serve.processes.boards import Dailies, judged, played, strongest
+from suitwise.table.serve.processes.lanes import LateError
 from suitwise.table.serve.web.days import today
 from tests.table.serve.servers import Served, get, post, serving
 

@@ -14,8 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from suitwise.table.bot import at_random, play
-from suitwise.table.client import Client
+from suitwise.table.client import Client, at_random, play
 from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import HAND, SECRET, Served, serving
 

@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 from suitwise.game import Record
-from suitwise.table.bot import at_random, play
-from suitwise.table.client import Client
-from suitwise.table.rules.verifying import verify
+from suitwise.table.client import Client, at_random, play
+from suitwise.table.rules.chance import verify
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.server import Options, Readiness
 from suitwise.table.serve.statics import Asset, Assets
 from suitwise.table.serve.store import Unready
-from suitwise.table.serve.store.ready import FULL, MOVED
+from suitwise.table.serve.store.schema import FULL, MOVED
 from tests.table.serve.servers import Served, get, post, serving
 
 

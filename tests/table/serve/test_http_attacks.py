@@ -20,7 +20,8 @@ from websockets.typing import Subprotocol
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
-from suitwise.table.serve import door, gate
+from suitwise.table.serve import gate
+from suitwise.table.serve.admission import _say_nameless
 from suitwise.table.serve.limits import (
     Addresses,
     Descriptors,
@@ -28,8 +29,8 @@ from suitwise.table.serve.limits import (
     counted,
     raise_descriptors,
 )
-from suitwise.table.serve.processes import boards, queues, reviews
-from suitwise.table.serve.processes.queues import TooManyError
+from suitwise.table.serve.processes import boards, reviews
+from suitwise.table.serve.processes.lanes import MOST_WAITING, TooManyError
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.web import asked
 from tests.table.serve.quick import Killable
@@ -368,8 +369,8 @@ def test_a_network_of_48_bits_has_half_of_the_work_that_may_wait(served: Served)
     hub = served.hub
     for work, most in (
         (hub.boards, boards.MOST_WAITING),
-        (hub.replays, queues.MOST_WAITING),
-        (hub.dailies, queues.MOST_WAITING),
+        (hub.replays, MOST_WAITING),
+        (hub.dailies, MOST_WAITING),
         (hub.reviews, reviews.MOST_WAITING),
     ):
         with ExitStack() as waiting:
@@ -431,7 +432,7 @@ def sought(served: Served, name: str) -> ClientConnection:
 def test_who_comes_under_a_name_by_a_proxy_that_says_nothing_is_one_of_all_and_it_is_said_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    door._say_nameless.cache_clear()
+    _say_nameless.cache_clear()
     names = Options(names=("cards.example",))
     here = {"host": "localhost"}
     passed_on = {"host": "cards.example"}

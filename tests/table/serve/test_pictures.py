@@ -14,8 +14,8 @@ from suitwise.game import Record, load, play
 from suitwise.players.named import named
 from suitwise.table.rules.replaying import BadRecord, Replay
 from suitwise.table.serve.games import games
-from suitwise.table.serve.processes.queues import FailedError
-from suitwise.table.serve.processes.replays import Replays, picture_of
+from suitwise.table.serve.processes.lanes import FailedError
+from suitwise.table.serve.processes.reviews import Replays, picture_of
 from suitwise.testing import Kuhn
 from tests.table.serve.servers import Served, post, serving
 

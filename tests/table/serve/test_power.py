@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from suitwise.table.rules.rows import MoveRow
+from suitwise.table.rules.messages import MoveRow
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.store import Kept, Store
 from tests.table.serve.servers import Served, serving

@@ -7,8 +7,7 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from suitwise.table.bot import at_random, play
-from suitwise.table.client import Client, changed_parts
+from suitwise.table.client import Client, at_random, changed_parts, play
 from tests.table.serve.servers import HAND, SECRET, Served
 
 TWO = ("human", "open", "rules", "rules")

@@ -12,12 +12,11 @@ import pytest
 
 from suitwise.game import load, play
 from suitwise.players.named import named
-from suitwise.table.bot import at_random
-from suitwise.table.bot import play as play_at
-from suitwise.table.client import Client, changed_parts
+from suitwise.table.client import Client, at_random, changed_parts
+from suitwise.table.client import play as play_at
 from suitwise.table.rules.replaying import BadRecord
-from suitwise.table.serve.processes.queues import TooManyError
-from suitwise.table.serve.processes.replays import Replays, packed_replay
+from suitwise.table.serve.processes.lanes import TooManyError
+from suitwise.table.serve.processes.reviews import Replays, packed_replay
 from suitwise.table.serve.web.records import MOST_RECORD
 from tests.table.serve.servers import Served, get, post, serving
 

@@ -15,16 +15,13 @@ from suitwise.game import Record, load, play
 from suitwise.players.named import named
 from suitwise.players.review.decisions import SURE
 from suitwise.players.review.reviews import review_of
-from suitwise.table.bot import at_random
-from suitwise.table.bot import play as play_at
-from suitwise.table.client import Client
+from suitwise.table.client import Client, at_random
+from suitwise.table.client import play as play_at
 from suitwise.table.rules.replaying import Replay
 from suitwise.table.serve.processes import reviews
-from suitwise.table.serve.processes.queues import TooManyError
-from suitwise.table.serve.processes.reviewed import Reviewed
-from suitwise.table.serve.processes.reviews import About, Job, Reviews
-from suitwise.table.serve.web.judged import Reader, lines_of
-from suitwise.table.serve.web.records import MOST_RECORD
+from suitwise.table.serve.processes.lanes import TooManyError
+from suitwise.table.serve.processes.reviews import About, Job, Reviewed, Reviews
+from suitwise.table.serve.web.records import MOST_RECORD, Reader, lines_of
 from tests.commands import run_command
 from tests.table.serve.servers import Served, get, post, serving
 

@@ -17,23 +17,20 @@ import pytest
 from suitwise.game import load
 from suitwise.rummy.indian.face import IndianFace
 from suitwise.table.rules.commands import Ask, Hello, Hint, Lang, Move, Propose, Say, Sit
-from suitwise.table.rules.house import House
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import MoveRow, Row
+from suitwise.table.rules.house import Chair, House, Pace, digest
+from suitwise.table.rules.messages import MoveRow, Row
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Table
 from suitwise.table.serve import room as rooms
-from suitwise.table.serve.desk import take
-from suitwise.table.serve.door import enter, left
+from suitwise.table.serve.admission import enter, left
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Failed, Room
 from suitwise.table.serve.shown.audiences import Closed
 from suitwise.table.serve.shown.peer import Peer
-from suitwise.table.serve.shown.rendering import Rendering
-from suitwise.table.serve.shown.screens import Screen
+from suitwise.table.serve.shown.rendering import Rendering, Screen
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Choice, Thinkers
+from suitwise.table.serve.websocket import take
 from suitwise.texas42 import Texas42
 from suitwise.texas42.face import Texas42Face
 from tests.table.serve.servers import HAND

@@ -21,9 +21,8 @@ from typing import Any
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.table.rules.house import House
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import (
+from suitwise.table.rules.house import Chair, House, Pace, digest
+from suitwise.table.rules.messages import (
     MOST_ANSWERS,
     MOST_PASSING,
     AnswerRow,
@@ -34,11 +33,10 @@ from suitwise.table.rules.rows import (
     SeatRow,
     TableRow,
 )
-from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, ready, schema
-from suitwise.table.serve.store.store import forgotten, kept
-from suitwise.table.serve.store.writer import Writer
+from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, schema
+from suitwise.table.serve.store import schema as ready
+from suitwise.table.serve.store.store import Writer, forgotten, kept
 from tests.fresh import ROOT
 from tests.table.serve.servers import HAND
 

@@ -17,14 +17,14 @@ from suitwise.game import OVER, Game, Record, load
 from suitwise.players.board import board_of
 from suitwise.players.face import Face
 from suitwise.players.face_values import Told, ended
-from suitwise.table.rules.faces import face_of
-from suitwise.table.rules.verifying import (
+from suitwise.table.rules.chance import (
     Forfeit,
     forfeits_in,
     records_in,
     verify_forfeit,
     why_not_one_game,
 )
+from suitwise.table.rules.messages import face_of
 
 MOST_PLIES = 6000
 """The most moves of a record that is looked at; a longer match is looked at deal by deal."""

@@ -3,7 +3,7 @@
 ``Table`` is pure: it reads no clock and draws no numbers. Each step gives the table after it, the rows
 that have to be in the file before the step takes effect, and the answer to whoever asked.
 
->>> from suitwise.table.rules.seats import Chair, digest
+>>> from suitwise.table.rules.house import Chair, digest
 >>> ann = Chair("human", "Ann", token=digest("secret"), away_since=0)
 >>> bots = [Chair("bot", "rules", "rules")] * 3
 >>> step = Table.made("7KQ2M", "texas42(match=hand)", House(), Pace.none(), (ann, *bots), bytes(32), 0)
@@ -19,18 +19,33 @@ from typing import Any
 
 from suitwise.game import Record, load
 from suitwise.table.rules.commands import Command
-from suitwise.table.rules.faces import face_of
-from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import Line, Reply
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, Row, SeatRow, TableRow
+from suitwise.table.rules.house import Chair, House, Pace
+from suitwise.table.rules.messages import (
+    AnswerRow,
+    DealRow,
+    EventRow,
+    Line,
+    MoveRow,
+    Reply,
+    Row,
+    SeatRow,
+    TableRow,
+    face_of,
+)
 from suitwise.table.rules.running import audience as audiences
-from suitwise.table.rules.running import doing, exporting, moments, restoring, seating, turns
-from suitwise.table.rules.running import standing as stages
+from suitwise.table.rules.running import seating, turns
 from suitwise.table.rules.running.audience import Audience, Common
-from suitwise.table.rules.running.change import Change, Keys, seat_row
-from suitwise.table.rules.running.standing import Standing, Thought
-from suitwise.table.rules.seats import Chair
+from suitwise.table.rules.running.handlers import do
+from suitwise.table.rules.running.records import (
+    exported,
+    exported_deal,
+    exported_over,
+    records,
+    restored,
+)
+from suitwise.table.rules.running.state import READY, Standing, Thought
+from suitwise.table.rules.running.timers import act, due, hold
+from suitwise.table.rules.running.transaction import Change, Keys, seat_row
 
 _MOST_AT_ONCE = 1000
 """How many things are done in one tick; what is left is done in the next."""
@@ -124,7 +139,7 @@ class Table(Standing):
         change.rows += [seat_row(code, seat, chair) for seat, chair in enumerate(chairs)]
         change.keep_deal()
         seating.see_taken(change)
-        if change.table.stage == stages.READY and len(change.table.humans) <= 1:
+        if change.table.stage == READY and len(change.table.humans) <= 1:
             turns.begin(change)
         return _step(change, None)
 
@@ -157,9 +172,7 @@ class Table(Standing):
         Raises:
             Broken: the rows are no table, or a move can't be played; with the reason.
         """
-        table: Table = restoring.restored(
-            Table, row, seats, deals, moves, events, answers, now, pace
-        )
+        table: Table = restored(Table, row, seats, deals, moves, events, answers, now, pace)
         return table
 
     # --- Changes ----------------------------------------------------------------------------------
@@ -169,7 +182,7 @@ class Table(Standing):
     ) -> Step:
         """Carry out a command of a seat, None for somebody who looks on."""
         change = Change(self, now, keys, at_once)
-        reply = doing.do(change, seat, command)
+        reply = do(change, seat, command)
         return _step(change, reply)
 
     def present(self, seat: int | None, opened: bool, now: int, keys: Keys = _no_keys) -> Step:
@@ -183,7 +196,7 @@ class Table(Standing):
         """Do whatever is due; where nothing is, the table is the same."""
         change = Change(self, now, keys, at_once)
         for _ in range(_MOST_AT_ONCE):
-            if not moments.act(change):
+            if not act(change):
                 break
         return _step(change, None)
 
@@ -216,7 +229,7 @@ class Table(Standing):
         if thought != self.thought:
             return Step(self)
         change = Change(self, now, keys, at_once)
-        moments.hold(change, thought, move, player or thought.player)
+        hold(change, thought, move, player or thought.player)
         return _step(change, None)
 
     # --- What follows from it ---------------------------------------------------------------------
@@ -224,7 +237,7 @@ class Table(Standing):
     @property
     def due(self) -> int | None:
         """When ``tick`` has something to do; None where the table waits for others alone."""
-        return moments.due(self)
+        return due(self)
 
     def parts(self, audience: Audience, common: Common | None = None) -> dict[str, Any]:
         """Return all that somebody is shown: JSON-ready data with phrases inside.
@@ -248,7 +261,7 @@ class Table(Standing):
 
         It ends with the first hand that a false claim has cost; ``exported`` has what came after.
         """
-        return exporting.records(self)[0]
+        return records(self)[0]
 
     def exported(self) -> dict[str, Any]:
         """Return the record, the chance of its deals and the hints that were given.
@@ -256,15 +269,15 @@ class Table(Standing):
         The keys of the deals that are over are open. A hint has its seat, and how many moves the table
         had seen, those taken back included.
         """
-        return exporting.exported(self)
+        return exported(self)
 
     def exported_over(self) -> dict[str, Any]:
         """Return the record of the deals that are over; of the one under way nothing."""
-        return exporting.exported_over(self)
+        return exported_over(self)
 
     def exported_deal(self, deal: int) -> dict[str, Any] | None:
         """Return the record of one deal, counted from 0; None where none of that number is over."""
-        return exporting.exported_deal(self, deal)
+        return exported_deal(self, deal)
 
 
 def _step(change: Change[Table], reply: Reply | None) -> Step:

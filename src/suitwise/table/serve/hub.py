@@ -12,17 +12,13 @@ from functools import partial
 from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
-from suitwise.table.rules.days.deals import daily_of, first_key
-from suitwise.table.rules.house import House
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.running.restoring import Broken
-from suitwise.table.rules.seats import Chair
+from suitwise.table.rules.chance import daily_of, first_key
+from suitwise.table.rules.house import Chair, House, Pace
+from suitwise.table.rules.running.records import Broken
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.limits import Addresses, Limits
-from suitwise.table.serve.processes.boards import Boards
-from suitwise.table.serve.processes.dailies import Dailies
-from suitwise.table.serve.processes.replays import Replays
-from suitwise.table.serve.processes.reviews import Reviews
+from suitwise.table.serve.processes.boards import Boards, Dailies
+from suitwise.table.serve.processes.reviews import Replays, Reviews
 from suitwise.table.serve.room import Room, Services, clock, dated, fresh_key
 from suitwise.table.serve.shown.audiences import NO_TABLE, Closed
 from suitwise.table.serve.store import NotKept, Store

@@ -18,19 +18,17 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.table.rules.days.deals import seed_of
-from suitwise.table.rules.messages import Seated
-from suitwise.table.rules.rows import Row, shifted
+from suitwise.table.rules.chance import seed_of
+from suitwise.table.rules.house import seat_with
+from suitwise.table.rules.messages import Row, Seated, shifted
 from suitwise.table.rules.running.audience import Audience, Common
-from suitwise.table.rules.running.change import TakesLong
-from suitwise.table.rules.running.standing import Thought
-from suitwise.table.rules.seats import seat_with
+from suitwise.table.rules.running.state import Thought
+from suitwise.table.rules.running.transaction import TakesLong
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.shown.audiences import Closed, audience_of, welcome
 from suitwise.table.serve.shown.peer import Peer
-from suitwise.table.serve.shown.rendering import Ahead, Rendering, Screens, names_of, said
-from suitwise.table.serve.shown.screens import Screen
+from suitwise.table.serve.shown.rendering import Ahead, Rendering, Screen, Screens, names_of, said
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Choice, Thinkers
 

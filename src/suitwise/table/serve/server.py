@@ -19,16 +19,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.table.serve.door import HOST, address_of, is_machine, name_of
+from suitwise.table.serve.admission import HOST, address_of, is_machine, name_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, metrics
 from suitwise.table.serve.limits import Descriptors, is_loopback, most_descriptors
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.store import Unready
-from suitwise.table.serve.store.ready import FULL
+from suitwise.table.serve.store.schema import FULL
 from suitwise.table.serve.web.asked import refused
 from suitwise.table.serve.web.routes import api_routes
-from suitwise.table.serve.wire import Wire
+from suitwise.table.serve.websocket import Wire
 
 _log = logging.getLogger(__name__)
 _FOREVER, _ANEW = "public, max-age=31536000, immutable", "no-cache"

@@ -11,14 +11,13 @@ from suitwise.game import OVER, TURN_TEXT
 from suitwise.players.face_values import ended
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.messages import Line
-from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.doing import has_hints, is_for_ready
-from suitwise.table.rules.running.endings import late_state
-from suitwise.table.rules.running.moments import clock_ends, covers_at, own_time_ends
+from suitwise.table.rules.running.handlers import has_hints, is_for_ready
 from suitwise.table.rules.running.proposals import why_no_takebacks
 from suitwise.table.rules.running.proposals import why_not as why_no_proposal
 from suitwise.table.rules.running.seating import frees_at
-from suitwise.table.rules.running.standing import Forfeit, Standing
+from suitwise.table.rules.running.state import BETWEEN, ENDED, Forfeit, Standing
+from suitwise.table.rules.running.timers import clock_ends, covers_at, own_time_ends
+from suitwise.table.rules.running.turns import late_state
 
 Parts = dict[str, Any]
 
@@ -116,8 +115,8 @@ def _of_game(table: Standing, audience: Audience, common: Parts) -> Parts:
         lost = table.forfeited
         if lost is not None:
             text, *others = lost.said
-            shown["over"] = ended(text, others, is_match=table.stage == stages.OVER)
-            shown |= _lost_match(shown, lost) if table.stage == stages.OVER else {}
+            shown["over"] = ended(text, others, is_match=table.stage == ENDED)
+            shown |= _lost_match(shown, lost) if table.stage == ENDED else {}
         if shown.get("over") is not None and table.refuted:
             refuted = [text for _, text in table.refuted]
             shown["over"] = {**shown["over"], "lines": [*shown["over"]["lines"], *refuted]}
@@ -179,7 +178,7 @@ def _life(table: Standing) -> Parts:
 
 def _until(table: Standing) -> int | None:
     """Return until when the table waits for all: for the next deal, or for the last bids."""
-    if table.stage == stages.BETWEEN:
+    if table.stage == BETWEEN:
         return table.until
     return table.tick_at if table.is_rhythmic and table.face.is_last_bids(table.state) else None
 

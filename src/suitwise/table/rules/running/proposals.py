@@ -8,10 +8,10 @@ from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.table.rules.running import endings, turns
-from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.change import Change
-from suitwise.table.rules.running.standing import Proposal, Standing
+from suitwise.table.rules.running import turns
+from suitwise.table.rules.running.state import BETWEEN, MADE, PLAYING, READY, Proposal, Standing
+from suitwise.table.rules.running.transaction import Change
+from suitwise.table.rules.running.turns import finish, forfeit
 
 TEXTS = {
     "takeback": phrase("table.proposes-takeback", "take back the last move"),
@@ -28,11 +28,11 @@ MOST_PLIES = 20_000
 """After so many moves, those that were taken back among them, no more is taken back at a table."""
 _NOTHING = phrase("table.nothing-to-take-back", "you have decided nothing yet in this deal")
 STAGES = {
-    "takeback": (stages.PLAYING,),
-    "claim": (stages.PLAYING,),
-    "pause": (stages.PLAYING, stages.BETWEEN),
-    "end": (stages.PLAYING, stages.BETWEEN),
-    "swap": (stages.MADE, stages.READY),
+    "takeback": (PLAYING,),
+    "claim": (PLAYING,),
+    "pause": (PLAYING, BETWEEN),
+    "end": (PLAYING, BETWEEN),
+    "swap": (MADE, READY),
 }
 """When it can be proposed."""
 _IN_DEAL = phrase("table.in-deal", "while a deal is played")
@@ -198,7 +198,7 @@ def _end(change: Change[Any], proposal: Proposal) -> None:
     change.put(why=ENDED)
     change.event("end", proposal.by)
     change.tell(ENDED)
-    endings.finish(change)
+    finish(change)
 
 
 def _swap(change: Change[Any], proposal: Proposal) -> None:
@@ -318,7 +318,7 @@ def _claim(change: Change[Any], seat: int, p: dict[str, Any]) -> Phrase | None:
     else:
         refute(change, seat, ruled.line)
         if table.house.claims == "penalty":
-            endings.forfeit(change, seat, table.face.forfeited(table.state, seat))
+            forfeit(change, seat, table.face.forfeited(table.state, seat))
     return None
 
 

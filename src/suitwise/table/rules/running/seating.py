@@ -7,11 +7,7 @@ from typing import Any
 
 from suitwise.catalogue import STRONGEST
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.table.rules.running import proposals, turns
-from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.change import Change
-from suitwise.table.rules.running.standing import Standing
-from suitwise.table.rules.seats import (
+from suitwise.table.rules.house import (
     Chair,
     bot_name,
     digest,
@@ -19,8 +15,11 @@ from suitwise.table.rules.seats import (
     why_no_player,
     why_no_token,
 )
+from suitwise.table.rules.running import proposals, turns
+from suitwise.table.rules.running.state import BETWEEN, ENDED, MADE, PAUSED, READY, Standing
+from suitwise.table.rules.running.transaction import Change
 
-BEFORE = (stages.MADE, stages.READY)
+BEFORE = (MADE, READY)
 """The stages before the game."""
 
 
@@ -34,7 +33,7 @@ def connected(change: Change[Any], seat: int) -> None:
     change.chair(seat, sockets=chair.sockets + 1, away_since=None)
     if chair.control == "cover" and chair.token:
         uncover(change, seat)
-    if table.stage == stages.PAUSED and not table.needs_ready:
+    if table.stage == PAUSED and not table.needs_ready:
         turns.resume(change)
 
 
@@ -65,14 +64,14 @@ def _drop_proposal(change: Change[Any]) -> None:
 def see_ready(change: Change[Any]) -> None:
     """Go on where all that have to be ready are."""
     table = change.table
-    if table.stage == stages.READY and _all_ready(table, table.deciding):
+    if table.stage == READY and _all_ready(table, table.deciding):
         turns.begin(change)
     elif table.here and _all_ready(table, table.here):
-        if table.stage == stages.BETWEEN:
+        if table.stage == BETWEEN:
             turns.begin_deal(change)
-        elif table.stage == stages.PAUSED and table.needs_ready:
+        elif table.stage == PAUSED and table.needs_ready:
             turns.resume(change)
-    elif table.stage == stages.BETWEEN and table.until is None:
+    elif table.stage == BETWEEN and table.until is None:
         _begin_wait(change)
 
 
@@ -94,7 +93,7 @@ def see_taken(change: Change[Any]) -> None:
     """Ask whether all are ready where all seats are taken, else wait for people."""
     table = change.table
     if table.stage in BEFORE:
-        change.put(stage=stages.MADE if table.open_seats else stages.READY)
+        change.put(stage=MADE if table.open_seats else READY)
 
 
 # --- Taking and leaving a seat --------------------------------------------------------------------
@@ -115,7 +114,7 @@ def sit(change: Change[Any], seat: int | None, name: str, token: str) -> int | P
     if fault is not None:
         return fault
     chosen = next(iter(table.open_seats), None) if seat is None else seat
-    if chosen is None or chosen not in table.open_seats or table.stage == stages.OVER:
+    if chosen is None or chosen not in table.open_seats or table.stage == ENDED:
         return phrase("table.no-open-seat", "no such seat is open: take another, or look on")
     change.chair(
         chosen,

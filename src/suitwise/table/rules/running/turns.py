@@ -1,20 +1,165 @@
-"""How the game goes on: moves, chance, the rhythm of the draw, pauses."""
+"""How the game goes on and ends: moves, chance, the rhythm of the draw, pauses, the end of a deal."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from suitwise.catalogue import STRONGEST
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import CardText, phrase
-from suitwise.game import CHANCE, OVER, drawn
-from suitwise.table.rules.chance import Source
-from suitwise.table.rules.running import endings
-from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.change import Change
-from suitwise.table.rules.running.endings import unready
-from suitwise.table.rules.running.keeping import Course, after_legal
-from suitwise.table.rules.running.standing import Played, Standing
+from suitwise.game import CHANCE, OVER, State, drawn
+from suitwise.players.face_values import Forfeited
+from suitwise.table.rules.chance import Source, daily_of, key_of
+from suitwise.table.rules.messages import EventRow, plain_phrase, read_phrase
+from suitwise.table.rules.running.state import (
+    BETWEEN,
+    ENDED,
+    PAUSED,
+    PLAYING,
+    USUAL,
+    Course,
+    Forfeit,
+    Past,
+    Played,
+    Standing,
+    StoodIn,
+    after_legal,
+)
+from suitwise.table.rules.running.transaction import Change
+
+# --- How a deal and the game end: played out, forfeited by a false claim, or by agreement ---------
+
+
+def forfeit(change: Change[Any], seat: int, lost: Forfeited) -> None:
+    """End a hand that a seat's false claim has cost its side."""
+    table = change.table
+    returns = tuple(map(float, table.state.returns()))
+    said = [plain_phrase(one) for one in lost.said]
+    change.event("forfeit", seat, score=lost.score, returns=returns, said=said)
+    one = Forfeit(table.deal, seat, lost.score, returns, lost.said)
+    change.put(forfeits=(*table.forfeits, one))
+    for line in lost.said:
+        change.tell(line, seat=seat)
+    if lost.after is None:
+        change.put(why=lost.said[0])
+        finish(change)
+    else:
+        end_deal(change, lost.after)
+
+
+def end_deal(change: Change[Any], after: State[Any] | None = None) -> None:
+    """Open the key of a deal that is over, and hold the hash of the next.
+
+    Args:
+        change: the change.
+        after: where the next deal starts; None where the last one has ended.
+    """
+    change.tell_refuted()
+    table = change.table
+    change.keep_deal(opened=change.now)
+    unready(change)
+    _open_left(change)
+    change.put(
+        stage=BETWEEN,
+        until=None if table.pace.ready else change.now,
+        tick_at=None,
+        deal=table.deal + 1,
+        key=_next_key(change),
+        place=0,
+        past=(*table.past, past_of(table)),
+        shown=tuple(table.states) if table.house.watch == "delayed" else (),
+        states=(table.state if after is None else after,),
+        plays=(),
+        claimed=frozenset(),
+        fallen=frozenset(),
+        before_deal=table.counts[-1],
+    )
+    change.moved()
+    change.keep_deal()
+
+
+def _next_key(change: Change[Any]) -> bytes:
+    """Return the key of the next deal: a fresh one, or the public one of a day's deals."""
+    table = change.table
+    if not table.house.daily:
+        return change.keys()
+    first = daily_of(table.house.daily, table.variant).number
+    return key_of(table.house.daily, table.game.name, first + table.deal + 1)
+
+
+def finish(change: Change[Any]) -> None:
+    """End the game, whether or not it has been played out."""
+    change.tell_refuted()
+    change.keep_deal(opened=change.now)
+    _open_left(change)
+    table = change.table
+    change.put(
+        stage=ENDED,
+        until=None,
+        tick_at=None,
+        past=(*table.past, past_of(table)),
+        before_deal=table.counts[-1],
+    )
+    change.moved()
+
+
+def past_of(table: Standing) -> Past:
+    """Return the deal under way as one that is over."""
+    moves = tuple(str(played.move) for played in table.plays)
+    stood_in = stood_in_of(table.plays)
+    return Past(table.deal, table.key, str(table.states[0]), moves, stood_in=stood_in)
+
+
+def stood_in_of(plays: Sequence[Played]) -> tuple[StoodIn, ...]:
+    """Return which of a deal's moves were decided in place of a seat's own person or bot."""
+    placed = enumerate(plays)
+    return tuple(StoodIn(at, one.seat, one.by) for at, one in placed if one.by not in USUAL)
+
+
+def _open_left(change: Change[Any]) -> None:
+    """Open the seats that were left in a deal, now that its hands are no secret any more."""
+    for seat, chair in enumerate(change.table.chairs):
+        if chair.left:
+            change.chair(seat, name="", token=b"", away_since=None, left=False)
+
+
+def unready(change: Change[Any]) -> None:
+    """Let nobody be ready any more."""
+    for seat, chair in enumerate(change.table.chairs):
+        if chair.ready:
+            change.chair(seat, ready=False)
+
+
+# --- Forfeits in the file ----------------------------------------------------------------------------
+
+
+def forfeits_of(events: Iterable[EventRow]) -> tuple[Forfeit, ...]:
+    """Return the hands that were forfeited, as the rows of a table say."""
+    lost = sorted((one for one in events if one.kind == "forfeit"), key=attrgetter("n"))
+    return tuple(_forfeit(one, json.loads(one.body)) for one in lost)
+
+
+def _forfeit(event: EventRow, body: dict[str, Any]) -> Forfeit:
+    said = tuple(map(read_phrase, body["said"]))
+    score, returns = tuple(body["score"]), tuple(body["returns"])
+    return Forfeit(body["deal"], event.seat or 0, score, returns, said)
+
+
+def late_state(table: Standing) -> Any:
+    """Return what is shown one deal late: the deal before, as far as this one has come."""
+    if table.stage == ENDED:
+        return table.state
+    if not table.shown:
+        return table.game.start()
+    if table.stage == BETWEEN:
+        return table.shown[-1]
+    return table.shown[min(len(table.plays), len(table.shown) - 1)]
+
+
+# --- How the game goes on: moves, chance, the rhythm of the draw, pauses --------------------------
 
 CHANCE_BY, UNASKED = "chance", "unasked"
 """Who decides a move that the deal's key makes again."""
@@ -104,15 +249,15 @@ def read(change: Change[Any], text: str) -> Any:
 
 def advance(change: Change[Any]) -> None:
     """Go on to where the table waits: for a seat, for the time, or for ever."""
-    while (table := change.table).stage == stages.PLAYING and table.proposal is None:
+    while (table := change.table).stage == PLAYING and table.proposal is None:
         turn = table.state.turn
         if turn == OVER:
-            endings.finish(change)
+            finish(change)
         elif table.is_rhythmic:
             _begin_rhythm(change)
             return
         elif turn == CHANCE and table.plays and table.face.is_between(table.state):
-            endings.end_deal(change)
+            end_deal(change)
         elif turn == CHANCE:
             roll(change)
         else:
@@ -124,7 +269,7 @@ def begin(change: Change[Any]) -> None:
     """Begin to play."""
     change.event("begin", None)
     unready(change)
-    change.put(stage=stages.PLAYING, since=change.now, earliest=change.now)
+    change.put(stage=PLAYING, since=change.now, earliest=change.now)
     change.tell(phrase("table.begins", "the game begins"))
     change.moved()
     pause_if_empty(change)
@@ -135,7 +280,7 @@ def begin_deal(change: Change[Any]) -> None:
     """Begin the next deal, whose first move is chance's."""
     change.event("begin", None)
     unready(change)
-    change.put(stage=stages.PLAYING, until=None, since=change.now, refuted=())
+    change.put(stage=PLAYING, until=None, since=change.now, refuted=())
     change.moved()
     roll(change)
     advance(change)
@@ -235,7 +380,7 @@ def set_intent(change: Change[Any], seat: int, intent: str | None) -> None:
 def pause_if_empty(change: Change[Any]) -> None:
     """Pause where nobody is here."""
     table = change.table
-    if table.stage in (stages.PLAYING, stages.BETWEEN) and not table.here:
+    if table.stage in (PLAYING, BETWEEN) and not table.here:
         pause(change, phrase("table.nobody", "nobody is here"), needs_ready=False)
 
 
@@ -244,7 +389,7 @@ def pause(change: Change[Any], why: Any, *, needs_ready: bool) -> None:
     stage, until = change.table.stage, change.table.until
     if change.table.pace.ready:  # nobody is ready any more, so nobody waits for the next deal
         until = None
-    change.put(stage=stages.PAUSED, was=stage, why=why, needs_ready=needs_ready, until=until)
+    change.put(stage=PAUSED, was=stage, why=why, needs_ready=needs_ready, until=until)
     change.put(since_pause=change.now, held=None)
     unready(change)
 

@@ -1,4 +1,4 @@
-"""Records reviewed in a process that stands back for all others, decision by decision.
+"""Records reviewed and played again in processes that stand back for all others.
 
 Four people ask for the review of a deal that they have played together: it is worked out once, and each
 of them reads it as it comes. What has come to an end is kept for a while for those who ask later.
@@ -7,25 +7,125 @@ of them reads it as it comes. What has come to an end is kept for a while for th
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import islice, zip_longest
 from math import inf
 from time import monotonic
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
+from suitwise.game import Record, load
 from suitwise.players.review.decisions import Decision
+from suitwise.players.review.reviews import Review, has_review, review_of
 from suitwise.players.review.words import Measure
-from suitwise.table.rules.replaying import BadRecord
-from suitwise.table.serve.processes.lanes import Lane
-from suitwise.table.serve.processes.queues import Waiting, is_nobody
-from suitwise.table.serve.processes.reviewed import Reviewed
+from suitwise.table.rules.messages import face_of
+from suitwise.table.rules.replaying import BadRecord, Ply, Replay, board_asked
+from suitwise.table.serve.processes.lanes import (
+    FailedError,
+    Lane,
+    LateError,
+    Queue,
+    Waiting,
+    is_nobody,
+)
+from suitwise.table.serve.shown.rendering import packed, packed_changes, said
+
+# --------------------------------------------------------------------------------------------------
+# The review of a record that a table or anybody else brings: its decisions as they are judged
+#
+# A decision is numbered by the ply at which the replay of the same record shows it (``replaying``),
+# and so is its deal: the hands that were forfeited are counted.
+
+SEED = 0
+"""The seed of the deals: a command that reviews the same record draws the same ones."""
+SECONDS = 20.0
+"""How long a review should take whose deals are as many as there is time for."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A record that is reviewed.
+
+    Args:
+        review: how its game is reviewed.
+        seats: how many seats the game has.
+        records: its stretches, as ``replaying.Replay`` has them.
+    """
+
+    review: Review
+    seats: int
+    records: tuple[Record, ...]
+
+    @staticmethod
+    def read(text: str) -> Reviewed:
+        """Read a record.
+
+        Raises:
+            BadRecord: it is none, one that is too long, or of a game that has no review.
+
+        >>> from suitwise.game import load, play
+        >>> from suitwise.players import RandomPlayer
+        >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
+        >>> found = Reviewed.read(str(record))
+        >>> found.plies == len(record.moves), next(found.decisions()).place
+        (True, 'auction')
+        """
+        replay = Replay.read(text)
+        review = review_of(replay.game.name)
+        if review is None:
+            raise BadRecord(
+                phrase("table.no-review", "there is no review of {game}", game=str(replay.game))
+            )
+        return Reviewed(review, replay.game.facts.seats, replay.records)
+
+    @property
+    def plies(self) -> int:
+        """The number of the last ply."""
+        return sum(len(record.moves) for record in self.records) + len(self.records) - 1
+
+    def board_before(self, ply: int) -> dict[str, Any] | None:
+        """Return what the game's board can be asked about the decision of a ply, if anything."""
+        for record in self.records:
+            if ply <= len(record.moves):
+                state = next(islice(record.states(), ply - 1, None))
+                return board_asked(load(record.game).name, state, record.moves[ply - 1])
+            ply -= len(record.moves) + 1  # the forfeit is a ply of its own
+        return None
+
+    def decisions(self) -> Iterator[Decision]:
+        """Yield the decisions of all seats as they are judged.
+
+        Raises:
+            BadRecord: a move is not legal.
+        """
+        drawn: dict[str, Any] = {}
+        if self.review.worlds:
+            drawn = {"worlds": self.review.worlds, "seed": SEED}
+        if self.review.most:
+            drawn["seconds"] = SECONDS / len(self.records)
+        first, deals = 0, 0
+        try:
+            for record in self.records:
+                is_between = face_of(load(record.game)).is_between
+                ended = sum(map(is_between, record.states()))  # all is legal, or nothing is judged
+                for one in self.review.decisions(record, seat=None, **drawn):
+                    yield replace(one, ply=first + one.ply, deal=deals + one.deal)
+                first += len(record.moves) + 1  # the forfeit is a ply of its own
+                deals += ended + 1  # and ends a deal
+        except SuitwiseError as error:
+            raise BadRecord(reason_of(error)) from None
+
+
+# --- Records reviewed in a process that stands back for all others, decision by decision ----------
 
 BUDGET_S = 30.0
 """How long decisions of a record are judged; then the review ends where it is, and says so."""
@@ -262,3 +362,144 @@ def go_on() -> tuple[tuple[Decision, ...], bool, dict[int, Any]]:
     assert _reviewed is not None
     boards = {one.ply: _reviewed.board_before(one.ply) for one in found if one.is_mistake}
     return tuple(found), is_last, boards
+
+
+# --------------------------------------------------------------------------------------------------
+# Records played again in a process of its own, which ends with whatever takes too long there
+#
+# What is sent to a page is the whole record at once, each move as what it has changed of the parts:
+# so the page goes to any move without asking again.
+
+REPLAY_LATE_S = 20.0
+"""How long a record may take to be played again; its process may have to start first."""
+
+
+class Pictured(NamedTuple):
+    """A position as text, and as SVG; None where the game draws none."""
+
+    position: str
+    svg: str | None
+
+
+class Replays(Queue):
+    """Plays records again, one after another, and packs what is to be seen.
+
+    Args:
+        late_s: how many seconds a record may take.
+        is_spared: whether an address may have as many wait as all may.
+    """
+
+    refuses: ClassVar = (BadRecord,)
+
+    def __init__(
+        self, late_s: float = REPLAY_LATE_S, is_spared: Callable[[str], bool] = is_nobody
+    ) -> None:
+        super().__init__(late_s, is_spared)
+
+    async def packed(
+        self, text: str, lang: str, names: Sequence[str] = (), address: str = ""
+    ) -> bytes:
+        """Return a record as a page shows it, JSON packed by gzip.
+
+        Args:
+            text: the record.
+            lang: the language of its sentences.
+            names: the players' names by seat, where they are known.
+            address: who asks.
+
+        Raises:
+            BadRecord: it can't be read, does not replay, takes too long, or its game fails at it.
+            TooManyError: too many wait already.
+        """
+        return await self._bounded(address, packed_replay, text, lang, tuple(names))
+
+    async def pictured(self, text: str, ply: int, lang: str, address: str = "") -> Pictured:
+        """Return a position of a record as text and as a picture.
+
+        Args:
+            text: the record.
+            ply: how many moves of it have been made.
+            lang: the language of the picture's words.
+            address: who asks.
+
+        Raises:
+            BadRecord: as above, or there is no such move.
+            TooManyError: too many wait already.
+        """
+        return await self._bounded(address, picture_of, text, ply, lang)
+
+    async def _bounded(self, address: str, work: Callable[..., R], *values: Any) -> R:
+        try:
+            return await self.done(address, work, *values)
+        except LateError:
+            why = phrase("table.late-record", "this record takes too long to be played again")
+            raise BadRecord(why) from None
+        except FailedError:
+            why = phrase("table.broken-record", "the game has a fault: it can't show this record")
+            raise BadRecord(why) from None
+
+
+# --- In the process -------------------------------------------------------------------------------
+
+
+def packed_replay(text: str, lang: str, names: Sequence[str]) -> bytes:
+    """Return a record as a page shows it, JSON packed by gzip.
+
+    Raises:
+        BadRecord: it can't be read or does not replay.
+    """
+    replay = Replay.read(text)
+    head = packed(
+        {
+            "id": sha256(text.encode("utf-8", "replace")).hexdigest()[:12],
+            "kind": face_of(replay.game).kind,
+            "variant": str(replay.game),
+            "anticlockwise": replay.game.facts.anticlockwise,
+            "review": has_review(replay.game.name),
+            "names": list(names),
+        }
+    )
+    plies = ",".join(_packed(replay.plies(), lang, tuple(names)))
+    return gzip.compress(f'{head[:-1]},"plies":[{plies}]}}'.encode(), 6, mtime=0)
+
+
+def _packed(plies: Iterator[Ply], lang: str, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield each ply as JSON: who moved, what is told, what has changed since the one before."""
+    lists: dict[str, tuple[list[Any], list[str]]] = {}
+
+    def pack(name: str, value: Any) -> str:
+        if not isinstance(value, list):
+            return packed(said(value, lang, names))
+        old, texts = lists.get(name, ([], []))
+        texts = [
+            text if one is was or one == was else packed(said(one, lang, names))
+            for one, was, text in zip_longest(value, old[: len(value)], texts[: len(value)])
+        ]
+        lists[name] = value, texts  # most items of a long list are as they were a move ago
+        return f"[{','.join(texts)}]"
+
+    before: dict[str, Any] = {}
+    for ply in plies:
+        told = [
+            {
+                "text": said(one.phrase, lang, names),
+                "to": None if one.to is None else sorted(one.to),
+                "but": one.but,
+            }
+            for one in ply.told
+        ]
+        head = packed({"seat": ply.seat, "mark": ply.mark, "told": told})
+        yield f"{head[:-1]},{packed_changes(before, ply.parts, pack, {})}}}"
+        before = ply.parts
+
+
+def picture_of(text: str, ply: int, lang: str) -> Pictured:
+    """Return a position of a record as text and as a picture.
+
+    Raises:
+        BadRecord: it can't be read or does not replay, or there is no such move.
+    """
+    replay = Replay.read(text)
+    state = replay.state_at(ply)
+    drawing = face_of(replay.game).drawing(state)
+    return Pictured(str(state), None if drawing is None else said(drawing, lang))

@@ -7,8 +7,8 @@ from typing import Any
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.review.reviews import has_review
 from suitwise.table.rules.chance import commitment
+from suitwise.table.rules.house import digest, seat_with
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.seats import digest, seat_with
 from suitwise.table.rules.table import Table
 
 BAD_TOKEN, NO_TABLE, CROWDED = 4403, 4404, 4429
@@ -74,3 +74,29 @@ def welcome(table: Table, seat: int | None, since: int, now: int) -> dict[str, A
         "host": seat is not None and seat == table.host,
         "names": [chair.name for chair in table.chairs],
     }
+
+
+# --------------------------------------------------------------------------------------------------
+# What of a table's record may leave it: the deals that are over, with the keys that dealt them
+
+
+def opened(table: Table) -> dict[str, Any]:
+    """Return the record of the deals that are over; of the one under way nothing."""
+    return table.exported_over()
+
+
+def opened_deal(table: Table, deal: int) -> dict[str, Any] | Phrase:
+    """Return the record of one deal, or why it can't be had.
+
+    Args:
+        table: the table.
+        deal: its number, from 1, as the page counts deals.
+    """
+    found = table.exported_deal(deal - 1)
+    if found is not None:
+        return found
+    if deal - 1 == table.deal:
+        return phrase("table.deal-not-over", "deal {n} is not over: ask again then", n=deal)
+    return phrase(
+        "table.no-deal", "there is no deal {n}: {over} are over", n=deal, over=len(table.past)
+    )

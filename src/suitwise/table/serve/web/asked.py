@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.table.serve.door import GUESSED, may_guess, note_guess
+from suitwise.table.serve.admission import GUESSED, may_guess, note_guess
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Room
 from suitwise.table.serve.shown.audiences import Closed

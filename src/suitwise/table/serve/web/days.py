@@ -1,4 +1,4 @@
-"""Deals of the day: which there are, tables of them, and what one came to beside the strongest play."""
+"""Deals of the day and boards: which there are, their tables, and answers about positions set up."""
 
 from __future__ import annotations
 
@@ -10,20 +10,92 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.foundation.text.quoting import quoted
 from suitwise.game import OVER, Record, load
-from suitwise.table.rules.days.calendar import as_day, day_before
-from suitwise.table.rules.days.deals import daily_of, games, level_at, variant_of, why_no_deal
-from suitwise.table.rules.running import standing as stages
+from suitwise.table.rules.chance import (
+    as_day,
+    daily_of,
+    day_before,
+    games,
+    level_at,
+    variant_of,
+    why_no_deal,
+)
+from suitwise.table.rules.running.state import ENDED
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.door import address_of
+from suitwise.table.serve.admission import address_of
 from suitwise.table.serve.hub import Hub
-from suitwise.table.serve.processes.dailies import SEAT
-from suitwise.table.serve.processes.queues import FailedError, LateError, TooManyError
+from suitwise.table.serve.processes.boards import SEAT, Asking, listed
+from suitwise.table.serve.processes.lanes import FailedError, LateError, TooManyError
 from suitwise.table.serve.shown.audiences import seat_of
 from suitwise.table.serve.shown.rendering import said
-from suitwise.table.serve.web.asked import BadRequest, answering, lang_of, room_of
+from suitwise.table.serve.web.asked import BadRequest, answering, body_of, lang_of, room_of
+
+# --- Boards: which games have one, and their answers about positions that anybody sets up ---------
+
+MOST_FIELDS = 24
+"""The most fields of a question."""
+MOST_MORE = 1_000_000_000
+
+
+def board_routes(hub: Hub) -> list[Route]:
+    """Return the routes of the requests about boards."""
+
+    async def boards(_: Request) -> Response:
+        return JSONResponse(await asyncio.to_thread(listed))
+
+    async def answer(request: Request) -> Response:
+        asking = _asking(await body_of(request), request)
+        known = await asyncio.to_thread(listed)
+        if asking.game not in [one["game"] for one in known]:
+            game = quoted(asking.game)
+            raise BadRequest(404, phrase("table.no-board", "{game} has no board", game=game))
+        try:
+            found = await hub.boards.answered(asking, address_of(request))
+        except TooManyError:
+            why = phrase("table.too-many-boards", "too many are asking; wait a moment")
+            raise BadRequest(429, why) from None
+        if isinstance(found, Phrase):
+            raise BadRequest(400, found)
+        headers = {"cache-control": "no-store"}
+        return Response(found, media_type="application/json", headers=headers)
+
+    return [
+        Route("/api/board", answering(boards)),
+        Route("/api/board/{game}", answering(answer), methods=["POST"]),
+    ]
+
+
+def _asking(plain: dict[str, Any], request: Request) -> Asking:
+    """Return what a request asks.
+
+    Raises:
+        BadRequest: it is not of the form.
+    """
+    ask, fields, more = plain.get("ask"), plain.get("fields"), plain.get("more", 0)
+    is_form = (
+        isinstance(ask, str)
+        and isinstance(fields, dict)
+        and len(fields) <= MOST_FIELDS
+        and all(isinstance(text, str) for text in fields.values())
+        and type(more) is int
+        and 0 <= more <= MOST_MORE
+    )
+    if not is_form:
+        why = phrase(
+            "table.no-question",
+            "ask is a question's name, fields are texts by their names, more is a number",
+        )
+        raise BadRequest(400, why)
+    assert isinstance(ask, str)
+    assert isinstance(fields, dict)
+    return Asking(request.path_params["game"], ask, fields, more, lang_of(request))
+
+
+# --------------------------------------------------------------------------------------------------
+# Deals of the day: which there are, tables of them, and what one came to beside the strongest
+# play
 
 _BOTS = frozenset({"cover", "bot"})
 """Who decided a move, where it was not the person of the seat."""
@@ -99,7 +171,7 @@ async def _compared(hub: Hub, table: Table, address: str) -> dict[str, Any]:
     day = table.house.daily
     if as_day(day) is None:
         raise BadRequest(404, phrase("table.no-daily-table", "no deal of the day is played here"))
-    if table.stage != stages.OVER or table.state.turn != OVER:
+    if table.stage != ENDED or table.state.turn != OVER:
         why = phrase("table.day-not-over", "a deal is compared when it has been played to its end")
         raise BadRequest(409, why)
     record = Record.from_json(table.exported_over()["record"])

@@ -6,23 +6,166 @@ import asyncio
 import gzip
 import json
 import re
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.players.review.decisions import Decision, costliest, totals
+from suitwise.players.review.said import said_of, total_said
 from suitwise.table.rules.replaying import BadRecord
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.door import address_of
+from suitwise.table.serve.admission import address_of
 from suitwise.table.serve.hub import Hub
-from suitwise.table.serve.processes.queues import TooManyError
-from suitwise.table.serve.shown.audiences import seat_of
-from suitwise.table.serve.shown.records import opened, opened_deal
-from suitwise.table.serve.shown.rendering import names_of
-from suitwise.table.serve.web.asked import BadRequest, answering, lang_of, room_of, sent_by
-from suitwise.table.serve.web.judged import Reader, lines_of
+from suitwise.table.serve.processes.lanes import TooManyError
+from suitwise.table.serve.processes.reviews import About, Job
+from suitwise.table.serve.shown.audiences import opened, opened_deal, seat_of
+from suitwise.table.serve.shown.rendering import names_of, packed, said
+from suitwise.table.serve.web.asked import (
+    MOST_BODY,
+    BadRequest,
+    answering,
+    body_of,
+    lang_of,
+    room_of,
+    sent_by,
+)
+
+# --- A review as it is sent: a line of JSON for each piece of news, in the reader's language ------
+#
+# ``waits`` where another review is under way first; ``begins`` with what it is about; ``judged`` with
+# decisions, in the order of the record; ``ends`` with what each seat lost and the costliest
+# decisions, or ``error``.
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads a review.
+
+    Args:
+        lang: the language.
+        names: the players' names by seat, where they are known.
+        seat: the seat of whoever reads; None for nobody's.
+    """
+
+    lang: str
+    names: tuple[str, ...] = ()
+    seat: int | None = None
+
+
+async def lines_of(job: Job, reader: Reader) -> AsyncIterator[str]:
+    """Yield a review line by line, as it is worked out."""
+
+    def line(kind: str, values: dict[str, Any]) -> str:
+        return packed(said({"t": kind, **values}, reader.lang, reader.names)) + "\n"
+
+    if job.about is None and not job.is_done:
+        yield line("waits", {})
+        await job.begun()
+    if job.about is not None:
+        yield line("begins", _begins(job.about, reader))
+        async for found in job.news():
+            told = [{**_decided(one, job.about), "board": job.boards.get(one.ply)} for one in found]
+            yield line("judged", {"found": told})
+    if job.fault is not None:
+        yield line("error", {"text": job.fault})
+    elif job.about is not None:
+        yield line("ends", _ended(job, job.about))
+
+
+def _begins(about: About, reader: Reader) -> dict[str, Any]:
+    names = [_name(seat) for seat in range(about.seats)]
+    return {"plies": about.plies, "seat": reader.seat, "names": names, "notes": [*_notes(about)]}
+
+
+def _name(seat: int) -> Phrase:
+    return phrase("review.seat", "{seat}", seat=Seat(seat))
+
+
+def _notes(about: About) -> Iterator[Phrase]:
+    """Yield how the figures are to be read."""
+    if about.measure.is_outcome:
+        yield phrase(
+            "review.note-exact",
+            "Each position is decided exactly: a move keeps the win, or loses it.",
+        )
+        return
+    yield _of_worlds(about)
+    if about.is_opinion:
+        yield phrase(
+            "review.note-opinion",
+            "Costs are estimates: the deals are played out as one player plays, and another may find "
+            "otherwise.",
+        )
+
+
+def _of_worlds(about: About) -> Phrase:
+    if about.most:
+        return phrase(
+            "review.note-paced",
+            "Each decision is judged by what its seat could know: in deals that it could not tell from "
+            "the true one, {least} to {most} of them as time allows, where the best move found is held "
+            "against the one that was made. Intervals are of 95 %.",
+            least=about.worlds,
+            most=about.most,
+        )
+    return phrase(
+        "review.note-worlds",
+        "Each decision is judged by what its seat could know: in {n} deals that it could not tell from "
+        "the true one, where the best move found is held against the one that was made. Intervals are "
+        "of 95 %.",
+        n=about.worlds,
+    )
+
+
+def _decided(one: Decision, about: About) -> dict[str, Any]:
+    told = said_of(one, about.measure)
+    return {
+        "ply": one.ply,
+        "seat": one.seat,
+        "costly": one.is_mistake,
+        "place": told.place,
+        "did": told.did,
+        "better": told.better,
+        "cost": told.cost,
+        "short": told.short,
+        "more": [line for line in (told.sure, told.won, told.hindsight) if line is not None],
+    }
+
+
+def _ended(job: Job, about: About) -> dict[str, Any]:
+    """Return what a review comes to: by seat, and for all seats together."""
+    decisions = job.decisions
+    seats = [
+        {
+            "seat": total.seat,
+            "total": total_said(total, about.measure),
+            "costliest": _costliest([one for one in decisions if one.seat == total.seat]),
+        }
+        for total in totals(decisions)
+    ]
+    why = None if job.is_whole else _broken_off(decisions, about)
+    return {"why": why, "seats": seats, "costliest": _costliest(decisions)}
+
+
+def _costliest(decisions: Sequence[Decision]) -> list[int]:
+    return [one.ply for one in costliest(decisions)]
+
+
+def _broken_off(decisions: Sequence[Decision], about: About) -> Phrase:
+    return phrase(
+        "review.broken-off",
+        "The time was over at move {n} of {of}: what came after is not judged.",
+        n=decisions[-1].ply if decisions else 0,
+        of=about.plies,
+    )
+
+
+# --- Records of tables and of anybody: read by whoever may, played again, or reviewed -------------
 
 MOST_RECORD = 1024 * 1024
 """The most bytes of a record that somebody opens."""
@@ -124,3 +267,31 @@ def _record(table: Table, deal: str | None) -> dict[str, Any]:
     if isinstance(found, Phrase):
         raise BadRequest(404, found)
     return found
+
+
+# --- A position of a record that somebody sends: as text, and as a picture ------------------------
+
+
+def picture_routes(hub: Hub) -> list[Route]:
+    """Return the route of the requests for pictures."""
+
+    async def picture(request: Request) -> Response:
+        asked = await body_of(request, MOST_RECORD + MOST_BODY)
+        text, ply = asked.get("record"), asked.get("ply")
+        if not isinstance(text, str) or type(ply) is not int or ply < 0:
+            why = phrase(
+                "table.which-ply", "a picture is asked for by a record and a ply from 0 on"
+            )
+            raise BadRequest(400, why)
+        try:
+            found = await hub.replays.pictured(text, ply, lang_of(request), address_of(request))
+        except BadRecord as error:
+            raise BadRequest(400, error.why) from None
+        except TooManyError:
+            why = phrase(
+                "table.too-many-replays", "too many records are being opened; wait a moment"
+            )
+            raise BadRequest(429, why) from None
+        return JSONResponse(found._asdict())
+
+    return [Route("/api/replay/picture", answering(picture), methods=["POST"])]

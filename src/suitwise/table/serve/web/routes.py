@@ -3,21 +3,135 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+from collections.abc import Sequence
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from suitwise.foundation.text.phrases import phrase
-from suitwise.table.serve.door import address_of
+from suitwise.catalogue import STRONGEST
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import TypedName, phrase, reason_of
+from suitwise.game import Game, load
+from suitwise.table.rules.commands import FORMS, MOST_NAME, why_no_name
+from suitwise.table.rules.house import BadHouse, Chair, House, bot_name, digest, why_no_player
+from suitwise.table.rules.replaying import why_too_big
+from suitwise.table.serve.admission import address_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
+from suitwise.table.serve.room import clock
 from suitwise.table.serve.web.asked import BadRequest, answering, body_of, room_of
-from suitwise.table.serve.web.boards import board_routes
-from suitwise.table.serve.web.days import day_routes
-from suitwise.table.serve.web.making import made
-from suitwise.table.serve.web.pictures import picture_routes
-from suitwise.table.serve.web.records import record_routes
+from suitwise.table.serve.web.days import asked_for_day, board_routes, day_routes
+from suitwise.table.serve.web.records import picture_routes, record_routes
+
+# --- The table that a request asks for: its game, its house rules, who sits where -----------------
+
+
+async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
+    """Make a table as it is asked for; return its links.
+
+    Raises:
+        BadRequest: there can be no such table.
+        NotKept: the file did not take it.
+    """
+    day = asked.get("daily")
+    if day is not None:
+        asked = asked_for_day(asked)
+    game, house = _game(asked.get("variant")), _house(asked.get("house", {}))
+    if house.daily:
+        raise BadRequest(
+            400,
+            phrase("table.daily-house", "a deal of the day is asked for by daily, not by house"),
+        )
+    house = house if day is None else House(daily=day)
+    kinds = _kinds(game, asked.get("seats"))
+    tokens = [secrets.token_urlsafe(24) if kind == "human" else None for kind in kinds]
+    name = _name(asked.get("name", ""))
+    host = next(iter([at for at, kind in enumerate(kinds) if kind == "human"]), None)
+    chairs = [
+        _chair(kind, at, token, name if at == host else "")
+        for at, (kind, token) in enumerate(zip(kinds, tokens, strict=True))
+    ]
+    room = await hub.make(str(game), house, chairs)
+    code = room.table.code
+    links = [None if token is None else f"/t/{code}#{token}" for token in tokens]
+    return {
+        "table": code,
+        "host": None if host is None else links[host],
+        "seats": links,
+        "join": f"/t/{code}",
+    }
+
+
+def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
+    if token is not None:
+        return Chair("human", name, token=digest(token), away_since=clock())
+    if kind == "open":
+        return Chair()
+    return Chair("bot", bot_name(seat), kind)
+
+
+def _game(variant: object) -> Game[Any]:
+    if not isinstance(variant, str) or len(variant) > 500:
+        raise BadRequest(400, phrase("table.no-variant", "variant is the text of a game's variant"))
+    try:
+        game = load(variant)
+    except SuitwiseError as error:
+        raise BadRequest(400, reason_of(error)) from None
+    too_big = why_too_big(game)
+    if too_big is not None:
+        raise BadRequest(400, too_big)
+    return game
+
+
+def _house(plain: object) -> House:
+    if not isinstance(plain, dict):
+        raise BadRequest(400, phrase("table.no-house", "house is an object of the table's rules"))
+    try:
+        return House.of(plain)
+    except BadHouse as error:
+        raise BadRequest(400, error.reason) from None
+
+
+def _name(name: Any) -> str:
+    if not FORMS["name"](name):
+        raise BadRequest(400, phrase("table.bad-name", "a name has at most {n} signs", n=MOST_NAME))
+    fault = why_no_name(name)
+    if fault is not None:
+        raise BadRequest(400, fault)
+    return " ".join(name.split())
+
+
+def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
+    """Return who is asked to sit where: ``human``, ``open``, or a player's text."""
+    seats = game.facts.seats
+    kinds = ["human", *[STRONGEST] * (seats - 1)] if asked is None else asked
+    if not isinstance(kinds, list) or len(kinds) != seats:
+        raise BadRequest(
+            400,
+            phrase(
+                "table.n-seats", "{game} has {n} seats", game=TypedName(game.name, "game"), n=seats
+            ),
+        )
+    for kind in kinds:
+        if kind not in ("human", "open"):
+            _refuse_no_player(game, kind)
+    return kinds
+
+
+def _refuse_no_player(game: Game[Any], kind: object) -> None:
+    if not isinstance(kind, str) or len(kind) > 64:
+        raise BadRequest(
+            400, phrase("table.no-kind", "a seat is human, open, or the name of a player")
+        )
+    fault = why_no_player(game, kind)
+    if fault is not None:
+        raise BadRequest(400, fault)
+
+
+# --- The requests that are not a socket's, by what they are about ---------------------------------
 
 
 def api_routes(hub: Hub) -> list[Route]:

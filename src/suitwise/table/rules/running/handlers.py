@@ -9,15 +9,14 @@ from typing import Any
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.table.rules import commands
-from suitwise.table.rules.forms import why_no_name
+from suitwise.table.rules.commands import why_no_name
+from suitwise.table.rules.house import digest, seat_with
 from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyText
-from suitwise.table.rules.running import moments, proposals, seating, talking, turns
-from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.change import Change
-from suitwise.table.rules.running.endings import late_state
-from suitwise.table.rules.running.keeping import Answers
-from suitwise.table.rules.running.standing import Standing
-from suitwise.table.rules.seats import digest, seat_with
+from suitwise.table.rules.running import proposals, seating, turns
+from suitwise.table.rules.running.state import BETWEEN, PAUSED, PLAYING, READY, Answers, Standing
+from suitwise.table.rules.running.timers import spend
+from suitwise.table.rules.running.transaction import FIXED, Change, say
+from suitwise.table.rules.running.turns import late_state
 
 
 def do(change: Change[Any], seat: int | None, command: commands.Command) -> Reply | None:
@@ -47,7 +46,7 @@ def _reply(
     if isinstance(command, commands.Sit):
         return _sit(change, seat, command)
     if isinstance(command, (commands.Say, commands.SayFixed)):
-        return _answer(change, req, talking.say(change, seat, _text(command)))
+        return _answer(change, req, say(change, seat, _text(command)))
     if isinstance(command, commands.Why):
         return _why(change.table, seat, command)
     if seat is None:
@@ -86,7 +85,7 @@ def _move(change: Change[Any], seat: int, command: commands.Move) -> Reply:
     if reason is not None:
         meets = table.face.ruling(table.state, seat, command.move).meets
         return No(command.id, table.v, phrased(reason), meets)
-    moments.spend(change)
+    spend(change)
     if table.is_rhythmic:
         turns.reopen(change, move)
     turns.play(change, move, "human", key_of(table, seat, command.id))
@@ -100,7 +99,7 @@ def why_no_move(table: Standing, seat: int, at: int) -> Phrase | None:
         return phrase("table.stale", "the table has gone on since: look again")
     if table.proposal is not None:
         return phrase("table.open-proposal", "a proposal is open: answer it first")
-    if table.stage != stages.PLAYING:
+    if table.stage != PLAYING:
         return phrase("table.not-playing", "the game is not going on now")
     if table.state.turn != seat:
         return phrase("any.not-your-turn", "it is not your turn")
@@ -112,7 +111,7 @@ def why_no_move(table: Standing, seat: int, at: int) -> Phrase | None:
 def _intend(change: Change[Any], seat: int, command: commands.Intend) -> Phrase | None:
     """Note the bid to make as soon as the seat is asked."""
     table = change.table
-    if not table.face.draws or table.stage not in (stages.PLAYING, stages.PAUSED):
+    if not table.face.draws or table.stage not in (PLAYING, PAUSED):
         return phrase("table.nothing-to-intend", "no bids are made now")
     text = command.move
     if text is not None:
@@ -188,7 +187,7 @@ def _rename(change: Change[Any], seat: int, command: commands.Sit) -> Phrase | N
 
 
 def _text(command: commands.Say | commands.SayFixed) -> Phrase | str:
-    return command.text if isinstance(command, commands.Say) else talking.FIXED[command.n]
+    return command.text if isinstance(command, commands.Say) else FIXED[command.n]
 
 
 def _propose(change: Change[Any], seat: int, command: commands.Propose) -> Phrase | None:
@@ -209,8 +208,8 @@ def _ready(change: Change[Any], seat: int, command: commands.Ready) -> Phrase | 
 
 def is_for_ready(table: Standing) -> bool:
     """Tell whether the table goes on when all say that they are ready."""
-    is_stopped = table.stage == stages.PAUSED and table.needs_ready
-    return is_stopped or table.stage in (stages.READY, stages.BETWEEN)
+    is_stopped = table.stage == PAUSED and table.needs_ready
+    return is_stopped or table.stage in (READY, BETWEEN)
 
 
 def _leave(change: Change[Any], seat: int, command: commands.Leave) -> None:

@@ -1,4 +1,4 @@
-"""A table made again from its rows: the deal under way is replayed, those before it when asked for."""
+"""A table made again from its rows, and its record as it leaves the table."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.game import CHANCE, OVER, load
-from suitwise.table.rules.faces import face_of
-from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import read_phrase, recalled
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import (
+from suitwise.game import CHANCE, OVER, Record, load
+from suitwise.table.rules.chance import commitment, daily_of
+from suitwise.table.rules.house import Chair, House, Pace
+from suitwise.table.rules.messages import (
     MOST_ROWS,
     AnswerRow,
     DealRow,
@@ -24,13 +22,26 @@ from suitwise.table.rules.rows import (
     MoveRow,
     SeatRow,
     TableRow,
+    face_of,
+    read_phrase,
+    recalled,
 )
-from suitwise.table.rules.running import endings, moments, proposals, talking, turns
-from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.change import LEFT, Change
-from suitwise.table.rules.running.keeping import Answers
-from suitwise.table.rules.running.standing import Past, Standing, Unread
-from suitwise.table.rules.seats import Chair
+from suitwise.table.rules.running import proposals, turns
+from suitwise.table.rules.running.state import (
+    BETWEEN,
+    ENDED,
+    PAUSED,
+    PLAYING,
+    Answers,
+    Forfeit,
+    Past,
+    Standing,
+    StoodIn,
+    Unread,
+)
+from suitwise.table.rules.running.timers import banks_of
+from suitwise.table.rules.running.transaction import FIXED, LEFT, Change, tell
+from suitwise.table.rules.running.turns import forfeits_of, past_of, stood_in_of
 
 AHEAD = 1_000_000
 """By how much versions and lines are numbered on, beside one for each millisecond since the last row:
@@ -99,8 +110,8 @@ def _restored(
         past=past,
         events=max((one.n + 1 for one in events), default=0),
         hints=_hints(events),
-        forfeits=endings.forfeits_of(events),
-        banks=moments.banks_of(table.pace, len(seats), events),
+        forfeits=forfeits_of(events),
+        banks=banks_of(table.pace, len(seats), events),
         answers=_answers(len(seats), answers),
     )
     change = Change(table, now, _no_keys)
@@ -135,7 +146,7 @@ def _bare(
         key=deal.key,
         states=(game.parse(deal.start),),
         made_at=row.made,
-        stage=stages.PLAYING,
+        stage=PLAYING,
         deal=deal.deal,
         ply=deal.ply,
         intents=(None,) * len(chairs),
@@ -176,18 +187,18 @@ def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
     """Give the table the stage that it was in; nobody is connected yet."""
     table = change.table
     stage = row.life
-    if stage == stages.PAUSED:
+    if stage == PAUSED:
         is_new = not table.plays and table.deal > 0
-        stage = stages.BETWEEN if is_new else stages.PLAYING
-    if stage == stages.BETWEEN:
+        stage = BETWEEN if is_new else PLAYING
+    if stage == BETWEEN:
         change.put(until=None if table.pace.ready else change.now)
-    if stage == stages.OVER:
+    if stage == ENDED:
         if table.why is None:
             _fill_to_end(change)
-        change.put(past=(*table.past, endings.past_of(change.table)))
+        change.put(past=(*table.past, past_of(change.table)))
     change.put(stage=stage)
     turns.advance(change)
-    if row.life == stages.PAUSED and table.needs_ready:
+    if row.life == PAUSED and table.needs_ready:
         turns.pause(change, proposals.PAUSE, needs_ready=True)
     else:
         change.put(needs_ready=False)
@@ -281,7 +292,7 @@ def _happen(change: Change[Any], event: EventRow) -> None:
         proposals.refute(change, seat, table.face.claim(table.state, seat, body["p"]).line)
     elif event.kind == "chat":
         text = body["text"]
-        talking.tell(change, event.seat, text if isinstance(text, str) else talking.FIXED[text])
+        tell(change, event.seat, text if isinstance(text, str) else FIXED[text])
 
 
 def read(table: Standing, past: Past) -> Past:
@@ -291,7 +302,7 @@ def read(table: Standing, past: Past) -> Past:
     deal = past.unread.deal
     bare = replace(
         table,
-        stage=stages.PLAYING,
+        stage=PLAYING,
         proposal=None,
         deal=deal.deal,
         key=deal.key,
@@ -306,7 +317,7 @@ def read(table: Standing, past: Past) -> Past:
         pass
     if past.deal not in {one.deal for one in table.forfeits}:
         _fill_to_end(change)
-    return endings.past_of(change.table)
+    return past_of(change.table)
 
 
 def _fill_to_end(change: Change[Any]) -> None:
@@ -316,3 +327,148 @@ def _fill_to_end(change: Change[Any]) -> None:
         if state.turn == CHANCE and table.plays and table.face.is_between(state):
             return
         _fill(change, table.ply + 1)
+
+
+# --------------------------------------------------------------------------------------------------
+# A table's record as it leaves the table: of the whole game, of the deals that are over, of one
+# deal
+#
+# The engine's record knows no hand that a false claim has cost: it ends there. What was scored for it
+# stands beside it, in ``forfeits``, with the record that goes on from the deal after it, so that every
+# record of the engine replays. ``verifying`` checks all of it again.
+
+
+class _Deal(NamedTuple):
+    """A deal as it leaves the table."""
+
+    deal: int
+    key: bytes
+    start: str
+    moves: Sequence[str]
+    stood_in: Sequence[StoodIn]
+    is_over: bool = True
+
+
+def records(table: Standing) -> list[Record]:
+    """Return the records of the game so far, with every hand: each ends where a hand was forfeited."""
+    return [_record(table, deals) for deals in _stretches(table, _deals(table))]
+
+
+def exported(table: Standing) -> dict[str, Any]:
+    """Return the record, the chance of its deals and the hints that were given.
+
+    The keys of the deals that are over are open. A hint has its seat, and how many moves the table had
+    seen, those taken back included.
+    """
+    hints = [{"seat": seat, "ply": ply} for seat, ply in table.hints]
+    return {**_plain(table, _deals(table)), "hints": hints}
+
+
+def exported_over(table: Standing) -> dict[str, Any]:
+    """Return the record of the deals that are over; of the one under way nothing."""
+    return exported(table) if table.stage == ENDED else _plain(table, _over(table))
+
+
+def exported_deal(table: Standing, deal: int) -> dict[str, Any] | None:
+    """Return the record of one deal, counted from 0; None where it is not over, or there is none."""
+    found = [one for one in table.past if one.deal == deal]
+    return _plain(table, [_past(table, found[0])]) if found else None
+
+
+def _over(table: Standing) -> list[_Deal]:
+    return [_past(table, one) for one in table.past]
+
+
+def _deals(table: Standing) -> list[_Deal]:
+    over = _over(table)
+    if table.stage == ENDED:
+        return over
+    moves = [str(played.move) for played in table.plays]
+    stood_in = stood_in_of(table.plays)
+    return [*over, _Deal(table.deal, table.key, str(table.states[0]), moves, stood_in, False)]
+
+
+def _past(table: Standing, past: Past) -> _Deal:
+    found = read(table, past)
+    return _Deal(found.deal, found.key, found.start, found.moves or (), found.stood_in)
+
+
+def _plain(table: Standing, deals: list[_Deal]) -> dict[str, Any]:
+    first, *others = [_record(table, some).as_json() for some in _stretches(table, deals)]
+    stood_in = list(_stood_in(deals))
+    plain = {"record": first, "deals": _chance(deals), "stood_in": stood_in, **_public(table)}
+    shown = {one.deal for one in deals}
+    lost = [one for one in table.forfeits if one.deal in shown]
+    if not lost:
+        return plain
+    following = [*others, None][: len(lost)]
+    forfeits = [_forfeit(one, then) for one, then in zip(lost, following, strict=True)]
+    return {**plain, "forfeits": forfeits}
+
+
+def _public(table: Standing) -> dict[str, Any]:
+    """Return of which day the deals are, where that is what deals them."""
+    day = table.house.daily
+    return {"daily": {"day": day, "number": daily_of(day, table.variant).number}} if day else {}
+
+
+def _forfeit(lost: Forfeit, then: dict[str, object] | None) -> dict[str, Any]:
+    return {"deal": lost.deal, "seat": lost.seat, "score": list(lost.score), "record": then}
+
+
+def _chance(deals: Sequence[_Deal]) -> list[dict[str, Any]]:
+    """Return where each deal begins, its hash, and its key if it is over."""
+    found, begins = [], 0
+    for one in deals:
+        key = one.key.hex() if one.is_over else None
+        found.append(
+            {"deal": one.deal, "begins": begins, "commit": commitment(one.key), "key": key}
+        )
+        begins += len(one.moves)
+    return found
+
+
+def _stood_in(deals: Sequence[_Deal]) -> Iterator[dict[str, Any]]:
+    """Yield who decided each move in place of a seat's own person or bot, counted as ``begins`` is."""
+    begins = 0
+    for deal in deals:
+        for one in deal.stood_in:
+            by, _, player = one.by.partition(" ")
+            yield {"ply": begins + one.place, "seat": one.seat, "by": by, "player": player or None}
+        begins += len(deal.moves)
+
+
+def _stretches(table: Standing, deals: Sequence[_Deal]) -> list[list[_Deal]]:
+    """Return deals in stretches, each to a hand that was forfeited; the first is there at least."""
+    lost = {one.deal for one in table.forfeits}
+    found: list[list[_Deal]] = [[]]
+    for at, one in enumerate(deals):
+        if at and deals[at - 1].deal in lost:
+            found.append([])
+        found[-1].append(one)
+    return found
+
+
+def _record(table: Standing, deals: list[_Deal]) -> Record:
+    start = deals[0].start if deals else str(table.game.start())
+    moves = tuple(move for one in deals for move in one.moves)
+    return Record(table.variant, start, moves, _returns(table, deals))
+
+
+def _returns(table: Standing, deals: list[_Deal]) -> tuple[float, ...]:
+    """Return what the seats have got when the last of some deals has ended, or so far."""
+    if not deals:
+        state = table.game.start()
+        return tuple(map(float, state.returns()))
+    deal = deals[-1].deal
+    lost = next((one for one in table.forfeits if one.deal == deal), None)
+    return tuple(map(float, _end_of(table, deal).returns())) if lost is None else lost.returns
+
+
+def _end_of(table: Standing, deal: int) -> Any:
+    """Return the state in which a deal has ended, or stands: where the next one starts."""
+    following = next((one.start for one in table.past if one.deal == deal + 1), None)
+    if following is not None:
+        return table.game.parse(following)
+    is_current = table.deal == deal
+    return table.state if is_current else table.states[0]

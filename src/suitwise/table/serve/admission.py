@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import Hello
-from suitwise.table.rules.seats import digest, seat_with
+from suitwise.table.rules.house import digest, seat_with
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.limits import Limits, counted, is_among, is_loopback, plain_address
 from suitwise.table.serve.room import Failed, Room, clock
@@ -24,8 +24,7 @@ from suitwise.table.serve.shown.audiences import (
     seat_of,
     welcome,
 )
-from suitwise.table.serve.shown.outbox import Line
-from suitwise.table.serve.shown.peer import Peer
+from suitwise.table.serve.shown.peer import Line, Peer
 
 _log = logging.getLogger(__name__)
 

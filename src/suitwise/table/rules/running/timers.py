@@ -10,12 +10,11 @@ from typing import Any, TypeAlias
 
 from suitwise.catalogue import STRONGEST
 from suitwise.foundation.text.phrases import Seat, phrase
-from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import EventRow
+from suitwise.table.rules.house import Pace
+from suitwise.table.rules.messages import EventRow
 from suitwise.table.rules.running import proposals, seating, turns
-from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.change import Change
-from suitwise.table.rules.running.standing import Standing, Thought
+from suitwise.table.rules.running.state import BETWEEN, Standing, Thought
+from suitwise.table.rules.running.transaction import Change
 
 ANY = "any"
 """Stands for the player of a move that is made because the one that was asked has erred."""
@@ -41,7 +40,7 @@ def act(change: Change[Any]) -> bool:
 def moments(table: Standing) -> Iterator[Moment]:
     """Yield what is to come, and when."""
     proposal = table.proposal
-    if table.stage == stages.BETWEEN and proposal is None and table.until is not None:
+    if table.stage == BETWEEN and proposal is None and table.until is not None:
         yield table.until, turns.begin_deal
     elif proposal is not None and proposal.until is not None:
         yield proposal.until, _let_fall

@@ -1,1 +1,0 @@
-"""The deals of the days, which everybody is dealt alike."""
