@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import duckdb
 
 from suitwise.arena.config import Config, Match
-from suitwise.arena.parquet import export
+from suitwise.arena.export import export
 from suitwise.arena.run import run
 
 CONFIG = Config(

@@ -8,9 +8,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
-from suitwise.arena.chunks import Chunk, play_chunk
-from suitwise.arena.config import Config, Match
-from suitwise.arena.plan import Pairing, pairings
+from suitwise.arena.config import Config, Match, Pairing, pairings
+from suitwise.arena.run import Chunk, play_chunk
 from suitwise.game import OVER, Chooser, Game, State
 from suitwise.players.named import Named, named
 from suitwise.players.session import Session, ask_always

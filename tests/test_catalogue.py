@@ -13,7 +13,7 @@ import pytest
 
 import suitwise
 from suitwise import catalogue
-from suitwise.arena.report.summary import unit_of
+from suitwise.arena.report import unit_of
 from suitwise.cli import commands
 from suitwise.envs.vector import batch_of
 from suitwise.errors import NotationError, SuitwiseError

@@ -10,8 +10,7 @@ import pytest
 
 from suitwise.fields import places
 from suitwise.game import load
-from suitwise.testing.samples import spread
-from suitwise.testing.trial import Trial
+from suitwise.testing.trial import Trial, spread
 from suitwise.tractor.state import TractorState
 
 HANDS = {

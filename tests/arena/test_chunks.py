@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from suitwise import testing
-from suitwise.arena import chunks as chunks_module
-from suitwise.arena.chunks import Chunk, play_chunk, play_deal
-from suitwise.arena.config import Config, Match, Stop
-from suitwise.arena.entrants import seats
-from suitwise.arena.plan import pairings
-from suitwise.arena.result import Result
-from suitwise.arena.statistics.samples import sample_of
+from suitwise.arena import run as chunks_module
+from suitwise.arena import seats
+from suitwise.arena.config import Config, Match, Stop, pairings
+from suitwise.arena.results import Result
+from suitwise.arena.run import Chunk, play_chunk, play_deal
+from suitwise.arena.statistics import sample_of
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, Record, load
 from tests.arena.sitters import SITTERS, Listening

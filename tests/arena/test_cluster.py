@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from suitwise.arena.planned import read_config
+from suitwise.arena import workers as cluster
 from suitwise.arena.run import run
-from suitwise.arena.workers import cluster
+from suitwise.arena.store import read_config
 from suitwise.errors import SuitwiseError
 from tests.arena.programs import CONFIG
 from tests.arena.test_run import results_of
@@ -25,7 +25,7 @@ from tests.fresh import ROOT
 pytest.importorskip("ray")
 
 ADDRESS = """
-from suitwise.arena.workers.cluster import in_order
+from suitwise.arena.workers import in_order
 from tests.arena.programs import address_of
 
 if __name__ == "__main__":
@@ -38,11 +38,11 @@ from pathlib import Path
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 import ray
 from suitwise.arena.config import Config, Match
-from suitwise.arena.entrants.fingerprints import fingerprints
+from suitwise.arena.fingerprints import fingerprints
 from suitwise.arena.run import run
 from suitwise.errors import SuitwiseError
 from suitwise.arena import run as run_module
-from suitwise.arena.workers.cluster import in_order
+from suitwise.arena.workers import in_order
 from tests.arena.programs import BEYOND, CONFIG, dawdle
 
 place, address = Path(sys.argv[1]), sys.argv[2]
@@ -180,4 +180,4 @@ def test_a_machine_with_another_version_is_found_out(monkeypatch: pytest.MonkeyP
 def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(SuitwiseError, match=r"a cluster needs Ray: .* install '\.\[cluster\]'"):
-        list(cluster.in_order(abs, [1], 2))
+        list(cluster.in_order_on_cluster(abs, [1], 2))

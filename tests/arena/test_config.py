@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suitwise.arena.config import Config, Match, Stop, read_config
-from suitwise.arena.toml_text import MOST_BYTES
+from suitwise.arena.config import MOST_BYTES, Config, Match, Stop, read_config
 from suitwise.errors import NotationError
 from suitwise.game import load
 from tests.fresh import ROOT

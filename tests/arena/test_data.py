@@ -19,8 +19,7 @@ import pytest
 from suitwise import testing
 from suitwise.arena.data import make_data, read_data
 from suitwise.arena.data import shards as shards_module
-from suitwise.arena.data.kinds import kind_of
-from suitwise.arena.data.manifest import MANIFEST, Form, Manifest, Shard
+from suitwise.arena.data.manifest import MANIFEST, Form, Manifest, Shard, kind_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import replacing
 from suitwise.game import Record

@@ -9,7 +9,7 @@ from math import comb, gamma, pi, sqrt
 import numpy as np
 import pytest
 
-from suitwise.arena.statistics.distributions import _t_within, mcnemar, t_quantile
+from suitwise.arena.statistics import _t_within, mcnemar, t_quantile
 
 # --- Student's t ----------------------------------------------------------------------------------
 

@@ -13,17 +13,14 @@ from typing import Any, ClassVar
 import pytest
 
 from suitwise import testing
+from suitwise.arena import fingerprints
 from suitwise.arena.config import Config, Match, read_config
 from suitwise.arena.data.shards import make_data, read_data
-from suitwise.arena.entrants import fingerprints
-from suitwise.arena.entrants.seats import forfeit_returns
-from suitwise.arena.parquet import export
-from suitwise.arena.planned import read_plan
-from suitwise.arena.records import read_seated
-from suitwise.arena.report import standings
-from suitwise.arena.report.text import markdown
+from suitwise.arena.export import export, read_seated
+from suitwise.arena.report import markdown, standings
 from suitwise.arena.run import run
-from suitwise.arena.store import check, read_results
+from suitwise.arena.seats import forfeit_returns
+from suitwise.arena.store import check, read_plan, read_results
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Chooser, Game, State, load
 from suitwise.players import named

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from suitwise.arena import parquet
-from suitwise.arena.parquet import export, require_pyarrow
+from suitwise.arena import export as parquet
+from suitwise.arena.export import export, require_pyarrow
 from suitwise.arena.store import read_results
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Record

@@ -7,8 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from suitwise.arena.config import Config, Match, Stop
-from suitwise.arena.plan import Course, games_in, pairings, seatings
+from suitwise.arena.config import Config, Course, Match, Stop, games_in, pairings, seatings
 from suitwise.game import Facts, games, load
 
 

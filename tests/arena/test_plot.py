@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from suitwise.arena.report.summary import MatchStandings, Standings
-from suitwise.arena.statistics.ratings import Rating
+from suitwise.arena.report import MatchStandings, Standings
+from suitwise.arena.statistics import Rating
 from suitwise.errors import SuitwiseError
 
 pytest.importorskip("matplotlib")
 
-from suitwise.arena.report.plot import draw_ratings
+from suitwise.arena.report import draw_ratings
 
 RATED = (
     Rating("pimc(worlds=50)", 310.0, 240.0, 380.0),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from suitwise.arena.workers.pool import AHEAD, MOST_DEATHS, MOST_WORKERS, answer_to, in_order
+from suitwise.arena.workers import AHEAD, MOST_DEATHS, MOST_WORKERS, answer_to, in_order
 from suitwise.errors import SuitwiseError
 from tests.fresh import ROOT
 
@@ -120,7 +120,7 @@ def test_answers_are_taken_before_all_processes_stand(tmp_path: Path) -> None:
 
 LITTLE = """
 import resource
-from suitwise.arena.workers.pool import in_order
+from suitwise.arena.workers import in_order
 
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
@@ -259,7 +259,7 @@ def test_a_ctrl_c_at_the_terminal_goes_past_the_processes() -> None:
 
 ORPHANS = """
 import sys, time
-from suitwise.arena.workers.pool import in_order
+from suitwise.arena.workers import in_order
 
 def slow(number):
     open(f"{sys.argv[1]}/{number}-{__import__('os').getpid()}", "w").close()

@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from suitwise.arena.statistics.ratings import ELO, Rating, ratings
+from suitwise.arena.statistics import ELO, Rating, ratings
 from suitwise.errors import SuitwiseError
 
 Table = Sequence[Sequence[float]]

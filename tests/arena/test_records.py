@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from suitwise.arena.records import decisions, read_result, record_text, replay
+from suitwise.arena.export import decisions, read_result, record_text, replay
 from suitwise.arena.store import read_results
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import OVER, Record

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from suitwise.arena.config import Config, Match
-from suitwise.arena.replays import SAMPLE, is_sampled
 from suitwise.arena.report import standings
-from suitwise.arena.results import games_in, read_deals
+from suitwise.arena.results import SAMPLE, games_in, is_sampled, read_deals
 from suitwise.arena.run import run
 from suitwise.arena.store import Store, check, read_results
 from suitwise.errors import NotationError

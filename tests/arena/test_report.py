@@ -11,9 +11,8 @@ import pytest
 from rich.console import Console
 
 from suitwise.arena.config import Config, Match, Stop
-from suitwise.arena.report.summary import Standings, standings, unit_of
-from suitwise.arena.report.text import heading, markdown, rich_table
-from suitwise.arena.statistics.ratings import ratings
+from suitwise.arena.report import Standings, heading, markdown, rich_table, standings, unit_of
+from suitwise.arena.statistics import ratings
 from suitwise.arena.store import read_results
 from suitwise.errors import NotationError
 from suitwise.game import load

@@ -11,11 +11,10 @@ import pytest
 
 from suitwise.arena import results as results_module
 from suitwise.arena.config import Config, Match, Stop
-from suitwise.arena.planned import read_config
 from suitwise.arena.report import standings
 from suitwise.arena.results import read_deals, read_game
 from suitwise.arena.run import run
-from suitwise.arena.store import Store, read_results
+from suitwise.arena.store import Store, read_config, read_results
 from suitwise.errors import NotationError
 from tests.arena.runs import GAMES, SMALL, played
 from tests.commands import refusal_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from suitwise import testing
-from suitwise.arena.entrants.seats import Sitting, players_seed, reason_of
+from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import load
 from suitwise.players.named import named

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from suitwise import catalogue
-from suitwise.arena import chunks
-from suitwise.arena.chunks import Chunk, play_chunk
-from suitwise.arena.config import Config, Match
+from suitwise.arena import run as chunks
+from suitwise.arena.config import Config, Match, pairings
 from suitwise.arena.data import selfplay
-from suitwise.arena.plan import pairings
+from suitwise.arena.run import Chunk, play_chunk
 from suitwise.catalogue import Entry
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.quick import nothing_plain

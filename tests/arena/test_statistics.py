@@ -13,10 +13,18 @@ import numpy as np
 import pytest
 
 from suitwise.arena.config import Stop
-from suitwise.arena.result import Result
-from suitwise.arena.statistics.distributions import mcnemar, t_quantile
-from suitwise.arena.statistics.margins import Margins, mean_and_error, needs_more
-from suitwise.arena.statistics.samples import Sample, mean_of, paired, sample_of
+from suitwise.arena.results import Result
+from suitwise.arena.statistics import (
+    Margins,
+    Sample,
+    mcnemar,
+    mean_and_error,
+    mean_of,
+    needs_more,
+    paired,
+    sample_of,
+    t_quantile,
+)
 from suitwise.errors import SuitwiseError
 from suitwise.game import Chooser, Record, State, play
 from suitwise.players import mirrored

@@ -14,12 +14,11 @@ from pathlib import Path
 import pytest
 
 from suitwise import testing
-from suitwise.arena import planned
+from suitwise.arena import store as planned
 from suitwise.arena import store as store_module
 from suitwise.arena.config import Config, Match, Stop
-from suitwise.arena.planned import read_config, read_plan
 from suitwise.arena.run import run
-from suitwise.arena.store import Store, read_results
+from suitwise.arena.store import Store, read_config, read_plan, read_results
 from suitwise.errors import NotationError, SuitwiseError
 from tests.fresh import ROOT
 

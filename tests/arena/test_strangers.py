@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from suitwise.arena.config import Config, Match
-from suitwise.arena.planned import read_config
-from suitwise.arena.records import replay
+from suitwise.arena.export import replay
 from suitwise.arena.report import standings
-from suitwise.arena.store import read_results
+from suitwise.arena.store import read_config, read_results
 from suitwise.errors import NotationError
 from tests.commands import run_command
 from tests.fresh import fresh_python

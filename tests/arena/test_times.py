@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from suitwise import testing
-from suitwise.arena.chunks import Played
 from suitwise.arena.config import Config, Match
-from suitwise.arena.run import run
-from suitwise.arena.statistics.times import Times
+from suitwise.arena.run import Played, run
+from suitwise.arena.statistics import Times
 from suitwise.arena.store import read_results
 from suitwise.errors import NotationError
 from tests.arena.sitters import SITTERS

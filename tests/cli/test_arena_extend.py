@@ -10,12 +10,12 @@ import pytest
 
 from suitwise import testing
 from suitwise.arena.config import read_config
-from suitwise.arena.planned import read_config as planned_config
-from suitwise.arena.records import decisions
+from suitwise.arena.export import decisions
 from suitwise.arena.report import standings
-from suitwise.arena.result import Result
+from suitwise.arena.results import Result
 from suitwise.arena.run import run
 from suitwise.arena.store import check, read_results
+from suitwise.arena.store import read_config as planned_config
 from tests.arena import sitters
 from tests.commands import refusal_of, run_command
 

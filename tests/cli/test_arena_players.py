@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
-from suitwise.arena.entrants import fingerprints
-from suitwise.arena.entrants.fingerprints import fingerprint
-from suitwise.arena.entrants.imported import import_players
-from suitwise.arena.planned import read_plan
+from suitwise.arena.fingerprints import _found, fingerprint
+from suitwise.arena.seats import import_players
+from suitwise.arena.store import read_plan
 from suitwise.game import load
 from suitwise.players import named
 from suitwise.players.named import Named
@@ -280,7 +279,7 @@ def test_a_fingerprint_covers_what_a_player_opens_whenever_and_however_it_does(
     seen = [fingerprint(player)]
     assert sorted(seen[0]) == sorted(expected)
     assert fingerprint(player) == seen[0]
-    fingerprints._found.clear()
+    _found.clear()
     assert fingerprint(player) == seen[0], "in a fresh process, with a longer log"
     for file in sorted((place / "mine").rglob("*.*")):
         if file.is_file() and "__pycache__" not in file.parts and file.name != "log.txt":
@@ -397,7 +396,7 @@ def test_a_player_of_a_script_is_watched_too(place: Path) -> None:
     script = place / "bench.py"
     script.write_text(
         PLAYERS.replace("return [self.weights]", "return []") + "if __name__ == '__main__':\n"
-        "    from suitwise.arena.entrants.fingerprints import fingerprint\n"
+        "    from suitwise.arena.fingerprints import fingerprint\n"
         "    from suitwise.game import load\n"
         "    from suitwise.players.named import named\n"
         "    print(sorted(fingerprint(named('weighed', load('stacks')))))\n"

@@ -14,7 +14,7 @@ from suitwise.cli import main
 from suitwise.cli.common import Progress
 from suitwise.cli.contract import playthrough_command
 from suitwise.testing import CHECKS, name_of, playthrough
-from suitwise.testing.games.kuhn import Kuhn, KuhnState
+from suitwise.testing.poker import Kuhn, KuhnState
 from tests.fresh import ROOT
 
 COUNTS = "# counts\nkuhn ; start ; 1 3\n\nkuhn ; KJ ; 2 4  # four\n"
@@ -52,7 +52,7 @@ def suitwise(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 
 
 def test_check_prints_a_line_a_promise(suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suitwise.testing.parts.openspiel.find_spec", lambda name: None)
+    monkeypatch.setattr("suitwise.testing.openspiel.find_spec", lambda name: None)
     status, out, err = suitwise("check", "kuhn", "--games", "5", "--seed", "3")
     assert (status, err) == (0, "")
     told = dict(line.split(maxsplit=1) for line in out.splitlines())

@@ -28,7 +28,7 @@ from suitwise.players.mccfr import Mccfr
 from suitwise.players.named import named
 from suitwise.players.responses import expected_returns, gains, nash_conv, uniform
 from suitwise.testing import Leduc
-from suitwise.testing.samples import spread
+from suitwise.testing.trial import spread
 from tests.envs.openspiel_games import TWO_TRICKS, game_of, random_states
 
 LAST_TRICKS = TWO_TRICKS.format(goal=12, seat=1, hand="5-0 6-4")

@@ -22,8 +22,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import OVER, State, load
 from suitwise.testing import Trial, fault_of
-from suitwise.testing.parts.openspiel import check_openspiel
-from suitwise.testing.samples import spread
+from suitwise.testing.openspiel import check_openspiel
+from suitwise.testing.trial import spread
 from tests.envs.leaks import check_no_leak
 from tests.envs.openspiel_games import (
     TWO_TRICKS,

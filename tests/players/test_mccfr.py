@@ -14,7 +14,7 @@ from suitwise.game import play
 from suitwise.players.mccfr import Mccfr, StrategyPlayer, pick, shares
 from suitwise.players.responses import expected_returns, exploitability
 from suitwise.testing import Kuhn
-from suitwise.testing.games.leduc import Leduc
+from suitwise.testing.poker import Leduc
 
 LEDUC_VALUE = -0.085606424078
 

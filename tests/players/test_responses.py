@@ -19,7 +19,7 @@ from suitwise.players.responses import (
     uniform,
 )
 from suitwise.testing import Kuhn
-from suitwise.testing.games.leduc import Leduc
+from suitwise.testing.poker import Leduc
 from suitwise.texas42.endgame.game import Endgame
 
 BETS = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from suitwise.arena.statistics.samples import Paired, Sample, paired
-from suitwise.arena.statistics.times import Times
+from suitwise.arena.statistics import Paired, Sample, Times, paired
 from suitwise.research.duels import Budget, Duel, Met
 from suitwise.research.strength import Strength, markdown
 

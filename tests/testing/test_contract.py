@@ -12,11 +12,11 @@ from suitwise import catalogue
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record
 from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of, left_out, name_of
-from suitwise.testing.games.kuhn import Kuhn
+from suitwise.testing.facts import check_worlds
 from suitwise.testing.information import check_all_observed, check_information, check_told
-from suitwise.testing.parts.openspiel import check_openspiel
-from suitwise.testing.texts import check_records
-from suitwise.testing.worlds import check_worlds
+from suitwise.testing.openspiel import check_openspiel
+from suitwise.testing.poker import Kuhn
+from suitwise.testing.values import check_records
 from tests.fresh import fresh_python
 from tests.testing.broken import facts, information, moves, parts, seen, tables, texts, values
 from tests.testing.broken.case import Case
@@ -107,7 +107,7 @@ def test_every_check_fails_some_game_that_passes_all_others(check: Callable[[Tri
 
 
 def test_without_openspiel_a_game_is_not_held_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suitwise.testing.parts.openspiel.find_spec", lambda name: None)
+    monkeypatch.setattr("suitwise.testing.openspiel.find_spec", lambda name: None)
     trial = Trial(case_of("ordered_heap").game)
     assert left_out(check_openspiel, trial) == "OpenSpiel is not installed"
     assert fault_of(check_openspiel, trial) is None
@@ -166,7 +166,7 @@ def test_one_game_is_enough_to_see_that_resampling_changes_something() -> None:
 def test_in_a_large_game_a_sampler_of_one_alternative_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("suitwise.testing.worlds._MOST_STATES", 10)
+    monkeypatch.setattr("suitwise.testing.facts._MOST_STATES", 10)
     told = fault_of(check_worlds, Trial(case_of("resamples_one_alternative").game))
     assert "resampling gives the same world again and again, and not the true one" in str(told)
     assert {fault_of(check_worlds, Trial(Kuhn(), seed=seed)) for seed in range(8)} == {None}

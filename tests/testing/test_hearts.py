@@ -19,10 +19,9 @@ from suitwise.stepping.loop import Batch, Rules
 from suitwise.stepping.steps import Steps
 from suitwise.stepping.streams import drawn, opened
 from suitwise.testing import CHECKS, Trial, fault_of, name_of
-from suitwise.testing.deep.scores import check_scores
-from suitwise.testing.deep.stubborn import Play, hunted_plays
-from suitwise.testing.parts.batches import check_batch
-from suitwise.testing.parts.openspiel import check_openspiel
+from suitwise.testing.batches import check_batch
+from suitwise.testing.openspiel import check_openspiel
+from suitwise.testing.rare import Play, check_scores, hunted_plays
 from tests.testing import hearts
 from tests.testing.hearts import COUNT, HOLDER, PASSED, RULES, Heart, Hearts
 
@@ -187,7 +186,7 @@ def test_games_in_arrays_that_hunt_for_rare_ends_are_compared_there(
 ) -> None:
     kind = next(kind for kind, *_ in MUTANTS if kind.__name__ == "ForgetsTheMoonInArrays")
     assert fault(kind, "batch") != "nothing"
-    monkeypatch.setattr("suitwise.testing.parts.batches._Game.play", lambda game: None)
+    monkeypatch.setattr("suitwise.testing.batches._Game.play", lambda game: None)
     told = fault_of(check_batch, Trial(kind(ranks=6), 8))
     assert "compiled rules give seat " in str(told)
 

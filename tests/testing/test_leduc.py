@@ -9,7 +9,7 @@ import pytest
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, load
 from suitwise.testing import CHECKS, Trial, fault_of, name_of
-from suitwise.testing.games.leduc import Leduc, LeducState
+from suitwise.testing.poker import Leduc, LeducState
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from suitwise.errors import NotationError
 from suitwise.testing import check_perft, perft, read_perft
-from suitwise.testing.games.kuhn import Kuhn
+from suitwise.testing.poker import Kuhn
 from tests.fresh import ROOT
 
 FILES = sorted((ROOT / "tests" / "data" / "perft").glob("*.txt"))

@@ -8,7 +8,7 @@ import pytest
 
 from suitwise.errors import NotationError
 from suitwise.testing import check_playthrough, playthrough
-from suitwise.testing.games.kuhn import Kuhn, KuhnState
+from suitwise.testing.poker import Kuhn, KuhnState
 from tests.fresh import ROOT, fresh_python
 
 FILES = sorted((ROOT / "tests" / "data" / "playthroughs").glob("*.txt"))
@@ -49,7 +49,7 @@ def test_a_playthrough_tells_the_facts_and_what_each_seat_sees() -> None:
 def test_a_playthrough_is_the_same_in_another_process() -> None:
     code = """
 from suitwise.testing import playthrough
-from suitwise.testing.games.kuhn import Kuhn
+from suitwise.testing.poker import Kuhn
 print(playthrough(Kuhn(), 2**64 - 1), end="")
 """
     for hashes in ("0", "1"):

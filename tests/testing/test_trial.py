@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, ClassVar
 
 from suitwise.testing import Trial
-from suitwise.testing.games.kuhn import Kuhn
+from suitwise.testing.poker import Kuhn
 from tests.testing.broken.variant import Copy, Variant
 
 

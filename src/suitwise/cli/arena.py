@@ -55,7 +55,7 @@ def not_empty(_: click.Context, __: click.Parameter, name: str | None) -> str | 
 
 def cores(workers: int) -> int:
     """Return how many processes work: all cores where nobody says so."""
-    from suitwise.arena.workers.pool import MOST_WORKERS
+    from suitwise.arena.workers import MOST_WORKERS
     from suitwise.foundation.arrays.cores import available_cores
 
     return workers or min(available_cores(), MOST_WORKERS)
@@ -63,7 +63,7 @@ def cores(workers: int) -> int:
 
 def print_tables(standings: Standings) -> None:
     """Print who stands where."""
-    from suitwise.arena.report.text import rich_table
+    from suitwise.arena.report import rich_table
 
     console(usual=_WIDTH).print(rich_table(standings))
 
@@ -192,9 +192,8 @@ def run_command(
 
 
 def _read(path: str, imports: tuple[str, ...]) -> Config:
-    from suitwise.arena.config import read_config
-    from suitwise.arena.entrants.imported import import_players
-    from suitwise.arena.toml_text import MOST_BYTES
+    from suitwise.arena.config import MOST_BYTES, read_config
+    from suitwise.arena.seats import import_players
 
     with open_input(path) as opened:
         data = opened.read(MOST_BYTES + 1)
@@ -242,7 +241,7 @@ def extend(folder: str, deals: int, workers: int, cluster: bool) -> None:
       suitwise arena extend results --deals 400
     """
     from suitwise.arena.config import Config
-    from suitwise.arena.planned import read_config
+    from suitwise.arena.store import read_config
 
     with plain_errors():
         asked = Config.from_json(read_config(Path(folder)).as_json()).extended(deals)
@@ -287,7 +286,7 @@ def replay(folder: str, number: int, states: bool) -> None:
       suitwise arena replay results 0
       suitwise arena replay results 0 --states
     """
-    from suitwise.arena.records import read_seated
+    from suitwise.arena.export import read_seated
 
     with plain_errors():
         game = read_seated(Path(folder), number)
@@ -312,7 +311,7 @@ def export(folder: str, out: str) -> None:
     Example:
       suitwise arena export results games.parquet
     """
-    from suitwise.arena.parquet import export as write
+    from suitwise.arena.export import export as write
 
     with plain_errors():
         click.echo(f"{write(Path(folder), Path(out))} games")
@@ -362,7 +361,7 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
     with plain_errors():
         found = standings(Path(folder))
         if plot is not None:
-            from suitwise.arena.report.plot import draw_ratings
+            from suitwise.arena.report import draw_ratings
 
             draw_ratings(found, Path(plot))
     if as_json:
@@ -421,7 +420,7 @@ def data(
     """
     from suitwise.arena.data import make_data
     from suitwise.arena.data.manifest import arrays_name
-    from suitwise.arena.entrants.imported import import_players
+    from suitwise.arena.seats import import_players
 
     with plain_errors():
         import_players(imports)
@@ -461,7 +460,7 @@ def players_command(game: str | None, imports: tuple[str, ...]) -> None:
       suitwise arena players texas42
       suitwise arena players gin --import my_players
     """
-    from suitwise.arena.entrants.imported import import_players
+    from suitwise.arena.seats import import_players
     from suitwise.game import games, load
     from suitwise.players.named import named, names_for
 

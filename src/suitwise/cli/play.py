@@ -351,7 +351,7 @@ def play_command(
 
 def _import_players(modules: Sequence[str]) -> None:
     if modules:
-        from suitwise.arena.entrants.imported import import_players
+        from suitwise.arena.seats import import_players
 
         with plain_errors():
             import_players(modules)

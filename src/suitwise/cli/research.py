@@ -143,7 +143,7 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
       suitwise research learners --tasks texas42 --policy my_net:act
     """
     with plain_errors():
-        from suitwise.arena.entrants.fingerprints import digest_of_files
+        from suitwise.arena.fingerprints import digest_of_files
         from suitwise.markdown import write_section
         from suitwise.research.fixed_deals import BASELINES, chosen, policy_of, report
 

@@ -63,7 +63,7 @@ def jobs_of(game: str) -> Mapping[str, Callable[[], object]]:
 
 def _compile(jobs: Sequence[tuple[str, str]]) -> None:
     """Do jobs on all cores."""
-    from suitwise.arena.workers.pool import in_order
+    from suitwise.arena.workers import in_order
     from suitwise.foundation.arrays.cores import available_cores
 
     with Progress("compiling", at_once=True) as progress:

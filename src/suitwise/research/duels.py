@@ -21,16 +21,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from suitwise.arena.chunks import Chunk, Played, play_chunk
-from suitwise.arena.config import Config, Match
-from suitwise.arena.folders import read_whole
-from suitwise.arena.plan import pairings
-from suitwise.arena.planned import PLAN, read_config
-from suitwise.arena.report.summary import Standings, standings
+from suitwise.arena.config import Config, Match, pairings
+from suitwise.arena.report import Standings, standings
 from suitwise.arena.results import RESULTS
-from suitwise.arena.run import run
-from suitwise.arena.statistics.samples import Paired
-from suitwise.arena.statistics.times import Times
+from suitwise.arena.run import Chunk, Played, play_chunk, run
+from suitwise.arena.statistics import Paired, Times
+from suitwise.arena.store import PLAN, read_config, read_whole
 from suitwise.catalogue import entries, find
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import number_text, split_call, split_outside

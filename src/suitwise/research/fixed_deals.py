@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from suitwise.arena.entrants.fingerprints import files_opened
-from suitwise.arena.entrants.imported import import_players
+from suitwise.arena.fingerprints import files_opened
+from suitwise.arena.seats import import_players
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.arrays.late_numpy import NDArray, np

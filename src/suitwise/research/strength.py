@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from suitwise.arena.report.text import margin_text
-from suitwise.arena.statistics.samples import Paired
-from suitwise.arena.statistics.times import Times
+from suitwise.arena.report import margin_text
+from suitwise.arena.statistics import Paired, Times
 from suitwise.foundation.text.options import number_text
 from suitwise.markdown import table
 from suitwise.research.duels import REFERENCE, Budget, Duel, Meeting, Met

@@ -20,8 +20,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from suitwise.arena.entrants.imported import import_players
-from suitwise.arena.entrants.seats import reason_of
+from suitwise.arena.seats import import_players, reason_of
 from suitwise.errors import NotationError, SuitwiseError
 
 RESEND_S, PING_S, SILENT_S = 2.5, 10.0, 25.0

@@ -14,11 +14,17 @@ In a test file::
 
 from suitwise.game import register
 from suitwise.testing.contract import CHECKS, check_game, fault_of, left_out
-from suitwise.testing.games.kuhn import Kuhn
-from suitwise.testing.games.leduc import Leduc
 from suitwise.testing.moves import check_legal_moves
-from suitwise.testing.perft import PerftLine, check_perft, perft, read_perft
-from suitwise.testing.playthrough import check_playthrough, playthrough, playthrough_lines
+from suitwise.testing.poker import Kuhn, Leduc
+from suitwise.testing.snapshots import (
+    PerftLine,
+    check_perft,
+    check_playthrough,
+    perft,
+    playthrough,
+    playthrough_lines,
+    read_perft,
+)
 from suitwise.testing.trial import ContractBroken, Trial, name_of
 
 for _game in (Kuhn, Leduc):

@@ -5,17 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.game import Game
-from suitwise.testing import facts, information, moves, seen, tables, texts, values, worlds
-from suitwise.testing.deep import inference, scores
-from suitwise.testing.parts import batches, faces, openspiel
+from suitwise.testing import facts, information, moves, openspiel, values
+from suitwise.testing.batches import check_batch
+from suitwise.testing.facts import check_worlds
+from suitwise.testing.inference import check_inference
+from suitwise.testing.rare import check_scores
+from suitwise.testing.shown import check_faces, check_fields, check_seen
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, SlowReturns, Trial
+from suitwise.testing.values import (
+    check_hostile_text,
+    check_records,
+    check_state_text,
+    check_variant_text,
+)
 
 CHECKS: tuple[Check, ...] = (
     facts.check_facts,
     facts.check_end,
-    texts.check_variant_text,
-    texts.check_state_text,
-    texts.check_hostile_text,
+    check_variant_text,
+    check_state_text,
+    check_hostile_text,
     moves.check_moves,
     moves.check_given,
     moves.check_legal_moves,
@@ -26,19 +35,19 @@ CHECKS: tuple[Check, ...] = (
     facts.check_chance,
     facts.check_draws,
     facts.check_returns,
-    scores.check_scores,
+    check_scores,
     information.check_observations,
     information.check_all_observed,
-    tables.check_fields,
+    check_fields,
     information.check_information,
     information.check_told,
-    seen.check_seen,
-    faces.check_faces,
-    batches.check_batch,
+    check_seen,
+    check_faces,
+    check_batch,
     openspiel.check_openspiel,
-    worlds.check_worlds,
-    inference.check_inference,
-    texts.check_records,
+    check_worlds,
+    check_inference,
+    check_records,
 )
 """Every check, in the order a new game is best mended."""
 
@@ -46,7 +55,7 @@ CHECKS: tuple[Check, ...] = (
 def fault_of(check: Check, trial: Trial) -> str | None:
     """Return None if a promise is kept, else a sentence that says how it is broken.
 
-    >>> from suitwise.testing.games.kuhn import Kuhn
+    >>> from suitwise.testing.poker import Kuhn
     >>> fault_of(values.check_seeds, Trial(Kuhn()))
     """
     try:
@@ -59,7 +68,7 @@ def fault_of(check: Check, trial: Trial) -> str | None:
 def left_out(check: Check, trial: Trial) -> str | None:
     """Return why a check has nothing to hold a game against, None where it has.
 
-    >>> from suitwise.testing.games.kuhn import Kuhn
+    >>> from suitwise.testing.poker import Kuhn
     >>> left_out(moves.check_legal_moves, Trial(Kuhn()))
     'no slow definition'
     """
@@ -89,7 +98,7 @@ def check_game(
     Raises:
         ContractBroken: the first promise that does not hold.
 
-    >>> from suitwise.testing.games.kuhn import Kuhn
+    >>> from suitwise.testing.poker import Kuhn
     >>> check_game(Kuhn(), games=5)
     >>> check_game(Kuhn(), slow_moves=lambda state: ("p", "b"))
     Traceback (most recent call last):

@@ -11,8 +11,16 @@ from numpy.typing import NDArray
 
 from suitwise.fields import width
 from suitwise.game import Game, State
-from suitwise.testing.samples import STATES_SAMPLED, same_moves, some, spread
-from suitwise.testing.trial import CUT_OFF, Trial, promise, shown
+from suitwise.testing.trial import (
+    CUT_OFF,
+    STATES_SAMPLED,
+    Trial,
+    promise,
+    same_moves,
+    shown,
+    some,
+    spread,
+)
 
 _WORLDS_PLAYED = 4
 """At about how many moments of a game the sampled worlds are played to the end."""

@@ -12,8 +12,16 @@ from typing import Any
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrased
 from suitwise.game import OVER, State
-from suitwise.testing.samples import MOST_LISTED, STATES_MISREAD, mistyped, some, spread
-from suitwise.testing.trial import Trial, promise, shown
+from suitwise.testing.trial import (
+    MOST_LISTED,
+    STATES_MISREAD,
+    Trial,
+    mistyped,
+    promise,
+    shown,
+    some,
+    spread,
+)
 
 _CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 """The game's word, a dot, and words that name the sentence."""

@@ -10,18 +10,70 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial, wraps
+from itertools import islice
 from typing import Any, TypeVar
 
+from suitwise.catalogue import Entry, find
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, move_at
 from suitwise.seeds import below
+
+# --- Samples: of much that a game has, the little that a check looks at ---------------------------
+#
+# Moves may be many thousands and texts go wrong in endless ways; these choose some of them, the same
+# each time.
+
+MOST_LISTED = 64
+"""How many legal moves a check looks at, where there are more."""
+STATES_MISREAD = 20
+"""The texts of how many states are mistyped."""
+STATES_SAMPLED = 16
+"""From about how many states of a game worlds are sampled: there may be many, and many seats."""
+_PLACES_MISTYPED = 8
+"""At about how many places a text is mistyped."""
+
+_T = TypeVar("_T")
+
+
+def some(moves: Collection[Any]) -> list[Any]:
+    """Return the moves that are listed first."""
+    return list(islice(iter(moves), MOST_LISTED))
+
+
+def same_moves(mine: Collection[Any], other: Collection[Any]) -> bool:
+    """Whether two collections agree, as far as looked at; very many may be listed in any order."""
+    if len(mine) <= MOST_LISTED:
+        return len(mine) == len(other) and set(some(mine)) == set(some(other))
+    looked_at = (*some(mine), *some(other))
+    return len(mine) == len(other) and all(move in mine and move in other for move in looked_at)
+
+
+def spread(items: list[_T], count: int, turn: int = 0) -> list[_T]:
+    """Return about ``count`` items, from all over a list; another turn takes others.
+
+    >>> spread(list(range(10)), 3), spread(list(range(10)), 3, turn=1), spread([1, 2], 3)
+    ([0, 3, 6, 9], [1, 4, 7], [1, 2])
+    """
+    step = max(1, len(items) // count)
+    return items[turn % step :: step]
+
+
+def mistyped(text: str) -> Iterator[str]:
+    """Yield texts one slip away: a character lost, doubled or replaced; something at the end."""
+    for i in spread(list(range(len(text))), _PLACES_MISTYPED):
+        yield text[:i] + text[i + 1 :]
+        yield text[:i] + text[i] + text[i:]
+        for slip in "\x00 -9\u00b2":
+            yield text[:i] + slip + text[i + 1 :]
+    yield from (text + end for end in ("\n", " x", "\x00", ":", ",", "9" * 30))
+
+
+# --- A game on trial: random play by seed, and how a check says that a promise is broken ----------
 
 CUT_OFF = 2000
 """After how many moves a game without a bound is broken off."""
 MOST_WEIGHT = 1 << 31
 """``suitwise.seeds.below`` is uniform up to here."""
-
-_T = TypeVar("_T")
 
 
 class ContractBroken(AssertionError):
@@ -186,3 +238,19 @@ def is_weight(weight: object) -> bool:
 def can_draw(weights: list[int]) -> bool:
     """Tell whether an outcome can be drawn by these weights."""
     return all(map(is_weight, weights)) and sum(weights) <= MOST_WEIGHT
+
+
+# --- The entry of a game on trial, as the catalogue has it ----------------------------------------
+
+
+def entry_of(game: Game[Any]) -> Entry:
+    """Return a game's entry; of a game that the catalogue does not know, one without any parts.
+
+    >>> from suitwise.testing import Kuhn
+    >>> entry_of(Kuhn()).name
+    'kuhn'
+    """
+    known = find(game.name)
+    if known is None or type(game) is not known.loaded(known.game):
+        return Entry(game.name, type(game))
+    return known

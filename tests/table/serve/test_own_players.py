@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from suitwise import catalogue
-from suitwise.arena.entrants.imported import import_players
+from suitwise.arena.seats import import_players
 from suitwise.game import OVER, load
 from suitwise.players import named
 from suitwise.table.serve import thinkers as thinking

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from suitwise.errors import IllegalMove
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, State
-from suitwise.testing.games.kuhn import CARDS, KuhnState
+from suitwise.testing.poker import CARDS, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy
 

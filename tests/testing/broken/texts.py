@@ -11,7 +11,7 @@ import numpy as np
 
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.foundation.text.phrases import Phrase, phrased
-from suitwise.testing.games.kuhn import Kuhn, KuhnState
+from suitwise.testing.poker import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from suitwise.testing.games.kuhn import KuhnState
+from suitwise.testing.poker import KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy
 

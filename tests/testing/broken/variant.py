@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from suitwise.errors import IllegalMove
 from suitwise.game import Facts, Game, State
-from suitwise.testing.games.kuhn import Kuhn, KuhnState
+from suitwise.testing.poker import Kuhn, KuhnState
 
 
 @dataclass(frozen=True)

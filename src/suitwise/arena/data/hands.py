@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from suitwise.arena.data.kinds import Row
-from suitwise.arena.parquet import columns_of
+from suitwise.arena.data.manifest import Row
+from suitwise.arena.export import columns_of
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.seeds import below

@@ -18,25 +18,27 @@ from pathlib import Path
 from typing import BinaryIO
 
 from suitwise import __version__
-from suitwise.arena.data.arrays import arrays_writer, write_arrays
-from suitwise.arena.data.kinds import Kind, Row, kind_of, kind_text
 from suitwise.arena.data.manifest import (
     MANIFEST,
     MOST_MANIFEST,
     Form,
     Job,
+    Kind,
     Manifest,
+    Row,
     Shard,
     digest_of,
+    kind_of,
+    kind_text,
     manifest_of,
     read_manifest,
 )
-from suitwise.arena.data.selfplay import Selfplay
-from suitwise.arena.entrants.fingerprints import fingerprints
-from suitwise.arena.entrants.seats import reason_of, warn_once
-from suitwise.arena.folders import read_whole
-from suitwise.arena.parquet import arrow_schema, require_pyarrow
-from suitwise.arena.workers import pool
+from suitwise.arena.data.selfplay import Selfplay, arrays_writer, write_arrays
+from suitwise.arena.export import arrow_schema, require_pyarrow
+from suitwise.arena.fingerprints import fingerprints
+from suitwise.arena.seats import reason_of, warn_once
+from suitwise.arena.store import read_whole
+from suitwise.arena.workers import in_order
 from suitwise.errors import NotationError
 from suitwise.foundation.text.writing import faults_named, replacing
 from suitwise.seeds import as_seed
@@ -114,11 +116,11 @@ def _made(
 ) -> Generator[tuple[Shard | OSError, Mapping[str, str]], None, None]:
     """Yield the shards as they are written, in order, or why one can't be, and how players failed."""
     if not cluster:
-        yield from pool.in_order(_make_shard, pieces, workers)
+        yield from in_order(_make_shard, pieces, workers)
         return
-    from suitwise.arena.workers.cluster import in_order
+    from suitwise.arena.workers import in_order_on_cluster
 
-    with closing(in_order(_shard_bytes, pieces, workers)) as sent:
+    with closing(in_order_on_cluster(_shard_bytes, pieces, workers)) as sent:
         for piece, (data, failed) in zip(pieces, sent, strict=True):
             yield _written(piece, partial(_copy, data)), failed
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 import uvicorn
 
-from suitwise.arena.entrants.imported import import_players
+from suitwise.arena.seats import import_players
 from suitwise.table.rules.house import Pace
 from suitwise.table.rules.words import LANGUAGES, page_words
 from suitwise.table.serve.games import games

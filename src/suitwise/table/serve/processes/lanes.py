@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, TypeVar
 
-from suitwise.arena.entrants.imported import import_players
+from suitwise.arena.seats import import_players
 from suitwise.errors import NotationError
 from suitwise.players.ahead import end_with_parent
 from suitwise.table.serve.limits import Held

@@ -31,7 +31,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-from suitwise.arena.entrants.seats import reason_of
+from suitwise.arena.seats import reason_of
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser, State, draw
 from suitwise.players.named import Named, named
@@ -170,7 +170,7 @@ MOST_S = 120.0
 """A player is watched for so many seconds at most."""
 _CHILD = (
     "import ast, sys; sys.path[:] = ast.literal_eval(sys.argv.pop()); "
-    "from suitwise.arena.entrants.fingerprints import tell_opened; tell_opened()"
+    "from suitwise.arena.fingerprints import tell_opened; tell_opened()"
 )
 _MOST_MOVES, _MOST_GAMES, _FEW_TURNS = 4096, 32, 4
 _SEED = as_seed(0)

@@ -22,9 +22,8 @@ from suitwise.game import CHANCE, OVER, State, draw
 from suitwise.seeds import below
 from suitwise.stepping.loop import HEAD, NOBODY, NUMBER, PLIES, SEED, STREAM, Batch, note
 from suitwise.stepping.streams import opened
-from suitwise.testing.deep.stubborn import Choice, Play, hunted_plays
-from suitwise.testing.parts.entries import entry_of
-from suitwise.testing.trial import CUT_OFF, Trial, promise, shown
+from suitwise.testing.rare import Choice, Play, hunted_plays
+from suitwise.testing.trial import CUT_OFF, Trial, entry_of, promise, shown
 
 _MOST_LOOKS = 1_000_000
 """How often a rule may read or write its record in one call."""
@@ -49,7 +48,7 @@ class Record(np.ndarray[Any, Any]):
     >>> while True:
     ...     record[0] += 1
     Traceback (most recent call last):
-    suitwise.testing.parts.batches.LoopError: it has looked at its record 1000000 times
+    suitwise.testing.batches.LoopError: it has looked at its record 1000000 times
     """
 
     looks: list[int]

@@ -1,24 +1,132 @@
-"""Players in the seats of a game, whoever lets them play: in matches and for data sets."""
+"""Players in the seats of a game: modules that make them known, how long a move may take, faults."""
 
 from __future__ import annotations
 
 import logging
+import os
+import re
 import signal
+import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import islice
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
-from suitwise.errors import IllegalMove, SuitwiseError
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser, Facts, Record, State, draw, record_of
 from suitwise.players.named import Named
 from suitwise.seeds import as_seed
+
+# --------------------------------------------------------------------------------------------------
+# How long a move may take, what follows a fault, and the numbers of a config that are refused
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long a player may think about a move, and who moves in its place if it takes longer.
+
+    A move that comes too late is not made; what the other player would do there is. So a game always
+    comes to an end that its rules know. Whether a move is late hangs on the machine, so with a limit
+    results are no longer the same to the byte; each says which moves were late.
+
+    Args:
+        seconds: how long at most; the time to take a seat is not counted.
+        then: the text of the player that moves in its place.
+
+    Raises:
+        NotationError: the number is out of range.
+
+    >>> Limit(0.5)
+    Limit(seconds=0.5, then='random')
+    """
+
+    seconds: float
+    then: str = "random"
+
+    def __post_init__(self) -> None:
+        """Refuse a time that nobody has."""
+        object.__setattr__(self, "seconds", seconds_of("a limit", self.seconds))
+
+
+# --- Faults ---------------------------------------------------------------------------------------
+
+FORFEIT, STOP = "forfeit", "stop"
+SUBSTITUTE = "substitute:"
+MOST_RETRIES = 100
+PATIENCE_S = 600.0
+"""A player that has not answered after so many seconds is broken off, unless told otherwise."""
+
+
+def substitute_of(on_fault: object) -> str:
+    """Return the text of the player that moves in the place of one that fails, empty for none.
+
+    Args:
+        on_fault: ``forfeit``, ``stop``, or ``substitute:`` and a player.
+
+    Raises:
+        NotationError: it is none of them.
+
+    >>> substitute_of("substitute:rules"), substitute_of("forfeit")
+    ('rules', '')
+    """
+    if on_fault in (FORFEIT, STOP):
+        return ""
+    player = on_fault.removeprefix(SUBSTITUTE).strip() if isinstance(on_fault, str) else ""
+    if not player or player == on_fault:
+        raise NotationError(
+            f"on_fault is forfeit, stop or substitute:PLAYER, not {shown(on_fault)}"
+        )
+    return player
+
+
+# --- Numbers that are given ----------------------------------------------------------------------
+
+
+def require_whole(what: str, value: object, low: int, high: int) -> None:
+    """Refuse what is no whole number in a range."""
+    if type(value) is not int or not low <= value <= high:
+        raise NotationError(f"{what} is a whole number from {low} to {high}, not {shown(value)}")
+
+
+def seconds_of(what: str, seconds: float) -> float:
+    """Return seconds as a float, and refuse a time that nobody has.
+
+    Raises:
+        NotationError: it is no number above 0.
+
+    >>> seconds_of("patience", 5)
+    5.0
+    """
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not is_number or not is_size(seconds):
+        raise NotationError(f"the seconds of {what} are above 0, not {shown(seconds)}")
+    return float(seconds)
+
+
+def is_size(value: float) -> bool:
+    """Tell whether a number is above 0 and finite."""
+    try:
+        return isfinite(value) and value > 0
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
+
+
+def shown(value: object) -> str:
+    """Return a value as refusals print it: in one line, and short."""
+    try:
+        return repr(value)[:40]
+    except ValueError:
+        return "a number of thousands of digits"
+
+
+# --- Players in the seats of a game, whoever lets them play: in matches and for data sets ---------
 
 T = TypeVar("T")
 
@@ -301,3 +409,63 @@ def reason_of(error: Exception, *, placed: bool = False) -> str:
     frames = traceback.extract_tb(error.__traceback__) if placed else []
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {text}{place}"
+
+
+# --------------------------------------------------------------------------------------------------
+# Modules that make players known: imported by their names before the players are looked for
+#
+# A module calls ``players.named.register_player``. Processes that play import it, too, when they are
+# handed its players.
+
+_MODULE = re.compile(r"[A-Za-z_]\w{0,99}(\.[A-Za-z_]\w{0,99}){0,9}", re.ASCII)
+
+
+def import_players(modules: Iterable[str]) -> None:
+    """Import modules, each once, from this folder or wherever Python finds them.
+
+    Args:
+        modules: their names, as after ``import``.
+
+    Raises:
+        NotationError: there is no such module, or it fails; it is named.
+
+    >>> import_players(["suitwise.testing"])
+    >>> import_players(["my_players.py"])
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: 'my_players.py' is no module: write my_players
+    """
+    for module in modules:
+        _import(require_module(module))
+
+
+def require_module(name: str) -> str:
+    """Return the name of a module, and refuse what is none.
+
+    Raises:
+        NotationError: it is none.
+
+    >>> require_module("my.players")
+    'my.players'
+    """
+    stem = name.removesuffix(".py").replace("/", ".")
+    if not _MODULE.fullmatch(name) or stem != name:
+        better = stem if _MODULE.fullmatch(stem) else "its name as after import"
+        raise NotationError(f"{name[:60]!r} is no module: write {better}")
+    return name
+
+
+def _import(module: str) -> None:
+    here = os.getcwd()
+    if not {"", here} & set(sys.path):
+        sys.path.append(here)
+    try:
+        import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise NotationError(f"the module {module} needs {error.name}: install it") from None
+        raise NotationError(
+            f"there is no module {module}, neither in {here} nor where Python looks"
+        ) from None
+    except Exception as error:
+        reason = reason_of(error, placed=True)
+        raise NotationError(f"the module {module} can't be imported: {reason}") from None

@@ -25,10 +25,9 @@ from numpy.typing import NDArray
 
 from suitwise.game import CHANCE, State, draw, move_at
 from suitwise.seeds import below
-from suitwise.testing.deep.stubborn import stubborn_plays
-from suitwise.testing.samples import some, spread
-from suitwise.testing.trial import Trial, promise, shown
-from suitwise.testing.worlds import divergence
+from suitwise.testing.facts import divergence
+from suitwise.testing.rare import stubborn_plays
+from suitwise.testing.trial import Trial, promise, shown, some, spread
 
 _STUBBORN = 4
 """How many games of stubborn players there are to each random one."""

@@ -21,10 +21,8 @@ from typing import Any
 import numpy as np
 
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.testing.deep.stubborn import hunted_plays
-from suitwise.testing.parts.entries import entry_of
-from suitwise.testing.samples import spread
-from suitwise.testing.trial import Trial, promise, shown
+from suitwise.testing.rare import hunted_plays
+from suitwise.testing.trial import Trial, entry_of, promise, shown, spread
 
 _ROWS = 1000
 """How many rows of what a seat is told there are room for, where the game declares no bound."""

@@ -1,1 +1,0 @@
-"""Who takes part: modules that make players known, and what tells one player from its successor."""

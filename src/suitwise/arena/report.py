@@ -1,0 +1,480 @@
+"""What came of a run: who stands where, as values, as text and as a picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import floor, isfinite, log10
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from suitwise.arena.config import Match, Stop, pairings
+from suitwise.arena.results import read_deals
+from suitwise.arena.seats import FORFEIT, SUBSTITUTE, Limit
+from suitwise.arena.statistics import ANCHOR, Paired, Rating, Sample, paired, ratings, sample_of
+from suitwise.arena.store import read_plan
+from suitwise.catalogue import Entry, find
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.counting import signed
+from suitwise.game import Game
+from suitwise.markdown import table
+from suitwise.picture.plots import check_plot, plot_style, save_plot
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+
+# --- The standings of a run: for each match every two players and the ratings ---------------------
+
+
+def unit_of(game: Game[Any]) -> str:
+    """Return what a game's returns are counted in.
+
+    >>> from suitwise.game import load
+    >>> [unit_of(load(game)) for game in ("texas42(match=hand)", "texas42", "stacks")]
+    ['marks', '1 for a win, -1 for a loss', '1 for a win, 0 for a loss']
+    """
+    facts = game.facts
+    if facts.highest_return == 1 and facts.lowest_return in (-1, 0):
+        return f"1 for a win, {facts.lowest_return:.0f} for a loss"
+    return (find(game.name) or Entry("", "")).unit
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two players of a match and how they did.
+
+    Args:
+        first: the first player's text.
+        second: the second's.
+        paired: how the first did against the second; None where no deal is done.
+
+    >>> from suitwise.arena.statistics import Sample, paired
+    >>> pair = Pair("greedy", "rules", paired([Sample(3.0, 1.0), Sample(-1.0, 0.0)]))
+    >>> pair.paired.wins, pair.as_json()["mean"]
+    (1, 1.0)
+    """
+
+    first: str
+    second: str
+    paired: Paired | None
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as plain data."""
+        told: dict[str, object] = {"deals": 0} if self.paired is None else self.paired.as_json()
+        return {"first": self.first, "second": self.second} | told
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStandings:
+    """What came of a match.
+
+    Args:
+        game: the variant's text.
+        unit: what its returns are counted in.
+        deals: how many deals two players play at most.
+        stop: when fewer are enough; their intervals are then a bit too narrow (``needs_more``).
+        pairs: every two players, in the order of the plan.
+        ratings: who has played, the highest rating first.
+        limit: how long a move might take.
+        late: for each player, where there is a limit, how many of its moves came too late.
+        faults: for each player that failed, at how many of its moves, and how many games it forfeited
+            so.
+        on_fault: what was done there.
+        retried: for each player that had to be asked again, how many moves it made only then.
+
+    >>> found = MatchStandings("gin", "points", 5, None, (Pair("greedy", "rules", None),), ())
+    >>> found.as_json()["pairs"]
+    [{'first': 'greedy', 'second': 'rules', 'deals': 0}]
+    """
+
+    game: str
+    unit: str
+    deals: int
+    stop: Stop | None
+    pairs: tuple[Pair, ...]
+    ratings: tuple[Rating, ...]
+    limit: Limit | None = None
+    late: tuple[tuple[str, int], ...] = ()
+    faults: tuple[tuple[str, int, int], ...] = ()
+    on_fault: str = FORFEIT
+    retried: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def zero(self) -> str:
+        """The player whose rating is 0, or ``mean``."""
+        return ANCHOR if any(one.player == ANCHOR for one in self.ratings) else "mean"
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as plain data."""
+        stop = None if self.stop is None else asdict(self.stop)
+        tables = {name: [one.as_json() for one in getattr(self, name)] for name in _TABLES}
+        limit = None if self.limit is None else asdict(self.limit) | {"late": dict(self.late)}
+        faults = {who: {"moves": moves, "forfeits": lost} for who, moves, lost in self.faults}
+        counted = {"faults": faults, "retried": dict(self.retried)}
+        plain = _fields_of(self) | {"stop": stop, "limit": limit} | counted | tables
+        del plain["late"]
+        return plain
+
+
+_TABLES = ("pairs", "ratings")
+
+
+def _fields_of(told: object) -> dict[str, object]:
+    """Return the fields of a dataclass with slots by their names."""
+    return {name: getattr(told, name) for name in told.__slots__}  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """What came of a run, and what is needed to run it again.
+
+    Args:
+        name: the name of the config.
+        seed: its seed.
+        suitwise: the version of the package that played.
+        machine: the machine and the versions with which the run was begun.
+        deals: how many whole deals were played, all pairs together.
+        games: in how many games.
+        matches: the matches.
+
+    >>> found = Standings("demo", 7, "1.0", "a machine", deals=20, games=40, matches=())
+    >>> found.deals, found.as_json()["games"]
+    (20, 40)
+    """
+
+    name: str
+    seed: int
+    suitwise: str
+    machine: str
+    deals: int
+    games: int
+    matches: tuple[MatchStandings, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as plain data, ready for JSON; an interval without an end has null there."""
+        return _fields_of(self) | {"matches": [match.as_json() for match in self.matches]}
+
+
+def standings(folder: Path) -> Standings:
+    """Read a folder of results and work out the standings.
+
+    Raises:
+        NotationError: the folder holds no results, or a line of them is not the plan's next game.
+        OSError: it can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 40}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name))
+    ...     found = standings(Path(name)).matches[0]
+    >>> print(found.pairs[0].paired)
+    -0.03 ± 0.05 on 40 deals
+    >>> [str(rating) for rating in found.ratings]
+    ['solver +8 [-98, +115]', 'random +0 [+0, +0]']
+    """
+    plan = read_plan(folder)
+    config = plan.config
+    met: list[dict[tuple[int, int], list[Sample]]] = [{} for _ in config.matches]
+    for one in pairings(config):
+        met[one.match][one.players] = []
+    games = 0
+    late, faults, lost, retried = ([Counter[int]() for _ in config.matches] for _ in range(4))
+    for deal in read_deals(folder, config):
+        for game in deal:
+            _count(late[game.match], game.seats, game.late)
+            _count(faults[game.match], game.seats, game.faults)
+            _count(retried[game.match], game.seats, game.retried)
+            if game.forfeited is not None:
+                lost[game.match][game.seats[game.forfeited]] += 1
+        met[deal[0].match][deal[0].pairing].append(sample_of(deal))
+        games += len(deal)
+    matches = tuple(map(_match_standings, config.matches, met, late, faults, lost, retried))
+    deals = sum(len(samples) for pairs in met for samples in pairs.values())
+    return Standings(config.name, config.seed, plan.suitwise, plan.machine, deals, games, matches)
+
+
+def _count(counted: Counter[int], seats: Sequence[int], told: Sequence[Sequence[int]]) -> None:
+    """Count decisions that are told of by seat, for the players in these seats."""
+    for player, numbers in zip(seats, told, strict=False):
+        counted[player] += len(numbers)
+
+
+def _match_standings(
+    match: Match,
+    met: dict[tuple[int, int], list[Sample]],
+    late: Counter[int],
+    faults: Counter[int],
+    lost: Counter[int],
+    retried: Counter[int],
+) -> MatchStandings:
+    count = len(match.players)
+    won = [[0.0] * count for _ in range(count)]
+    pairs = []
+    for (first, second), samples in met.items():
+        duel = paired(samples) if samples else None
+        pairs.append(Pair(match.players[first], match.players[second], duel))
+        if duel is not None:
+            won[first][second], won[second][first] = duel.score, duel.deals - duel.score
+    rated = sorted(ratings(match.players, won), key=lambda one: -one.rating)
+    unit = unit_of(match.variant)
+    told = match.game, unit, match.deals, match.stop, tuple(pairs), tuple(rated), match.limit
+    counts = ((player, late[place]) for place, player in enumerate(match.players))
+    failed = ((match.players[one], faults[one], lost[one]) for one in sorted(+faults))
+    again = ((match.players[one], retried[one]) for one in sorted(+retried))
+    faulty = tuple(failed), match.on_fault, tuple(again)
+    return MatchStandings(*told, tuple(counts) if match.limit else (), *faulty)
+
+
+# --- Standings for people: as Markdown, and as a table on a terminal ------------------------------
+
+_PAIRS = ("players", "deals", "margin a game", "won/drawn/lost", "better/worse", "p")
+_NOTE = (
+    "Margin: what the first player gets more than the second, on the same cards in all seatings, and "
+    "the reach of its 95 % interval. Won, drawn, lost: deals by their margin. Better, worse: deals of "
+    "which the first won more games than the second, or fewer; p: McNemar's exact test."
+)
+
+
+def heading(found: Standings) -> str:
+    """Return what was played, and by what.
+
+    >>> heading(Standings("demo", 7, "1.0", "a machine", 20, 40, ()))
+    'demo: 20 deals, 40 games, seed 7; suitwise 1.0, begun on a machine'
+    """
+    return (
+        f"{found.name}: {found.deals:,} deals, {found.games:,} games, seed {found.seed}; "
+        f"suitwise {found.suitwise}, begun on {found.machine}"
+    )
+
+
+def markdown(found: Standings) -> str:
+    """Return the standings as a section of Markdown.
+
+    >>> print(markdown(Standings("demo", 7, "1.0", "a machine", 0, 0, ())).splitlines()[0])
+    demo: 0 deals, 0 games, seed 7; suitwise 1.0, begun on a machine
+    """
+    parts = [heading(found), _NOTE]
+    for match in found.matches:
+        parts.append(f"**{_plain(match.game)}** ({_conditions(match)})")
+        for head, rows in _tables(match):
+            parts.append(table(head, [[_plain(cell) for cell in row] for row in rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def rich_table(found: Standings) -> Group:
+    """Return the standings as rich prints them on a terminal.
+
+    >>> from rich.console import Console
+    >>> shown = rich_table(Standings("demo", 7, "1.0", "a machine", 0, 0, ()))
+    >>> Console(width=100).print(shown)  # doctest: +ELLIPSIS
+    demo: 0 deals, 0 games, seed 7; suitwise 1.0, begun on a machine
+    Margin: what the first player gets more...
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    parts: list[Any] = [Text(heading(found))]
+    for match in found.matches:
+        parts.append(Text(f"\n{match.game} ({_conditions(match)})"))
+        parts += [_rich(head, rows) for head, rows in _tables(match)]
+    return Group(*parts, Text(_NOTE))
+
+
+def _rich(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Any:
+    from rich.box import SIMPLE
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=SIMPLE, pad_edge=False)
+    for place, name in enumerate(head):
+        made.add_column(
+            Text(name), justify="right" if place else "left", overflow="fold", no_wrap=place > 0
+        )
+    for row in rows:
+        made.add_row(*map(Text, row))
+    return made
+
+
+def _tables(match: MatchStandings) -> Iterator[tuple[Sequence[str], list[list[str]]]]:
+    """Yield the heads and the rows of the pairs, and of the ratings if there are any."""
+    yield _PAIRS, [_pair_cells(pair) for pair in match.pairs]
+    if match.ratings:
+        head = ("player", f"rating ({match.zero} = 0)", "95 % interval")
+        yield head, [[one.player, f"{one.rating:+.0f}", one.interval] for one in match.ratings]
+    if match.limit is not None:
+        late = ("player", f"late moves, made by {match.limit.then}")
+        yield late, [[player, f"{count:,}"] for player, count in match.late]
+    if match.faults:
+        done = match.on_fault.removeprefix(SUBSTITUTE)
+        made = "games forfeited" if match.on_fault == FORFEIT else f"made by {done}"
+        failed = ("player", "moves at which it failed", made)
+        yield (
+            failed,
+            [
+                [who, f"{moves:,}", f"{lost if match.on_fault == FORFEIT else moves:,}"]
+                for who, moves, lost in match.faults
+            ],
+        )
+    if match.retried:
+        again = ("player", "moves made only when asked again")
+        yield again, [[player, f"{count:,}"] for player, count in match.retried]
+
+
+def _pair_cells(pair: Pair) -> list[str]:
+    players, duel = f"{pair.first} – {pair.second}", pair.paired
+    if duel is None:
+        return [players, "0", *["–"] * (len(_PAIRS) - 2)]
+    return [
+        players,
+        f"{duel.deals:,}",
+        margin_text(duel.mean, duel.reach),
+        f"{duel.wins}/{duel.draws}/{duel.losses}",
+        f"{duel.better}/{duel.worse}",
+        _p_text(duel.p_value),
+    ]
+
+
+def margin_text(mean: float, reach: float) -> str:
+    """Return a mean and the reach of its interval, with two digits of the reach.
+
+    >>> margin_text(0.23456, 0.0312), margin_text(-120.4, 31.2), margin_text(0.5, 0.0)
+    ('+0.235 ± 0.031', '-120 ± 31', '+0.50 ± 0.00')
+    >>> margin_text(2.0, float("inf"))
+    '+2.00 ± unbounded'
+    """
+    if not isfinite(reach):
+        return f"{signed(mean, 2)} ± unbounded"
+    decimals = max(0, 1 - floor(log10(reach))) if reach else 2
+    return f"{signed(mean, decimals)} ± {reach:.{decimals}f}"
+
+
+def _p_text(p_value: float) -> str:
+    """Return a p-value with two digits.
+
+    >>> _p_text(0.0312), _p_text(1.0), _p_text(0.0000004)
+    ('0.031', '1', '<0.001')
+    """
+    return "<0.001" if p_value < 0.001 else f"{p_value:.2g}"
+
+
+def _conditions(match: MatchStandings) -> str:
+    """Return the unit of returns, the time for a move, and when two players have met often enough."""
+    unit = match.unit
+    if match.limit is not None:
+        unit += f"; at most {match.limit.seconds:g} s a move"
+    if match.stop is None:
+        return unit
+    stop = match.stop
+    return (
+        f"{unit}; until the interval is {stop.width:g} wide, looked at after {stop.least} deals "
+        f"and every {stop.every}, {match.deals} at most"
+    )
+
+
+def _plain(text: str) -> str:
+    """Return text that Markdown takes as it is.
+
+    >>> _plain("a|b_c*")
+    'a\\\\|b\\\\_c\\\\*'
+    """
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
+
+
+# --------------------------------------------------------------------------------------------------
+# The ratings of a run as a picture: a panel a match, a line a player, with its 95 % interval
+
+_LINE_INCHES = 0.32
+_PANEL_INCHES = 1.25
+"""What a panel needs beside its lines: heading and axis."""
+_LONGEST = 60
+_COLOUR = "#31688e"
+_ARROW = {"arrowstyle": "->", "color": _COLOUR, "shrinkA": 0, "shrinkB": 0}
+
+
+def draw_ratings(standings: Standings, path: Path) -> None:
+    """Draw the ratings of every match; an SVG file comes out the same each time.
+
+    An end of an interval on which the deals set no bound is an arrow. The tables lie in the file as its
+    description, for those who can't see it.
+
+    Args:
+        standings: what came of a run.
+        path: an .svg or .png file.
+
+    Raises:
+        SuitwiseError: there is nothing to draw yet, neither an SVG nor a PNG file is asked for, or
+            matplotlib is missing.
+        OSError: the file can't be written.
+
+    >>> draw_ratings(Standings("demo", 7, "1.0", "a machine", 0, 0, ()), Path("ratings.svg"))
+    Traceback (most recent call last):
+    suitwise.errors.SuitwiseError: nobody has a rating yet: no deal is done
+    """
+    matches = [match for match in standings.matches if match.ratings]
+    if not matches:
+        raise SuitwiseError("nobody has a rating yet: no deal is done")
+    check_plot(path)
+    from matplotlib.figure import Figure
+
+    heights = [_PANEL_INCHES + _LINE_INCHES * len(match.ratings) for match in matches]
+    with plot_style("arena"):
+        figure = Figure(figsize=(7.5, sum(heights)), layout="constrained")
+        panels = figure.subplots(len(matches), 1, squeeze=False, height_ratios=heights)
+        for match, axes in zip(matches, panels[:, 0], strict=True):
+            _draw_match(axes, match)
+        save_plot(figure, path, markdown(standings))
+
+
+def _draw_match(axes: Any, match: MatchStandings) -> None:
+    """Draw the players of a match, the strongest at the top."""
+    axes.set_title(_cut(match.game), loc="left", fontsize="medium")
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.grid(axis="x", color="#dddddd")
+    axes.tick_params(axis="y", length=0)
+    axes.axvline(0, color="#888888", linewidth=0.8)
+    places = range(len(match.ratings))
+    axes.set_yticks(places, [_cut(rating.player) for rating in match.ratings])
+    axes.set_ylim(len(match.ratings) - 0.5, -0.5)
+    for place, rating in zip(places, match.ratings, strict=True):
+        _draw_rating(axes, place, rating)
+    axes.margins(x=0.08)
+    axes.set_xlabel(f"rating, {match.zero} = 0, with 95 % intervals")
+    _draw_arrows(axes, match.ratings)
+
+
+def _draw_rating(axes: Any, place: int, rating: Rating) -> None:
+    ends = [end if isfinite(end) else rating.rating for end in (rating.low, rating.high)]
+    axes.plot(ends, [place, place], color=_COLOUR, linewidth=1.6, solid_capstyle="butt")
+    axes.plot([rating.rating], [place], color=_COLOUR, marker="o", markersize=5)
+
+
+def _draw_arrows(axes: Any, ratings: Sequence[Rating]) -> None:
+    """Draw an arrow to the edge of the panel where an interval has no end there."""
+    left, right = axes.get_xlim()
+    for place, rating in enumerate(ratings):
+        for end, edge in ((rating.low, left), (rating.high, right)):
+            if not isfinite(end):
+                start = rating.rating, place
+                axes.annotate("", xy=(edge, place), xytext=start, arrowprops=_ARROW)
+    axes.set_xlim(left, right)
+
+
+def _cut(text: str) -> str:
+    """Return a text that fits beside the picture.
+
+    >>> _cut("gin"), len(_cut("x" * 1000))
+    ('gin', 60)
+    """
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+# --- What came of a run: who stands where, as values, as text and as a picture --------------------
+#
+# Only whole deals count, and a report may be made of a run that is under way or was cut short: it
+# says of how many deals each line is.
+
+__all__ = ["MatchStandings", "Pair", "Standings", "markdown", "standings"]

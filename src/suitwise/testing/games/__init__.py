@@ -1,1 +1,0 @@
-"""Two small games whose theory is known: Kuhn's and Leduc poker."""
