@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from suitwise.tractor.arrays import packed
-from suitwise.tractor.arrays.packed import CLUBS, HANDS, LEADER, MAIN, RANK, renamed
-from suitwise.tractor.arrays.stepped.throws import put_by_rule, sure_blocks
+from suitwise.tractor.arrays.packed import ACE, HANDS, LANDLORD, LEADER, MAIN, RANK, renamed
+from suitwise.tractor.arrays.stepped.play import sure_throw
+from suitwise.tractor.arrays.stepped.record import ALL_COLUMNS, put_in_trick
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, Trump, partition_mask, trump_of
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
+from suitwise.tractor.rules.piles import Pile, bits, pile_of
 from suitwise.tractor.rules.winning import winner_at_table
 
 
@@ -27,13 +27,13 @@ def some(random: Random, cards: int, pairs: int, size: int) -> Pile:
 
 def won_by(trump: Trump, plays: list[Pile]) -> int:
     """Return who wins a trick of seats that hold these cards alone, seat 0 leading."""
-    record = [0] * packed.COLUMNS
+    record = [0] * ALL_COLUMNS
     record[MAIN], record[RANK] = numbers = trump.main_index, trump.rank_index
     named = [(renamed(play.once, *numbers), renamed(play.twice, *numbers)) for play in plays]
     for seat, (once, twice) in enumerate(named):
         record[HANDS + 2 * seat], record[HANDS + 2 * seat + 1] = once, twice
     for play in named:
-        put_by_rule(record, *play)
+        put_in_trick(record, *play)
     return record[LEADER]
 
 
@@ -66,8 +66,11 @@ def test_ruffs_take_a_throw_by_the_rule_of_the_house(exhaustive: bool) -> None:
 
 def test_two_tractors_as_long_as_each_other_have_no_number_and_one_block_is_no_throw() -> None:
     def thrown(held: str, unseen: str = "") -> str:
-        pile, others = pile_of(held), pile_of(unseen) if unseen else EMPTY
-        return str(Pile(*sure_blocks(*pile.masks[:2], 1, CLUBS, *others.masks[:2])))
+        record, pile, others = [0] * ALL_COLUMNS, pile_of(held), pile_of(unseen or "S3")
+        record[MAIN], record[RANK], record[LANDLORD] = NO_SUIT, ACE, 3
+        record[HANDS], record[HANDS + 1], _ = pile.masks
+        record[HANDS + 2], record[HANDS + 3], _ = others.masks
+        return str(Pile(*sure_throw(record, 1)))
 
     assert thrown("H3H3H4H4H7H7H8H8") == ""
     assert thrown("H3H3H4H4H7H7H8H8HTHT") == ""

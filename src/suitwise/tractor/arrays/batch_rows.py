@@ -30,7 +30,7 @@ from suitwise.tractor.arrays.packed import (
     turn_of,
     unseen_by,
 )
-from suitwise.tractor.arrays.playouts import choose, one_bit, play_randomly
+from suitwise.tractor.arrays.playouts import any_play, choose, one_bit
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.policy_bidding import weighed_bid, weighed_burial
 from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
@@ -170,15 +170,20 @@ def deal_round(
 
 
 @rule
-def play_one(record: Any, rule_based: int) -> None:
-    """Let the seat on turn play, by the policy or at random."""
+def play_by(record: Any, rule_based: int) -> tuple[int, int]:
+    """Return what the seat on turn plays, by the policy or at random, and its pairs."""
     seat = turn_of(record)
     if rule_based >> (seat & 1) & 1:
         unseen, unseen_twice = unseen_by(record, seat)
-        once, twice = choose_play(record, unseen, unseen_twice)
-        put(record, once, twice)
-    else:
-        play_randomly(record)
+        return choose_play(record, unseen, unseen_twice)
+    return any_play(record)
+
+
+@rule
+def play_one(record: Any, rule_based: int) -> None:
+    """Let the seat on turn play, by the policy or at random."""
+    once, twice = play_by(record, rule_based)
+    put(record, once, twice)
 
 
 # --- Rows -----------------------------------------------------------------------------------------

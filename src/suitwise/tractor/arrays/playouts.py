@@ -35,7 +35,6 @@ from suitwise.tractor.arrays.packed import (
     asked_in,
     form_in,
     led_mask,
-    put,
     turn_of,
 )
 from suitwise.tractor.rules.blocks import pair_levels
@@ -251,23 +250,14 @@ def follow_randomly(
 
 
 @rule
-def play_randomly(record: Any) -> None:
-    """Let the seat on turn make a random play."""
+def any_play(record: Any) -> tuple[int, int]:
+    """Return what the seat on turn plays at random, and its pairs: any lead, or any legal reply."""
     hand = HANDS + 2 * turn_of(record)
     once, twice, stream = item_at(record, hand), item_at(record, hand + 1), item_at(record, STREAM)
     if item_at(record, PLACED) == 0:
         once, twice, record[STREAM] = lead_randomly(once, twice, form_in(record), stream)
     else:
-        once, twice = any_reply(record)
-    put(record, once, twice)
-
-
-@rule
-def any_reply(record: Any) -> tuple[int, int]:
-    """Return a legal reply of the seat on turn, all equally likely, and its pairs."""
-    hand = HANDS + 2 * turn_of(record)
-    once, twice, stream = item_at(record, hand), item_at(record, hand + 1), item_at(record, STREAM)
-    once, twice, record[STREAM] = follow_randomly(
-        once, twice, led_mask(record), asked_in(record), stream
-    )
+        once, twice, record[STREAM] = follow_randomly(
+            once, twice, led_mask(record), asked_in(record), stream
+        )
     return once, twice

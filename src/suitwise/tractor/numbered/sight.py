@@ -39,15 +39,8 @@ from suitwise.tractor.arrays.stepped.actions import (
     tractor_of,
 )
 from suitwise.tractor.arrays.stepped.observation import SEEN, observe
-from suitwise.tractor.arrays.stepped.rows import (
-    ALL_COLUMNS,
-    ROUND,
-    ROUND_END,
-    SHOWN,
-    TRICKS,
-    allow,
-    cards_of,
-)
+from suitwise.tractor.arrays.stepped.play import allow, cards_of
+from suitwise.tractor.arrays.stepped.record import ALL_COLUMNS, GONE, ROUND, ROUND_END, TRICKS
 from suitwise.tractor.moves import CARD_MOVES, Move
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 from suitwise.tractor.rules.profile import STANDARD
@@ -112,8 +105,9 @@ class PlaySight:
         state, record = self.state, [0] * ALL_COLUMNS
         record[ROUND:ROUND_END] = self._ended() if state.turn == OVER else self._under_way()
         for seat, pile in enumerate(state.played):
-            record[SHOWN + 2 * seat], record[SHOWN + 2 * seat + 1] = pile.once, pile.twice
-        record[TRICKS] = sum(trick.is_whole for trick in state.tricks)
+            gone = ROUND + GONE + 2 * seat
+            record[gone], record[gone + 1] = pile.once, pile.twice
+        record[ROUND + TRICKS] = sum(trick.is_whole for trick in state.tricks)
         return record
 
     def _under_way(self) -> list[int]:
@@ -214,7 +208,7 @@ class PlaySight:
 
     def _pile_of(self, action: int) -> Pile:
         """Return the cards that an action plays; none where it can't."""
-        once, twice = cards_of(self._record[ROUND:ROUND_END], action)
+        once, twice = cards_of(self._record[ROUND:], action)
         pile = Pile(*(named_back(cards, self.main, self.rank) for cards in (once, twice)))
         if action == REPLY + CHEAPEST and is_throw_led(self.state) and not self._wins(pile):
             return self._pile_of(REPLY + HIGHEST)

@@ -9,17 +9,12 @@ a quarter of a level a deal in duels.
 from __future__ import annotations
 
 from suitwise.cards import BLACK_JOKER, Card
-from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid
+from suitwise.tractor.arrays.policy_bidding import ENOUGH, NO_BID, SHARE, choose_bid
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.auction import NOBODY, NOTHING, Bid, main_of
 from suitwise.tractor.rules.order import TRUMPS, partition_mask
 from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
-
-SHARE = 4
-"""One card in four drawn is a trump in a suit that is bid to become landlord."""
-ENOUGH = 9
-"""The trumps expected for a bid where the landlord is known; a third of the cards to come are."""
 
 
 def bid_in(state: TractorState) -> Move:

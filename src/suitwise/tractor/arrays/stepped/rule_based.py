@@ -1,17 +1,24 @@
-"""The reply of the rule-based player in arrays (``players.replies``), in the ``standard`` house."""
+"""The rule-based player (``players.rule_based``) in the record of a deal, in the ``standard`` house.
+
+It bids as ``players.bids``, leads what the policy leads or the surest throw that it is part of, and
+replies as ``players.replies``.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import (
     ACE,
     BEST,
+    CLUBS,
     HANDS,
     LED,
     LENGTH,
     MAIN,
+    PARTITION,
     RANK,
     SIZE,
     WINNER,
@@ -24,26 +31,71 @@ from suitwise.tractor.arrays.packed import (
     renamed,
     turn_of,
 )
-from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST, price, reply
+from suitwise.tractor.arrays.policy import (
+    CHEAPEST,
+    DUCK,
+    FEED,
+    HIGHEST,
+    choose_lead,
+    price,
+    reply,
+)
+from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid, promising_bid
 from suitwise.tractor.arrays.policy_chances import becomes_ours, worth
 from suitwise.tractor.arrays.policy_weights import WEIGHTS
+from suitwise.tractor.arrays.stepped.knowledge import know
+from suitwise.tractor.arrays.stepped.record import BID, BIDDER, COPIES, sure_parts, takes
+from suitwise.tractor.rules.auction import NOTHING, PACKS, bid_height
 from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
 from suitwise.tractor.rules.piles import together, without
-from suitwise.tractor.whole.tricks import takes
 
 POINTS_FIRST = 1 << 20
 """More than any card is worth to keep."""
 
 
+# --- Bids and leads -------------------------------------------------------------------------------
+
+
 @rule
-def reply_here(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
-    """Return the reply of the seat on turn: cards, and those played twice.
+def bid_by_rules(record: Any, seat: int, cr: int, is_open: bool) -> int:
+    """Return the bid of a seat, ``4 * card + copies``; ``NO_BID`` to pass (``bids.bid_in``).
 
     Args:
         record: the deal.
-        unseen: card mask of the cards that the seat does not see.
-        unseen_twice: mask of those of which it sees no copy.
+        seat: the seat.
+        cr: current rank 0..12.
+        is_open: whether the bidding makes the landlord.
     """
+    once, twice = item_at(record, HANDS + 2 * seat), item_at(record, HANDS + 2 * seat + 1)
+    bidder, card, copies = item_at(record, BIDDER), item_at(record, BID), item_at(record, COPIES)
+    if copies > 0 and (bidder ^ seat) & 1 == 0:
+        more = bidder == seat and copies < PACKS and twice >> card & 1 == 1
+        return 4 * card + copies + 1 if more else NO_BID
+    height = bid_height(card, copies) if copies else NOTHING
+    strong = choose_bid(once, twice, cr, height)
+    return strong if strong != NO_BID else promising_bid(once, twice, cr, height, is_open)
+
+
+@rule
+def lead_by_rules(record: Any, throws: bool) -> tuple[int, int]:
+    """Return the lead of the seat on turn: cards, and those led twice; a throw only where it throws."""
+    unseen, unseen_twice, hands = know(record)
+    once, twice = choose_lead(record, unseen, unseen_twice, WEIGHTS)
+    if not throws:
+        return once, twice
+    led = PARTITION[N_CARDS * (form_in(record) - CLUBS) + lowest_bit(once)]
+    sure, sure_twice = sure_parts(record, led, unseen, unseen_twice, hands)
+    is_part = once & ~sure == 0 and twice & ~sure_twice == 0
+    return (sure, sure_twice) if is_part else (once, twice)
+
+
+# --- Replies --------------------------------------------------------------------------------------
+
+
+@rule
+def reply_by_rules(record: Any) -> tuple[int, int]:
+    """Return the reply of the seat on turn: cards, and those played twice."""
+    unseen, unseen_twice, _ = know(record)
     once, twice = reply(record, DUCK, unseen, WEIGHTS)
     most = worth_here(record, once, twice, unseen, unseen_twice)
     has_points = points_in(once, twice, item_at(record, RANK)) > 0

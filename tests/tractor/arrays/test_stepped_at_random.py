@@ -10,6 +10,22 @@ import pytest
 from suitwise.cards import N_CARDS, Card
 from suitwise.seeds import below
 from suitwise.tractor.arrays.packed import HANDS, MAIN, RANK, named_back, put, renamed
+from suitwise.tractor.arrays.stepped.at_random import (
+    any_bid,
+    any_reply,
+    choice_at,
+    lead_at,
+    number_of_choices,
+)
+from suitwise.tractor.arrays.stepped.record import (
+    ALL_COLUMNS,
+    BID,
+    BIDDER,
+    COPIES,
+    STANDS,
+    forced_cards,
+    forced_part,
+)
 from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.leads import Leads, parts_by_suit
@@ -19,10 +35,6 @@ from suitwise.tractor.rules.order import NO_SUIT, Trump, as_trump, trump_of
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.rules.throws import throw_in_play
-from suitwise.tractor.whole.at_random import any_bid, any_reply
-from suitwise.tractor.whole.choices import choice_at, lead_at, number_of_choices
-from suitwise.tractor.whole.columns import ALL_COLUMNS, BID, BIDDER, COPIES
-from suitwise.tractor.whole.throwing import STANDS, forced_cards, forced_part
 from tests.tractor.follows import some_follows
 
 BIDS = (
