@@ -16,6 +16,12 @@ from suitwise.picture.notebook import shows
 from suitwise.tractor.advice.bidding import BiddingTable, bidding_table
 from suitwise.tractor.advice.burying import BurialTable, burial_table
 from suitwise.tractor.advice.review import review
+from suitwise.tractor.arrays.stepped.positions import (
+    play_action,
+    play_mask,
+    play_move,
+    play_observation,
+)
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.as_record import match_of_round, round_of
 from suitwise.tractor.judge.explain import explain_round, explain_trick
@@ -32,13 +38,7 @@ from suitwise.tractor.judge.trick_arrays import (
     judge_tricks,
 )
 from suitwise.tractor.moves import Move
-from suitwise.tractor.numbered.player import PolicyPlayer
-from suitwise.tractor.numbered.positions import (
-    play_action,
-    play_mask,
-    play_move,
-    play_observation,
-)
+from suitwise.tractor.players.policy import PolicyPlayer
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record, replayed
 from suitwise.tractor.record.writer import match_of

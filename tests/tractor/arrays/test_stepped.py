@@ -15,7 +15,7 @@ from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, THROW
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.arrays.stepped.play import deal
-from suitwise.tractor.arrays.stepped.record import ALL_COLUMNS, ROUND
+from suitwise.tractor.arrays.stepped.record import PLAY_COLUMNS, ROUND
 from suitwise.tractor.game import Tractor
 from tests.stepped import digest_in_simulator, digest_of
 from tests.tractor.stepped_rounds import EVERY_RANK, dealt_record
@@ -38,7 +38,7 @@ def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
 def test_a_deal_has_the_landlord_and_the_rank_of_the_variant() -> None:
     for lord in range(4):
         options = batch_of(Tractor(match="deal", levels="5Q", landlord=lord)).options
-        record = np.zeros(ALL_COLUMNS, np.int64)
+        record = np.zeros(PLAY_COLUMNS, np.int64)
         deal(record, options, 1, lord)
         assert record[ROUND + LANDLORD] == lord
         assert record[ROUND + RANK] == (10 if lord & 1 else 3)

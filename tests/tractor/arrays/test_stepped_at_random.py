@@ -22,9 +22,8 @@ from suitwise.tractor.arrays.stepped.record import (
     BID,
     BIDDER,
     COPIES,
-    STANDS,
     forced_cards,
-    forced_part,
+    part_forced,
 )
 from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.blocks import parts_of
@@ -32,9 +31,10 @@ from suitwise.tractor.rules.following.leads import Leads, parts_by_suit
 from suitwise.tractor.rules.following.legal_plays import LegalPlays
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.order import NO_SUIT, Trump, as_trump, trump_of
+from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.rules.throws import throw_in_play
+from suitwise.tractor.rules.throws import BEATEN, STANDS, throw_in_play
 from tests.tractor.follows import some_follows
 
 BIDS = (
@@ -170,7 +170,7 @@ def test_throws_stand_or_fail_as_the_rules_say() -> None:
         elif lead.twice and random.random() < 0.7:
             lead = Pile(lead.twice, lead.twice)
         record = table(trump, *hands)
-        length, phi = forced_part(record, *named(trump, lead))
+        length, phi = part_forced(record, *named(trump, lead), BEATEN, EVERY_LEVEL)
         ruled = throw_in_play(trump, hands, lead, STANDARD)
         assert (length == STANDS) == ruled.stands
         ends[length] += 1

@@ -22,7 +22,6 @@ from suitwise.tractor.arrays.packed import (
     MAIN,
     PLACED,
     PLAYED,
-    POINTS,
     RANK,
     form_of,
     named_back,
@@ -37,32 +36,31 @@ from suitwise.tractor.arrays.stepped.at_random import (
     any_reply,
     place_of,
 )
-from suitwise.tractor.arrays.stepped.knowledge import note_lead, note_reply, note_tried
+from suitwise.tractor.arrays.stepped.knowledge import note_lead, note_played, note_reply, note_tried
 from suitwise.tractor.arrays.stepped.record import (
     BID,
     BIDDER,
     COPIES,
+    FIRST,
+    GIVEN_LANDLORD,
     INDEX,
+    LEVELS,
     NOTED,
     ROUND,
     SHOWN,
-    STANDS,
     UNDRAWN,
     first_by_name,
     forced_cards,
-    forced_part,
-    note_gone,
+    levels_ahead,
+    part_forced,
     put_in_trick,
 )
 from suitwise.tractor.arrays.stepped.rule_based import bid_by_rules, lead_by_rules, reply_by_rules
 from suitwise.tractor.rules.auction import MOST_BIDS, PACKS, main_of
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.levels import ranks_after
+from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import together, without
-
-GIVEN_LANDLORD, LEVELS, DEFEND, FIRST = 1, 2, 4, 5
-"""The numbers of a variant after its seats: the landlord, -1 where the bidding decides; the levels of
-the sides; the ranks that must be defended, a bit each; who draws first where no landlord is given."""
+from suitwise.tractor.rules.throws import BEATEN, STANDS
 
 POLICIES = ("random", "rules", "rules(throws=no)")
 RANDOM, THROWS = 0, 1
@@ -105,18 +103,6 @@ def play_row(row: int, given: Any, records: Any) -> None:
         play_here(record, row, item_at(policies[row], turn_of(record)), own, noted)
     for seat in range(4):
         returns[row, seat] = levels_ahead(record, options, seat)
-
-
-@rule
-def levels_ahead(record: Any, options: Any, seat: int) -> float:
-    """Return how many levels a seat's side rises more than the other by a deal that is over."""
-    one, other = item_at(options, LEVELS), item_at(options, LEVELS + 1)
-    if one < 0:  # each deal draws the level of both
-        one = other = item_at(record, RANK)
-    landlord, points = item_at(record, LANDLORD), item_at(record, POINTS)
-    after, other_after = ranks_after(one, other, landlord, points, item_at(options, DEFEND))
-    ahead = after - one - (other_after - other)
-    return float(-ahead if seat & 1 else ahead)
 
 
 @rule
@@ -306,7 +292,7 @@ def lead(record: Any, row: int, policy: int, own: Any, moves: Any) -> None:
     else:
         once, twice = lead_by_rules(record, policy == THROWS)
     note_play(record, moves, once, twice)
-    length, top = forced_part(record, once, twice)
+    length, top = part_forced(record, once, twice, BEATEN, EVERY_LEVEL)
     note_lead(record, seat, once, twice, length)
     if length != STANDS:
         note_tried(record, seat, once, twice)
@@ -316,7 +302,7 @@ def lead(record: Any, row: int, policy: int, own: Any, moves: Any) -> None:
         twice = once if length else 0
         if level & level - 1:
             note_play(record, moves, once, twice)
-    note_gone(record, seat, once, twice)
+    note_played(record, seat, once, twice)
     put_in_trick(record, once, twice)
 
 

@@ -50,7 +50,7 @@ from suitwise.tractor.arrays.stepped.play import (
     play_other,
     turn,
 )
-from suitwise.tractor.arrays.stepped.record import ALL_COLUMNS, NOTED, ROUND
+from suitwise.tractor.arrays.stepped.record import ALL_COLUMNS, NOTED, PLAY_COLUMNS, ROUND
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.rules.levels import rank_bits
@@ -85,7 +85,7 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
     _refuse_others(variant)
     return Batch(
         game=variant,
-        columns=ALL_COLUMNS,
+        columns=PLAY_COLUMNS,
         options=_options(variant, _EVERY if every_rank else variant.ranks),
         actions=ACTIONS,
         fields=FIELDS,

@@ -54,7 +54,7 @@ def note_reply(record: Any, seat: int, once: int, twice: int) -> None:
         record[ABSENT + seat] |= suit
     elif count_bits(twice) < item_at(record, PAIRS):
         record[LONE + seat] |= suit & ~twice
-    note_gone(record, seat, once, twice)
+    note_played(record, seat, once, twice)
 
 
 @rule
@@ -80,6 +80,13 @@ def note_lead(record: Any, seat: int, once: int, twice: int, forced: int) -> Non
             other = seat + ahead & 3
             record[ABSENT + other] |= none
             record[LONE + other] |= lone
+
+
+@rule
+def note_played(record: Any, seat: int, once: int, twice: int) -> None:
+    """Note cards that a seat plays: where it is known to have no pairs, no other copies are left."""
+    record[ABSENT + seat] |= item_at(record, LONE + seat) & once
+    note_gone(record, seat, once, twice)
 
 
 @rule

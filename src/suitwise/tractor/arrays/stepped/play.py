@@ -49,9 +49,11 @@ from suitwise.tractor.arrays.stepped.actions import (
     swapped_suit,
     tractor_of,
 )
-from suitwise.tractor.arrays.stepped.course import GIVEN_LANDLORD, LEVELS, levels_ahead
 from suitwise.tractor.arrays.stepped.record import (
+    GIVEN_LANDLORD,
+    LEVELS,
     ROUND,
+    levels_ahead,
     note_gone,
     put_in_trick,
     sure_parts,

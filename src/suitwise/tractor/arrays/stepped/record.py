@@ -2,24 +2,24 @@
 
 Source: rules page §6, Throws; docs/tractor.md, Leading and Who wins. The house is ``standard``.
 
-A record is a round (``packed``) and, beside it, what a round does not keep: what all have seen of the
-seats' cards, and how the deal came about. A deal is either drawn and bid in the record (``course``), by
-the true names of its cards until the burial, or begins at the first lead (``play``).
+A record is a round (``packed``) and, beside it, what a round does not keep. A deal that is drawn and bid
+here (``course``) has all the columns, and goes by the true names of its cards until the burial; one that
+begins at the first lead (``play``) has no more than those of the play.
 
 ==========  ==================================================================================
 column      meaning
 ==========  ==================================================================================
 0..35       the round (``packed``)
-36..43      the cards that seats 0 to 3 have shown for bids, two masks each, by true names; the
+36..43      the cards that seats 0 to 3 have played, two masks each, by true names
+44          how many tricks are over
+45..52      the cards that seats 0 to 3 have shown for bids, two masks each, by true names; the
             landlord's are forgotten when it buries
-44..51      the cards that seats 0 to 3 have played, likewise
-52..55      the cards of which each seat is known to hold none but what it has shown
-56..59      the cards of which each seat is known to hold at most one
-60, 61      the cards that nobody has drawn, two masks
-62          where in its stream chance goes on
-63..65      whose bid stands, its card and how many are shown; 0 copies where nobody has bid
-66          how many moves are noted
-67          how many tricks are over
+53..56      the cards of which each seat is known to hold none but what it has shown
+57..60      the cards of which each seat is known to hold at most one
+61, 62      the cards that nobody has drawn, two masks
+63          where in its stream chance goes on
+64..66      whose bid stands, its card and how many are shown; 0 copies where nobody has bid
+67          how many moves are noted
 68 on       the bench on which plays are held against throws (``cutting.bench``)
 ==========  ==================================================================================
 """
@@ -37,14 +37,17 @@ from suitwise.tractor.arrays.packed import (
     CLUBS,
     COLUMNS,
     HANDS,
+    LANDLORD,
     LEADER,
     LED,
     LENGTH,
     MAIN,
+    PAIRS,
     PARTITION,
     PARTITIONS,
     PHI,
     PLACED,
+    POINTS,
     RANK,
     SIZE,
     SUIT_MASK,
@@ -59,25 +62,27 @@ from suitwise.tractor.arrays.packed import (
     turn_of,
 )
 from suitwise.tractor.arrays.playouts import cards_on
-from suitwise.tractor.rules.blocks import highest_block, only_block, pair_levels, run_length
-from suitwise.tractor.rules.cutting.bench import ROOM, lay_shape, lowest_part
+from suitwise.tractor.rules.blocks import highest_block, pair_levels, run_length, windows
+from suitwise.tractor.rules.cutting.bench import ROOM, lay_shape
 from suitwise.tractor.rules.cutting.finding import ABOVE_ALL, ALL, LARGEST, takes_over
+from suitwise.tractor.rules.levels import ranks_after
 from suitwise.tractor.rules.order import TRUMPS, rank_card_phi, shared_rank_cards
 from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import together
+from suitwise.tractor.rules.throws import forced_part
 
-SHOWN, GONE = COLUMNS, COLUMNS + 8
-ABSENT, LONE = GONE + 8, GONE + 12
-UNDRAWN = LONE + 4
-INDEX, BIDDER, BID, COPIES, NOTED, TRICKS, BENCH = range(UNDRAWN + 2, UNDRAWN + 9)
+GONE, TRICKS = COLUMNS, COLUMNS + 8
+SHOWN, ABSENT, LONE, UNDRAWN = TRICKS + 1, TRICKS + 9, TRICKS + 13, TRICKS + 17
+INDEX, BIDDER, BID, COPIES, NOTED, BENCH = range(UNDRAWN + 2, UNDRAWN + 8)
 
 ROUND, ROUND_END = HEAD, HEAD + COLUMNS
 """Where the deal stands behind the loop's own columns, and where its round ends."""
-ALL_COLUMNS = ROUND + BENCH + ROOM
-"""The columns of a record with the loop's own."""
+PLAY_COLUMNS, ALL_COLUMNS = ROUND + TRICKS + 1, ROUND + BENCH + ROOM
+"""The columns of a record with the loop's own: of one that begins at the first lead, and of any."""
 
-STANDS = 99
-"""In place of the length of the part that a throw leads: nobody beats any."""
+GIVEN_LANDLORD, LEVELS, DEFEND, FIRST = 1, 2, 4, 5
+"""The numbers of a variant after its seats: the landlord, -1 where it is drawn or bid; the levels of
+the sides; the ranks that must be defended, a bit each; who draws first where no landlord is given."""
 
 
 # --- Cards that are played ------------------------------------------------------------------------
@@ -85,8 +90,7 @@ STANDS = 99
 
 @rule
 def note_gone(record: Any, seat: int, once: int, twice: int) -> None:
-    """Note cards that a seat plays; if it has no pairs among them, it holds no second copies."""
-    record[ABSENT + seat] |= item_at(record, LONE + seat) & once
+    """Note cards that a seat plays."""
     main, cr, gone = item_at(record, MAIN), item_at(record, RANK), GONE + 2 * seat
     once = named_back(once, main, cr)
     if twice:  # seldom
@@ -120,22 +124,29 @@ def first_by_name(record: Any, cards: int) -> int:
 
 
 @rule
-def is_throw_led(record: Any) -> bool:
-    """Tell whether the lead on the table has several blocks."""
-    size = item_at(record, SIZE)
-    return size > 1 and size != 2 * item_at(record, LENGTH)
+def largest_parts(record: Any) -> int:
+    """Return how many parts of the lead on the table are the largest: all of them must be beaten."""
+    pairs, length = item_at(record, PAIRS), item_at(record, LENGTH)
+    if pairs == 0:
+        return item_at(record, SIZE)
+    if length == 1:
+        return pairs
+    levels, _ = pair_levels(item_at(record, TABLE + 1), item_at(record, LED), form_in(record), ACE)
+    return count_bits(windows(levels, length))
 
 
 @rule
 def takes(record: Any, once: int, twice: int) -> bool:
-    """Tell whether a reply takes the trick on the table so far."""
-    if not is_throw_led(record):
-        return honour_of_reply(record, once, twice) > item_at(record, BEST)
+    """Tell whether a reply takes the trick on the table so far: all its largest parts are higher."""
+    compared = largest_parts(record)
+    if compared == 1 or item_at(record, LENGTH) <= 1:
+        if honour_of_reply(record, once, twice) <= item_at(record, BEST):
+            return False
+        return compared == 1 or is_higher_throughout(record, compared, once, twice)
     form, led, suit = form_in(record), item_at(record, LED), led_mask(record)
     if once & ~suit and once & ~SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]:
         return False
-    stands = TABLE + 2 * (item_at(record, WINNER) - item_at(record, LEADER) & 3)
-    stood, stood_twice = item_at(record, stands), item_at(record, stands + 1)
+    stood, stood_twice = standing_play(record)
     lead, lead_twice = item_at(record, TABLE), item_at(record, TABLE + 1)
     bench, trump = record[BENCH : BENCH + ROOM], (form, ACE, EVERY_LEVEL)
     lay_shape(bench, lead_twice, count_bits(lead & ~lead_twice), led, trump)
@@ -145,16 +156,52 @@ def takes(record: Any, once: int, twice: int) -> bool:
 
 
 @rule
+def is_higher_throughout(record: Any, compared: int, once: int, twice: int) -> bool:
+    """Tell whether all largest parts of a reply are higher, where they are single cards or pairs.
+
+    Args:
+        record: the deal.
+        compared: how many parts are the largest.
+        once: card mask of the reply, whose highest part is higher than the standing play's.
+        twice: its pairs.
+    """
+    stood, stood_twice = standing_play(record)
+    if item_at(record, PAIRS):
+        stood, stood_twice, once, twice = stood_twice, 0, twice, 0
+    form, cards = form_in(record), stood
+    while cards:
+        level = PHI[N_CARDS * (form - CLUBS) + lowest_bit(cards)]
+        cards &= cards - 1
+        wanted = min(compared, copies_from(stood, stood_twice, level, form))
+        if copies_from(once, twice, level + 1, form) < wanted:
+            return False
+    return True
+
+
+@rule
+def copies_from(once: int, twice: int, level: int, form: int) -> int:
+    """Return how many of some cards, both copies counted, have a Φ of at least ``level``."""
+    return count_bits(not_below(once, level, form)) + count_bits(not_below(twice, level, form))
+
+
+@rule
+def standing_play(record: Any) -> tuple[int, int]:
+    """Return the play that wins the trick on the table so far, and its pairs."""
+    stands = TABLE + 2 * (item_at(record, WINNER) - item_at(record, LEADER) & 3)
+    return item_at(record, stands), item_at(record, stands + 1)
+
+
+@rule
 def put_in_trick(record: Any, once: int, twice: int) -> None:
     """Let the seat on turn make a legal play, to a throw as well (``packed.put``)."""
     placed = item_at(record, PLACED)
-    answers_throw = placed > 0 and is_throw_led(record)
+    answers_throw = placed > 0 and largest_parts(record) > 1
     if answers_throw:
         record[BEST] = -1 if takes(record, once, twice) else ABOVE_ALL
     put(record, once, twice)
-    if answers_throw:  # what the next reply is compared with: the honour of what wins so far
-        stands = TABLE + 2 * (item_at(record, WINNER) - item_at(record, LEADER) & 3)
-        record[BEST] = honour_of_reply(record, item_at(record, stands), item_at(record, stands + 1))
+    if answers_throw:  # the honour of what wins so far
+        stood, stood_twice = standing_play(record)
+        record[BEST] = honour_of_reply(record, stood, stood_twice)
     record[TRICKS] += int(placed == 3)
 
 
@@ -162,40 +209,21 @@ def put_in_trick(record: Any, once: int, twice: int) -> None:
 
 
 @rule
-def forced_part(record: Any, once: int, twice: int) -> tuple[int, int]:
-    """Return the part that is led of a throw that fails: its length in pairs, and its top Φ.
-
-    It is the smallest that somebody beats, of as many cards the lowest.
+def part_forced(record: Any, once: int, twice: int, forced: int, chain: int) -> tuple[int, int]:
+    """Return the part that the seat on turn leads of a throw (``rules.throws.forced_part``).
 
     Args:
-        record: the deal, in which the seat on turn leads.
+        record: the deal; a round alone will do.
         once: card mask of the lead.
         twice: its pairs.
-
-    Returns:
-        The length, 0 for a single and ``STANDS`` where the lead stands; and the Φ.
+        forced: which part the house forces.
+        chain: the level mask of the Φ that join tractors.
     """
     form = form_in(record)
     led = PARTITION[N_CARDS * (form - CLUBS) + lowest_bit(once)]
-    if only_block(once, twice, 0, led, form, ACE, EVERY_LEVEL) < 0:
-        for length in range(count_bits(twice) + 1):
-            top = lowest_part(once, twice, led, (form, ACE, EVERY_LEVEL), length)
-            if top and highest_held(record, led, length) > top:
-                return length, top
-    return STANDS, 0
-
-
-@rule
-def highest_held(record: Any, led: int, length: int) -> int:
-    """Return the highest top Φ of the blocks of a length that the other seats hold."""
-    form, highest = form_in(record), 0
     suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
-    for ahead in range(1, 4):
-        hand = HANDS + 2 * (turn_of(record) + ahead & 3)
-        once, twice = item_at(record, hand) & suit, item_at(record, hand + 1) & suit
-        top = highest_block(once, twice, led, form, ACE, length, EVERY_LEVEL)
-        highest = max(highest, top)
-    return highest
+    trump = form, ACE, chain
+    return forced_part(record, HANDS, turn_of(record), once, twice, (led, suit), trump, forced)
 
 
 @rule
@@ -203,7 +231,7 @@ def forced_cards(record: Any, once: int, twice: int, length: int, top: int) -> t
     """Return the cards of the part that is forced, and the rank cards of which it takes one.
 
     Args:
-        record: the deal.
+        record: as for ``part_forced``.
         once: card mask of the throw.
         twice: its pairs.
         length: the part's length in pairs.
@@ -278,3 +306,18 @@ def highest_of(
             )
             highest = max(highest, top)
     return highest
+
+
+# --- What a deal brings ---------------------------------------------------------------------------
+
+
+@rule
+def levels_ahead(record: Any, options: Any, seat: int) -> float:
+    """Return how many levels a seat's side rises more than the other by a deal that is over."""
+    one, other = item_at(options, LEVELS), item_at(options, LEVELS + 1)
+    if one < 0:  # each deal draws the level of both
+        one = other = item_at(record, RANK)
+    landlord, points = item_at(record, LANDLORD), item_at(record, POINTS)
+    after, other_after = ranks_after(one, other, landlord, points, item_at(options, DEFEND))
+    ahead = after - one - (other_after - other)
+    return float(-ahead if seat & 1 else ahead)
