@@ -151,6 +151,18 @@ def renamed_partitions(partitions: int, main: int) -> int:
     return partitions & ~(1 << CLUBS | 1 << main) | (partitions >> CLUBS & 1) << main
 
 
+@rule
+def swapped_suit(suit: int, main: int) -> int:
+    """Return the other name of a partition in a record, or its true one: clubs and the main suit change.
+
+    >>> [swapped_suit(suit, 1) for suit in range(4)], [swapped_suit(suit, 4) for suit in range(4)]
+    ([0, 3, 2, 1], [0, 1, 2, 3])
+    """
+    if main >= CLUBS or (suit != main and suit != CLUBS):
+        return suit
+    return CLUBS if suit == main else main
+
+
 FIVES_OF = tuple(renamed(FIVES, NO_SUIT, cr) for cr in range(13))
 """The fives, renamed, by current rank; they are in every suit."""
 TENS_OF = tuple(renamed(TENS, NO_SUIT, cr) for cr in range(13))

@@ -32,8 +32,8 @@ from suitwise.tractor.arrays.packed import (
     TABLE,
     WINNER,
     named_back,
+    swapped_suit,
 )
-from suitwise.tractor.arrays.stepped.actions import swapped_suit
 from suitwise.tractor.arrays.stepped.record import GONE, ROUND, TRICKS
 from suitwise.tractor.observation import bounds_of_points
 from suitwise.tractor.rules.blocks import MOST_PAIRS
@@ -118,7 +118,7 @@ def see_trick(game: Any, seat: int, seen: Any) -> None:
         ahead = leader + place - seat & 3
         lay(game, TABLE + 2 * place, seen, _TABLE + N_CARDS * ahead)
     seen[_WINNER + (item_at(game, WINNER) - seat & 3)] = 1
-    seen[_LED + (led if led == TRUMPS else swapped_suit(led, item_at(game, MAIN)))] = 1
+    seen[_LED + swapped_suit(led, item_at(game, MAIN))] = 1
     seen[_SIZE] = item_at(game, SIZE) / MOST_CARDS
     seen[_PAIRS] = item_at(game, PAIRS) / MOST_PAIRS
     seen[_LONGEST] = item_at(game, LENGTH) / MOST_PAIRS

@@ -33,6 +33,7 @@ from suitwise.tractor.arrays.packed import (
     led_mask,
     named_back,
     renamed,
+    swapped_suit,
     turn_of,
     unseen_by,
 )
@@ -46,7 +47,6 @@ from suitwise.tractor.arrays.stepped.actions import (
     THROW,
     TRACTOR,
     TRACTORS_THERE_ARE,
-    swapped_suit,
     tractor_of,
 )
 from suitwise.tractor.arrays.stepped.record import (
@@ -60,7 +60,6 @@ from suitwise.tractor.arrays.stepped.record import (
     takes,
 )
 from suitwise.tractor.rules.blocks import longest_run, only_block, pair_levels, windows
-from suitwise.tractor.rules.order import TRUMPS
 from suitwise.tractor.rules.owed import EVERY_LEVEL
 
 RULES = 1
@@ -204,7 +203,7 @@ def sure_throw(game: Any, partition: int) -> tuple[int, int]:
         return 0, 0
     unseen, unseen_twice = unseen_by(game, seat)
     others = 0 if out_of_it(game, seat, partition) == _OTHERS else suit
-    once, twice = sure_parts(game, partition, unseen, unseen_twice, (others, 0, 0))
+    once, twice = sure_parts(game, partition, unseen, unseen_twice, (others, 0, 0), EVERY_LEVEL)
     if once == 0 or only_block(once, twice, 0, partition, form, ACE, EVERY_LEVEL) >= 0:
         return 0, 0
     pairs, _ = pair_levels(twice, partition, form, ACE)
@@ -263,8 +262,7 @@ def renamed_card(game: Any, card: int) -> int:
 def cards_of(game: Any, action: int) -> tuple[int, int]:
     """Return the cards that an action plays, renamed, and those played twice; none where it can't."""
     if action >= THROW:
-        partition, main = action - THROW, item_at(game, MAIN)
-        return sure_throw(game, partition if partition == TRUMPS else swapped_suit(partition, main))
+        return sure_throw(game, swapped_suit(action - THROW, item_at(game, MAIN)))
     if action >= REPLY:
         unseen, _ = unseen_by(game, turn_of(game))
         once, twice = reply(game, action - REPLY, unseen, WEIGHTS)

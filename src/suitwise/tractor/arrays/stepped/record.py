@@ -255,16 +255,17 @@ def forced_cards(record: Any, once: int, twice: int, length: int, top: int) -> t
 
 @rule
 def sure_parts(
-    record: Any, led: int, unseen: int, unseen_twice: int, hands: tuple[int, int, int]
+    record: Any, led: int, unseen: int, unseen_twice: int, hands: tuple[int, int, int], chain: int
 ) -> tuple[int, int]:
-    """Return the parts of a partition of the seat on turn that nobody can beat (``players.throws``).
+    """Return the parts of a partition of the seat on turn that nobody can beat.
 
     Args:
-        record: the deal.
+        record: the deal; a round alone will do.
         led: the partition.
         unseen: card mask of the cards that the seat does not see.
         unseen_twice: mask of those of which it sees no copy.
         hands: what each other seat may hold, 0 for one that beats nothing.
+        chain: the level mask of the Φ that join tractors.
 
     Returns:
         Their cards and pairs: none, one part, or a throw.
@@ -272,38 +273,42 @@ def sure_parts(
     form, hand = form_in(record), HANDS + 2 * turn_of(record)
     suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
     once, twice = item_at(record, hand) & suit, item_at(record, hand + 1) & suit
-    unseen, unseen_twice, chosen, loose = unseen & suit, unseen_twice & suit, 0, twice
-    left, _ = pair_levels(twice, led, form, ACE)
+    beside, chosen, loose = (unseen & suit, unseen_twice & suit), 0, twice
+    trump = form, ACE, chain
+    levels, _ = pair_levels(twice, led, form, ACE)
+    left = levels & chain
     while left:
         low = lowest_bit(left)
         length = run_length(left, low)
-        levels = ((1 << length) - 1) << low
-        left &= ~levels
+        run = ((1 << length) - 1) << low
+        left &= ~run
         if length > 1:
-            cards = cards_on(levels, led, form)
-            if led == TRUMPS and levels >> rank_card_phi(form) & 1:
+            cards = cards_on(run, led, form)
+            if led == TRUMPS and run >> rank_card_phi(form) & 1:
                 cards |= first_by_name(record, shared_rank_cards(twice, form, ACE))
             loose &= ~cards
-            if low + length - 1 >= highest_of(unseen, unseen_twice, hands, led, form, length):
+            if low + length - 1 >= highest_of(beside, hands, led, trump, length):
                 chosen |= cards
-    doubles = highest_of(unseen, unseen_twice, hands, led, form, 1)
-    singles = highest_of(unseen, unseen_twice, hands, led, form, 0)
-    chosen |= not_below(loose, doubles, form)
-    return chosen | not_below(once & ~twice, singles, form), chosen
+    chosen |= not_below(loose, highest_of(beside, hands, led, trump, 1), form)
+    singles = not_below(once & ~twice, highest_of(beside, hands, led, trump, 0), form)
+    return chosen | singles, chosen
 
 
 @rule
 def highest_of(
-    unseen: int, unseen_twice: int, hands: tuple[int, int, int], led: int, form: int, length: int
+    unseen: tuple[int, int],
+    hands: tuple[int, int, int],
+    led: int,
+    trump: tuple[int, int, int],
+    length: int,
 ) -> int:
     """Return the highest Φ of all blocks of a length that one of the other seats may hold."""
+    main, cr, chain = trump
     highest = 0
     for ahead in range(3):
-        may = hands[ahead]
-        if unseen & may:
-            top = highest_block(
-                unseen & may, unseen_twice & may, led, form, ACE, length, EVERY_LEVEL
-            )
+        once, twice = unseen[0] & hands[ahead], unseen[1] & hands[ahead]
+        if once:
+            top = highest_block(once, twice, led, main, cr, length, chain)
             highest = max(highest, top)
     return highest
 

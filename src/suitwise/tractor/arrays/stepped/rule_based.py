@@ -84,7 +84,7 @@ def lead_by_rules(record: Any, throws: bool) -> tuple[int, int]:
     if not throws:
         return once, twice
     led = PARTITION[N_CARDS * (form_in(record) - CLUBS) + lowest_bit(once)]
-    sure, sure_twice = sure_parts(record, led, unseen, unseen_twice, hands)
+    sure, sure_twice = sure_parts(record, led, unseen, unseen_twice, hands, EVERY_LEVEL)
     is_part = once & ~sure == 0 and twice & ~sure_twice == 0
     return (sure, sure_twice) if is_part else (once, twice)
 
