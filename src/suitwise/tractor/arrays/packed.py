@@ -10,7 +10,7 @@ forms of trump instead of 65: clubs and aces (``CLUBS``), and aces alone (``NO_S
 card masks takes renamed cards under the form as its main suit and ``ACE`` as its current rank.
 
 In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
-that depends on the house (``winning``).
+that depends on the house (``stepped.record``).
 
 The play of one deal at a time, throws and all, is that of ``state``:
 ``tests/tractor/arrays/test_positions.py`` holds the two together.

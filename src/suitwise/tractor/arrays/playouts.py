@@ -89,20 +89,20 @@ def choose(once: int, twice: int, count: int, least: int, stream: int) -> tuple[
     most = min(doubles, count >> 1)
     total = 0
     for pairs in range(least, most + 1):
-        total += _ways(kinds, doubles, count, pairs)
+        total += ways(kinds, doubles, count, pairs)
     number, stream = drawn(total, stream)
     pairs, here = least - 1, 0
     while number >= here:
         number -= here
         pairs += 1
-        here = _ways(kinds, doubles, count, pairs)
+        here = ways(kinds, doubles, count, pairs)
     chosen, stream = some_bits(twice, pairs, stream)
     others, stream = some_bits(once ^ chosen, count - 2 * pairs, stream)
     return chosen | others, chosen, stream
 
 
 @rule
-def _ways(kinds: int, doubles: int, count: int, pairs: int) -> int:
+def ways(kinds: int, doubles: int, count: int, pairs: int) -> int:
     """Return how many choices of ``count`` cards have exactly ``pairs`` pairs."""
     return CHOICES[_ROW * doubles + pairs] * CHOICES[_ROW * (kinds - pairs) + count - 2 * pairs]
 

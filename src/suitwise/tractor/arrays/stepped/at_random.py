@@ -28,6 +28,7 @@ from suitwise.tractor.arrays.packed import (
     renamed,
     turn_of,
 )
+from suitwise.tractor.arrays.playouts import ways
 from suitwise.tractor.arrays.stepped.record import BENCH, BID, BIDDER, COPIES
 from suitwise.tractor.rules.auction import NOTHING, PACKS, bid_height, biddable, may_bid
 from suitwise.tractor.rules.kitty import KITTY
@@ -164,21 +165,6 @@ def bid_at(
 
 
 @rule
-def ways(kinds: int, size: int) -> int:
-    """Return in how many ways some of as many single cards can be chosen.
-
-    >>> ways(33, 8), ways(3, 4)
-    (13884156, 0)
-    """
-    if size < 0 or size > kinds:
-        return 0
-    found = 1
-    for taken in range(min(size, kinds - size)):
-        found = found * (kinds - taken) // (taken + 1)
-    return found
-
-
-@rule
 def number_of_choices(once: int, twice: int, size: int) -> int:
     """Return in how many ways ``size`` cards can be chosen, equal cards not told apart.
 
@@ -187,7 +173,7 @@ def number_of_choices(once: int, twice: int, size: int) -> int:
     """
     kinds, doubles, total = count_bits(once), count_bits(twice), 0
     for pairs in range(min(doubles, size // 2) + 1):
-        total += ways(doubles, pairs) * ways(kinds - pairs, size - 2 * pairs)
+        total += ways(kinds, doubles, size, pairs)
     return total
 
 
@@ -276,7 +262,7 @@ def any_service(
             if chosen < 0 and given >= owed and single >= 0:
                 pattern = pattern_of(order, pairs, code)
                 if serves(pattern, led, form, ACE, EVERY_LEVEL, tractors):
-                    found = ways(kinds - given, single)
+                    found = ways(kinds - given, 0, single, 0)
                     if turn == 1 and place < total + found:
                         chosen, place = pattern, place - total
                     total += found

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import N_CARDS
-from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import (
-    ACE,
     BEST,
     CLUBS,
     HANDS,
@@ -29,6 +28,7 @@ from suitwise.tractor.arrays.packed import (
     named_back,
     points_in,
     renamed,
+    swapped_suit,
     turn_of,
 )
 from suitwise.tractor.arrays.policy import (
@@ -44,9 +44,9 @@ from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid, promising
 from suitwise.tractor.arrays.policy_chances import becomes_ours, worth
 from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.arrays.stepped.knowledge import know
-from suitwise.tractor.arrays.stepped.record import BID, BIDDER, COPIES, sure_parts, takes
+from suitwise.tractor.arrays.stepped.record import BENCH, BID, BIDDER, COPIES, sure_parts, takes
 from suitwise.tractor.rules.auction import NOTHING, PACKS, bid_height
-from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
+from suitwise.tractor.rules.owed import EVERY_LEVEL, cheapest_follow
 from suitwise.tractor.rules.piles import together, without
 
 POINTS_FIRST = 1 << 20
@@ -181,73 +181,19 @@ def lowered(record: Any, once: int, twice: int, card: int, pair: int) -> tuple[i
 @rule
 def leanest(record: Any, unseen: int) -> tuple[int, int]:
     """Return the legal play with fewest points, of these the one least worth keeping."""
-    hand, suit, size = HANDS + 2 * turn_of(record), led_mask(record), item_at(record, SIZE)
+    hand, main, cr = HANDS + 2 * turn_of(record), item_at(record, MAIN), item_at(record, RANK)
     once, twice = item_at(record, hand), item_at(record, hand + 1)
-    own, doubles = once & suit, twice & suit
-    held = count_bits(own) + count_bits(doubles)
-    _, _, count, owed, tractors = what_is_owed(suit, held, doubles, asked_in(record))
-    if held <= size:
-        rest, rest_twice = cheapest_cards(record, once & ~suit, twice & ~suit, count, unseen)
-        return own | rest, doubles | rest_twice
-    pairs, form, led = count_bits(doubles), form_in(record), item_at(record, LED)
-    best, best_twice, least = 0, 0, 1 << 60
-    for code in range((1 << pairs) - 1, -1, -1):
-        if count_bits(code) == owed:
-            given = pairs_coded(record, doubles, pairs, code)
-            if serves(given, led, form, ACE, EVERY_LEVEL, tractors):
-                left, left_twice = without(own, doubles, given, given)
-                more, more_twice = cheapest_cards(record, left, left_twice, size - 2 * owed, unseen)
-                found = price_of(record, given | more, given | more_twice, unseen)
-                if found < least:
-                    best, best_twice, least = given | more, given | more_twice, found
-    return best, best_twice
-
-
-@rule
-def pairs_coded(record: Any, doubles: int, pairs: int, code: int) -> int:
-    """Return some of the pairs of a hand: the first by its true name has the highest bit of a code."""
-    main, cr = item_at(record, MAIN), item_at(record, RANK)
-    left, found = named_back(doubles, main, cr), 0
-    for place in range(pairs - 1, -1, -1):
-        if code >> place & 1:
-            found |= left & -left
-        left &= left - 1
-    return renamed(found, main, cr)
-
-
-@rule
-def cheapest_cards(record: Any, once: int, twice: int, count: int, unseen: int) -> tuple[int, int]:
-    """Return the cheapest of some cards, and those of them taken twice; of equals the first by name."""
-    main, cr = item_at(record, MAIN), item_at(record, RANK)
-    taken = taken_twice = 0
-    for _ in range(count):
-        best, least, left = 0, 1 << 60, named_back(once, main, cr)
-        while left:
-            card = renamed(left & -left, main, cr)
-            left &= left - 1
-            found = price_here(record, card, unseen)
-            if found < least:
-                best, least = card, found
-        once, twice = without(once, twice, best, 0)
-        taken, taken_twice = together(taken, taken_twice, best, 0)
-    return taken, taken_twice
-
-
-@rule
-def price_of(record: Any, once: int, twice: int, unseen: int) -> int:
-    """Return the price of all cards of a play."""
-    total = 0
-    while once:
-        card = once & -once
-        once ^= card
-        total += price_here(record, card, unseen) * (2 if twice & card else 1)
-    return total
-
-
-@rule
-def price_here(record: Any, card: int, unseen: int) -> int:
-    """Return the price of a card, a bit, to who would give few points."""
-    form, cr = form_in(record), item_at(record, RANK)
-    doubles = item_at(record, HANDS + 2 * turn_of(record) + 1)
-    kept = price(lowest_bit(card), doubles, DUCK, form, cr, unseen, WEIGHTS)
-    return POINTS_FIRST * points_in(card, 0, cr) + kept
+    prices, left = record[BENCH : BENCH + N_CARDS], once
+    while left:
+        card = left & -left
+        left ^= card
+        kept = price(lowest_bit(card), twice, DUCK, form_in(record), cr, unseen, WEIGHTS)
+        at = lowest_bit(named_back(card, main, cr))
+        prices[at] = POINTS_FIRST * points_in(card, 0, cr) + kept
+    # Of plays that cost the same it takes the first by the true names of the cards.
+    led, size, pairs, tractors, _, _, chain, duty = asked_in(record)
+    lead = swapped_suit(led, main), size, pairs, tractors, main, cr, chain, duty
+    suit = named_back(led_mask(record), main, cr)
+    once, twice = named_back(once, main, cr), named_back(twice, main, cr)
+    play, play_twice = cheapest_follow(once, twice, suit, lead, prices)
+    return renamed(play, main, cr), renamed(play_twice, main, cr)

@@ -17,8 +17,7 @@ from suitwise.tractor.arrays.packed import form_in
 from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.policy import lead_worth
 from suitwise.tractor.arrays.policy_weights import WEIGHTS
-from suitwise.tractor.players.giving import cheapest_play
-from suitwise.tractor.players.replies import Replies
+from suitwise.tractor.players.replies import Replies, cheapest_play
 from suitwise.tractor.players.sight import Sight
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.leads import parts_by_suit
