@@ -63,13 +63,14 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.playouts import cards_on
 from suitwise.tractor.rules.blocks import highest_block, pair_levels, run_length, windows
-from suitwise.tractor.rules.cutting.bench import ROOM, lay_shape
-from suitwise.tractor.rules.cutting.finding import ABOVE_ALL, ALL, LARGEST, takes_over
+from suitwise.tractor.rules.cutting.bench import ROOM
+from suitwise.tractor.rules.cutting.finding import ABOVE_ALL, ALL, LARGEST
 from suitwise.tractor.rules.levels import ranks_after
 from suitwise.tractor.rules.order import TRUMPS, rank_card_phi, shared_rank_cards
 from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import together
 from suitwise.tractor.rules.throws import forced_part
+from suitwise.tractor.rules.winning import takes_throw
 
 GONE, TRICKS = COLUMNS, COLUMNS + 8
 SHOWN, ABSENT, LONE, UNDRAWN = TRICKS + 1, TRICKS + 9, TRICKS + 13, TRICKS + 17
@@ -143,16 +144,19 @@ def takes(record: Any, once: int, twice: int) -> bool:
         if honour_of_reply(record, once, twice) <= item_at(record, BEST):
             return False
         return compared == 1 or is_higher_throughout(record, compared, once, twice)
-    form, led, suit = form_in(record), item_at(record, LED), led_mask(record)
-    if once & ~suit and once & ~SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]:
-        return False
-    stood, stood_twice = standing_play(record)
-    lead, lead_twice = item_at(record, TABLE), item_at(record, TABLE + 1)
-    bench, trump = record[BENCH : BENCH + ROOM], (form, ACE, EVERY_LEVEL)
-    lay_shape(bench, lead_twice, count_bits(lead & ~lead_twice), led, trump)
-    standing = stood_twice, stood & ~stood_twice, TRUMPS if stood & ~suit else led
-    play = twice, once & ~twice, TRUMPS if once & ~suit else led
-    return takes_over(bench, standing, play, LARGEST, ALL, trump)
+    form, lead = form_in(record), (item_at(record, TABLE), item_at(record, TABLE + 1))
+    masks = led_mask(record), SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
+    return takes_throw(
+        record[BENCH : BENCH + ROOM],
+        lead,
+        standing_play(record),
+        (once, twice),
+        masks,
+        item_at(record, LED),
+        (form, ACE, EVERY_LEVEL),
+        LARGEST,
+        ALL,
+    )
 
 
 @rule
