@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.stepping.loop import ILLEGAL
+from suitwise.foundation.arrays.fitting import _reached, _rules_used
+from suitwise.stepping.loop import ILLEGAL, rules_of
 from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, THROW
@@ -30,6 +31,13 @@ def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
     assert digest_of(EVERY_RANK, "python", **sizes) == compiled
     batch = "from tests.tractor.stepped_rounds import EVERY_RANK; EVERY_RANK"
     assert digest_in_simulator(batch, **sizes) == compiled
+
+
+def test_no_rule_that_a_gpu_runs_calls_itself() -> None:
+    for fit in rules_of(EVERY_RANK.rules):
+        reached = _reached(fit, set())
+        assert len(reached) > 50
+        assert not [rule.__name__ for rule in reached if rule in _rules_used(rule).values()]
 
 
 # --- Variants -------------------------------------------------------------------------------------

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
+from suitwise.foundation.arrays.fitting import fitted
 from suitwise.tractor.arrays.packed import ACE, HANDS, LANDLORD, LEADER, MAIN, RANK, renamed
 from suitwise.tractor.arrays.stepped.play import sure_throw
-from suitwise.tractor.arrays.stepped.record import ALL_COLUMNS, put_in_trick
+from suitwise.tractor.arrays.stepped.record import (
+    ALL_COLUMNS,
+    beats_tractors,
+    cuts_higher,
+    put_in_trick,
+)
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, Trump, partition_mask, trump_of
 from suitwise.tractor.rules.piles import Pile, bits, pile_of
@@ -25,7 +32,7 @@ def some(random: Random, cards: int, pairs: int, size: int) -> Pile:
     return Pile(sum(1 << card for card in once), sum(1 << card for card in twice))
 
 
-def won_by(trump: Trump, plays: list[Pile]) -> int:
+def won_by(trump: Trump, plays: list[Pile], put: Callable[..., None] = put_in_trick) -> int:
     """Return who wins a trick of seats that hold these cards alone, seat 0 leading."""
     record = [0] * ALL_COLUMNS
     record[MAIN], record[RANK] = numbers = trump.main_index, trump.rank_index
@@ -33,7 +40,7 @@ def won_by(trump: Trump, plays: list[Pile]) -> int:
     for seat, (once, twice) in enumerate(named):
         record[HANDS + 2 * seat], record[HANDS + 2 * seat + 1] = once, twice
     for play in named:
-        put_in_trick(record, *play)
+        put(record, *play)
     return record[LEADER]
 
 
@@ -62,6 +69,21 @@ def test_ruffs_take_a_throw_by_the_rule_of_the_house(exhaustive: bool) -> None:
         won[winner] += 1
     assert min(won.values()) > counts // 50
     assert len(won) == 4
+
+
+def test_ruffs_take_two_tractors_of_one_length_where_they_are_cut_higher() -> None:
+    random, won, put = (
+        Random(6),
+        Counter[int](),
+        fitted(put_in_trick, {beats_tractors: cuts_higher}),
+    )
+    trump, kinds = Trump("S", "2"), 0b111111100000
+    for _ in range(300):
+        plays = [pile_of("H3H3H4H4H7H7H8H8"), *(some(random, kinds, 4, 8) for _ in range(3))]
+        winner = winner_at_table(trump, plays).winner
+        assert won_by(trump, plays, put) == winner, [str(play) for play in plays]
+        won[winner] += 1
+    assert min(won[seat] for seat in range(4)) > 10, won
 
 
 def test_two_tractors_as_long_as_each_other_have_no_number_and_one_block_is_no_throw() -> None:

@@ -94,11 +94,11 @@ def play_row(row: int, given: Any, records: Any) -> None:
     record[UNDRAWN] = record[UNDRAWN + 1] = _DECK
     draw_and_bid(record, row, given, first, cr, noted)
     if record[COPIES] == 0:
-        main = turn_up(record, row, given, cr, noted)
+        landlord, main = first, turn_up(record, row, given, cr, noted)
     else:
+        landlord = landlord if landlord >= 0 else item_at(record, BIDDER)
         main = main_of(item_at(record, BID))
-        first = landlord if landlord >= 0 else item_at(record, BIDDER)
-    bury(record, row, first, main, item_at(policies[row], first), own, noted)
+    bury(record, row, landlord, main, item_at(policies[row], landlord), own, noted)
     while item_at(record, PLAYED) < ALL_PLAYED:
         play_here(record, row, item_at(policies[row], turn_of(record)), own, noted)
     for seat in range(4):

@@ -31,6 +31,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.fitting import fitted
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest_rows
 from suitwise.foundation.seating import SEATS
@@ -50,7 +51,14 @@ from suitwise.tractor.arrays.stepped.play import (
     play_other,
     turn,
 )
-from suitwise.tractor.arrays.stepped.record import ALL_COLUMNS, NOTED, PLAY_COLUMNS, ROUND
+from suitwise.tractor.arrays.stepped.record import (
+    ALL_COLUMNS,
+    NOTED,
+    PLAY_COLUMNS,
+    ROUND,
+    beats_tractors,
+    cuts_higher,
+)
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.rules.levels import rank_bits
@@ -59,6 +67,7 @@ from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.rules.scoring import PAST_ACE
 
 _RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
+_PLAY_ROW = fitted(play_row, {beats_tractors: cuts_higher})
 _EVERY = (-1, -1)
 """The levels where each deal draws one for both sides."""
 _PLAIN_S = 0.02
@@ -163,7 +172,7 @@ def deals_of(
     own = as_seed(own_seed), drawn, np.zeros_like(drawn)
     dealt = numbers, as_seed(seed), np.array(deals, np.int64)
     given = *dealt, np.array(policies, np.int64), own, moves, returns
-    quickest_rows(play_row, _PLAIN_S * rows)(given, records, 0, rows)
+    quickest_rows(_PLAY_ROW, _PLAIN_S * rows)(given, records, 0, rows)
     return _read(variant, moves, (2 * records[:, ROUND + NOTED]).tolist(), returns)
 
 

@@ -17,6 +17,7 @@ from typing import Any, SupportsIndex
 from suitwise.arguments import of_kind, whole_input
 from suitwise.cards import N_CARDS
 from suitwise.errors import IllegalMove, IllegalPosition
+from suitwise.foundation.arrays.fitting import fitted
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
@@ -37,13 +38,23 @@ from suitwise.tractor.arrays.stepped.actions import (
 )
 from suitwise.tractor.arrays.stepped.observation import SEEN, observe
 from suitwise.tractor.arrays.stepped.play import allow, cards_of
-from suitwise.tractor.arrays.stepped.record import ALL_COLUMNS, GONE, ROUND, ROUND_END, TRICKS
+from suitwise.tractor.arrays.stepped.record import (
+    ALL_COLUMNS,
+    GONE,
+    ROUND,
+    ROUND_END,
+    TRICKS,
+    beats_tractors,
+    cuts_higher,
+)
 from suitwise.tractor.moves import CARD_MOVES, Move
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 
+_allow = fitted(allow, {beats_tractors: cuts_higher})
+_cards_of = fitted(cards_of, {beats_tractors: cuts_higher})
 _NO_OPTIONS = ()
 """What a seat sees and may do is the same in all variants."""
 
@@ -188,7 +199,7 @@ class PlaySight:
         """What the seat may do: int8 (600,), zeros for one that waits."""
         allowed = np.zeros(ACTIONS, np.int8)
         if self.state.turn == self.seat:
-            allow(self._record, _NO_OPTIONS, allowed)
+            _allow(self._record, _NO_OPTIONS, allowed)
         return allowed
 
     @cached_property
@@ -300,7 +311,7 @@ class PlaySight:
 
     def _pile_of(self, action: int) -> Pile:
         """Return the cards that an action plays; none where it can't."""
-        once, twice = cards_of(self._record[ROUND:], action)
+        once, twice = _cards_of(self._record[ROUND:], action)
         return Pile(*(named_back(cards, self.main, self.rank) for cards in (once, twice)))
 
     def _why_not(self, action: int) -> str:

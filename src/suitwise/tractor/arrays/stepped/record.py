@@ -144,6 +144,22 @@ def takes(record: Any, once: int, twice: int) -> bool:
         if honour_of_reply(record, once, twice) <= item_at(record, BEST):
             return False
         return compared == 1 or is_higher_throughout(record, compared, once, twice)
+    return beats_tractors(record, once, twice)
+
+
+@rule
+def beats_tractors(record: Any, once: int, twice: int) -> bool:
+    """Tell whether a reply beats a throw whose longest tractors are several: none with a number is so.
+
+    Where seats may throw what they like, ``cuts_higher`` is fitted into this place. It calls itself,
+    which kernels of a GPU had better not.
+    """
+    return False
+
+
+@rule
+def cuts_higher(record: Any, once: int, twice: int) -> bool:
+    """Tell whether a reply can be cut so that it beats the play that stands, whatever was thrown."""
     form, lead = form_in(record), (item_at(record, TABLE), item_at(record, TABLE + 1))
     masks = led_mask(record), SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
     return takes_throw(
