@@ -114,26 +114,49 @@ def mains_held(record: Any, cr: int) -> int:
 
 
 @rule
-def bury(record: Any, rule_based: int, weights: Any) -> None:
-    """Let the landlord take up the kitty and bury eight cards, by his side's weights."""
-    landlord = item_at(record, LANDLORD)
-    hand = HANDS + 2 * landlord
-    once, twice = together(
+def begin_round(record: Any, landlord: int, main: int, cr: int) -> None:
+    """Make a landlord and name the trump: from here on cards go by their names of a round."""
+    for column in range(HANDS, BURIED + 2):
+        record[column] = renamed(item_at(record, column), main, cr)
+    record[MAIN], record[RANK] = main, cr
+    record[LANDLORD], record[LEADER] = landlord, landlord
+
+
+@rule
+def take_up(record: Any) -> tuple[int, int]:
+    """Let the landlord take up the kitty; return its hand with it."""
+    hand = HANDS + 2 * item_at(record, LANDLORD)
+    record[hand], record[hand + 1] = together(
         item_at(record, hand),
         item_at(record, hand + 1),
         item_at(record, BURIED),
         item_at(record, BURIED + 1),
     )
-    if rule_based >> (landlord & 1) & 1:
-        buried, buried_twice = weighed_burial(
-            once, twice, form_in(record), item_at(record, RANK), weights[landlord & 1]
+    return item_at(record, hand), item_at(record, hand + 1)
+
+
+@rule
+def put_down(record: Any, buried: int, buried_twice: int) -> None:
+    """Let the landlord bury cards of its hand."""
+    hand = HANDS + 2 * item_at(record, LANDLORD)
+    record[hand], record[hand + 1] = without(
+        item_at(record, hand), item_at(record, hand + 1), buried, buried_twice
+    )
+    record[BURIED], record[BURIED + 1] = buried, buried_twice
+
+
+@rule
+def bury(record: Any, rule_based: int, weights: Any) -> None:
+    """Let the landlord take up the kitty and bury eight cards, by his side's weights."""
+    once, twice = take_up(record)
+    side = item_at(record, LANDLORD) & 1
+    if rule_based >> side & 1:
+        once, twice = weighed_burial(
+            once, twice, form_in(record), item_at(record, RANK), weights[side]
         )
     else:
-        buried, buried_twice, record[STREAM] = choose(
-            once, twice, KITTY, 0, item_at(record, STREAM)
-        )
-    record[hand], record[hand + 1] = without(once, twice, buried, buried_twice)
-    record[BURIED], record[BURIED + 1] = buried, buried_twice
+        once, twice, record[STREAM] = choose(once, twice, KITTY, 0, item_at(record, STREAM))
+    put_down(record, once, twice)
 
 
 @rule
@@ -161,10 +184,7 @@ def deal_round(
         mains = mains_held(record, cr)
         choice, stream = one_bit(mains if mains else ANY_SUIT, stream)
         main = lowest_bit(choice)
-    for column in range(HANDS, BURIED + 2):
-        record[column] = renamed(item_at(record, column), main, cr)
-    record[MAIN], record[RANK] = main, cr
-    record[LANDLORD], record[LEADER] = landlord, landlord
+    begin_round(record, landlord, main, cr)
     record[STREAM] = opened(seed, 2 * number + 1)
     bury(record, rule_based, weights)
 

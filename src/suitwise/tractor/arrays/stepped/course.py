@@ -13,19 +13,17 @@ from typing import Any
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.seeds import below
+from suitwise.tractor.arrays.batch_rows import begin_round, put_down, take_up
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     BURIED,
     HANDS,
-    LANDLORD,
-    LEADER,
     MAIN,
     PLACED,
     PLAYED,
     RANK,
     form_of,
     named_back,
-    renamed,
     turn_of,
 )
 from suitwise.tractor.arrays.policy_bidding import HAND, NO_BID, choose_burial
@@ -244,26 +242,16 @@ def bury(
     record: Any, row: int, landlord: int, main: int, policy: int, own: Any, moves: Any
 ) -> None:
     """Let the landlord take up the kitty and bury; from here on cards go by their names of a round."""
-    hand, cr = HANDS + 2 * landlord, item_at(record, RANK)
-    record[MAIN] = main
-    record[LANDLORD] = record[LEADER] = landlord
+    record[BURIED], record[BURIED + 1] = item_at(record, UNDRAWN), item_at(record, UNDRAWN + 1)
+    begin_round(record, landlord, main, item_at(record, RANK))
     # It may have buried what it has shown.
     record[SHOWN + 2 * landlord] = record[SHOWN + 2 * landlord + 1] = 0
-    record[hand], record[hand + 1] = together(
-        item_at(record, hand),
-        item_at(record, hand + 1),
-        item_at(record, UNDRAWN),
-        item_at(record, UNDRAWN + 1),
-    )
-    for column in range(HANDS, BURIED):
-        record[column] = renamed(item_at(record, column), main, cr)
-    once, twice = item_at(record, hand), item_at(record, hand + 1)
+    once, twice = take_up(record)
     if policy == RANDOM:
         buried, buried_twice = any_burial(record, row, landlord, own)
     else:
-        buried, buried_twice = choose_burial(once, twice, form_of(main), cr)
-    record[hand], record[hand + 1] = without(once, twice, buried, buried_twice)
-    record[BURIED], record[BURIED + 1] = buried, buried_twice
+        buried, buried_twice = choose_burial(once, twice, form_of(main), item_at(record, RANK))
+    put_down(record, buried, buried_twice)
     note_play(record, moves, buried, buried_twice)
 
 
