@@ -204,7 +204,7 @@ def sure_throw(game: Any, partition: int) -> tuple[int, int]:
     unseen, unseen_twice = unseen_by(game, seat)
     others = 0 if out_of_it(game, seat, partition) == _OTHERS else suit
     once, twice = sure_parts(game, partition, unseen, unseen_twice, (others, 0, 0), EVERY_LEVEL)
-    if once == 0 or only_block(once, twice, 0, partition, form, ACE, EVERY_LEVEL) >= 0:
+    if once & once - 1 == 0 or only_block(once, twice, 0, partition, form, ACE, EVERY_LEVEL) >= 0:
         return 0, 0
     pairs, _ = pair_levels(twice, partition, form, ACE)
     longest = longest_run(pairs)

@@ -309,7 +309,8 @@ def sure_parts(
             loose &= ~cards
             if low + length - 1 >= highest_of(beside, hands, led, trump, length):
                 chosen |= cards
-    chosen |= not_below(loose, highest_of(beside, hands, led, trump, 1), form)
+    if loose:
+        chosen |= not_below(loose, highest_of(beside, hands, led, trump, 1), form)
     singles = not_below(once & ~twice, highest_of(beside, hands, led, trump, 0), form)
     return chosen | singles, chosen
 
