@@ -217,7 +217,7 @@ _known: dict[str, Entry] = {
             unit="levels, signed: those that a side rose less those that the other did",
             review="suitwise.tractor.advice.review:REVIEW",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
-            whole="suitwise.tractor.whole.deals:whole_of",
+            whole="suitwise.tractor.arrays.stepped.game:whole_of",
             episode="tractor(match=deal)",
             daily="tractor(match=deal)",
             vector="tractor_play",

@@ -14,14 +14,8 @@ from suitwise.tractor.arrays.packed import MAIN, RANK, named_back
 from suitwise.tractor.arrays.stepped.actions import ACTIONS
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.arrays.stepped.observation import SEEN, observe
-from suitwise.tractor.arrays.stepped.rows import (
-    ALL_COLUMNS,
-    allow,
-    cards_of,
-    deal,
-    play_other,
-    turn,
-)
+from suitwise.tractor.arrays.stepped.play import allow, cards_of, deal, play_other, turn
+from suitwise.tractor.arrays.stepped.record import PLAY_COLUMNS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.rules.piles import Pile
 
@@ -45,7 +39,7 @@ def meant(game: Any, action: int) -> Pile:
 
 
 def dealt_record(number: int, seed: int = 3) -> Record:
-    record = np.zeros(ALL_COLUMNS, np.int64)
+    record = np.zeros(PLAY_COLUMNS, np.int64)
     record[STREAM] = opened(seed, 2 * number + 1)
     deal(record, OPTIONS, seed, number)
     return record

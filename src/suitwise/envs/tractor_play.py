@@ -26,14 +26,14 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game, State
 from suitwise.tractor.arrays.stepped.actions import ACTIONS
 from suitwise.tractor.arrays.stepped.observation import FIELDS
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
-from suitwise.tractor.numbered.positions import (
+from suitwise.tractor.arrays.stepped.positions import (
     play_action,
     play_mask,
     play_move,
     play_observation,
 )
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.moves import Move
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.profile import STANDARD
 

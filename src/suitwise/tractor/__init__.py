@@ -16,6 +16,12 @@ from suitwise.picture.notebook import shows
 from suitwise.tractor.advice.bidding import BiddingTable, bidding_table
 from suitwise.tractor.advice.burying import BurialTable, burial_table
 from suitwise.tractor.advice.review import review
+from suitwise.tractor.arrays.stepped.positions import (
+    play_action,
+    play_mask,
+    play_move,
+    play_observation,
+)
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.as_record import match_of_round, round_of
 from suitwise.tractor.judge.explain import explain_round, explain_trick
@@ -25,13 +31,7 @@ from suitwise.tractor.judge.rounds import Round, seats_from
 from suitwise.tractor.judge.stream import judge_stream
 from suitwise.tractor.judge.trick import TrickRuling, judge_trick
 from suitwise.tractor.moves import Move
-from suitwise.tractor.numbered.player import PolicyPlayer
-from suitwise.tractor.numbered.positions import (
-    play_action,
-    play_mask,
-    play_move,
-    play_observation,
-)
+from suitwise.tractor.players.policy import PolicyPlayer
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record, replayed
 from suitwise.tractor.record.writer import match_of

@@ -3,8 +3,8 @@
 Source: rules page §6. A position is a deal as it lies on the table (``deal``) and its legal moves. The
 effect of a move is one function for each phase of a deal, at the end of the module.
 
-``arrays.packed`` states the play again on a flat record, in which nobody throws: a throw needs what only
-the deal here holds. ``tests/tractor/arrays/test_positions.py`` holds the two together.
+``arrays.stepped`` takes the same course on a flat record, in the ``standard`` house;
+``tests/tractor/arrays/test_stepped_course.py`` and ``test_stepped_play.py`` hold the two together.
 """
 
 from __future__ import annotations

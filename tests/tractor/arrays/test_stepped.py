@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.stepping.loop import ILLEGAL
+from suitwise.foundation.arrays.fitting import _reached, _rules_used
+from suitwise.stepping.loop import ILLEGAL, rules_of
 from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, THROW
 from suitwise.tractor.arrays.stepped.game import batch_of
-from suitwise.tractor.arrays.stepped.rows import ALL_COLUMNS, ROUND, deal
+from suitwise.tractor.arrays.stepped.play import deal
+from suitwise.tractor.arrays.stepped.record import PLAY_COLUMNS, ROUND
 from suitwise.tractor.game import Tractor
 from tests.stepped import digest_in_simulator, digest_of
 from tests.tractor.stepped_rounds import EVERY_RANK, dealt_record
@@ -31,13 +33,20 @@ def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
     assert digest_in_simulator(batch, **sizes) == compiled
 
 
+def test_no_rule_that_a_gpu_runs_calls_itself() -> None:
+    for fit in rules_of(EVERY_RANK.rules):
+        reached = _reached(fit, set())
+        assert len(reached) > 50
+        assert not [rule.__name__ for rule in reached if rule in _rules_used(rule).values()]
+
+
 # --- Variants -------------------------------------------------------------------------------------
 
 
 def test_a_deal_has_the_landlord_and_the_rank_of_the_variant() -> None:
     for lord in range(4):
         options = batch_of(Tractor(match="deal", levels="5Q", landlord=lord)).options
-        record = np.zeros(ALL_COLUMNS, np.int64)
+        record = np.zeros(PLAY_COLUMNS, np.int64)
         deal(record, options, 1, lord)
         assert record[ROUND + LANDLORD] == lord
         assert record[ROUND + RANK] == (10 if lord & 1 else 3)

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
-from suitwise.tractor.arrays import packed
-from suitwise.tractor.arrays.packed import CLUBS, HANDS, LEADER, MAIN, RANK, renamed
-from suitwise.tractor.arrays.stepped.throws import put_by_rule, sure_blocks
+from suitwise.foundation.arrays.fitting import fitted
+from suitwise.tractor.arrays.packed import ACE, HANDS, LANDLORD, LEADER, MAIN, RANK, renamed
+from suitwise.tractor.arrays.stepped.play import sure_throw
+from suitwise.tractor.arrays.stepped.record import (
+    ALL_COLUMNS,
+    beats_tractors,
+    cuts_higher,
+    put_in_trick,
+)
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, Trump, partition_mask, trump_of
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
+from suitwise.tractor.rules.piles import Pile, bits, pile_of
 from suitwise.tractor.rules.winning import winner_at_table
 
 
@@ -25,15 +32,15 @@ def some(random: Random, cards: int, pairs: int, size: int) -> Pile:
     return Pile(sum(1 << card for card in once), sum(1 << card for card in twice))
 
 
-def won_by(trump: Trump, plays: list[Pile]) -> int:
+def won_by(trump: Trump, plays: list[Pile], put: Callable[..., None] = put_in_trick) -> int:
     """Return who wins a trick of seats that hold these cards alone, seat 0 leading."""
-    record = [0] * packed.COLUMNS
+    record = [0] * ALL_COLUMNS
     record[MAIN], record[RANK] = numbers = trump.main_index, trump.rank_index
     named = [(renamed(play.once, *numbers), renamed(play.twice, *numbers)) for play in plays]
     for seat, (once, twice) in enumerate(named):
         record[HANDS + 2 * seat], record[HANDS + 2 * seat + 1] = once, twice
     for play in named:
-        put_by_rule(record, *play)
+        put(record, *play)
     return record[LEADER]
 
 
@@ -64,10 +71,28 @@ def test_ruffs_take_a_throw_by_the_rule_of_the_house(exhaustive: bool) -> None:
     assert len(won) == 4
 
 
+def test_ruffs_take_two_tractors_of_one_length_where_they_are_cut_higher() -> None:
+    random, won, put = (
+        Random(6),
+        Counter[int](),
+        fitted(put_in_trick, {beats_tractors: cuts_higher}),
+    )
+    trump, kinds = Trump("S", "2"), 0b111111100000
+    for _ in range(300):
+        plays = [pile_of("H3H3H4H4H7H7H8H8"), *(some(random, kinds, 4, 8) for _ in range(3))]
+        winner = winner_at_table(trump, plays).winner
+        assert won_by(trump, plays, put) == winner, [str(play) for play in plays]
+        won[winner] += 1
+    assert min(won[seat] for seat in range(4)) > 10, won
+
+
 def test_two_tractors_as_long_as_each_other_have_no_number_and_one_block_is_no_throw() -> None:
     def thrown(held: str, unseen: str = "") -> str:
-        pile, others = pile_of(held), pile_of(unseen) if unseen else EMPTY
-        return str(Pile(*sure_blocks(*pile.masks[:2], 1, CLUBS, *others.masks[:2])))
+        record, pile, others = [0] * ALL_COLUMNS, pile_of(held), pile_of(unseen or "S3")
+        record[MAIN], record[RANK], record[LANDLORD] = NO_SUIT, ACE, 3
+        record[HANDS], record[HANDS + 1], _ = pile.masks
+        record[HANDS + 2], record[HANDS + 3], _ = others.masks
+        return str(Pile(*sure_throw(record, 1)))
 
     assert thrown("H3H3H4H4H7H7H8H8") == ""
     assert thrown("H3H3H4H4H7H7H8H8HTHT") == ""

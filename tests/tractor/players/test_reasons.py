@@ -23,8 +23,7 @@ from suitwise.tractor.arrays.policy import lead_worth
 from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.players.giving import cheapest_play
-from suitwise.tractor.players.replies import Replies
+from suitwise.tractor.players.replies import Replies, cheapest_play
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.sight import Sight
 from suitwise.tractor.rules.auction import Bid, good_bids

@@ -13,13 +13,15 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.players import RandomPlayer
 from suitwise.testing import Kuhn
+from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, RANK, named_back, renamed
+from suitwise.tractor.arrays.stepped.record import sure_parts
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.sight import Sight
-from suitwise.tractor.players.throws import sure_parts
-from suitwise.tractor.rules.order import TRUMPS, Trump
-from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.order import TRUMPS
+from suitwise.tractor.rules.owed import EVERY_LEVEL
+from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import NAMED
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import DECK
@@ -174,7 +176,7 @@ def test_it_buries_no_trumps_and_few_points() -> None:
 
 
 def test_a_throw_is_all_that_nobody_can_beat() -> None:
-    trump = Trump("S", "2")
+    main, rank = 0, 0
     for held, unseen, sure in (
         ("HAHAHKHJHJ", "HKHQHQ", "HKHAHA"),  # a pair of queens is out
         ("HAHAHKHJHJ", "HKHQ", "HJHJHKHAHA"),  # no pair is out
@@ -183,8 +185,13 @@ def test_a_throw_is_all_that_nobody_can_beat() -> None:
         ("H3H3", "H4H5H6", "H3H3"),
         ("", "HA", ""),
     ):
-        others = [pile_of(unseen)] * 3
-        assert sure_parts(pile_of(held), 1, others, trump, -1) == pile_of(sure)
+        record = [0] * COLUMNS
+        record[MAIN], record[RANK] = main, rank
+        for column, mask in enumerate(pile_of(held).masks[:2]):
+            record[HANDS + column] = renamed(mask, main, rank)
+        once, twice = (renamed(mask, main, rank) for mask in pile_of(unseen).masks[:2])
+        found = sure_parts(record, 1, once, twice, (once, once, once), EVERY_LEVEL)
+        assert Pile(*(named_back(cards, main, rank) for cards in found)) == pile_of(sure)
 
 
 def test_what_it_throws_stands(exhaustive: bool) -> None:

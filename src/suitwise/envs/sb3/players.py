@@ -19,7 +19,7 @@ from suitwise.players.turns import Policy
 from suitwise.tractor.arrays.stepped.actions import ACTIONS
 from suitwise.tractor.arrays.stepped.observation import SEEN
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.numbered.player import PolicyPlayer
+from suitwise.tractor.players.policy import PolicyPlayer
 
 
 @dataclass(frozen=True)

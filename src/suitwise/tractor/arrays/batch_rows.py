@@ -30,7 +30,7 @@ from suitwise.tractor.arrays.packed import (
     turn_of,
     unseen_by,
 )
-from suitwise.tractor.arrays.playouts import choose, one_bit, play_randomly
+from suitwise.tractor.arrays.playouts import any_play, choose, one_bit
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.policy_bidding import weighed_bid, weighed_burial
 from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
@@ -114,26 +114,49 @@ def mains_held(record: Any, cr: int) -> int:
 
 
 @rule
-def bury(record: Any, rule_based: int, weights: Any) -> None:
-    """Let the landlord take up the kitty and bury eight cards, by his side's weights."""
-    landlord = item_at(record, LANDLORD)
-    hand = HANDS + 2 * landlord
-    once, twice = together(
+def begin_round(record: Any, landlord: int, main: int, cr: int) -> None:
+    """Make a landlord and name the trump: from here on cards go by their names of a round."""
+    for column in range(HANDS, BURIED + 2):
+        record[column] = renamed(item_at(record, column), main, cr)
+    record[MAIN], record[RANK] = main, cr
+    record[LANDLORD], record[LEADER] = landlord, landlord
+
+
+@rule
+def take_up(record: Any) -> tuple[int, int]:
+    """Let the landlord take up the kitty; return its hand with it."""
+    hand = HANDS + 2 * item_at(record, LANDLORD)
+    record[hand], record[hand + 1] = together(
         item_at(record, hand),
         item_at(record, hand + 1),
         item_at(record, BURIED),
         item_at(record, BURIED + 1),
     )
-    if rule_based >> (landlord & 1) & 1:
-        buried, buried_twice = weighed_burial(
-            once, twice, form_in(record), item_at(record, RANK), weights[landlord & 1]
+    return item_at(record, hand), item_at(record, hand + 1)
+
+
+@rule
+def put_down(record: Any, buried: int, buried_twice: int) -> None:
+    """Let the landlord bury cards of its hand."""
+    hand = HANDS + 2 * item_at(record, LANDLORD)
+    record[hand], record[hand + 1] = without(
+        item_at(record, hand), item_at(record, hand + 1), buried, buried_twice
+    )
+    record[BURIED], record[BURIED + 1] = buried, buried_twice
+
+
+@rule
+def bury(record: Any, rule_based: int, weights: Any) -> None:
+    """Let the landlord take up the kitty and bury eight cards, by his side's weights."""
+    once, twice = take_up(record)
+    side = item_at(record, LANDLORD) & 1
+    if rule_based >> side & 1:
+        once, twice = weighed_burial(
+            once, twice, form_in(record), item_at(record, RANK), weights[side]
         )
     else:
-        buried, buried_twice, record[STREAM] = choose(
-            once, twice, KITTY, 0, item_at(record, STREAM)
-        )
-    record[hand], record[hand + 1] = without(once, twice, buried, buried_twice)
-    record[BURIED], record[BURIED + 1] = buried, buried_twice
+        once, twice, record[STREAM] = choose(once, twice, KITTY, 0, item_at(record, STREAM))
+    put_down(record, once, twice)
 
 
 @rule
@@ -161,24 +184,26 @@ def deal_round(
         mains = mains_held(record, cr)
         choice, stream = one_bit(mains if mains else ANY_SUIT, stream)
         main = lowest_bit(choice)
-    for column in range(HANDS, BURIED + 2):
-        record[column] = renamed(item_at(record, column), main, cr)
-    record[MAIN], record[RANK] = main, cr
-    record[LANDLORD], record[LEADER] = landlord, landlord
+    begin_round(record, landlord, main, cr)
     record[STREAM] = opened(seed, 2 * number + 1)
     bury(record, rule_based, weights)
 
 
 @rule
-def play_one(record: Any, rule_based: int) -> None:
-    """Let the seat on turn play, by the policy or at random."""
+def play_by(record: Any, rule_based: int) -> tuple[int, int]:
+    """Return what the seat on turn plays, by the policy or at random, and its pairs."""
     seat = turn_of(record)
     if rule_based >> (seat & 1) & 1:
         unseen, unseen_twice = unseen_by(record, seat)
-        once, twice = choose_play(record, unseen, unseen_twice)
-        put(record, once, twice)
-    else:
-        play_randomly(record)
+        return choose_play(record, unseen, unseen_twice)
+    return any_play(record)
+
+
+@rule
+def play_one(record: Any, rule_based: int) -> None:
+    """Let the seat on turn play, by the policy or at random."""
+    once, twice = play_by(record, rule_based)
+    put(record, once, twice)
 
 
 # --- Rows -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ forms of trump instead of 65: clubs and aces (``CLUBS``), and aces alone (``NO_S
 card masks takes renamed cards under the form as its main suit and ``ACE`` as its current rank.
 
 In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
-that depends on the house (``winning``).
+that depends on the house (``stepped.record``).
 
 The play of one deal at a time, throws and all, is that of ``state``:
 ``tests/tractor/arrays/test_positions.py`` holds the two together.
@@ -149,6 +149,18 @@ def renamed_partitions(partitions: int, main: int) -> int:
     if main >= CLUBS:
         return partitions
     return partitions & ~(1 << CLUBS | 1 << main) | (partitions >> CLUBS & 1) << main
+
+
+@rule
+def swapped_suit(suit: int, main: int) -> int:
+    """Return the other name of a partition in a record, or its true one: clubs and the main suit change.
+
+    >>> [swapped_suit(suit, 1) for suit in range(4)], [swapped_suit(suit, 4) for suit in range(4)]
+    ([0, 3, 2, 1], [0, 1, 2, 3])
+    """
+    if main >= CLUBS or (suit != main and suit != CLUBS):
+        return suit
+    return CLUBS if suit == main else main
 
 
 FIVES_OF = tuple(renamed(FIVES, NO_SUIT, cr) for cr in range(13))

@@ -35,7 +35,6 @@ from suitwise.tractor.arrays.packed import (
     asked_in,
     form_in,
     led_mask,
-    put,
     turn_of,
 )
 from suitwise.tractor.rules.blocks import pair_levels
@@ -90,20 +89,20 @@ def choose(once: int, twice: int, count: int, least: int, stream: int) -> tuple[
     most = min(doubles, count >> 1)
     total = 0
     for pairs in range(least, most + 1):
-        total += _ways(kinds, doubles, count, pairs)
+        total += ways(kinds, doubles, count, pairs)
     number, stream = drawn(total, stream)
     pairs, here = least - 1, 0
     while number >= here:
         number -= here
         pairs += 1
-        here = _ways(kinds, doubles, count, pairs)
+        here = ways(kinds, doubles, count, pairs)
     chosen, stream = some_bits(twice, pairs, stream)
     others, stream = some_bits(once ^ chosen, count - 2 * pairs, stream)
     return chosen | others, chosen, stream
 
 
 @rule
-def _ways(kinds: int, doubles: int, count: int, pairs: int) -> int:
+def ways(kinds: int, doubles: int, count: int, pairs: int) -> int:
     """Return how many choices of ``count`` cards have exactly ``pairs`` pairs."""
     return CHOICES[_ROW * doubles + pairs] * CHOICES[_ROW * (kinds - pairs) + count - 2 * pairs]
 
@@ -251,23 +250,14 @@ def follow_randomly(
 
 
 @rule
-def play_randomly(record: Any) -> None:
-    """Let the seat on turn make a random play."""
+def any_play(record: Any) -> tuple[int, int]:
+    """Return what the seat on turn plays at random, and its pairs: any lead, or any legal reply."""
     hand = HANDS + 2 * turn_of(record)
     once, twice, stream = item_at(record, hand), item_at(record, hand + 1), item_at(record, STREAM)
     if item_at(record, PLACED) == 0:
         once, twice, record[STREAM] = lead_randomly(once, twice, form_in(record), stream)
     else:
-        once, twice = any_reply(record)
-    put(record, once, twice)
-
-
-@rule
-def any_reply(record: Any) -> tuple[int, int]:
-    """Return a legal reply of the seat on turn, all equally likely, and its pairs."""
-    hand = HANDS + 2 * turn_of(record)
-    once, twice, stream = item_at(record, hand), item_at(record, hand + 1), item_at(record, STREAM)
-    once, twice, record[STREAM] = follow_randomly(
-        once, twice, led_mask(record), asked_in(record), stream
-    )
+        once, twice, record[STREAM] = follow_randomly(
+            once, twice, led_mask(record), asked_in(record), stream
+        )
     return once, twice

@@ -18,7 +18,7 @@ They come from one estimate: the chance that the trick becomes ours, times the p
 play; less the value of the cards if they were kept. A leader compares every single, pair and tractor of
 his; a follower four plays that meet the duty: the cheapest, the one with most points, the lowest that
 wins and the highest that wins. The play with the highest estimate is made. Safe throws are left to the
-player at the table (``players.throws``): nothing here leads one, all follows one.
+player at the table (``stepped.record.sure_parts``): nothing here leads one, all follows one.
 
 Chances are in 64ths, by one rough rule: each of the others holds an unseen card with a chance of one
 third. Everything is a rule on integers, so whole rounds are played by it in batches.

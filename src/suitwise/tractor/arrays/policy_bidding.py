@@ -38,7 +38,7 @@ from suitwise.tractor.arrays.policy_weights import (
     STRONG,
     TOP,
 )
-from suitwise.tractor.rules.auction import biddable, may_bid
+from suitwise.tractor.rules.auction import PACKS, biddable, may_bid
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.order import (
     NO_SUIT,
@@ -53,6 +53,10 @@ HAND = 25
 """The cards that a seat draws."""
 NO_BID = -1
 """A pass."""
+SHARE = 4
+"""One card in four drawn is a trump in a suit that is bid to become landlord."""
+ENOUGH = 9
+"""The trumps expected for a bid where the landlord is known; a third of the cards to come are."""
 
 _SUIT = 0x1FFF
 _JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
@@ -146,6 +150,33 @@ def weighed_bid(once: int, twice: int, cr: int, height: int, weights: Any) -> in
             if found > most:
                 chosen, most = 4 * card + copies, found
     return chosen
+
+
+@rule
+def promising_bid(once: int, twice: int, cr: int, height: int, is_open: bool) -> int:
+    """Return a bid of the suit with most trumps, where more may come; ``NO_BID`` if there are too few.
+
+    Args:
+        once: card mask of what the seat has drawn, by true names.
+        twice: mask of its pairs.
+        cr: current rank 0..12.
+        height: as for ``weighed_bid``.
+        is_open: whether the bidding makes the landlord.
+    """
+    best, most = NO_BID, -1
+    for copies in range(1, PACKS + 1):
+        held = once if copies == 1 else twice
+        for suit in range(4):
+            card = 13 * suit + cr
+            if held >> card & 1 and may_bid(card, copies, cr, height):
+                trumps = partition_mask(TRUMPS, suit, cr)
+                there = count_bits(once & trumps) + count_bits(twice & trumps)
+                if there > most:
+                    best, most = 4 * card + copies, there
+    drawn = count_bits(once) + count_bits(twice)
+    if is_open:
+        return best if SHARE * most >= drawn else NO_BID
+    return best if 3 * most + HAND - drawn >= 3 * ENOUGH else NO_BID
 
 
 @rule

@@ -8,18 +8,12 @@ a quarter of a level a deal in duels.
 
 from __future__ import annotations
 
-from suitwise.cards import BLACK_JOKER, Card
-from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid
+from suitwise.cards import Card
+from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid, promising_bid
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.rules.auction import NOBODY, NOTHING, Bid, main_of
+from suitwise.tractor.rules.auction import NOBODY, NOTHING, Bid, height_to_pass, main_of
 from suitwise.tractor.rules.order import TRUMPS, partition_mask
-from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
-
-SHARE = 4
-"""One card in four drawn is a trump in a suit that is bid to become landlord."""
-ENOUGH = 9
-"""The trumps expected for a bid where the landlord is known; a third of the cards to come are."""
 
 
 def bid_in(state: TractorState) -> Move:
@@ -52,14 +46,10 @@ def _strong_bid(state: TractorState) -> Move:
 
 def _promising_bid(state: TractorState) -> Move:
     """Return a bid of the suit with most trumps, where more may come."""
-    suits = [move for move in state.moves() if move != PASS and move.card < BLACK_JOKER]
-    best = max(suits, key=lambda move: trumps_with(state, move), default=PASS)
-    if best == PASS:
-        return PASS
-    trumps, drawn = trumps_with(state, best), state.held[state.turn].size
-    if state.landlord == NOBODY:
-        return best if SHARE * trumps >= drawn else PASS
-    return best if 3 * trumps + HAND - drawn >= 3 * ENOUGH else PASS
+    hand, standing, is_open = state.held[state.turn], state.standing, state.landlord == NOBODY
+    height = NOTHING if standing is None else height_to_pass(standing, state.profile)
+    bid = promising_bid(hand.once, hand.twice, state.rank, height, is_open)
+    return PASS if bid == NO_BID else Move(Bid(state.turn, Card(bid >> 2), bid & 3).pile)
 
 
 def trumps_with(state: TractorState, bid: Move) -> int:

@@ -8,7 +8,6 @@ from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.bids import trumps_with
 from suitwise.tractor.players.reply_reasons import points_in_words, why_followed
 from suitwise.tractor.players.sight import Sight
-from suitwise.tractor.players.throws import walks
 from suitwise.tractor.rules.auction import PACKS, bid_of
 from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, TRUMPS, partition_mask
@@ -130,7 +129,7 @@ def _why_led(state: TractorState, lead: Pile) -> Phrase:
     partition = led_partition(lead, trump)
     parts = parts_of(lead, trump, state.profile.chain_mask(trump.main_index))
     sight = Sight(state)
-    unbeaten = all(walks(part, partition, sight.others, trump, sight.chain) for part in parts)
+    unbeaten = all(sight.walks(part, partition) for part in parts)
     if len(parts) == 1:
         return (_why_unbeaten if unbeaten else _why_beatable)(sight, parts[0], partition)
     if unbeaten:

@@ -8,15 +8,17 @@ Where the policy's cheapest reply has points in it, the legal play with fewest p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
+from suitwise.cards import N_CARDS
 from suitwise.tractor.arrays.packed import BEST, LED, LENGTH, SIZE, WINNER, form_in, honour_of_reply
 from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST, price, reply
 from suitwise.tractor.arrays.policy_chances import becomes_ours, cost_of, worth
 from suitwise.tractor.arrays.policy_weights import WEIGHTS
-from suitwise.tractor.players.giving import cheapest_play
 from suitwise.tractor.players.sight import Sight
+from suitwise.tractor.rules.following.duty import Duty
+from suitwise.tractor.rules.owed import cheapest_follow
 from suitwise.tractor.rules.piles import Pile, bits
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.winning import winner_at_table
@@ -147,3 +149,20 @@ class Replies:
             if twice >> card & 1:
                 yield self.sight.pile(1 << card, 1 << card)
             yield self.sight.pile(1 << card, 0)
+
+
+def cheapest_play(duty: Duty, price: Callable[[int], int]) -> Pile:
+    """Return the legal play whose cards cost least together.
+
+    Args:
+        duty: what a lead asks of a hand of two packs.
+        price: what each card costs.
+
+    >>> from suitwise.tractor.rules.following.duty import duty_of
+    >>> duty = duty_of("S2", "H3H3H4", "H5H5H6H7H8HTHT")
+    >>> str(cheapest_play(duty, price=lambda card: card)), str(cheapest_play(duty, lambda card: -card))
+    ('H5H5H6', 'H8HTHT')
+    """
+    once, twice = duty.hand.once, duty.hand.twice
+    prices = [price(card) if once >> card & 1 else 0 for card in range(N_CARDS)]
+    return Pile(*cheapest_follow(once, twice, duty.suit, duty.demand.lead, prices))

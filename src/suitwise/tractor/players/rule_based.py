@@ -13,14 +13,14 @@ from typing import Any
 
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
-from suitwise.tractor.arrays.packed import form_of, named_back, renamed
+from suitwise.tractor.arrays.packed import form_of, named_back, renamed, swapped_suit
 from suitwise.tractor.arrays.policy_bidding import choose_burial
+from suitwise.tractor.arrays.stepped.record import sure_parts
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.bids import bid_in
 from suitwise.tractor.players.reasons import why
 from suitwise.tractor.players.replies import Replies
 from suitwise.tractor.players.sight import Sight
-from suitwise.tractor.players.throws import sure_parts
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.piles import Pile, pile_of
@@ -112,8 +112,9 @@ def lead_at_table(sight: Sight, lead: Pile) -> Pile:
         sight: what the leader sees.
         lead: a single, a pair or a tractor.
     """
-    trump = sight.state.trump
-    partition = led_partition(lead, trump)
-    held = sight.hand.of(sight.mask(partition))
-    sure = sure_parts(held, partition, sight.others, trump, sight.chain)
-    return sure if lead.within(sure) else lead
+    partition = swapped_suit(led_partition(lead, sight.state.trump), sight.main)
+    first, second, third = (sight.named(other)[0] for other in sight.others)
+    hands = first, second, third
+    sure = sure_parts(sight.record, partition, *sight.unseen_masks, hands, sight.chain)
+    thrown = sight.pile(*sure)
+    return thrown if lead.within(thrown) else lead

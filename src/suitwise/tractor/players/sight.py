@@ -24,6 +24,7 @@ from suitwise.tractor.hidden.knowledge import knowledge_of
 from suitwise.tractor.rules.blocks import Block, highest_block, windows
 from suitwise.tractor.rules.order import TRUMPS, level_mask, partition_mask
 from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.throws import beats
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 
@@ -69,6 +70,11 @@ class Sight:
     def is_out(self, ahead: int, partition: int) -> bool:
         """Tell whether the seat ``ahead`` places on is known to have no card of a partition."""
         return not self.others[ahead - 1].once & self.mask(partition)
+
+    def walks(self, part: Block, partition: int) -> bool:
+        """Tell whether no other seat can beat a block in its own partition."""
+        trump = self.state.trump
+        return not any(beats(one, part, partition, trump, self.chain) for one in self.others)
 
     def may_ruff(self, ahead: int, length: int) -> bool:
         """Tell whether the seat ``ahead`` places on may hold trumps enough to ruff a block.

@@ -238,10 +238,10 @@ def is_good(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> bool:
         return True
     if bid.seat == standing.seat and profile.reinforce == "own":
         return bid.card == standing.card and bid.copies > standing.copies
-    return may_bid(bid.card, bid.copies, cr, _height_to_pass(standing, profile))
+    return may_bid(bid.card, bid.copies, cr, height_to_pass(standing, profile))
 
 
-def _height_to_pass(standing: Bid, profile: Profile) -> int:
+def height_to_pass(standing: Bid, profile: Profile) -> int:
     """Return the height that a bid must be above to overturn one."""
     if profile.overturn == "jokers":
         return standing.height

@@ -19,13 +19,14 @@ runs and it has as many pairs.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from suitwise.cards import N_CARDS
-from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.rules.blocks import WEIGHT, longest_run, pack_code, pair_levels
 from suitwise.tractor.rules.matching import FITS, parted_view
 from suitwise.tractor.rules.order import partition_mask, rank_card_phi
+from suitwise.tractor.rules.piles import together, without
 
 BEST, PAIRS, SUIT, NONE = range(4)
 """How much of the duty a house asks for: all of it, the number of pairs, (F1) alone, nothing."""
@@ -205,3 +206,90 @@ def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
     if not serves(given_pairs, led, main, cr, chain, tractors):
         return NOT_TRACTORS
     return NOT_PAIRS if count_bits(given_pairs) < owed_pairs else FOLLOWS
+
+
+# --- The cheapest play that follows ---------------------------------------------------------------
+
+
+@rule
+def cheapest_follow(
+    once: int, twice: int, suit: int, lead: LeadNumbers, prices: Any
+) -> tuple[int, int]:
+    """Return the legal play whose cards cost least together, and its cards played twice.
+
+    There may be millions of plays, so they are not listed. Where only cards are owed, the cheapest are
+    given; where pairs are owed, every set of as many pairs that serves is tried with the cheapest cards
+    beside it: at most 12 pairs are held beside a lead, so at most 924 sets.
+
+    Args:
+        once: card mask of the hand, of two packs.
+        twice: mask of its pairs.
+        suit: card mask of the led partition.
+        lead: what the lead asks for.
+        prices: the price of each card of the hand, by its number.
+
+    >>> hand, spade_lead = 0b11110, (0, 2, 1, 0, 1, 0, EVERY_LEVEL, BEST)  # a pair; hearts are trump
+    >>> cheapest_follow(hand, 0b11000, 0x1FFE, spade_lead, range(54)) == (0b1000, 0b1000)
+    True
+    """
+    led, _, _, _, main, cr, chain, _ = lead
+    doubles = twice & suit
+    pairs, held = count_bits(doubles), count_bits(once & suit) + count_bits(doubles)
+    fixed, free, count, owed, tractors = what_is_owed(suit, held, doubles, lead)
+    if owed == 0:
+        more, more_twice = cheapest_cards(once & free, twice & free, count, prices)
+        return once & fixed | more, twice & fixed | more_twice
+    best, best_twice, least = 0, 0, 1 << 60
+    for code in range((1 << pairs) - 1, -1, -1):
+        if count_bits(code) == owed:
+            given = bits_coded(doubles, pairs, code)
+            if serves(given, led, main, cr, chain, tractors):
+                left, left_twice = (once & suit) ^ given, doubles ^ given
+                more, more_twice = cheapest_cards(left, left_twice, count - 2 * owed, prices)
+                found = price_of(given | more, given | more_twice, prices)
+                if found < least:
+                    best, best_twice, least = given | more, given | more_twice, found
+    return best, best_twice
+
+
+@rule
+def bits_coded(mask: int, size: int, code: int) -> int:
+    """Return some bits of a mask of ``size`` bits: the lowest has the highest bit of a code.
+
+    >>> bin(bits_coded(0b10110, 3, 0b101))
+    '0b10010'
+    """
+    found = 0
+    for place in range(size - 1, -1, -1):
+        if code >> place & 1:
+            found |= mask & -mask
+        mask &= mask - 1
+    return found
+
+
+@rule
+def cheapest_cards(once: int, twice: int, count: int, prices: Any) -> tuple[int, int]:
+    """Return the cheapest of some cards, and those of them taken twice; of equals the lowest."""
+    taken = taken_twice = 0
+    for _ in range(count):
+        best, least, left = 0, 1 << 60, once
+        while left:
+            card = left & -left
+            left ^= card
+            found = item_at(prices, lowest_bit(card))
+            if found < least:
+                best, least = card, found
+        once, twice = without(once, twice, best, 0)
+        taken, taken_twice = together(taken, taken_twice, best, 0)
+    return taken, taken_twice
+
+
+@rule
+def price_of(once: int, twice: int, prices: Any) -> int:
+    """Return the price of all cards of a play."""
+    total = 0
+    while once:
+        card = lowest_bit(once)
+        once &= once - 1
+        total += item_at(prices, card) * (1 + (twice >> card & 1))
+    return total

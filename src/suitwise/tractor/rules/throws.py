@@ -12,14 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from suitwise.arguments import several
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
-from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
+from suitwise.tractor.rules.blocks import (
+    Block,
+    highest_block,
+    longest_run,
+    only_block,
+    pair_levels,
+    parts_of,
+)
+from suitwise.tractor.rules.cutting.bench import lowest_part
 from suitwise.tractor.rules.order import (
     Trump,
     TrumpLike,
@@ -36,6 +45,102 @@ TURNS = {
     3: phrase("tractor.seat-before", "seat before the leader"),
 }
 """What the seats are called by their places after the leader."""
+
+FORCED = ("beaten", "largest", "first", "lowest", "never")
+"""What a failed throw leads (``profile.forced``), by its number."""
+BEATEN, LARGEST, FIRST, LOWEST, NEVER = range(5)
+STANDS = 99
+"""In place of the length of the part that a throw leads: it stands."""
+_NOBODY = 4
+"""Behind the places of the other seats."""
+
+# --- A lead on card masks -------------------------------------------------------------------------
+
+
+@rule
+def forced_part(
+    cells: Any,
+    hands: int,
+    seat: int,
+    once: int,
+    twice: int,
+    led: tuple[int, int],
+    trump: tuple[int, int, int],
+    forced: int,
+) -> tuple[int, int]:
+    """Return the part that is led instead of a throw that fails: its length in pairs, and its top Φ.
+
+    Args:
+        cells: an array that has the four hands, two masks each.
+        hands: where the first hand stands in it.
+        seat: the leader.
+        once: card mask of the lead.
+        twice: mask of its pairs.
+        led: its partition and that partition's card mask.
+        trump: main suit, current rank, and the level mask of the Φ that join tractors.
+        forced: which part the house forces, a number of ``FORCED``.
+
+    Returns:
+        The length, 0 for a single and ``STANDS`` where the lead stands; and the Φ.
+
+    >>> hands = [0b1001, 0b1000, 0, 0, 0b100010000, 0, 0, 0]
+    >>> forced_part(hands, 0, 0, 0b1001, 0b1000, (0, 0x1FFF), (1, 12, -1), BEATEN)
+    (0, 1)
+    """
+    main, cr, chain = trump
+    if forced == NEVER or only_block(once, twice, 0, led[0], main, cr, chain) >= 0:
+        return STANDS, 0
+    pairs, _ = pair_levels(twice, led[0], main, cr)
+    longest = max(longest_run(pairs & chain), 1 if twice else 0)
+    smallest, smallest_top = STANDS, 0
+    found, found_top, first = STANDS, 0, _NOBODY
+    for step in range(longest + 1):
+        length = longest - step if forced == LARGEST else step
+        top = lowest_part(once, twice, led[0], trump, length)
+        if top:
+            if smallest == STANDS:
+                smallest, smallest_top = length, top
+            by = first_to_beat(cells, hands, seat, led, trump, length, top)
+            if by < first:
+                found, found_top, first = length, top, by
+                if forced == LOWEST:
+                    return smallest, smallest_top
+                if forced != FIRST:
+                    return length, top
+    return found, found_top
+
+
+@rule
+def first_to_beat(
+    cells: Any,
+    hands: int,
+    seat: int,
+    led: tuple[int, int],
+    trump: tuple[int, int, int],
+    length: int,
+    top: int,
+) -> int:
+    """Return the first place after a leader that beats a part of a throw; 4 if nobody does.
+
+    Args:
+        cells: see ``forced_part``; likewise all others but these.
+        hands: see there.
+        seat: see there.
+        led: see there.
+        trump: see there.
+        length: the part's length in pairs.
+        top: its top Φ.
+    """
+    main, cr, chain = trump
+    for ahead in range(1, 4):
+        hand = hands + 2 * (seat + ahead & 3)
+        once, twice = item_at(cells, hand) & led[1], item_at(cells, hand + 1) & led[1]
+        if highest_block(once, twice, led[0], main, cr, length, chain) > top:
+            return ahead
+    return _NOBODY
+
+
+# --- What people touch ----------------------------------------------------------------------------
 
 
 class Beaten(NamedTuple):

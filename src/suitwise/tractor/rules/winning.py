@@ -30,11 +30,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from suitwise.arguments import several
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
 from suitwise.tractor.rules.cutting.bench import ROOM, STOOD, TOPS, lay_shape
@@ -46,7 +47,7 @@ from suitwise.tractor.rules.piles import Pile, hand_of, only_partition, pile_of
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 from suitwise.tractor.rules.throws import led_partition
 
-# --- Leads of one block ---------------------------------------------------------------------------
+# --- On card masks --------------------------------------------------------------------------------
 
 
 @rule
@@ -81,6 +82,47 @@ def block_in_trick(
     if once & ~trumps == 0:
         return highest_block(once, twice, TRUMPS, main, cr, length, chain)
     return 0
+
+
+@rule
+def takes_throw(
+    bench: Any,
+    lead: tuple[int, int],
+    standing: tuple[int, int],
+    play: tuple[int, int],
+    masks: tuple[int, int],
+    led: int,
+    trump: tuple[int, int, int],
+    over: int,
+    against: int,
+) -> bool:
+    """Tell whether a reply to a throw takes the trick from the play that stands; of two packs.
+
+    Args:
+        bench: the bench (``cutting.bench``); it is changed. Where plays are held against the cutting
+            that has taken the trick, its tops are in ``STOOD``.
+        lead: card mask of the throw, and of its pairs.
+        standing: those of the play that stands.
+        play: those of the reply.
+        masks: card masks of the led partition and of the trumps.
+        led: the led partition.
+        trump: main suit, current rank, and the level mask of the Φ that join tractors.
+        over: how they are compared, a number of ``cutting.finding.OVER``.
+        against: which cuttings must be beaten, a number of ``cutting.finding.AGAINST``.
+
+    >>> lead, ruff, masks = (0b11, 0b10), (0b11 << 13, 0b10 << 13), (0x1FFF, 0x1FFF << 13)
+    >>> takes_throw([0] * ROOM, lead, lead, ruff, masks, 0, (1, 12, -1), OVER["largest"], AGAINST["all"])
+    True
+    """
+    suit, trumps = masks
+    once, twice = play
+    stood, stood_twice = standing
+    if once & ~suit and once & ~trumps:
+        return False
+    lay_shape(bench, lead[1], count_bits(lead[0] & ~lead[1]), led, trump)
+    held = stood_twice, stood & ~stood_twice, TRUMPS if stood & ~suit else led
+    other = twice, once & ~twice, TRUMPS if once & ~suit else led
+    return takes_over(bench, held, other, over, against, trump)
 
 
 # --- The object people touch ----------------------------------------------------------------------

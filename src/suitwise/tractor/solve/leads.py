@@ -11,15 +11,9 @@ from typing import Any
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import ACE, PARTITIONS
 from suitwise.tractor.arrays.playouts import cards_on
-from suitwise.tractor.rules.blocks import (
-    highest_block,
-    longest_run,
-    only_block,
-    pair_levels,
-    windows,
-)
-from suitwise.tractor.rules.cutting.bench import lowest_part
+from suitwise.tractor.rules.blocks import highest_block, only_block, pair_levels, windows
 from suitwise.tractor.rules.order import TRUMPS, rank_card_phi, shared_rank_cards
+from suitwise.tractor.rules.throws import BEATEN, STANDS, forced_part
 from suitwise.tractor.solve.alike import linked, taken_before
 from suitwise.tractor.solve.desk import (
     CHAIN,
@@ -169,15 +163,9 @@ def stands(desk: Any, seat: int, once: int, twice: int, partition: int) -> bool:
     """Tell whether a throw of a seat stands: nobody beats the lowest part of any length."""
     if item_at(desk, FAILS) == 0:
         return True
-    form, chain, suit = item_at(desk, FORM), item_at(desk, CHAIN), suit_of(desk, partition)
-    pairs, _ = pair_levels(twice, partition, form, ACE)
-    longest = max(longest_run(pairs & chain), 1 if twice else 0)
-    for length in range(longest + 1):
-        lowest = lowest_part(once, twice, partition, (form, ACE, chain), length)
-        if lowest:
-            for ahead in range(1, 4):
-                hand = HANDS + 2 * (seat + ahead & 3)
-                other, others_pairs = item_at(desk, hand) & suit, item_at(desk, hand + 1) & suit
-                if highest_block(other, others_pairs, partition, form, ACE, length, chain) > lowest:
-                    return False
-    return True
+    led, trump = (
+        (partition, suit_of(desk, partition)),
+        (item_at(desk, FORM), ACE, item_at(desk, CHAIN)),
+    )
+    length, _ = forced_part(desk, HANDS, seat, once, twice, led, trump, BEATEN)
+    return length == STANDS

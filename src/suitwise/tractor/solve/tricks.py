@@ -8,12 +8,11 @@ from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit,
 from suitwise.tractor.arrays.packed import ACE, PARTITIONS
 from suitwise.tractor.rules.blocks import highest_block, longest_run, only_block, pair_levels
 from suitwise.tractor.rules.cutting.bench import STOOD, lay_cards, lay_shape, parts_on
-from suitwise.tractor.rules.cutting.finding import TAKEN, note_standing, takes_over
+from suitwise.tractor.rules.cutting.finding import TAKEN, note_standing
 from suitwise.tractor.rules.kitty import kitty_factor
-from suitwise.tractor.rules.order import TRUMPS
 from suitwise.tractor.rules.owed import BEST as BEST_SERVICE
 from suitwise.tractor.rules.owed import led_form
-from suitwise.tractor.rules.winning import block_in_trick
+from suitwise.tractor.rules.winning import block_in_trick, takes_throw
 from suitwise.tractor.solve.desk import (
     AGAINST,
     BURIED,
@@ -150,24 +149,20 @@ def honour_of(
         length = item_at(desk, frame + LENGTH)
         found = block_in_trick(once, twice, led, suit, trumps, form, ACE, length, chain)
         return found if found > best else 0
-    own = led if once & ~suit == 0 else TRUMPS
-    if own == TRUMPS and once & ~trumps:
-        return 0
-    standing = led if best_once & ~suit == 0 else TRUMPS
-    if own == led and (standing != led or item_at(desk, FAILS)):
+    if once & ~suit == 0 and (best_once & ~suit or item_at(desk, FAILS)):
         return 0  # a throw that stands is not beaten in its own suit
-    lead_once, lead_twice = item_at(desk, frame + LEAD_ONCE), item_at(desk, frame + LEAD_TWICE)
-    if count_bits(twice) < count_bits(lead_twice):
+    lead = item_at(desk, frame + LEAD_ONCE), item_at(desk, frame + LEAD_TWICE)
+    if count_bits(twice) < count_bits(lead[1]):
         return 0
-    trump = form, ACE, chain
-    lay_shape(desk, lead_twice, count_bits(lead_once & ~lead_twice), led, trump)
-    stood = best_twice, best_once & ~best_twice, standing
-    if item_at(desk, AGAINST) == TAKEN:
+    over, against = item_at(desk, OVER), item_at(desk, AGAINST)
+    if against == TAKEN:
         before = FRAMES + FRAME * (ply - 1) + STANDS
-        for part in range(parts_on(desk)):
+        for part in range(item_at(desk, frame + SIZE)):
             desk[STOOD + part] = item_at(desk, before + part)
-    play, over = (twice, once & ~twice, own), item_at(desk, OVER)
-    return best + 1 if takes_over(desk, stood, play, over, item_at(desk, AGAINST), trump) else 0
+    standing, play, masks = (best_once, best_twice), (once, twice), (suit, trumps)
+    trump = form, ACE, chain
+    took = takes_throw(desk, lead, standing, play, masks, led, trump, over, against)
+    return best + 1 if took else 0
 
 
 @rule

@@ -9,25 +9,18 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.arrays import packed as columns
-from suitwise.tractor.arrays.packed import COLUMNS, POINTS, put, renamed, unseen_by
+from suitwise.tractor.arrays.packed import COLUMNS, POINTS, named_back, put, renamed, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
+from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.table_replay import replay
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import house_of, rows_of
-from suitwise.tractor.players.search.rollouts import (
-    FORCED,
-    MOST_SEARCHED,
-    forced_part,
-    play_out,
-    roll_out,
-)
-from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.players.search.rollouts import MOST_SEARCHED, play_out, roll_out
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import forced_order, throw_of
-from suitwise.tractor.solve.houses import house_numbers
+from suitwise.tractor.rules.throws import FORCED, STANDS, throw_of
 from suitwise.tractor.solve.questions import desk_of_thread
 from suitwise.tractor.solve.solver import solve
 from suitwise.tractor.state import TractorState
@@ -52,9 +45,8 @@ def rolled(
         worlds,
         0,
         1,
-        rows_of(state, plays)[0],
+        rows_of(state, plays),
         active,
-        rows_of(state, plays)[1],
         ending,
         house_of(state),
         desk_of_thread(effort),
@@ -77,21 +69,18 @@ def test_a_throw_leads_in_a_world_what_the_house_forces_of_it(forced: str) -> No
         for seat, pile in enumerate(piles):
             record[columns.HANDS + 2 * seat] = renamed(pile.once, *names)
             record[columns.HANDS + 2 * seat + 1] = renamed(pile.twice, *names)
+        once, twice = (renamed(mask, *names) for mask in pile_of(lead).masks[:2])
         chain = house.chain_mask(trump.main_index)
-        blocks = forced_order(parts_of(pile_of(lead), trump, chain), house)
-        parts = [
-            (block.size // 2, block.phi, *(renamed(mask, *names) for mask in masks))
-            for block in blocks
-            for masks in [pile_of(block.cards).masks[:2]]
-        ]
-        row = (*house_numbers(house, trump.main_index), FORCED.index(forced), 0)
-        at, found = (
-            forced_part(record, 0, len(parts), parts, row),
-            throw_of(trump, piles, lead, house),
-        )
-        assert (at == -1) == found.stands
-        if at >= 0:
-            assert pile_of(blocks[at].cards) in found.forced
+        length, top = part_forced(record, once, twice, FORCED.index(forced), chain)
+        found = throw_of(trump, piles, lead, house)
+        assert (length == STANDS) == found.stands
+        if length != STANDS:
+            cards, level = forced_cards(record, once, twice, length, top)
+            if level:
+                cards |= first_by_name(record, level)
+            part = Pile(cards, cards if length else 0)
+            true = (named_back(mask, *names) for mask in part.masks[:2])
+            assert Pile(*true) in found.forced
             failed += 1
     assert forced == "never" or failed > 50
 

@@ -1,1 +1,1 @@
-"""The play of Tractor stepped in arrays: the game for ``stepping``, its rows, actions, observations."""
+"""A deal of Tractor in arrays, from the first card drawn or the first lead: record, course, numbers."""

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER, SUITS, Card
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.tractor.arrays.packed import ACE, CLUBS, form_of
+from suitwise.tractor.arrays.packed import ACE, CLUBS, form_of, swapped_suit
 from suitwise.tractor.arrays.playouts import cards_on
 from suitwise.tractor.rules.blocks import MOST_PAIRS
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, rank_card_phi
@@ -36,18 +36,6 @@ _LADDER = 12
 
 
 # --- Tractors by their numbers --------------------------------------------------------------------
-
-
-@rule
-def swapped_suit(suit: int, main: int) -> int:
-    """Return the other name of a suit in a record, or its true one: clubs and the main suit change.
-
-    >>> [swapped_suit(suit, 1) for suit in range(4)], [swapped_suit(suit, 4) for suit in range(4)]
-    ([0, 3, 2, 1], [0, 1, 2, 3])
-    """
-    if main >= CLUBS or (suit != main and suit != CLUBS):
-        return suit
-    return CLUBS if suit == main else main
 
 
 @rule

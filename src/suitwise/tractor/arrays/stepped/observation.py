@@ -1,4 +1,4 @@
-"""What a seat sees of a round of Tractor that is stepped in arrays (``stepped``).
+"""What a seat sees of the play of a deal (``play``).
 
 Seats are counted from the one that looks, in the order of play; cards go by their true names. A plane
 has a number for each of the 54 cards, half a copy: 0, 0.5 or 1. A place is one 1 among zeros, all zeros
@@ -32,9 +32,9 @@ from suitwise.tractor.arrays.packed import (
     TABLE,
     WINNER,
     named_back,
+    swapped_suit,
 )
-from suitwise.tractor.arrays.stepped.actions import swapped_suit
-from suitwise.tractor.arrays.stepped.rows import ROUND, ROUND_END, SHOWN, TRICKS
+from suitwise.tractor.arrays.stepped.record import GONE, ROUND, TRICKS
 from suitwise.tractor.observation import bounds_of_points
 from suitwise.tractor.rules.blocks import MOST_PAIRS
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS
@@ -91,22 +91,20 @@ _SIZE, _PAIRS, _LONGEST, _MAIN, _RANK, _VOIDS, _TRICKS, _POINTS = (
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
     """Write what a seat sees over zeros (``FIELDS``)."""
-    game = record[ROUND:ROUND_END]
+    game = record[ROUND:]
     main, cr, landlord = item_at(game, MAIN), item_at(game, RANK), item_at(game, LANDLORD)
     lay(game, HANDS + 2 * seat, seen, _HAND)
     if seat == landlord or item_at(game, PLAYED) == ALL_PLAYED:
         lay(game, BURIED, seen, _BURIED)
     for ahead in range(4):
-        shown = SHOWN + 2 * (seat + ahead & 3)
-        lay_cards(
-            item_at(record, shown), item_at(record, shown + 1), seen, _PLAYED + N_CARDS * ahead
-        )
+        gone = GONE + 2 * (seat + ahead & 3)
+        lay_cards(item_at(game, gone), item_at(game, gone + 1), seen, _PLAYED + N_CARDS * ahead)
         see_voids(item_at(game, LACKS) >> PARTITIONS * (seat + ahead & 3), main, seen, ahead)
     seen[_LANDLORD + (landlord - seat & 3)] = 1
     seen[_LEADER + (item_at(game, LEADER) - seat & 3)] = 1
     seen[_MAIN + main] = 1
     seen[_RANK + cr] = 1
-    seen[_TRICKS] = item_at(record, TRICKS) / MOST_CARDS
+    seen[_TRICKS] = item_at(game, TRICKS) / MOST_CARDS
     seen[_POINTS] = item_at(game, POINTS) / ALL_POINTS
     if item_at(game, PLACED) > 0:
         see_trick(game, seat, seen)
@@ -120,7 +118,7 @@ def see_trick(game: Any, seat: int, seen: Any) -> None:
         ahead = leader + place - seat & 3
         lay(game, TABLE + 2 * place, seen, _TABLE + N_CARDS * ahead)
     seen[_WINNER + (item_at(game, WINNER) - seat & 3)] = 1
-    seen[_LED + (led if led == TRUMPS else swapped_suit(led, item_at(game, MAIN)))] = 1
+    seen[_LED + swapped_suit(led, item_at(game, MAIN))] = 1
     seen[_SIZE] = item_at(game, SIZE) / MOST_CARDS
     seen[_PAIRS] = item_at(game, PAIRS) / MOST_PAIRS
     seen[_LONGEST] = item_at(game, LENGTH) / MOST_PAIRS

@@ -17,10 +17,8 @@ from suitwise.tractor.arrays.packed import form_in
 from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.policy import lead_worth
 from suitwise.tractor.arrays.policy_weights import WEIGHTS
-from suitwise.tractor.players.giving import cheapest_play
-from suitwise.tractor.players.replies import Replies
+from suitwise.tractor.players.replies import Replies, cheapest_play
 from suitwise.tractor.players.sight import Sight
-from suitwise.tractor.players.throws import walks
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.leads import parts_by_suit
 from suitwise.tractor.rules.order import partition_mask
@@ -77,7 +75,7 @@ def _throws(sight: Sight) -> Iterator[Pile]:
     for held in parts_by_suit(sight.hand, trump):
         led = led_partition(held, trump)
         parts = parts_of(held, trump, sight.chain)
-        sure = [part for part in parts if walks(part, led, sight.others, trump, sight.chain)]
+        sure = [part for part in parts if sight.walks(part, led)]
         others = sorted((part for part in parts if part not in sure), key=lambda part: -part.phi)
         thrown = EMPTY
         for place, part in enumerate((*sure, *others[:1])):

@@ -13,18 +13,11 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.clock import Clock
 from suitwise.tractor.arrays.packed import COLUMNS, renamed
 from suitwise.tractor.players.search.racing import Batch, Race, race
-from suitwise.tractor.players.search.rollouts import (
-    CANDIDATE,
-    FORCED,
-    MOST_SEARCHED,
-    PART,
-    roll_out,
-)
+from suitwise.tractor.players.search.rollouts import CANDIDATE, MOST_SEARCHED, roll_out
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.players.search.worlds import Beliefs, draw
-from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.piles import Pile, pile_of
-from suitwise.tractor.rules.throws import forced_order
+from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.throws import FORCED
 from suitwise.tractor.solve.houses import house_numbers
 from suitwise.tractor.solve.questions import desk_of_thread
 from suitwise.tractor.state import TractorState
@@ -66,8 +59,7 @@ def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, str
         thinking: how long.
         stream: the stream of random numbers.
     """
-    rows, parts = rows_of(state, plays)
-    house, desk = house_of(state), desk_of_thread(MOST_SEARCHED)
+    rows, house, desk = rows_of(state, plays), house_of(state), desk_of_thread(MOST_SEARCHED)
     record = np.empty(COLUMNS, np.int64)
     values = values_for(state, state.turn)
 
@@ -82,7 +74,6 @@ def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, str
                 last,
                 rows,
                 active,
-                parts,
                 thinking.ending,
                 house,
                 desk,
@@ -122,21 +113,9 @@ def lots_in_all(thinking: Thinking) -> Iterator[int]:
             return
 
 
-def rows_of(state: TractorState, plays: list[Pile]) -> tuple[Ints, Ints]:
-    """Return candidates and their parts as ``rollouts`` takes them."""
-    trump, chain = state.trump, state.profile.chain_mask(state.trump.main_index)
-    leads = not state.tricks[-1].plays
-    rows: list[tuple[int, ...]] = []
-    parts: list[tuple[int, ...]] = []
-    for play in plays:
-        blocks = forced_order(parts_of(play, trump, chain), state.profile) if leads else []
-        rows.append((*named(state, play), len(parts), len(blocks)))
-        for block in blocks:
-            parts.append((block.size // 2, block.phi, *named(state, pile_of(block.cards))))
-    return (
-        np.array(rows, np.int64).reshape(-1, CANDIDATE),
-        np.array(parts, np.int64).reshape(-1, PART),
-    )
+def rows_of(state: TractorState, plays: list[Pile]) -> Ints:
+    """Return candidates as ``rollouts`` takes them."""
+    return np.array([named(state, play) for play in plays], np.int64).reshape(-1, CANDIDATE)
 
 
 def named(state: TractorState, pile: Pile) -> tuple[int, int]:

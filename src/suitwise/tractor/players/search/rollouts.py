@@ -17,45 +17,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
 from suitwise.tractor.arrays.packed import (
-    ACE,
     ALL_PLAYED,
     BURIED,
-    CLUBS,
     COLUMNS,
     HANDS,
     LANDLORD,
     LARGEST,
     LEADER,
-    PARTITION,
-    PARTITIONS,
+    PLACED,
     PLAYED,
     POINTS,
     RANK,
     SIZE,
-    SUIT_MASK,
-    form_in,
     points_in,
     put,
     turn_of,
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.rules.blocks import highest_block
+from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.rules.kitty import TWICE, kitty_factor
+from suitwise.tractor.rules.throws import STANDS
 from suitwise.tractor.solve.worth import HOUSE as NUMBERS
 from suitwise.tractor.solve.worth import UNKNOWN, final_points
 
-FORCED = ("beaten", "largest", "first", "lowest", "never")
-"""What a failed throw leads, by its number in a house's row."""
-_FIRST, _LOWEST, _NEVER = 2, 3, 4
-_NOBODY = 4
-"""Behind the places of the other seats."""
-CANDIDATE = 4
-"""The columns of a candidate: its cards, those played twice, the first of its parts and their number."""
-PART = 4
-"""The columns of a part: its pairs, its top Φ, its cards, those there twice."""
+CANDIDATE = 2
+"""The columns of a candidate: its cards, and those played twice."""
 CHAIN, KITTY_KIND, KITTY_FACTOR, FAILED, PENALTY = 0, 4, 5, NUMBERS, NUMBERS + 1
 """Of a house the Φ that join tractors and what the kitty pays, as in ``solve.houses``; behind those
 numbers what a failed throw leads and costs."""
@@ -112,52 +101,19 @@ def end_of(record: Any, ending: int, house: Any, desk: Any) -> int:
 
 
 @rule
-def beaten_by(record: Any, part: Any, chain: int) -> int:
-    """Return the first place after the turn that beats a part of its throw in a world; 4 for none."""
-    form, seat = form_in(record), turn_of(record)
-    led = PARTITION[54 * (form - CLUBS) + lowest_bit(item_at(part, 2))]
-    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
-    for ahead in range(1, 4):
-        hand = HANDS + 2 * (seat + ahead & 3)
-        once, twice = item_at(record, hand) & suit, item_at(record, hand + 1) & suit
-        if highest_block(once, twice, led, form, ACE, item_at(part, 0), chain) > item_at(part, 1):
-            return ahead
-    return _NOBODY
-
-
-@rule
-def forced_part(record: Any, first: int, number: int, parts: Any, house: Any) -> int:
-    """Return the part that a throw leads instead of itself; -1 where it stands.
-
-    Args:
-        record: the world.
-        first: the first of its parts, in the order in which they are forced.
-        number: how many there are.
-        parts: all parts.
-        house: the house.
-    """
-    forced = item_at(house, FAILED)
-    if number < 2 or forced == _NEVER:
-        return -1
-    found, least = -1, _NOBODY
-    for at in range(first, first + number):
-        by = beaten_by(record, parts[at], item_at(house, CHAIN))
-        if by < least and forced == _FIRST:
-            found, least = at, by
-        elif by < _NOBODY and forced != _FIRST:
-            return first if forced == _LOWEST else at
-    return found
-
-
-@rule
-def try_play(record: Any, candidate: Any, parts: Any, house: Any) -> None:
-    """Make a candidate play in a world, as far as it stands."""
+def try_play(record: Any, candidate: Any, house: Any) -> None:
+    """Make a candidate play in a world; of a throw that fails there the part that the house forces."""
     once, twice = item_at(candidate, 0), item_at(candidate, 1)
-    at = forced_part(record, item_at(candidate, 2), item_at(candidate, 3), parts, house)
-    if at >= 0:
-        once, twice = item_at(parts[at], 2), item_at(parts[at], 3)
-        attacks = (turn_of(record) ^ item_at(record, LANDLORD)) & 1
-        record[POINTS] += -item_at(house, PENALTY) if attacks else item_at(house, PENALTY)
+    if item_at(record, PLACED) == 0:
+        forced, chain = item_at(house, FAILED), item_at(house, CHAIN)
+        length, top = part_forced(record, once, twice, forced, chain)
+        if length != STANDS:
+            once, level = forced_cards(record, once, twice, length, top)
+            if level:
+                once |= first_by_name(record, level)
+            twice = once if length else 0
+            attacks = (turn_of(record) ^ item_at(record, LANDLORD)) & 1
+            record[POINTS] += -item_at(house, PENALTY) if attacks else item_at(house, PENALTY)
     put(record, once, twice)
 
 
@@ -183,7 +139,6 @@ def roll_out(
     last: int,
     candidates: Any,
     active: Any,
-    parts: Any,
     ending: int,
     house: Any,
     desk: Any,
@@ -196,9 +151,8 @@ def roll_out(
         worlds: array (n, 36), the records of the worlds.
         first: the first world.
         last: the world after the last one.
-        candidates: array (k, 4), see ``CANDIDATE``.
+        candidates: array (k, 2), see ``CANDIDATE``.
         active: the candidates that are tried.
-        parts: array (p, 4), see ``PART``.
         ending: see ``end_of``.
         house: see ``judging.house_of``.
         desk: the desk of the search.
@@ -210,5 +164,5 @@ def roll_out(
             candidate = active[place]
             for column in range(COLUMNS):
                 record[column] = worlds[world, column]
-            try_play(record, candidates[candidate], parts, house)
+            try_play(record, candidates[candidate], house)
             points[world, candidate] = end_of(record, ending, house, desk)

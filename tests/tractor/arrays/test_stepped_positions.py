@@ -19,7 +19,7 @@ from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.positions import is_throw_led, state_of
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, PAIR, REPLY, THROW, TRACTOR
 from suitwise.tractor.arrays.stepped.observation import FIELDS
-from suitwise.tractor.arrays.stepped.rows import ROUND
+from suitwise.tractor.arrays.stepped.record import ROUND
 from suitwise.tractor.arrays.table_replay import replay
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move

@@ -1,8 +1,8 @@
-"""What the seats of a whole deal in arrays know of one another's cards (``hidden.knowledge``).
+"""What the seats of a deal know of one another's cards (``hidden.knowledge``), kept in its record.
 
-Source: rules page §6. All that is known of a hand follows from what everybody has seen, so it is kept as
-the cards are played: which partitions a seat is out of, where it gave fewer pairs than were led, which
-parts of throws it did not beat, and the cards that it showed for bids and still holds.
+Source: rules page §6. All that is known of a hand follows from what everybody has seen, so it is noted
+as the cards are played: which partitions a seat is out of, where it gave fewer pairs than were led,
+which parts of throws it did not beat, and the cards that it showed for bids and still holds.
 """
 
 from __future__ import annotations
@@ -16,21 +16,32 @@ from suitwise.tractor.arrays.packed import (
     CLUBS,
     HANDS,
     LACKS,
+    MAIN,
     PAIRS,
     PARTITION,
     PARTITIONS,
-    PHI,
+    RANK,
     SIZE,
     SUIT_MASK,
     form_in,
     led_mask,
+    named_back,
+    renamed,
+    turn_of,
+    unseen_by,
 )
-from suitwise.tractor.arrays.stepped.throws import not_below
-from suitwise.tractor.rules.blocks import only_block, pair_levels, run_length
-from suitwise.tractor.rules.order import rank_card_phi
+from suitwise.tractor.arrays.stepped.record import (
+    ABSENT,
+    GONE,
+    LONE,
+    SHOWN,
+    not_below,
+    note_gone,
+)
+from suitwise.tractor.rules.blocks import only_block
+from suitwise.tractor.rules.cutting.bench import lowest_part
 from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import together
-from suitwise.tractor.whole.columns import ABSENT, GONE, LONE, SHOWN
 
 # --- What plays show ------------------------------------------------------------------------------
 
@@ -43,7 +54,7 @@ def note_reply(record: Any, seat: int, once: int, twice: int) -> None:
         record[ABSENT + seat] |= suit
     elif count_bits(twice) < item_at(record, PAIRS):
         record[LONE + seat] |= suit & ~twice
-    note_gone(record, seat, once, twice)
+    note_played(record, seat, once, twice)
 
 
 @rule
@@ -61,12 +72,10 @@ def note_lead(record: Any, seat: int, once: int, twice: int, forced: int) -> Non
     led = PARTITION[N_CARDS * (form - CLUBS) + lowest_bit(once)]
     if only_block(once, twice, 0, led, form, ACE, EVERY_LEVEL) < 0:
         suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
-        none, lone = 0, 0
-        if once & ~twice and forced > 0:
-            none = not_below(suit, lowest_phi(once & ~twice, form) + 1, form)
-        levels = lone_levels(twice, led, form)
-        if levels and forced > 1:
-            lone = not_below(suit, lowest_bit(levels) + 1, form)
+        single = lowest_part(once, twice, led, (form, ACE, EVERY_LEVEL), 0)
+        pair = lowest_part(once, twice, led, (form, ACE, EVERY_LEVEL), 1)
+        none = not_below(suit, single + 1, form) if single and forced > 0 else 0
+        lone = not_below(suit, pair + 1, form) if pair and forced > 1 else 0
         for ahead in range(1, 4):
             other = seat + ahead & 3
             record[ABSENT + other] |= none
@@ -74,47 +83,21 @@ def note_lead(record: Any, seat: int, once: int, twice: int, forced: int) -> Non
 
 
 @rule
+def note_played(record: Any, seat: int, once: int, twice: int) -> None:
+    """Note cards that a seat plays: where it is known to have no pairs, no other copies are left."""
+    record[ABSENT + seat] |= item_at(record, LONE + seat) & once
+    note_gone(record, seat, once, twice)
+
+
+@rule
 def note_tried(record: Any, seat: int, once: int, twice: int) -> None:
     """Note that a seat has shown cards of which it takes back some: a throw that failed."""
     gone, shown = GONE + 2 * seat, SHOWN + 2 * seat
-    had, had_twice = together(item_at(record, gone), item_at(record, gone + 1), once, twice)
+    main, cr = item_at(record, MAIN), item_at(record, RANK)
+    tried, tried_twice = named_back(once, main, cr), named_back(twice, main, cr)
+    had, had_twice = together(item_at(record, gone), item_at(record, gone + 1), tried, tried_twice)
     record[shown] |= had
     record[shown + 1] |= had_twice
-
-
-@rule
-def note_gone(record: Any, seat: int, once: int, twice: int) -> None:
-    """Note cards that a seat plays: where it is known to have no pairs, no other copies are left."""
-    record[ABSENT + seat] |= item_at(record, LONE + seat) & once
-    gone = GONE + 2 * seat
-    record[gone], record[gone + 1] = together(
-        item_at(record, gone), item_at(record, gone + 1), once, twice
-    )
-
-
-@rule
-def lowest_phi(cards: int, form: int) -> int:
-    """Return the lowest Φ of some cards."""
-    least = 1 << 10
-    while cards:
-        least = min(least, PHI[N_CARDS * (form - CLUBS) + lowest_bit(cards)])
-        cards &= cards - 1
-    return least
-
-
-@rule
-def lone_levels(twice: int, partition: int, form: int) -> int:
-    """Return the Φ of the pairs of a throw that are in none of its tractors, as bits."""
-    left, spare = pair_levels(twice, partition, form, ACE)
-    found = 1 << rank_card_phi(form) if spare else 0
-    while left:
-        low = lowest_bit(left)
-        length = run_length(left, low)
-        levels = ((1 << length) - 1) << low
-        left &= ~levels
-        if length == 1:
-            found |= levels
-    return found
 
 
 # --- What a seat may hold -------------------------------------------------------------------------
@@ -122,10 +105,14 @@ def lone_levels(twice: int, partition: int, form: int) -> int:
 
 @rule
 def shown_held(record: Any, seat: int) -> tuple[int, int]:
-    """Return the cards that a seat has shown for bids and still holds."""
+    """Return the cards that a seat has shown and still holds, renamed."""
     shown, shown_twice = item_at(record, SHOWN + 2 * seat), item_at(record, SHOWN + 2 * seat + 1)
     gone, gone_twice = item_at(record, GONE + 2 * seat), item_at(record, GONE + 2 * seat + 1)
-    return shown & ~gone | shown_twice & ~gone_twice, shown_twice & ~gone
+    once, twice = shown & ~gone | shown_twice & ~gone_twice, shown_twice & ~gone
+    if once == 0:  # nearly always
+        return 0, 0
+    main, cr = item_at(record, MAIN), item_at(record, RANK)
+    return renamed(once, main, cr), renamed(twice, main, cr)
 
 
 @rule
@@ -152,17 +139,24 @@ def may_hold(record: Any, seat: int, other: int, unseen: int, unseen_twice: int)
 
 
 @rule
-def note_lacks(record: Any, seat: int, hands: tuple[int, int, int]) -> None:
-    """Set which partitions each other seat is known to be out of, as the policy takes it.
+def know(record: Any) -> tuple[int, int, tuple[int, int, int]]:
+    """Return what the seat on turn knows, and set the partitions others are out of as it knows them.
 
-    Args:
-        record: the deal.
-        seat: who knows.
-        hands: what the other seats may hold, in the order of play.
+    Returns:
+        Card mask of the cards that it does not see, mask of those of which it sees no copy, and what
+        each other seat may hold, in the order of play.
     """
+    seat = turn_of(record)
+    unseen, unseen_twice = unseen_by(record, seat)
+    hands = (
+        may_hold(record, seat, seat + 1 & 3, unseen, unseen_twice) & unseen,
+        may_hold(record, seat, seat + 2 & 3, unseen, unseen_twice) & unseen,
+        may_hold(record, seat, seat + 3 & 3, unseen, unseen_twice) & unseen,
+    )
     first, lacks = PARTITIONS * (form_in(record) - CLUBS), 0
     for ahead in range(1, 4):
         for partition in range(PARTITIONS):
             if hands[ahead - 1] & SUIT_MASK[first + partition] == 0:
                 lacks |= 1 << PARTITIONS * (seat + ahead & 3) + partition
     record[LACKS] = lacks
+    return unseen, unseen_twice, hands

@@ -1,16 +1,8 @@
-"""The play of a round of Tractor as a flat record: dealt, played, scored in place (``stepping.loop``).
+"""The play of a deal for ``stepping.loop``: the record of a deal, begun at the first lead.
 
-Source: rules page §6. A round is that of ``packed``; cards are dealt, the main suit is bid and the kitty
-buried as in ``batch_rows``, rule-based on both sides. Beside it stand the facts that seats have seen and
-a round does not keep.
-
-==========  ==================================================================================
-column      meaning; the loop's own come before
-==========  ==================================================================================
-0..35       the round (``packed``), whose stream stands in the loop's column between two plays
-36..43      the cards that seats 0 to 3 have played, two masks each, by true names
-44          how many tricks are over
-==========  ==================================================================================
+Source: rules page §6. Cards are dealt, the main suit is bid and the kitty buried as in ``batch_rows``,
+rule-based on both sides: a quick beginning, for learners of the play. No throw fails here, so of what
+seats know the record keeps only who is out of what, and what has been played.
 """
 
 from __future__ import annotations
@@ -20,31 +12,33 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.game import OVER
-from suitwise.stepping.loop import HEAD
 from suitwise.stepping.loop import STREAM as LOOP_STREAM
 from suitwise.stepping.streams import drawn, opened
-from suitwise.tractor.arrays.batch_rows import deal_round, play_one
+from suitwise.tractor.arrays.batch_rows import deal_round, play_by
 from suitwise.tractor.arrays.packed import (
+    ACE,
     ALL_PLAYED,
-    COLUMNS,
+    CLUBS,
     HANDS,
-    LANDLORD,
+    LACKS,
     MAIN,
+    PARTITIONS,
     PLACED,
     PLAYED,
-    POINTS,
     RANK,
     SIZE,
     STREAM,
-    TABLE,
+    SUIT_MASK,
+    form_in,
     led_mask,
     named_back,
     renamed,
+    swapped_suit,
     turn_of,
     unseen_by,
 )
-from suitwise.tractor.arrays.playouts import any_reply, may_hold_tractor
-from suitwise.tractor.arrays.policy import CHEAPEST, HIGHEST, choose_play, reply
+from suitwise.tractor.arrays.playouts import may_hold_tractor
+from suitwise.tractor.arrays.policy import CHEAPEST, HIGHEST, reply
 from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS, WEIGHTS
 from suitwise.tractor.arrays.stepped.actions import (
     ACTIONS,
@@ -53,27 +47,20 @@ from suitwise.tractor.arrays.stepped.actions import (
     THROW,
     TRACTOR,
     TRACTORS_THERE_ARE,
-    swapped_suit,
     tractor_of,
 )
-from suitwise.tractor.arrays.stepped.throws import (
-    is_higher_throughout,
-    parts_compared,
-    put_by_rule,
-    sure_throw,
+from suitwise.tractor.arrays.stepped.record import (
+    GIVEN_LANDLORD,
+    LEVELS,
+    ROUND,
+    levels_ahead,
+    note_gone,
+    put_in_trick,
+    sure_parts,
+    takes,
 )
-from suitwise.tractor.rules.levels import ranks_after
-from suitwise.tractor.rules.order import TRUMPS
-from suitwise.tractor.rules.piles import together
-
-ROUND, ROUND_END = HEAD, HEAD + COLUMNS
-SHOWN = ROUND_END
-TRICKS = SHOWN + 8
-ALL_COLUMNS = TRICKS + 1
-
-GIVEN_LANDLORD, LEVELS, DEFEND = 1, 2, 4
-"""The numbers of a variant after its seats: the landlord, -1 where each deal draws one; the levels of
-the sides, both -1 where each deal draws one for both; the ranks that must be defended, a bit each."""
+from suitwise.tractor.rules.blocks import longest_run, only_block, pair_levels, windows
+from suitwise.tractor.rules.owed import EVERY_LEVEL
 
 RULES = 1
 """The policy after the random one: that of ``policy``."""
@@ -82,6 +69,7 @@ BOTH = 3
 _RANKS = 13
 _DRAWS = 1 << 62
 """From this stream on landlords and ranks are drawn: no deal has its cards from there."""
+_OTHERS = 3
 
 
 # --- The rules of stepping ------------------------------------------------------------------------
@@ -96,24 +84,20 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
     cr = item_at(options, LEVELS + (landlord & 1))
     if cr < 0:
         cr, stream = drawn(_RANKS, stream)
-    deal_round(
-        record[ROUND:ROUND_END], seed, number, cr, landlord, BOTH, (HAND_WEIGHTS, HAND_WEIGHTS)
-    )
-    for column in range(SHOWN, ALL_COLUMNS):
-        record[column] = 0
+    deal_round(record[ROUND:], seed, number, cr, landlord, BOTH, (HAND_WEIGHTS, HAND_WEIGHTS))
 
 
 @rule
 def turn(record: Any, options: Any) -> int:
     """Return the seat to play, -2 when the round is over."""
-    game = record[ROUND:ROUND_END]
+    game = record[ROUND:]
     return OVER if item_at(game, PLAYED) == ALL_PLAYED else turn_of(game)
 
 
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
     """Tell whether the seat on turn may do what a number means."""
-    game = record[ROUND:ROUND_END]
+    game = record[ROUND:]
     if not 0 <= action < ACTIONS:
         return False
     if item_at(game, PLACED) == 0:
@@ -126,46 +110,34 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
 @rule
 def act(record: Any, options: Any, action: int) -> None:
     """Play what a legal action means."""
-    game = record[ROUND:ROUND_END]
-    seat, placed = turn_of(game), item_at(game, PLACED)
+    game = record[ROUND:]
     once, twice = cards_of(game, action)
-    put_by_rule(game, once, twice)
-    note(record, seat, placed)
+    note_gone(game, turn_of(game), once, twice)
+    put_in_trick(game, once, twice)
 
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn play at random, evenly among its legal plays, or by the policy."""
-    game = record[ROUND:ROUND_END]
-    seat, placed = turn_of(game), item_at(game, PLACED)
+    game = record[ROUND:]
     game[STREAM] = record[LOOP_STREAM]
-    if placed > 0 and parts_compared(game) > 1:
-        reply_to_throw(game, policy)
-    else:
-        play_one(game, BOTH if policy == RULES else 0)
+    once, twice = play_by(game, BOTH if policy == RULES else 0)
     record[LOOP_STREAM] = game[STREAM]
-    note(record, seat, placed)
+    note_gone(game, turn_of(game), once, twice)
+    put_in_trick(game, once, twice)
 
 
 @rule
 def outcome(record: Any, options: Any, seat: int) -> float:
     """Return how many levels a seat's side has risen more than the other."""
-    game = record[ROUND:ROUND_END]
-    if item_at(game, PLAYED) < ALL_PLAYED:
-        return 0.0
-    one, other = item_at(options, LEVELS), item_at(options, LEVELS + 1)
-    if one < 0:
-        one = other = item_at(game, RANK)
-    landlord, points = item_at(game, LANDLORD), item_at(game, POINTS)
-    after, other_after = ranks_after(one, other, landlord, points, item_at(options, DEFEND))
-    ahead = after - one - (other_after - other)
-    return float(-ahead if seat & 1 else ahead)
+    game = record[ROUND:]
+    return levels_ahead(game, options, seat) if item_at(game, PLAYED) == ALL_PLAYED else 0.0
 
 
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
     """Write a 1 for each legal action."""
-    game = record[ROUND:ROUND_END]
+    game = record[ROUND:]
     if item_at(game, PLACED) == 0:
         allow_leads(game, allowed)
     elif item_at(game, SIZE) == 1:
@@ -212,6 +184,45 @@ def allow_leads(game: Any, allowed: Any) -> None:
 
 
 @rule
+def sure_throw(game: Any, partition: int) -> tuple[int, int]:
+    """Return the throw of a partition that the seat on turn can lead, and its pairs; none without one.
+
+    It is all blocks of the seat's cards there that nobody can beat, by what it has seen: its own hand,
+    the plays, and as landlord the cards buried; who has shown to be out of the partition beats nothing
+    in it. So it stands whatever the others hold. A throw whose longest tractor is one of two as long has
+    no number.
+
+    Args:
+        game: the round, in which the seat leads.
+        partition: the partition, renamed as in a record.
+    """
+    seat, form = turn_of(game), form_in(game)
+    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + partition]
+    once = item_at(game, HANDS + 2 * seat) & suit
+    if once & once - 1 == 0:  # of one kind of card there is one block
+        return 0, 0
+    unseen, unseen_twice = unseen_by(game, seat)
+    others = 0 if out_of_it(game, seat, partition) == _OTHERS else suit
+    once, twice = sure_parts(game, partition, unseen, unseen_twice, (others, 0, 0), EVERY_LEVEL)
+    if once & once - 1 == 0 or only_block(once, twice, 0, partition, form, ACE, EVERY_LEVEL) >= 0:
+        return 0, 0
+    pairs, _ = pair_levels(twice, partition, form, ACE)
+    longest = longest_run(pairs)
+    tied = windows(pairs, longest)
+    return (0, 0) if longest > 1 and tied & tied - 1 else (once, twice)
+
+
+@rule
+def out_of_it(game: Any, seat: int, partition: int) -> int:
+    """Return how many other seats have shown to be out of a partition."""
+    found = 0
+    for ahead in range(1, 4):
+        lacks = item_at(game, LACKS) >> PARTITIONS * (seat + ahead & 3)
+        found += lacks >> partition & 1
+    return found
+
+
+@rule
 def allow_cards(game: Any, cards: int, first: int, allowed: Any) -> None:
     """Write a 1 for each of some renamed cards, from an action on by their true names."""
     left = named_back(cards, item_at(game, MAIN), item_at(game, RANK))
@@ -235,18 +246,7 @@ def replies(game: Any) -> int:
 def may_win(game: Any) -> bool:
     """Tell whether the seat on turn has a reply to several cards that wins so far."""
     once, twice = reply(game, HIGHEST, 0, WEIGHTS)  # unseen cards do not matter to what is highest
-    return once != 0 and is_higher_throughout(game, once, twice)
-
-
-@rule
-def reply_to_throw(game: Any, policy: int) -> None:
-    """Let another seat reply where several parts of a throw must be beaten."""
-    if policy == RULES:
-        unseen, unseen_twice = unseen_by(game, turn_of(game))
-        once, twice = choose_play(game, unseen, unseen_twice)
-    else:
-        once, twice = any_reply(game)
-    put_by_rule(game, once, twice)
+    return once != 0 and takes(game, once, twice)
 
 
 # --- What they are made of ------------------------------------------------------------------------
@@ -262,12 +262,11 @@ def renamed_card(game: Any, card: int) -> int:
 def cards_of(game: Any, action: int) -> tuple[int, int]:
     """Return the cards that an action plays, renamed, and those played twice; none where it can't."""
     if action >= THROW:
-        partition, main = action - THROW, item_at(game, MAIN)
-        return sure_throw(game, partition if partition == TRUMPS else swapped_suit(partition, main))
+        return sure_throw(game, swapped_suit(action - THROW, item_at(game, MAIN)))
     if action >= REPLY:
         unseen, _ = unseen_by(game, turn_of(game))
         once, twice = reply(game, action - REPLY, unseen, WEIGHTS)
-        if action == REPLY + CHEAPEST and not is_higher_throughout(game, once, twice):
+        if action == REPLY + CHEAPEST and not takes(game, once, twice):
             return reply(game, HIGHEST, unseen, WEIGHTS)
         return once, twice
     if action < PAIR:
@@ -277,18 +276,3 @@ def cards_of(game: Any, action: int) -> tuple[int, int]:
     else:
         cards = tractor_of(action - TRACTOR, item_at(game, MAIN), item_at(game, RANK))
     return cards, cards
-
-
-@rule
-def note(record: Any, seat: int, placed: int) -> None:
-    """Note what a seat has just played, in its place on the table."""
-    game = record[ROUND:ROUND_END]
-    main, cr, table = item_at(game, MAIN), item_at(game, RANK), TABLE + 2 * placed
-    once, twice = named_back(item_at(game, table), main, cr), item_at(game, table + 1)
-    if twice:  # seldom
-        twice = named_back(twice, main, cr)
-    shown = SHOWN + 2 * seat
-    record[shown], record[shown + 1] = together(
-        item_at(record, shown), item_at(record, shown + 1), once, twice
-    )
-    record[TRICKS] += int(placed == 3)

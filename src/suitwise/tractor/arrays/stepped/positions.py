@@ -1,32 +1,30 @@
-"""What a seat sees of the play of a deal, and may do there, by the numbers of ``TractorPlay-v0``.
+"""Positions and moves of Tractor by the numbers of ``TractorPlay-v0``, and back.
 
 Source: rules page §6; docs/observations.md, Tractor, the play of a deal. Nothing is stated again here: a
-position is written as the flat record of a round that is stepped in arrays (``arrays.stepped``), where
-the seat's own hand alone is filled; the rules of that record tell what is seen and what may be done.
-What the numbered replies weigh, the cards that a seat has not seen, stands in the record as if the next
-seat held them all.
+position is written as the record of a deal (``record``), where the seat's own hand alone is filled, and
+the rules of the play (``play``) tell what is seen and what may be done. The cards that a seat has not
+seen, which the numbered replies weigh, stand in the record as if the next seat held them all.
 
-Of throws the rounds that are stepped in arrays know those that are certain to stand. Here other
-players may throw what they like: it is seen as any lead, and ``cheapest`` and ``highest`` are legal
-where they win by the house's rule of who beats a throw. What a failed throw has shown of a hand is
-not among the numbers.
+Where records are stepped, throws are certain to stand. Here other players may throw what they like: it
+is seen as any lead. What a failed throw has shown of a hand is not among the numbers.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, SupportsIndex
 
 from suitwise.arguments import of_kind, whole_input
 from suitwise.cards import N_CARDS
 from suitwise.errors import IllegalMove, IllegalPosition
+from suitwise.foundation.arrays.fitting import fitted
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays.packed import named_back, renamed, renamed_partitions
-from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST
-from suitwise.tractor.arrays.positions import is_throw_led, packed_for
+from suitwise.tractor.arrays.policy import DUCK, FEED
+from suitwise.tractor.arrays.positions import packed_for
 from suitwise.tractor.arrays.stepped.actions import (
     ACTIONS,
     PAIR,
@@ -39,24 +37,125 @@ from suitwise.tractor.arrays.stepped.actions import (
     tractor_of,
 )
 from suitwise.tractor.arrays.stepped.observation import SEEN, observe
-from suitwise.tractor.arrays.stepped.rows import (
+from suitwise.tractor.arrays.stepped.play import allow, cards_of
+from suitwise.tractor.arrays.stepped.record import (
     ALL_COLUMNS,
+    GONE,
     ROUND,
     ROUND_END,
-    SHOWN,
     TRICKS,
-    allow,
-    cards_of,
+    beats_tractors,
+    cuts_higher,
 )
 from suitwise.tractor.moves import CARD_MOVES, Move
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.rules.winning import winner_at_table
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 
+_allow = fitted(allow, {beats_tractors: cuts_higher})
+_cards_of = fitted(cards_of, {beats_tractors: cuts_higher})
 _NO_OPTIONS = ()
 """What a seat sees and may do is the same in all variants."""
+
+
+# --- Positions and moves --------------------------------------------------------------------------
+
+
+def play_observation(state: State[Any], seat: int) -> NDArray[np.float32]:
+    """Return what a seat sees of the play of a deal, as ``TractorPlay-v0`` shows it: float32 (600,).
+
+    Args:
+        state: a position in which cards are played, or at the end of a deal.
+        seat: the seat.
+
+    Raises:
+        IllegalPosition: the play has not begun, the leader of a failed throw is choosing its part, or
+            the house is not the standard one.
+
+    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> state = state_of(replay(3, seed=7), plays=5)
+    >>> play_observation(state, state.turn).shape, float(play_observation(state, 0)[:54].sum())
+    ((600,), 11.5)
+    """
+    return PlaySight(state, seat).observation
+
+
+def play_mask(state: State[Any]) -> NDArray[np.int8]:
+    """Return which numbered actions the seat on turn may take: int8 (600,), zeros at the end of a deal.
+
+    Args:
+        state: see ``play_observation``.
+
+    Raises:
+        IllegalPosition: see there.
+
+    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> state = state_of(replay(3, seed=7), plays=5)
+    >>> [str(play_move(state, action)) for action in play_mask(state).nonzero()[0]]
+    ['D4', 'D5', 'D6', 'DQ', 'BJ']
+    """
+    return _on_turn(state).mask
+
+
+def play_move(state: State[Any], action: SupportsIndex) -> Move:
+    """Return the move of a numbered action of the seat on turn.
+
+    Args:
+        state: see ``play_observation``.
+        action: the action, a whole number.
+
+    Raises:
+        IllegalMove: the action is not legal here, with the reason.
+        IllegalPosition: see ``play_observation``.
+        SuitwiseError: the action is no whole number.
+
+    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> state = state_of(replay(3, seed=7), plays=5)
+    >>> print(play_move(state, 28))
+    D4
+    >>> play_move(state, 54)
+    Traceback (most recent call last):
+    suitwise.errors.IllegalMove: S2S2, action 54: one card was led, and the replies are 0 to 53
+    """
+    return _on_turn(state).move(action)
+
+
+def play_action(state: State[Any], move: Move) -> int:
+    """Return the number of the action that plays a move of the seat on turn.
+
+    Replies to more than one card may be the same cards in several ways; the number is the first.
+
+    Args:
+        state: see ``play_observation``.
+        move: a legal move.
+
+    Raises:
+        IllegalMove: the move is not legal, or it has no number: a throw that is not certain to stand or
+            is a part of one, a reply to more than one card that is none of the four, or a claim.
+        IllegalPosition: see ``play_observation``.
+
+    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> state = state_of(replay(3, seed=7), plays=5)
+    >>> play_action(state, Move.parse("D4"))
+    28
+    >>> play_action(state, Move.parse("D3"))
+    Traceback (most recent call last):
+    suitwise.errors.IllegalMove: D3: the hand has no D3
+    """
+    return _on_turn(state).action(move)
+
+
+def _on_turn(state: State[Any]) -> PlaySight:
+    """Return what the seat on turn sees; at the end of a deal, where none is, any."""
+    return PlaySight(state, max(of_kind(state, TractorState, "state").turn, 0))
+
+
+# --- A position as a seat sees it -----------------------------------------------------------------
 
 
 class PlaySight:
@@ -100,20 +199,18 @@ class PlaySight:
         """What the seat may do: int8 (600,), zeros for one that waits."""
         allowed = np.zeros(ACTIONS, np.int8)
         if self.state.turn == self.seat:
-            allow(self._record, _NO_OPTIONS, allowed)
-            if is_throw_led(self.state):
-                wins = self._wins(self._pile_of(REPLY + HIGHEST))
-                allowed[REPLY + CHEAPEST : THROW] = wins
+            _allow(self._record, _NO_OPTIONS, allowed)
         return allowed
 
     @cached_property
     def _record(self) -> list[int]:
-        """The record of the round, of the hands the seat's own alone."""
+        """The record of the deal, of the hands the seat's own alone."""
         state, record = self.state, [0] * ALL_COLUMNS
         record[ROUND:ROUND_END] = self._ended() if state.turn == OVER else self._under_way()
         for seat, pile in enumerate(state.played):
-            record[SHOWN + 2 * seat], record[SHOWN + 2 * seat + 1] = pile.once, pile.twice
-        record[TRICKS] = sum(trick.is_whole for trick in state.tricks)
+            gone = ROUND + GONE + 2 * seat
+            record[gone], record[gone + 1] = pile.once, pile.twice
+        record[ROUND + TRICKS] = sum(trick.is_whole for trick in state.tricks)
         return record
 
     def _under_way(self) -> list[int]:
@@ -214,18 +311,8 @@ class PlaySight:
 
     def _pile_of(self, action: int) -> Pile:
         """Return the cards that an action plays; none where it can't."""
-        once, twice = cards_of(self._record[ROUND:ROUND_END], action)
-        pile = Pile(*(named_back(cards, self.main, self.rank) for cards in (once, twice)))
-        if action == REPLY + CHEAPEST and is_throw_led(self.state) and not self._wins(pile):
-            return self._pile_of(REPLY + HIGHEST)
-        return pile
-
-    def _wins(self, pile: Pile) -> bool:
-        """Tell whether a reply would win the trick so far."""
-        table = self.state.tricks[-1].plays
-        if not pile.once:
-            return False
-        return winner_at_table(self.state.trump, (*table, pile)).winner == len(table)
+        once, twice = _cards_of(self._record[ROUND:], action)
+        return Pile(*(named_back(cards, self.main, self.rank) for cards in (once, twice)))
 
     def _why_not(self, action: int) -> str:
         """Return why an action is not legal here."""

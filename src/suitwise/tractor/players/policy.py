@@ -1,8 +1,4 @@
-"""A policy of numbers, a net trained on ``TractorPlay-v0``, as a player of whole deals of Tractor.
-
-The policy is asked where cards are played; bids, burials and the parts of failed throws are left to
-another player, the rule-based one unless told.
-"""
+"""A policy of numbers, such as a net trained on ``TractorPlay-v0``, as a player of whole deals."""
 
 from __future__ import annotations
 
@@ -12,8 +8,8 @@ from typing import Any
 from suitwise.arguments import a_function
 from suitwise.game import Chooser, State
 from suitwise.players.turns import Policy, on_turn
+from suitwise.tractor.arrays.stepped.positions import PlaySight
 from suitwise.tractor.moves import Move
-from suitwise.tractor.numbered.sight import PlaySight
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.state import TractorState
 
@@ -22,7 +18,9 @@ _RULES = TractorPlayer()
 
 @dataclass(frozen=True, slots=True)
 class PolicyPlayer:
-    """Plays cards as a policy says, and all else as another player does.
+    """Plays cards as a policy of numbers says, and all else as another player does.
+
+    Bids, burials and the parts of failed throws are left to the other player.
 
     Args:
         policy: it is called with the observation, float32 (600,), and the mask, int8 (600,), of the seat

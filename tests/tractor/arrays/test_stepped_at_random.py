@@ -10,19 +10,31 @@ import pytest
 from suitwise.cards import N_CARDS, Card
 from suitwise.seeds import below
 from suitwise.tractor.arrays.packed import HANDS, MAIN, RANK, named_back, put, renamed
+from suitwise.tractor.arrays.stepped.at_random import (
+    any_bid,
+    any_reply,
+    choice_at,
+    lead_at,
+    number_of_choices,
+)
+from suitwise.tractor.arrays.stepped.record import (
+    ALL_COLUMNS,
+    BID,
+    BIDDER,
+    COPIES,
+    forced_cards,
+    part_forced,
+)
 from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.leads import Leads, parts_by_suit
 from suitwise.tractor.rules.following.legal_plays import LegalPlays
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.order import NO_SUIT, Trump, as_trump, trump_of
+from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.rules.throws import throw_in_play
-from suitwise.tractor.whole.at_random import any_bid, any_reply
-from suitwise.tractor.whole.choices import choice_at, lead_at, number_of_choices
-from suitwise.tractor.whole.columns import ALL_COLUMNS, BID, BIDDER, COPIES
-from suitwise.tractor.whole.throwing import STANDS, forced_cards, forced_part
+from suitwise.tractor.rules.throws import BEATEN, STANDS, throw_in_play
 from tests.tractor.follows import some_follows
 
 BIDS = (
@@ -158,7 +170,7 @@ def test_throws_stand_or_fail_as_the_rules_say() -> None:
         elif lead.twice and random.random() < 0.7:
             lead = Pile(lead.twice, lead.twice)
         record = table(trump, *hands)
-        length, phi = forced_part(record, *named(trump, lead))
+        length, phi = part_forced(record, *named(trump, lead), BEATEN, EVERY_LEVEL)
         ruled = throw_in_play(trump, hands, lead, STANDARD)
         assert (length == STANDS) == ruled.stands
         ends[length] += 1

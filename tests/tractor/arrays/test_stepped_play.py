@@ -30,15 +30,8 @@ from suitwise.tractor.arrays.positions import state_of
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, REPLY, THROW, TRACTOR
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.arrays.stepped.observation import FIELDS
-from suitwise.tractor.arrays.stepped.rows import (
-    ROUND,
-    ROUND_END,
-    cards_of,
-    is_legal,
-    outcome,
-    play_other,
-    turn,
-)
+from suitwise.tractor.arrays.stepped.play import cards_of, is_legal, outcome, play_other, turn
+from suitwise.tractor.arrays.stepped.record import ROUND, ROUND_END
 from suitwise.tractor.arrays.table_replay import replay
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
@@ -178,7 +171,7 @@ def test_whole_rounds_are_rounds_of_the_game_with_each_action_and_each_number_se
         for n, state in enumerate(states):
             if state.turn != OVER:
                 allowed = np.flatnonzero(steps.masks[n]).tolist()
-                kinds[check_actions(steps.records[n, ROUND:ROUND_END], allowed, state)] += 1
+                kinds[check_actions(steps.records[n, ROUND:], allowed, state)] += 1
                 check_seen(steps.observations[n], state)
                 rare = [a for a in allowed if TRACTOR <= a < REPLY or a >= THROW]
                 chosen[n] = rng.choice(rare if rare and rng.random() < 0.5 else allowed)
@@ -241,7 +234,7 @@ def test_who_plays_by_the_rules_among_players_by_the_rules_gets_what_the_batches
 
 def ruled_action(record: Record) -> int:
     """Return the action that plays what the rule-based player plays."""
-    game = [int(value) for value in record[ROUND:ROUND_END]]
+    game = [int(value) for value in record[ROUND:]]
     played = choose_play(game, *unseen_by(game, turn(record, OPTIONS)))
     return next(action for action in allowed_in(record) if cards_of(game, action) == played)
 

@@ -1,6 +1,8 @@
-"""What a player at random does in a whole deal in arrays: any legal move, from the stream of its seat.
+"""The player at random in the record of a deal: any legal move, from the stream of its seat.
 
-A lead may be a throw that fails; of what is then led where rank cards are level the leader chooses, too.
+Source: rules page §6. It draws the place of a move in the order of the lists of ``rules.following`` and
+``rules.auction``, so that objects and records choose alike. Cards in these lists go by their true names.
+A lead may be a throw that fails; where rank cards are level the leader also draws which is led.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import N_CARDS
-from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.seeds import below
 from suitwise.tractor.arrays.packed import (
     ACE,
@@ -26,22 +28,23 @@ from suitwise.tractor.arrays.packed import (
     renamed,
     turn_of,
 )
-from suitwise.tractor.rules.auction import NOTHING, bid_height
+from suitwise.tractor.arrays.playouts import ways
+from suitwise.tractor.arrays.stepped.record import BENCH, BID, BIDDER, COPIES
+from suitwise.tractor.rules.auction import NOTHING, PACKS, bid_height, biddable, may_bid
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.order import TRUMPS, rank_card_phi, shared_rank_cards
-from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
-from suitwise.tractor.whole.choices import (
-    bid_at,
-    choice_at,
-    lead_at,
-    number_of_choices,
-    pattern_of,
-    ways,
+from suitwise.tractor.rules.order import (
+    NO_SUIT,
+    TRUMPS,
+    partition_mask,
+    rank_card_phi,
+    shared_rank_cards,
 )
-from suitwise.tractor.whole.columns import BENCH, BID, BIDDER, COPIES
+from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
 
 _MOST = 1 << 31
 _ABOVE = 1 << 10
+
+# --- The moves of a seat --------------------------------------------------------------------------
 
 
 @rule
@@ -118,6 +121,120 @@ def any_reply(record: Any, row: int, own: Any) -> tuple[int, int]:
     return fixed | renamed(more, main, cr), fixed_twice | renamed(more_twice, main, cr)
 
 
+# --- The list of bids -----------------------------------------------------------------------------
+
+
+@rule
+def bid_at(
+    once: int, twice: int, cr: int, standing: int, least: int, height: int, place: int
+) -> tuple[int, int]:
+    """Return the bid at a place among those of a hand, lowest first, and how many there are.
+
+    Args:
+        once: card mask of the hand.
+        twice: mask of its pairs.
+        cr: current rank 0..12.
+        standing: the card of the seat's own bid that stands, which alone it may bid more of; else -1.
+        least: how many copies it shows then at least.
+        height: ``bid_height`` of another seat's bid that stands, else 0.
+        place: the place.
+
+    Returns:
+        ``4 * card + copies``, -1 where there are not so many; and the number.
+
+    >>> bid_at(0b1 | 1 << 26, 0b1, 0, -1, 1, 0, 2)
+    (2, 3)
+    """
+    found, number = -1, 0
+    for copies in range(1, PACKS + 1):
+        cards = biddable(once, twice, cr) & (twice if copies > 1 else once)
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            good = may_bid(card, copies, cr, height)
+            if standing >= 0:
+                good = good and card == standing and copies >= least
+            if good:
+                if number == place:
+                    found = 4 * card + copies
+                number += 1
+    return found, number
+
+
+# --- The list of choices of cards -----------------------------------------------------------------
+
+
+@rule
+def number_of_choices(once: int, twice: int, size: int) -> int:
+    """Return in how many ways ``size`` cards can be chosen, equal cards not told apart.
+
+    >>> number_of_choices(0b11, 0b10, 2)
+    2
+    """
+    kinds, doubles, total = count_bits(once), count_bits(twice), 0
+    for pairs in range(min(doubles, size // 2) + 1):
+        total += ways(kinds, doubles, size, pairs)
+    return total
+
+
+@rule
+def choice_at(once: int, twice: int, size: int, place: int) -> tuple[int, int]:
+    """Return the choice of ``size`` cards at a place, and those of them taken twice.
+
+    >>> choice_at(0b11, 0b01, 2, 0), choice_at(0b11, 0b01, 2, 1)
+    ((1, 1), (3, 0))
+    """
+    taken = taken_twice = 0
+    while size:
+        card = once & -once
+        copies = 2 if twice & card else 1
+        once, twice = once ^ card, twice & ~card
+        copies = min(copies, size)
+        found = number_of_choices(once, twice, size - copies)
+        while place >= found:
+            place -= found
+            copies -= 1
+            found = number_of_choices(once, twice, size - copies)
+        size -= copies
+        taken |= card if copies > 0 else 0
+        taken_twice |= card if copies > 1 else 0
+    return taken, taken_twice
+
+
+# --- The list of leads ----------------------------------------------------------------------------
+
+
+@rule
+def lead_at(once: int, twice: int, main: int, cr: int, place: int) -> tuple[int, int, int]:
+    """Return the lead at a place: cards, those led twice, and how many leads a hand has.
+
+    >>> lead_at(0b11, 0b10, 3, 12, 3)
+    (3, 0, 5)
+    """
+    led = led_twice = number = 0
+    for partition in range(TRUMPS + 1):
+        mask = partition_mask(partition, main, cr)
+        if partition == main and main != NO_SUIT:  # its cards are trumps
+            mask = 0
+        cards, pairs = once & mask, twice & mask
+        leads = (3 ** count_bits(pairs) << count_bits(cards) - count_bits(pairs)) - 1
+        if number <= place < number + leads:
+            digits = place - number + 1
+            while digits:
+                card = 1 << highest_bit(cards)
+                cards ^= card
+                base = 3 if pairs & card else 2
+                copies = digits % base
+                digits //= base
+                led |= card if copies > 0 else 0
+                led_twice |= card if copies > 1 else 0
+        number += leads
+    return led, led_twice, number
+
+
+# --- Replies with the pairs owed ------------------------------------------------------------------
+
+
 @rule
 def any_service(
     record: Any, row: int, once: int, twice: int, owed: int, tractors: int, own: Any
@@ -145,7 +262,7 @@ def any_service(
             if chosen < 0 and given >= owed and single >= 0:
                 pattern = pattern_of(order, pairs, code)
                 if serves(pattern, led, form, ACE, EVERY_LEVEL, tractors):
-                    found = ways(kinds - given, single)
+                    found = ways(kinds - given, 0, single, 0)
                     if turn == 1 and place < total + found:
                         chosen, place = pattern, place - total
                     total += found
@@ -184,3 +301,13 @@ def sort_pairs(record: Any, twice: int, order: Any) -> None:
         order[at] = lowest_bit(renamed(true & -true, main, cr))
         true &= true - 1
         at += 1
+
+
+@rule
+def pattern_of(order: Any, pairs: int, code: int) -> int:
+    """Return the pairs of a pattern: the first in order has the highest bit of its code."""
+    found = 0
+    for place in range(pairs):
+        if code >> pairs - 1 - place & 1:
+            found |= 1 << item_at(order, place)
+    return found

@@ -1,17 +1,23 @@
-"""The reply of the rule-based player in arrays (``players.replies``), in the ``standard`` house."""
+"""The rule-based player (``players.rule_based``) in the record of a deal, in the ``standard`` house.
+
+It bids as ``players.bids``, leads what the policy leads or the surest throw that it is part of, and
+replies as ``players.replies``.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.cards import N_CARDS
+from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import (
-    ACE,
     BEST,
+    CLUBS,
     HANDS,
     LED,
     LENGTH,
     MAIN,
+    PARTITION,
     RANK,
     SIZE,
     WINNER,
@@ -22,28 +28,74 @@ from suitwise.tractor.arrays.packed import (
     named_back,
     points_in,
     renamed,
+    swapped_suit,
     turn_of,
 )
-from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST, price, reply
+from suitwise.tractor.arrays.policy import (
+    CHEAPEST,
+    DUCK,
+    FEED,
+    HIGHEST,
+    choose_lead,
+    price,
+    reply,
+)
+from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid, promising_bid
 from suitwise.tractor.arrays.policy_chances import becomes_ours, worth
 from suitwise.tractor.arrays.policy_weights import WEIGHTS
-from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
+from suitwise.tractor.arrays.stepped.knowledge import know
+from suitwise.tractor.arrays.stepped.record import BENCH, BID, BIDDER, COPIES, sure_parts, takes
+from suitwise.tractor.rules.auction import NOTHING, PACKS, bid_height
+from suitwise.tractor.rules.owed import EVERY_LEVEL, cheapest_follow
 from suitwise.tractor.rules.piles import together, without
-from suitwise.tractor.whole.tricks import takes
 
 POINTS_FIRST = 1 << 20
 """More than any card is worth to keep."""
 
 
+# --- Bids and leads -------------------------------------------------------------------------------
+
+
 @rule
-def reply_here(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
-    """Return the reply of the seat on turn: cards, and those played twice.
+def bid_by_rules(record: Any, seat: int, cr: int, is_open: bool) -> int:
+    """Return the bid of a seat, ``4 * card + copies``; ``NO_BID`` to pass (``bids.bid_in``).
 
     Args:
         record: the deal.
-        unseen: card mask of the cards that the seat does not see.
-        unseen_twice: mask of those of which it sees no copy.
+        seat: the seat.
+        cr: current rank 0..12.
+        is_open: whether the bidding makes the landlord.
     """
+    once, twice = item_at(record, HANDS + 2 * seat), item_at(record, HANDS + 2 * seat + 1)
+    bidder, card, copies = item_at(record, BIDDER), item_at(record, BID), item_at(record, COPIES)
+    if copies > 0 and (bidder ^ seat) & 1 == 0:
+        more = bidder == seat and copies < PACKS and twice >> card & 1 == 1
+        return 4 * card + copies + 1 if more else NO_BID
+    height = bid_height(card, copies) if copies else NOTHING
+    strong = choose_bid(once, twice, cr, height)
+    return strong if strong != NO_BID else promising_bid(once, twice, cr, height, is_open)
+
+
+@rule
+def lead_by_rules(record: Any, throws: bool) -> tuple[int, int]:
+    """Return the lead of the seat on turn: cards, and those led twice; a throw only where it throws."""
+    unseen, unseen_twice, hands = know(record)
+    once, twice = choose_lead(record, unseen, unseen_twice, WEIGHTS)
+    if not throws:
+        return once, twice
+    led = PARTITION[N_CARDS * (form_in(record) - CLUBS) + lowest_bit(once)]
+    sure, sure_twice = sure_parts(record, led, unseen, unseen_twice, hands, EVERY_LEVEL)
+    is_part = once & ~sure == 0 and twice & ~sure_twice == 0
+    return (sure, sure_twice) if is_part else (once, twice)
+
+
+# --- Replies --------------------------------------------------------------------------------------
+
+
+@rule
+def reply_by_rules(record: Any) -> tuple[int, int]:
+    """Return the reply of the seat on turn: cards, and those played twice."""
+    unseen, unseen_twice, _ = know(record)
     once, twice = reply(record, DUCK, unseen, WEIGHTS)
     most = worth_here(record, once, twice, unseen, unseen_twice)
     has_points = points_in(once, twice, item_at(record, RANK)) > 0
@@ -129,73 +181,19 @@ def lowered(record: Any, once: int, twice: int, card: int, pair: int) -> tuple[i
 @rule
 def leanest(record: Any, unseen: int) -> tuple[int, int]:
     """Return the legal play with fewest points, of these the one least worth keeping."""
-    hand, suit, size = HANDS + 2 * turn_of(record), led_mask(record), item_at(record, SIZE)
+    hand, main, cr = HANDS + 2 * turn_of(record), item_at(record, MAIN), item_at(record, RANK)
     once, twice = item_at(record, hand), item_at(record, hand + 1)
-    own, doubles = once & suit, twice & suit
-    held = count_bits(own) + count_bits(doubles)
-    _, _, count, owed, tractors = what_is_owed(suit, held, doubles, asked_in(record))
-    if held <= size:
-        rest, rest_twice = cheapest_cards(record, once & ~suit, twice & ~suit, count, unseen)
-        return own | rest, doubles | rest_twice
-    pairs, form, led = count_bits(doubles), form_in(record), item_at(record, LED)
-    best, best_twice, least = 0, 0, 1 << 60
-    for code in range((1 << pairs) - 1, -1, -1):
-        if count_bits(code) == owed:
-            given = pairs_coded(record, doubles, pairs, code)
-            if serves(given, led, form, ACE, EVERY_LEVEL, tractors):
-                left, left_twice = without(own, doubles, given, given)
-                more, more_twice = cheapest_cards(record, left, left_twice, size - 2 * owed, unseen)
-                found = price_of(record, given | more, given | more_twice, unseen)
-                if found < least:
-                    best, best_twice, least = given | more, given | more_twice, found
-    return best, best_twice
-
-
-@rule
-def pairs_coded(record: Any, doubles: int, pairs: int, code: int) -> int:
-    """Return some of the pairs of a hand: the first by its true name has the highest bit of a code."""
-    main, cr = item_at(record, MAIN), item_at(record, RANK)
-    left, found = named_back(doubles, main, cr), 0
-    for place in range(pairs - 1, -1, -1):
-        if code >> place & 1:
-            found |= left & -left
-        left &= left - 1
-    return renamed(found, main, cr)
-
-
-@rule
-def cheapest_cards(record: Any, once: int, twice: int, count: int, unseen: int) -> tuple[int, int]:
-    """Return the cheapest of some cards, and those of them taken twice; of equals the first by name."""
-    main, cr = item_at(record, MAIN), item_at(record, RANK)
-    taken = taken_twice = 0
-    for _ in range(count):
-        best, least, left = 0, 1 << 60, named_back(once, main, cr)
-        while left:
-            card = renamed(left & -left, main, cr)
-            left &= left - 1
-            found = price_here(record, card, unseen)
-            if found < least:
-                best, least = card, found
-        once, twice = without(once, twice, best, 0)
-        taken, taken_twice = together(taken, taken_twice, best, 0)
-    return taken, taken_twice
-
-
-@rule
-def price_of(record: Any, once: int, twice: int, unseen: int) -> int:
-    """Return the price of all cards of a play."""
-    total = 0
-    while once:
-        card = once & -once
-        once ^= card
-        total += price_here(record, card, unseen) * (2 if twice & card else 1)
-    return total
-
-
-@rule
-def price_here(record: Any, card: int, unseen: int) -> int:
-    """Return the price of a card, a bit, to who would give few points."""
-    form, cr = form_in(record), item_at(record, RANK)
-    doubles = item_at(record, HANDS + 2 * turn_of(record) + 1)
-    kept = price(lowest_bit(card), doubles, DUCK, form, cr, unseen, WEIGHTS)
-    return POINTS_FIRST * points_in(card, 0, cr) + kept
+    prices, left = record[BENCH : BENCH + N_CARDS], once
+    while left:
+        card = left & -left
+        left ^= card
+        kept = price(lowest_bit(card), twice, DUCK, form_in(record), cr, unseen, WEIGHTS)
+        at = lowest_bit(named_back(card, main, cr))
+        prices[at] = POINTS_FIRST * points_in(card, 0, cr) + kept
+    # Of plays that cost the same it takes the first by the true names of the cards.
+    led, size, pairs, tractors, _, _, chain, duty = asked_in(record)
+    lead = swapped_suit(led, main), size, pairs, tractors, main, cr, chain, duty
+    suit = named_back(led_mask(record), main, cr)
+    once, twice = named_back(once, main, cr), named_back(twice, main, cr)
+    play, play_twice = cheapest_follow(once, twice, suit, lead, prices)
+    return renamed(play, main, cr), renamed(play_twice, main, cr)

@@ -9,11 +9,13 @@ import pytest
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.game import Chooser, Record, load, play
 from suitwise.players.random import RandomPlayer
-from suitwise.tractor.arrays.packed import LANDLORD
+from suitwise.tractor.arrays.stepped import course
+from suitwise.tractor.arrays.stepped import game as stepped
+from suitwise.tractor.arrays.stepped.course import POLICIES
+from suitwise.tractor.arrays.stepped.game import deals_of
 from suitwise.tractor.game import Tractor
+from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.whole import deals
-from suitwise.tractor.whole.deals import POLICIES, deals_of
 
 SEATINGS = (("random",) * 4, ("rules", "random"), ("random", "rules(throws=no)", "rules", "random"))
 
@@ -46,12 +48,39 @@ def test_a_deal_is_the_same_to_the_last_move(
 
 
 @rule
-def nobody_bids(row: int, given: Any, records: Any) -> None:
-    """Leave a deal unplayed."""
-    records[row, LANDLORD] = -1
+def no_bid(record: Any, row: int, given: Any, seat: int, cr: int, moves: Any) -> bool:
+    """Let a seat pass."""
+    course.note(record, moves, 0, 0)
+    return False
 
 
-def test_a_deal_in_which_nobody_bids_is_played_by_objects(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, seats = Tractor(match="deal"), ("random", "rules", "random", "rules")
-    monkeypatch.setattr(deals, "play_row", nobody_bids)
-    assert in_arrays(game, 5, seats) == by_objects(game, 5, seats)
+@pytest.mark.exhaustive
+def test_the_kitty_names_the_trump_of_a_deal_in_which_nobody_bids(
+    monkeypatch: pytest.MonkeyPatch, exhaustive: bool
+) -> None:
+    """Of kitties with a rank card and without: 4, 40 in full."""
+    monkeypatch.setattr(course, "ask", no_bid)
+    monkeypatch.setattr(stepped, "quickest_rows", lambda rule, _: plainly(rule))
+    player, turned = TractorPlayer(), set[int]()
+
+    def passing(state: Any) -> Move:
+        return PASS if state.phase == "bid" else player(state)
+
+    game = Tractor(match="deal", first=3)
+    for number in range(40 if exhaustive else 4):
+        record = play(game.start(), passing, seed=8, stream=number)
+        assert in_arrays(game, number, ("rules",) * 4) == record
+        after_bids = record.moves[203:]
+        turned.add(next(at for at, move in enumerate(after_bids) if len(move) > 2))
+    assert 8 in turned
+    assert min(turned) < 8
+
+
+def plainly(rule: Any) -> Any:
+    """Return the loop of a rule over rows in plain Python."""
+
+    def loop(given: Any, records: Any, first: int, last: int) -> None:
+        for row in range(first, last):
+            rule(row, given, records)
+
+    return loop
