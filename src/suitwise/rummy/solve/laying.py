@@ -502,7 +502,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class LaidOff:
-    """Cards laid off, and the best arrangement of what is kept.
+    """Cards laid off, and the best arrangement of the rest.
 
     Args:
         steps: the cards in the order in which they can be laid off.

@@ -469,7 +469,7 @@ def most_weight(counts: Any, weights: Any, wilds: int, wild_rank: int) -> int:
         counts: the number of copies of each card.
         weights: what cards weigh in melds, see ``scan``.
         wilds: how many of the cards may be wild.
-        wild_rank: the wild rank, 0 where there is none.
+        wild_rank: the wild rank, 0 if there is none.
     """
     dearest = max(weights[WILD_IN_RUN], weights[WILD_IN_SET])
     for place in range(1, PLACES):
