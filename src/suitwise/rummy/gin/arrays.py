@@ -397,7 +397,7 @@ def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> N
     begin_deal(record, first, second, upcard)
 
 
-# --- The interface of ``stepping.loop`` ------------------------------------------------------------
+# --- The interface of ``stepping.loop`` -----------------------------------------------------------
 
 
 @rule

@@ -1,4 +1,4 @@
-"""The one-line text of a position of gin rummy: write it, parse it, and check that it is possible.
+"""The one-line text of a position of gin rummy: write it, parse it, check that it is possible.
 
 Six parts separated by bars: the phase, the two hands, the pile, the cards known to be in each hand,
 the points and the deals won::

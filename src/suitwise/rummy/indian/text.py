@@ -1,4 +1,4 @@
-"""The one-line text of a position of Indian rummy: write it, parse it, and check that it is possible.
+"""The one-line text of a position of Indian rummy: write it, parse it, check that it is possible.
 
 Seven parts separated by bars: the phase, the standings of the seats, the card turned up, the hands, the
 pile, the cards known to be in each hand, and those that lay in the pile when it was last turned::

@@ -460,18 +460,19 @@ class Tally:
 
     def _ends(self) -> Iterator[tuple[Key, int, Counted]]:
         """Yield the keys that are valid for the complete grid, the jokers left over, and the counts."""
-        for key, counted in self._of(self.grid.start).items():
+        for key, counted in self._counted(self.grid.start).items():
             jokers = self.grid.jokers_left(key[0])
             if jokers is not None and key[1:] == self.needs:
                 yield key, jokers, counted
 
-    def _of(self, state: int) -> dict[Key, Counted]:
+    def _counted(self, state: int) -> dict[Key, Counted]:
+        """Return the counts of the combos of a state by key; each state is computed once."""
         known = self._known.get(state)
         if known is None:
             known = {}
             for branch in self.grid.branches(state):
                 cost, ways = self._cost(branch), branch.ways
-                for more, parts in self._of(branch.after).items():
+                for more, parts in self._counted(branch.after).items():
                     self.grid.count_steps(len(parts))
                     key = self._key(branch, more)
                     if self.grid.is_covered(key[0]):
@@ -498,7 +499,7 @@ class Tally:
             return
         for branch in self.grid.branches(state):
             left, rest = branch.left << CELL_BITS * branch.cell, value - self._cost(branch)
-            for more, parts in self._of(branch.after).items():
+            for more, parts in self._counted(branch.after).items():
                 if rest in parts and self._key(branch, more) == key:
                     for melds, dump in self._walk(branch.after, more, rest):
                         for chosen in branch.melds():
