@@ -1,4 +1,4 @@
-"""Two-deck rummy: what a hand can meld, the best of it, and games to play.
+"""Two-deck rummy: arrange hands, list their melds and combos, and play gin and Indian rummy.
 
 >>> from suitwise import rummy
 >>> hand = rummy.Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
@@ -56,7 +56,7 @@ shows(Hand, svg="suitwise.rummy.picture:draw_held")
 shows(Arrangement, svg="suitwise.rummy.picture:draw_arrangement")
 
 TITLE = "two-deck rummy"
-"""What people call the game."""
+"""The name of the game in words."""
 
 __all__ = [
     "NAMED",

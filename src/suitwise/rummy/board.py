@@ -1,4 +1,4 @@
-"""What the boards of gin and of Indian rummy share: melds as groups, discards and draws as rows."""
+"""The common part of the boards of gin and Indian rummy: fields, melds as groups, rows of moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from suitwise.rummy.solve.arrangement import Discard, Draw, Outlook, unseen
 DECK = tuple(tuple(f"{suit}{rank}" for rank in RANK_TEXT) for suit in SUITS)
 """The cards of a pack without jokers, suit by suit with the ace first."""
 MOST_DRAWS = 16
-"""So many draws that improve a hand are told at most."""
+"""The most draws that are listed."""
 
 
 def hand_field(most: int, start: str) -> Field:
@@ -33,7 +33,7 @@ def seen_field(most: int) -> Field:
     """Return the field of cards that have been seen elsewhere: on the pile, or known to be held.
 
     Args:
-        most: how many cards there are.
+        most: the number of cards in the game.
 
     >>> seen_field(52).is_needed
     False
@@ -42,10 +42,10 @@ def seen_field(most: int) -> Field:
 
 
 def at_most(hand: Hand, most: int) -> Hand:
-    """Return a hand that has no more cards than may be, and one at least.
+    """Return a hand unchanged if its number of cards is allowed.
 
     Raises:
-        IllegalPosition: it has more, or none.
+        IllegalPosition: the hand has more than ``most`` cards, or none.
 
     >>> from suitwise.rummy.rules.rules import GIN
     >>> at_most(Hand.of("S2 S3", GIN), 1)
@@ -62,7 +62,7 @@ def at_most(hand: Hand, most: int) -> Hand:
 
 
 def wrong_size(name: str, given: int, needed: int) -> Phrase:
-    """Return that the hand of a field has not as many cards as it needs.
+    """Return the message that the hand of a field has a wrong number of cards.
 
     >>> print(wrong_size("knocker", 9, 10))
     knocker: 10 cards are needed, not 9
@@ -77,10 +77,11 @@ def wrong_size(name: str, given: int, needed: int) -> Phrase:
 
 
 def seen_in(text: str, hand: Hand) -> tuple[Card, ...]:
-    """Return cards seen outside a hand, no more of each than there are.
+    """Parse cards seen outside a hand.
 
     Raises:
-        NotationError: something is no card. IllegalPosition: there are not as many.
+        NotationError: something is not a card.
+        IllegalPosition: there are more copies of a card than exist.
 
     >>> from suitwise.rummy.rules.rules import GIN
     >>> seen_in("S3", Hand.of("S2", GIN))
@@ -92,7 +93,7 @@ def seen_in(text: str, hand: Hand) -> tuple[Card, ...]:
 
 
 def groups(rows: Iterable[MeldRow]) -> list[tuple[str, Phrase]]:
-    """Return the rows of an arranged hand as groups of cards, each with what it is.
+    """Return the rows of an arranged hand as groups of cards, each with its name.
 
     >>> from suitwise.cards import parse_cards
     >>> from suitwise.rummy.face import meld_rows
@@ -116,7 +117,7 @@ def _named(row: MeldRow) -> Phrase:
 
 
 def _shown(other: str) -> str:
-    """Return what a wild card stands for: a card, or in a set its rank."""
+    """Return the text of what a wild card stands for: a card, or in a set a rank."""
     return CardText(other) if len(other) > 1 else other.replace("T", "10")
 
 
@@ -125,9 +126,9 @@ def discard_rows(found: Sequence[Discard], told: Callable[[Card], Phrase]) -> li
 
     Args:
         found: the discards, the best first.
-        told: what is said of one.
+        told: returns the text of a discard.
     """
-    # What is told of a discard are the points: of as many none is the best.
+    # The text gives the points only, so all discards with the least points are marked as best.
     least = min((one.points for one in found), default=0)
     return [Row(str(one.card), told(one.card), one.points, one.points == least) for one in found]
 
@@ -164,7 +165,7 @@ def _after(draw: Draw) -> Phrase:
 
 
 def outs(outlook: Outlook) -> Phrase:
-    """Return how many of the cards that have not been seen improve a hand.
+    """Return the number of unseen cards that improve a hand, and the expected points, in words.
 
     >>> from suitwise.rummy.solve.arrangement import look_ahead
     >>> from suitwise.rummy.rules.hand import Hand

@@ -1,6 +1,6 @@
-"""What the faces of gin and Indian rummy share: deeds in sentences, hands in rows, moves typed.
+"""The common part of the faces of gin and Indian rummy: typed moves, the log, hands in rows, deeds.
 
-A game's own face says what a discard leaves, which moves end a deal, and how one has ended.
+The face of each game adds notes on discards, the moves that end a deal, and the end of a deal.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from suitwise.sight import card_texts
 _WITH_A_CARD = ("discard", "throw", "play", "knock", "gin", "declare", "show")
 """The words that name a card in English."""
 _JOKER = r"[jrb]j|jk|(?:(?:big|red|small|little|black) )?joker|\*|[大小]?[王鬼]|[🃏🂿🃟]"
-"""A joker as people write it; that of rummy has no colour."""
+"""A joker as people write it; in rummy its colour is ignored."""
 _CARD = rf"(?:(?:10|[2-9tjqka]) ?[shdc♠♥♦♣]|[shdc♠♥♦♣] ?(?:10|[2-9tjqka])|{_JOKER})"
 _SAID = re.compile(
     rf"(?:({'|'.join(_WITH_A_CARD)}|弃|打|敲|敲牌|和|和牌)(?: (?:with|on))?[: ]*)?({_CARD})"
 )
 _TAKEN = re.compile(rf"(?:take|draw|pick(?: up)?|拿|拿起|摸)[: ]*({_CARD})")
-"""What people say who name the card that they take from the pile."""
+"""A draw from the pile that names the card."""
 _SIGNS = str.maketrans("♠♥♦♣", "SHDC")
 _WORDS = {
     "draw": "stock",
@@ -50,13 +50,13 @@ _WORDS = {
     "弃权": "drop",
     "大金": "big",
 }
-"""What else people say for a move without a card."""
+"""Other words for moves without a card."""
 _SHOWN = ("knock", "gin", "declare", "show", "敲", "敲牌", "和", "和牌")
-"""What they say for laying the hand down."""
+"""Words for laying the hand down."""
 
 
 class RummyFace(Face):
-    """Shows a rummy game on the page that is made for it.
+    """Shows a rummy game at a table in a browser.
 
     >>> from suitwise.game import load
     >>> from suitwise.rummy.gin.face import GinFace
@@ -71,20 +71,20 @@ class RummyFace(Face):
     """The word of the move that lays the hand down: ``knock`` or ``declare``."""
 
     unread: ClassVar[str]
-    """The code of what the game says of a text that is no move."""
+    """The code of the game's message that a text is not a move."""
 
-    # --- What a game says -------------------------------------------------------------------------
+    # --- Defined by each game ---------------------------------------------------------------------
 
     def unread_as(self, text: str) -> Phrase:
-        """Return that a text, in quotes, is no move, and how people type the moves."""
+        """Return the message that a quoted text is not a move, with the way to type moves."""
         raise NotImplementedError
 
     def kept(self, state: Any, card: int) -> int:
-        """Return what the hand of the seat on turn counts without a card."""
+        """Return what the hand on turn counts without a card."""
         raise NotImplementedError
 
     def may_show(self, state: Any, card: int) -> bool:
-        """Whether the seat on turn does well to lay its hand down without a card."""
+        """Return whether the hand on turn can be laid down without a card."""
         raise NotImplementedError
 
     def discards(self, state: Any) -> Iterable[int]:
@@ -92,23 +92,23 @@ class RummyFace(Face):
         raise NotImplementedError
 
     def least(self, state: Any) -> tuple[int, tuple[int, ...]]:
-        """Return the least that a discard can leave, and all discards that leave so much."""
+        """Return the least that a discard can leave, and all discards that leave it."""
         kept = {card: self.kept(state, card) for card in self.discards(state)}
         least = min(kept.values())
         return least, tuple(card for card, points in kept.items() if points == least)
 
     def of_card(self, state: Any, card: int) -> Phrase:
-        """Return what a discard leads to."""
+        """Return what a discard leaves, in words."""
         raise NotImplementedError
 
     def ended(self, state: Any) -> Iterator[Told]:
-        """Yield the lines of the end of a deal; nothing where it goes on."""
+        """Yield the lines of the end of a deal; nothing if the deal goes on."""
         raise NotImplementedError
 
-    # --- What is shown ----------------------------------------------------------------------------
+    # --- The display ------------------------------------------------------------------------------
 
     def choices(self, state: Any) -> dict[str, Any]:
-        """Return what each discard leaves, and whether the hand can be laid down with it."""
+        """Return for each discard what it leaves, and whether the hand can be laid down with it."""
         if state.phase != "discard":
             return {"discards": {}}
         return {
@@ -124,10 +124,11 @@ class RummyFace(Face):
     # --- Rulings ----------------------------------------------------------------------------------
 
     def parse(self, state: Any, text: str) -> Any:
-        """Read a move as people type it: ``draw``, ``take the HK``, ``knock ♥7``, ``ten of spades``.
+        """Parse a move as people type it: ``draw``, ``take the HK``, ``knock ♥7``, ``ten of spades``.
 
         Raises:
-            NotationError: it is no move of the game, or names another card than the top of the pile.
+            NotationError: the text is not a move of the game, or takes a card that is not on top of the
+                pile.
         """
         plain = without_words(text).strip()
         typed = " ".join(plain.lower().split())
@@ -141,7 +142,7 @@ class RummyFace(Face):
         return state.parse_move(shown + _card_of(said[2]))
 
     def _from_pile(self, state: Any, card: str) -> Any:
-        """Read that a card is taken from the pile, where it lies on top."""
+        """Return the move that takes a named card from the pile; it must lie on top."""
         top = Card(state.pile[-1][0]) if state.pile else None
         if top is not None and top != state.parse_move(card).card:
             raise NotationError(
@@ -155,7 +156,7 @@ class RummyFace(Face):
         return state.parse_move("pile")
 
     def _plain(self, state: Any, typed: str, plain: str, text: str) -> Any:
-        """Read what is no word with one card as a move's text, or say what could be typed."""
+        """Parse any other text as a move, or raise an error that says what could be typed."""
         if typed in _WITH_A_CARD:
             raise NotationError(
                 phrase("rummy.name-card", "name the card, too: {word} H7", word=typed)
@@ -173,7 +174,7 @@ class RummyFace(Face):
             raise NotationError(self.unread_as(quoted(text))) from None
 
     def ruled(self, state: Any, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
-        """Return the ruling on a choice: of a discard also what it leaves."""
+        """Return the ruling on a choice; for a discard it includes what the discard leaves."""
         ruling = super().ruled(state, chosen, move, reason)
         if state.phase != "discard":
             return ruling
@@ -182,19 +183,20 @@ class RummyFace(Face):
         return ruling if ruling.legal else ruling._replace(meets=self._better(state))
 
     def _better(self, state: Any) -> tuple[str, ...]:
-        """Return the moves that would do: the hand laid down where it can be, and the best discards."""
+        """Return the best moves instead: laying down the hand if possible, and the best discards."""
         _, best = self.least(state)
         shown = (f"{self.shows}:{Card(card)}" for card in best if self.may_show(state, card))
         return (*shown, *(str(Card(card)) for card in best))
 
-    # --- The story --------------------------------------------------------------------------------
+    # --- The log ----------------------------------------------------------------------------------
 
     def told(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
-        """Yield the lines of a move; what was drawn is told to the seat that drew it."""
+        """Yield the lines of a move; only the seat that drew a card is told which."""
         if before.turn == CHANCE:
             yield from self._of_chance(before, move, after)
         else:
-            is_told_card = move.kind == "stock"  # then chance's move tells who drew it the card
+            # The seat that draws gets the line of the chance move that follows, with the card.
+            is_told_card = move.kind == "stock"
             but = before.turn if is_told_card else None
             yield Told(_done(before, move), seat=before.turn, but=but)
         yield from self.ended(after)
@@ -210,7 +212,7 @@ class RummyFace(Face):
 
 
 def any_card_of(cards: Iterable[int]) -> str:
-    """Return cards as a phrase says that any one of them does.
+    """Return alternative cards in words.
 
     >>> print(any_card_of([Card("H7"), Card("S2")]))
     H7 or S2
@@ -219,7 +221,7 @@ def any_card_of(cards: Iterable[int]) -> str:
 
 
 def _card_of(text: str) -> str:
-    """Return a card as the engine writes it: ``10♥`` and ``h10`` are ``HT``."""
+    """Return a card in canonical spelling: ``10♥`` and ``h10`` become ``HT``."""
     if re.fullmatch(_JOKER, text):
         return "JK"
     word = text.upper().replace(" ", "").translate(_SIGNS).replace("10", "T")
@@ -227,7 +229,7 @@ def _card_of(text: str) -> str:
 
 
 def _done(state: Any, move: Any) -> Phrase:
-    """Return what a seat does, for everybody."""
+    """Return a move in words, for everybody."""
     seat = Seat(state.turn)
     if move.kind == "stock":
         return phrase("rummy.told.stock", "{seat} draws from the stock", seat=seat)
@@ -249,12 +251,11 @@ def _done(state: Any, move: Any) -> Phrase:
     return phrase("rummy.told.discard", "{seat} discards {card}", seat=seat, card=card)
 
 
-# --------------------------------------------------------------------------------------------------
-# A hand at the table in rows: its melds by the best arrangement, then the cards that are in none
+# --- Hands in rows --------------------------------------------------------------------------------
 #
 # A row is JSON-ready: its ``key``, its ``kind`` (``run``, ``pure``, ``set``, ``off`` for cards laid
-# off, ``left``), its ``name`` for people, its ``cards``, and for each card the one that it ``stands``
-# for as a wild card, None for itself.
+# off, ``left``), its ``name`` in words, its ``cards``, and for each card the one that it ``stands``
+# for as a wild card, None if it stands for itself.
 
 Row: TypeAlias = dict[str, Any]
 
@@ -270,10 +271,9 @@ def meld_rows(
 
     Args:
         melds: the melds.
-        cards: the hand, of which the wild cards that stand for others are taken; needed where
-            there are such.
-        left: the cards of it that are in no meld.
-        pure: whether a run without a card that stands for another is called pure.
+        cards: the hand, needed if the melds have wild cards that stand for others.
+        left: the cards of the hand that are in no meld.
+        pure: whether runs without a card that stands for another are named pure.
 
     >>> from suitwise.cards import parse_cards
     >>> from suitwise.rummy.solve.arrangement import arrange
@@ -302,7 +302,7 @@ def _meld_row(number: int, meld: Meld, wilds: Iterator[int], pure: bool) -> Row:
 
 
 def _places(meld: Meld) -> Iterator[tuple[int, str | None]]:
-    """Yield each card of a meld, or what a wild card stands for there."""
+    """Yield each card of a meld, and for a wild card the text of the card that it stands for."""
     if isinstance(meld, Run):
         for rank in meld.ranks:
             card = card_of(meld.suit, rank)
@@ -313,7 +313,7 @@ def _places(meld: Meld) -> Iterator[tuple[int, str | None]]:
 
 
 def row(key: str, kind: str, name: Phrase, cards: list[str]) -> Row:
-    """Return a row of cards that all are themselves."""
+    """Return a row of cards that all stand for themselves."""
     return {
         "key": key,
         "kind": kind,
@@ -340,9 +340,7 @@ _NAMES = {
 }
 
 
-# --------------------------------------------------------------------------------------------------
-# What a seat of a rummy game does, in a player's words: for the reviews of gin and of Indian
-# rummy
+# --- Deeds: moves in words for reviews ------------------------------------------------------------
 
 
 class RummyMove(Protocol):
@@ -358,11 +356,11 @@ class RummyMove(Protocol):
 
 
 def deed(move: RummyMove, top: int) -> tuple[Phrase, Phrase]:
-    """Return what a seat does by a move, and the same as something that could be done.
+    """Return a move in words, as done (``takes S9``) and as possible (``taking S9``).
 
     Args:
         move: the move.
-        top: the card on top of the pile, -1 where there is none.
+        top: the card on top of the pile, -1 if there is none.
 
     >>> from suitwise.rummy.gin.moves import GinMove
     >>> deed(GinMove("pile"), Card("S9"))

@@ -1,18 +1,18 @@
-"""The seed's flag map: into which runs and sets each card may be placed, and the control points.
+"""The seed's flag map: the runs and sets that each card may join, and the control points.
 
-Every card held has a byte (seed, "Identifying and Collecting key Data"): bit 0 says that it belongs to a
-run, bit 1 to a second run, bit 2 to a set, bit 3 to a second set. Where the ace stands below the 2 and
+Every card held has a byte (seed, "Identifying and Collecting key Data"): bit 0 means that it belongs to
+a run, bit 1 to a second run, bit 2 to a set, bit 3 to a second set. If the ace may stand below the 2 and
 above the king, bits 4 and 5 are its runs above the king. A card with more bits than copies is a *control
-point*: there a choice must be made.
+point*: a choice must be made there.
 
-The seed leaves open when a card belongs to a second run or set, and that decides whether its method
-finds the best combo (``tests/oracles/rummy_seed.py`` plays the method). The readings:
+The seed leaves open when a card belongs to a second run or set, which decides whether its method finds
+the best combo. There are four readings:
 
-* ``literal``: a second run where the card lies in a stretch of three doubled cards or more, a second set
-  where it is doubled and two others of its rank are. On the seed's island only 3H is a control point
-  then, as the seed says.
+* ``literal``: a second run if the card lies in a stretch of three or more doubled cards, a second set if
+  it is doubled and so are two others of its rank. On the seed's island only 3H is a control point then,
+  as the seed says.
 * ``window``: a second run also for three neighbours of which two are doubled. Then 3H has the byte 0111
-  of the seed's example, but 6H is a control point, too.
+  of the seed's example, but 6H is a control point too.
 * ``copies``: both runs for every card of a row's stretch that holds a doubled card, both sets for every
   card of a column with a doubled card and at least six cards.
 * ``full``: both always.
@@ -35,18 +35,18 @@ SET = 0b0100
 SECOND_SET = 0b1000
 BITS = (RUN, SECOND_RUN, SET, SECOND_SET)
 ABOVE_KING = 4
-"""The distance from a run's bit up to that of the ace above the king."""
+"""The distance in bits from a run to the same run of an ace above the king."""
 
 Reading: TypeAlias = Literal["literal", "window", "copies", "full"]
 READINGS: tuple[Reading, ...] = get_args(Reading)
-"""The readings of the seed's flag map, from its words to the whole rule."""
+"""The readings of the seed's flag map, from the literal one to the full one."""
 LITERAL, WINDOW, COPIES, FULL = range(4)
 MOST_COPIES = 2
 
 
 @rule
 def doubled(counts: Any, suit: int, low: int, high: int) -> int:
-    """Return how many cards of a stretch, ``high`` included, are held twice."""
+    """Return the number of cards of a stretch, ``high`` included, that are held twice."""
     cards = 0
     for place in range(low, high + 1):
         cards += 1 if counts[card_of(suit, place)] > 1 else 0
@@ -57,13 +57,13 @@ def doubled(counts: Any, suit: int, low: int, high: int) -> int:
 def has_second_run(
     counts: Any, suit: int, low: int, high: int, place: int, reading: int, least_run: int
 ) -> bool:
-    """Tell whether a card of a stretch belongs to a second run.
+    """Return whether a card of a stretch belongs to a second run.
 
     Args:
-        counts: how many copies of each card.
-        suit: its suit.
+        counts: the number of copies of each card.
+        suit: the suit of the stretch.
         low: the first place of the stretch.
-        high: the last.
+        high: the last place of the stretch.
         place: the card's place.
         reading: LITERAL, WINDOW, COPIES or FULL.
         least_run: the fewest cards of a run.
@@ -73,7 +73,7 @@ def has_second_run(
     if reading == COPIES:
         return doubled(counts, suit, low, high) > 0
     needed = least_run if reading == LITERAL else 2
-    # A stretch of doubled cards is made of windows of them.
+    # A stretch of doubled cards consists of windows of doubled cards.
     for first in range(max(low, place - least_run + 1), min(place, high - least_run + 1) + 1):
         if doubled(counts, suit, first, first + least_run - 1) >= needed:
             return True
@@ -87,9 +87,9 @@ def flag_runs(
     """Set the bits of runs.
 
     Args:
-        counts: how many copies of each card, at most 2.
+        counts: the number of copies of each card, at most 2.
         lowest: the lowest place of a run, 1 or 2.
-        highest: the highest, 13 or 14.
+        highest: the highest place of a run, 13 or 14.
         least_run: the fewest cards of a run.
         reading: see ``has_second_run``.
         flags: array of 52 bytes, added to.
@@ -125,9 +125,9 @@ def flag_sets(counts: Any, least_set: int, reading: int, flags: Any) -> None:
 
 
 def flag_map(hand: Hand, reading: Reading = "literal") -> tuple[int, ...]:
-    """Return the byte of every card, 52 numbers; 0 where a card is not held.
+    """Return the byte of every card, 52 numbers; 0 for a card that is not held.
 
-    Cards stand for themselves here; printed jokers have no byte.
+    Every card stands for itself; printed jokers have no byte.
 
     Raises:
         IllegalPosition: the hand holds a third copy of a card, for which a byte has no bits.
@@ -151,7 +151,7 @@ def flag_map(hand: Hand, reading: Reading = "literal") -> tuple[int, ...]:
 
 
 def control_points(hand: Hand, reading: Reading = "literal") -> tuple[Card, ...]:
-    """Return the cards that have more bits than copies, suit by suit with the ace first.
+    """Return the control points of a hand, suit by suit with the ace first.
 
     Raises:
         IllegalPosition: see ``flag_map``.

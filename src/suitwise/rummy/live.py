@@ -1,11 +1,10 @@
-"""A live hand: its best arrangement, kept while cards come and go one by one.
+"""A live hand: its best arrangement, updated as cards are added and removed.
 
-Rules page, Definitions. The islands of the cells that lie in a possible meld (``rules.islands``) are
-independent: the best of the hand is the best of each. So when a card comes or goes, only the islands
-are worked again that were not there before.
+The islands of the cells that lie in a possible meld (``rules.hand``) are independent, so the best
+arrangement of the hand consists of the best of each island. When a card is added or removed, only new
+islands are arranged again.
 
-Two things join everything there is: a wild card, which may go to any island, and runs that are needed
-before anything counts. A hand that holds a wild card, or whose rule set needs runs, is one island.
+A hand that holds a wild card, which may join any island, or whose rule set requires runs, is one island.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ from suitwise.rummy.solve.arrangement import Aim, Arrangement, arrange, left_ove
 
 
 class LiveHand:
-    """A hand that changes card by card.
+    """A hand that changes card by card, with its best arrangement.
 
     Args:
         hand: the hand at the beginning.
-        aim: whether ``points`` or ``cards`` left over are to be least.
-        compiled: whether compiled rules work it out, or plain Python.
+        aim: whether to minimise ``points`` or ``cards``.
+        compiled: True for machine code, False for plain Python.
 
     Raises:
         IllegalPosition: the hand has too many wild cards or possibilities, as with ``arrange``; a
-            change that is refused changes nothing.
+            rejected change leaves the hand as it was.
 
     >>> from suitwise.cards import Card
     >>> live = LiveHand(Hand.of("H3 H4 H5 S9 D9 CK"))
@@ -60,7 +59,7 @@ class LiveHand:
         self._change_to(hand, WHOLE)
 
     def add(self, card: int) -> None:
-        """Take a card up.
+        """Add a card.
 
         Raises:
             IllegalPosition: the rule set has no further copy.
@@ -68,7 +67,7 @@ class LiveHand:
         self._change_to(self._hand.plus(card), _changed(card, self._hand.rules))
 
     def remove(self, card: int) -> None:
-        """Put a card away.
+        """Remove a card.
 
         Raises:
             IllegalPosition: the hand does not hold it.
@@ -76,7 +75,7 @@ class LiveHand:
         self._change_to(self._hand.minus(card), _changed(card, self._hand.rules))
 
     def _change_to(self, hand: Hand, changed: int) -> None:
-        """Arrange the islands that are new: those with other cells, or with the one that changed."""
+        """Arrange the new islands, those with different cells or with the changed cell."""
         known, worked = self._islands, 0
         parts: dict[int, Arrangement] = {}
         for cells in _worked_alone(hand):
@@ -91,12 +90,12 @@ class LiveHand:
 
     @property
     def hand(self) -> Hand:
-        """The hand as it is now."""
+        """The present hand."""
         return self._hand
 
     @property
     def best(self) -> Arrangement:
-        """An arrangement that leaves least over."""
+        """An arrangement that leaves the least over."""
         if self._best is None:
             parts = self._islands.values()
             melds = sorted(chain.from_iterable(part.melds for part in parts), key=run_before_set)
@@ -107,33 +106,33 @@ class LiveHand:
 
     @property
     def points(self) -> int:
-        """The points that it leaves over."""
+        """The points of the best arrangement."""
         return self.best.points
 
     @property
     def cards(self) -> int:
-        """The cards that it leaves over."""
+        """The number of cards that the best arrangement leaves over."""
         return self.best.cards
 
     @property
     def islands(self) -> tuple[Hand, ...]:
-        """The islands that are worked on their own, each as a hand."""
+        """The islands that are arranged separately, each as a hand."""
         return tuple(part.hand for part in self._islands.values())
 
     @property
     def worked(self) -> int:
-        """How many cards the islands have that the last change made it work again."""
+        """The number of cards in the islands that the last change required to be arranged again."""
         return self._worked
 
 
 # --- Islands --------------------------------------------------------------------------------------
 
 WHOLE = (1 << 4 * LANE) - 1
-"""All cells: the whole hand, with the jokers."""
+"""All cells: the complete hand, including the jokers."""
 
 
 def _worked_alone(hand: Hand) -> Iterator[int]:
-    """Yield the cells of each part of a hand that can be arranged on its own."""
+    """Yield the cells of each part of a hand that can be arranged separately."""
     rules = hand.rules
     held = (card for card, copies in enumerate(hand.counts) if copies)
     if rules.counting_runs or (rules.has_wilds and any(map(rules.is_wild, held))):
@@ -143,5 +142,5 @@ def _worked_alone(hand: Hand) -> Iterator[int]:
 
 
 def _changed(card: int, rules: Rules) -> int:
-    """Return the cells that a card may change; a joker has none of its own and lies in all of them."""
+    """Return the cells that a card affects; a joker has no cell of its own and affects all."""
     return WHOLE if card >= JOKERS else cells_of_card(card, rules.ace)

@@ -1,7 +1,8 @@
-"""Pictures of two-deck rummy, for the terminal, as SVG and in notebooks.
+"""Pictures of two-deck rummy for the terminal, as SVG and in notebooks.
 
-Islands are lettered, runs and sets named, control points starred: nothing depends on telling colours
-apart.
+There are three pictures: an arranged hand, the combos of a hand, and a hand on the grid of suits and
+ranks with its islands, control points and flag map. Islands are lettered, runs and sets named, control
+points starred, so that nothing depends on colour alone.
 """
 
 from __future__ import annotations
@@ -30,22 +31,22 @@ from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
 from suitwise.rummy.solve.arrangement import Arrangement
 from suitwise.rummy.solve.combos import Combo, Numbers, maximal_dumps
 
-# --- The colours and small pieces that pictures of rummy hands are made of ------------------------
+# --- Colours and layout ---------------------------------------------------------------------------
 
 PAPER, PANEL, EDGE, EMPTY = "#f4f5f7", "#ffffff", "#c3c9d1", "#f0f2f4"
 INK, SOFT, LINES = "#222222", "#59636e", "#8b95a1"
 STAR, STAR_TINT = "#b83a1b", "#fdf1e7"
-"""Control points, wild cards, the best combos."""
+"""The colours of control points, wild cards and the best combos."""
 RUN_LOOK, SET_LOOK, LEFT_LOOK = ("#0072b2", "#e4f0f8"), ("#8a6d00", "#f8f2dc"), (LINES, "#f4f5f7")
-"""The line and the ground of runs, of sets, and of what is left over."""
+"""The line and background colours of runs, of sets, and of the cards left over."""
 _DARK = "#0072b2 #8a6d00 #a6447f #2b7a78 #5b4a9e #7a4b2a #4f6f1a #44546a"
 _TINTS = "#cfe4f3 #f3e7bd #f3d8e7 #cde9e7 #dfd9f1 #eedccd #dfebc6 #d9e0e8"
 ISLANDS = tuple(zip(_DARK.split(), _TINTS.split(), strict=True))
-"""Colours of islands with their tints; where there are more, they come again and the letters tell."""
+"""Colours of islands with their tints; if there are more islands, the colours repeat."""
 
 
 def words(text: str, fill: str = SOFT, *, size: float = 12, bold: bool = False) -> svg.Box:
-    """Draw one line of text, by default a soft one.
+    """Draw one line of text, by default in a soft colour.
 
     >>> words("left over").height
     17
@@ -65,7 +66,7 @@ def panel(title: str, note: str, content: svg.Box, width: float = 0) -> svg.Box:
 
 
 def page(title: str, parts: list[svg.Box]) -> str:
-    """Write a whole SVG file of parts below one another.
+    """Return an SVG file with parts stacked below a title.
 
     >>> page("A hand", [svg.Box(100, 10)]).startswith("<svg")
     True
@@ -78,12 +79,12 @@ def page(title: str, parts: list[svg.Box]) -> str:
 
 
 def look_of(meld: Meld) -> tuple[str, str]:
-    """Return the line and the ground of a meld."""
+    """Return the line and background colours of a meld."""
     return RUN_LOOK if isinstance(meld, Run) else SET_LOOK
 
 
 def places_of(meld: Meld) -> list[tuple[Card, bool]]:
-    """Return the cards of a meld in order, each with whether it is wild; in a set such have no suit.
+    """Return the cards of a meld in order, each with whether it is wild; wild cards of a set are spades.
 
     >>> places_of(Run(1, 3, 5, (4,)))
     [(Card('H3'), False), (Card('H4'), True), (Card('H5'), False)]
@@ -95,7 +96,7 @@ def places_of(meld: Meld) -> list[tuple[Card, bool]]:
 
 
 def wild_card(card: Card, title: str) -> svg.Box:
-    """Draw a wild card: the rank that it stands for, a star, a dashed line.
+    """Draw a wild card: the rank that it stands for, a star, a dashed border.
 
     >>> wild_card(Card("H4"), "stands for H4").width
     26
@@ -118,7 +119,7 @@ def meld_cards(meld: Meld) -> svg.Box:
 
 
 def meld_chip(meld: Meld) -> svg.Box:
-    """Draw a meld in one line, named.
+    """Draw a meld in one line with its name.
 
     >>> meld_chip(Run(1, 3, 5)).height
     20
@@ -131,7 +132,7 @@ def meld_chip(meld: Meld) -> svg.Box:
 
 
 def _wild_tile(card: Card) -> svg.Box:
-    """Draw a wild card in one line, as ``tile`` draws the others."""
+    """Draw a wild card in one line, in the style of ``svg.tile``."""
     rank = card.rank.replace("T", "10")
     face = svg.text_at(rank, 8.8, 12.54, 11, bold=True, fill=STAR, anchor="middle")
     star = svg.sign("star", 9, STAR).at(17, 3.5)
@@ -139,7 +140,7 @@ def _wild_tile(card: Card) -> svg.Box:
 
 
 def left_chip(cards: Iterable[Card]) -> svg.Box:
-    """Draw what is left over in one line.
+    """Draw the cards left over in one line.
 
     >>> left_chip([Card("H3"), Card("S9")]).height
     20
@@ -150,11 +151,11 @@ def left_chip(cards: Iterable[Card]) -> svg.Box:
     return svg.framed(svg.padded(content, 4, 2), ground, line)
 
 
-# --- An arranged hand as text for the terminal ----------------------------------------------------
+# --- An arranged hand as text ---------------------------------------------------------------------
 
 
 def text_picture(arrangement: Arrangement) -> str:
-    """Return an arranged hand: a meld a line with its points, what is left, what it costs.
+    """Return an arranged hand as text: a line for each meld and for the rest, and the total.
 
     >>> from suitwise.rummy.solve.arrangement import arrange
     >>> from suitwise.rummy.rules.hand import Hand
@@ -171,7 +172,7 @@ def text_picture(arrangement: Arrangement) -> str:
 
 
 def _rows(arrangement: Arrangement) -> Iterator[tuple[str, str, int]]:
-    """Yield what each line is, its cards and their points."""
+    """Yield for each line its kind, its cards and their points."""
     for meld in arrangement.melds:
         yield kind_of(meld), str(meld), points_of(arrangement, meld)
     cost = arrangement.hand.rules.cost
@@ -189,14 +190,14 @@ def kind_of(meld: Meld) -> str:
 
 
 def points_of(arrangement: Arrangement, meld: Meld) -> int:
-    """Return what the cards of a meld would cost, were they left over."""
+    """Return what the cards of a meld would cost if they were left over."""
     rules = arrangement.hand.rules
     wilds = len(meld) - len(meld.cards)
     return sum(map(rules.cost, meld.cards)) + wilds * rules.joker_points
 
 
 def verdict(arrangement: Arrangement) -> str:
-    """Say what an arranged hand costs, and why all of it where it does."""
+    """Return the cost of an arranged hand in words, with the reason if every card counts."""
     points, cards = arrangement.points, arrangement.cards
     text = f"{points} point{'s' * (points != 1)}, {cards} card{'s' * (cards != 1)}"
     if arrangement.counts:
@@ -206,25 +207,23 @@ def verdict(arrangement: Arrangement) -> str:
     return f"{text}: without {rules.counting_runs} runs{pure} every card counts"
 
 
-# --- A hand on the grid of suits and ranks: islands, control points, the bits of the flag map -----
+# --- A hand on the grid: islands, control points, flag map ----------------------------------------
 #
-# What the pictures of a hand show is gathered here, and shown as text; ``picture.islands`` draws it.
-# Islands are lettered, control points have a star. An island's melds are those without wild cards: on
-# the grid every card stands for itself.
+# On the grid every card stands for itself, so an island's melds are those without wild cards.
 
 LETTERS = "abcdefghijklm"
-"""No two islands share a column, so there are at most as many as ranks."""
+"""The letters of islands; no two islands share a column, so 13 are enough."""
 _PLACEMENTS = ("a run", "a second run", "a set", "a second set")
 _WIDTH = 79
 
 
 @dataclass(frozen=True)
 class IslandMap:
-    """A hand on the grid.
+    """The data of a hand on the grid, for the pictures.
 
     Args:
         hand: the hand.
-        reading: how the seed's bits are set (``flag_map``).
+        reading: the reading of the seed's flag map (``flag_map``).
         pruned: whether cells that lie in no meld are dropped before islands are found.
 
     >>> grid = IslandMap(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D 9D"))
@@ -253,17 +252,17 @@ class IslandMap:
 
     @property
     def has_flags(self) -> bool:
-        """Whether the seed's map has bits for this hand: it has none for a third copy."""
+        """Whether there is a flag map of this hand; there is none with a third copy of a card."""
         return max(self.hand.counts[:JOKERS]) <= MOST_COPIES
 
     @cached_property
     def flags(self) -> tuple[int, ...]:
-        """The byte of every card, 52 numbers; all 0 where there is no flag map."""
+        """The byte of every card, 52 numbers; all 0 if there is no flag map."""
         return flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
 
     @cached_property
     def control(self) -> tuple[Card, ...]:
-        """The control points; empty where there is no flag map."""
+        """The control points; empty if there is no flag map."""
         return control_points(self.hand, self.reading) if self.has_flags else ()
 
     @cached_property
@@ -273,11 +272,11 @@ class IslandMap:
         return tuple(candidates(Hand((*self.hand.counts[:JOKERS], 0), plain)))
 
     def melds_at(self, card: int) -> tuple[Meld, ...]:
-        """Return every meld that a card could join."""
+        """Return every meld that a card can join."""
         return tuple(meld for meld in self.melds if card in meld.cards)
 
     def has_meld(self, island: Hand) -> bool:
-        """Tell whether an island holds a meld."""
+        """Return whether an island holds a meld."""
         return any(meld.cards[0] in island for meld in self.melds)
 
     def control_of(self, island: Hand) -> tuple[Card, ...]:
@@ -285,11 +284,11 @@ class IslandMap:
         return tuple(card for card in self.control if card in island)
 
     def bits(self, card: int) -> str:
-        """Return the byte of a card, the bit of a run last; an ace above the king has six bits."""
+        """Return the bits of a card as text, bit 0 last; an ace above the king has six bits."""
         return f"{self.flags[card]:0{6 if self.flags[card] >> ABOVE_KING else 4}b}"
 
     def placements(self, card: int) -> str:
-        """Say in words what the byte of a card stands for."""
+        """Return the meaning of a card's bits in words."""
         high = [f"{name} above the king" for name in _PLACEMENTS[:2]]
         bits = *BITS, *(bit << ABOVE_KING for bit in BITS[:2])
         names = zip(bits, (*_PLACEMENTS, *high), strict=True)
@@ -318,7 +317,7 @@ def _texts(things: Iterable[Card | Meld]) -> list[str]:
 
 
 def ranks_shown(hand: Hand) -> tuple[int, ...]:
-    """Return the ranks in the order of the grid's columns: the ace last where it is only high."""
+    """Return the ranks in the order of the grid's columns; the ace is last if it is only high."""
     return tuple(range(2, 15)) if hand.rules.ace == "high" else tuple(range(1, 14))
 
 
@@ -326,7 +325,7 @@ def ranks_shown(hand: Hand) -> tuple[int, ...]:
 
 
 def map_picture(grid: IslandMap) -> str:
-    """Return a hand on the grid, its islands, its control points with their melds, its flag map.
+    """Return a hand on the grid as text: islands, control points with their melds, the flag map.
 
     >>> print(map_picture(IslandMap(Hand.of("2H 3H 4H 5H 3C 3D 9D"))))
        A   2   3   4   5   6   7   8   9   T   J   Q   K
@@ -352,7 +351,7 @@ def map_picture(grid: IslandMap) -> str:
 
 
 def _counts(grid: IslandMap) -> Iterator[str]:
-    """Yield the grid: how many copies of each card, the letter of its island, a control point's star."""
+    """Yield the lines of the grid: copies, the letter of the island, the star of a control point."""
 
     def count(card: int) -> str:
         return f"{grid.hand.counts[card]}{grid.letters[card]}{'*' * (card in grid.control)}"
@@ -361,7 +360,7 @@ def _counts(grid: IslandMap) -> Iterator[str]:
 
 
 def _lines(grid: IslandMap, cell: Callable[[int], str], width: int) -> Iterator[str]:
-    """Yield the lines of a grid: the ranks, then of each suit what the cards held have there."""
+    """Yield the lines of a grid: the ranks, then for each suit the cells of the cards held."""
     ranks = ranks_shown(grid.hand)
     rows = {" ": [RANK_TEXT[rank % 13 - 1] for rank in ranks]}
     for suit in range(4):
@@ -372,7 +371,7 @@ def _lines(grid: IslandMap, cell: Callable[[int], str], width: int) -> Iterator[
 
 
 def _islands(grid: IslandMap) -> Iterator[str]:
-    """Yield a line an island, and below it its control points."""
+    """Yield a line for each island, followed by its control points."""
     for letter, island in zip(LETTERS, grid.islands, strict=False):
         note = "" if grid.has_meld(island) else ", no meld"
         yield f"{letter}  {format_cards(island.cards, ' ')}   {points_text(island.points)}{note}"
@@ -385,7 +384,7 @@ def _islands(grid: IslandMap) -> Iterator[str]:
 
 
 def _folded(melds: tuple[Meld, ...]) -> Iterator[str]:
-    """Yield lines of melds, none of them broken."""
+    """Yield melds in lines, without breaking a meld."""
     text = " | ".join(str(meld).replace(" ", "_") for meld in melds)
     for line in wrap(text, _WIDTH - 5, break_long_words=False, break_on_hyphens=False):
         yield " " * 5 + line.replace("_", " ")
@@ -401,7 +400,7 @@ def points_text(points: int) -> str:
 
 
 def _flag_map(grid: IslandMap) -> Iterator[str]:
-    """Yield the bytes of the cards."""
+    """Yield the lines of the flag map."""
     if not grid.has_flags:
         yield "no flag map: it has no bits for a third copy of a card"
         return
@@ -411,20 +410,17 @@ def _flag_map(grid: IslandMap) -> Iterator[str]:
     yield from _lines(grid, grid.bits, width)
 
 
-# --- An arranged hand, and the decomposition of a hand into combos, as SVG files ------------------
+# --- An arranged hand as SVG ----------------------------------------------------------------------
 
 MOST_DRAWN = 24
 """The most combos that a picture shows."""
 _MOST_DUMPS = 1000
-"""With more maximal dumps than this, no dump is marked."""
+"""If there are more maximal dumps than this, maximal combos are not marked."""
 _HAND_WIDE = 640
 
 
-# --- An arranged hand -----------------------------------------------------------------------------
-
-
 def draw_arrangement(arrangement: Arrangement, *, title: str = "") -> str:
-    """Draw an arranged hand as a standalone SVG file: runs, sets, what is left, what it costs.
+    """Draw an arranged hand as a standalone SVG file: runs, sets, the cards left over, the cost.
 
     Args:
         arrangement: the hand laid out.
@@ -443,7 +439,7 @@ def draw_arrangement(arrangement: Arrangement, *, title: str = "") -> str:
 
 
 def _note(melds: Iterable[Meld]) -> str:
-    """Say what stars stand for, where there are some."""
+    """Return the legend of stars if any meld has a wild card, else an empty text."""
     return "" if all(meld.is_pure for meld in melds) else "a star is a wild card"
 
 
@@ -463,7 +459,7 @@ def _left(arrangement: Arrangement) -> svg.Box:
     return svg.framed(content, ground, line, radius=6, dashes="4 3")
 
 
-# --- Combos ---------------------------------------------------------------------------------------
+# --- Combos as SVG --------------------------------------------------------------------------------
 
 
 def draw_combos(
@@ -473,10 +469,10 @@ def draw_combos(
 
     Args:
         hand: the hand.
-        combos: combos of it; the first 24 are drawn, those that leave least first.
-        numbers: its numbers.
+        combos: combos of the hand; the first 24 are drawn, sorted by the points they leave.
+        numbers: the numbers of the hand.
         title: a heading.
-        listed: which combos these are, for the heading of their table.
+        listed: the heading of the table of combos.
 
     >>> from suitwise.rummy.solve.combos import maximal, numbers
     >>> hand = Hand.of("3H 3D 3S 4H 5H")
@@ -534,21 +530,20 @@ def _row(place: int, combo: Combo, numbers: Numbers, dumps: set[tuple[Card, ...]
 
 
 def _dumps(hand: Hand, numbers: Numbers) -> set[tuple[Card, ...]]:
-    """Return the dumps of the maximal combos, an empty set where there are very many."""
+    """Return the dumps of the maximal combos, or an empty set if there are too many."""
     return set(maximal_dumps(hand)) if numbers.maximal_dumps <= _MOST_DUMPS else set()
 
 
 def _rest(cards: tuple[Card, ...]) -> svg.Box:
-    """Draw what is left over, nine cards a line."""
+    """Draw the cards left over, nine cards a line."""
     lines = [cards[i : i + 9] for i in range(0, max(len(cards), 1), 9)]
     return svg.stacked([left_chip(line) for line in lines], 2)
 
 
-# --------------------------------------------------------------------------------------------------
-# A hand's islands as an SVG file: the grid, each island as a graph, control points, the flag map
+# --- A hand's islands as SVG ----------------------------------------------------------------------
 #
-# These are the figures of the seed, which survive in its words only: the hand on the grid, one island
-# as a graph with its control points, every meld that a control point could join, and the flag map.
+# The panels redraw the lost figures of the seed from its text: the hand on the grid, each island as a
+# graph with its control points, every meld that a control point could join, and the flag map.
 
 _CELL = 46
 _HIGH = 36
@@ -596,7 +591,7 @@ def _panels(grid: IslandMap) -> Iterator[tuple[str, str, svg.Box]]:
 
 
 def _look(grid: IslandMap, card: int) -> tuple[str, str]:
-    """Return the colour of a card's island, and its tint."""
+    """Return the colour and the tint of a card's island."""
     return ISLANDS[LETTERS.index(grid.letters[card]) % len(ISLANDS)]
 
 
@@ -604,7 +599,7 @@ def _look(grid: IslandMap, card: int) -> tuple[str, str]:
 
 
 def _grid(grid: IslandMap, cell: Callable[[IslandMap, int], str]) -> svg.Box:
-    """Draw the grid, each card that is held by one function."""
+    """Draw the grid; a given function draws the cell of each card held."""
     ranks = ranks_shown(grid.hand)
     empty = svg.framed(svg.Box(_CELL, _HIGH), EMPTY, "#fff")
     body = []
@@ -640,7 +635,7 @@ def _flag_cell(grid: IslandMap, card: int) -> str:
 
 
 def _framed(grid: IslandMap, card: int, content: str) -> str:
-    """Draw the frame of a cell: its island's, bolder and in the star's colour at a control point."""
+    """Frame a cell in its island's colour, or bolder in the star's colour at a control point."""
     dark, tint = _look(grid, card)
     line, stroke = (2.5, STAR) if card in grid.control else (1, dark)
     return svg.framed(svg.Box(_CELL, _HIGH, content), tint, stroke, line=line).body
@@ -654,7 +649,7 @@ def _role(grid: IslandMap, card: int) -> str:
 
 
 def _graph(grid: IslandMap, island: Hand) -> svg.Box:
-    """Draw an island as a graph, its cards where they lie on the grid."""
+    """Draw an island as a graph, with its cards placed as on the grid."""
     ranks = ranks_shown(grid.hand)
     cards = [card for card in range(JOKERS) if island.counts[card]]
     columns = [_column(card, ranks) for card in cards]
@@ -687,7 +682,7 @@ def _row_lines(at: dict[int, tuple[float, float]], ranks: tuple[int, ...]) -> It
 
 
 def _high_lines(at: dict[int, tuple[float, float]], grid: IslandMap) -> Iterator[str]:
-    """Yield the edges from kings to aces that stand at both ends of their row."""
+    """Yield the edges from kings to aces, if aces may stand at both ends of their row."""
     for suit in range(4):
         ace, king = card_of(suit, 1), card_of(suit, 13)
         if grid.hand.rules.ace == "both" and ace in at and king in at:
@@ -709,7 +704,7 @@ def _column_lines(at: dict[int, tuple[float, float]]) -> Iterator[str]:
 
 
 def _edge(x: float, y: float, command: str, *to: float, **look: str) -> str:
-    """Draw an edge from a point on, by a command of paths with its coordinates."""
+    """Draw an edge from a point, by an SVG path command with its coordinates."""
     path = f"M{svg.number(x)} {svg.number(y)}{command}{' '.join(map(svg.number, to))}"
     return svg.element("path", d=path, fill="none", stroke=LINES, stroke_width=2, **look)
 
@@ -746,7 +741,7 @@ def _choices(grid: IslandMap, card: Card) -> svg.Box:
     return svg.stacked([svg.beside(marks, 6, "middle"), svg.beside([line, chips], 10)], 5)
 
 
-# --- What shows itself of two-deck rummy in notebooks ---------------------------------------------
+# --- Notebooks ------------------------------------------------------------------------------------
 
 
 def draw_held(hand: Hand) -> str:

@@ -1,4 +1,4 @@
-"""The pile of discards of gin and of Indian rummy: as text, as data, and as a line at the terminal.
+"""The discard pile of gin and Indian rummy: as text, as data, and as a line at the terminal.
 
 A pile is its cards from the bottom up, each with the seat that laid it, -1 for the card that opened it.
 """
@@ -15,11 +15,11 @@ from suitwise.foundation.text.position_text import matched
 Pile: TypeAlias = tuple[tuple[int, int], ...]
 
 _SHOWN = 12
-"""A line shows this many cards from the top."""
+"""The number of cards from the top that a line shows."""
 
 
 def pile_text(pile: Pile) -> str:
-    """Return a pile as it stands in the text of a position.
+    """Return a pile as text, as in a position.
 
     >>> pile_text(((3, -1), (0, 1))), pile_text(())
     ('S5 1.S2', '-')
@@ -30,15 +30,15 @@ def pile_text(pile: Pile) -> str:
 
 
 def read_pile(text: str, seats: int, parse_card: Callable[[str], int]) -> Pile:
-    """Read the text of a pile.
+    """Parse the text of a pile.
 
     Args:
         text: the text.
-        seats: how many seats can have laid a card.
-        parse_card: reads a card.
+        seats: the number of seats that can have laid a card.
+        parse_card: parses a card.
 
     Raises:
-        NotationError: it is no pile.
+        NotationError: the text is not a pile.
 
     >>> read_pile("S5 1.S2", 2, Card)
     ((Card('S5'), -1), (Card('S2'), 1))
@@ -54,7 +54,7 @@ def read_pile(text: str, seats: int, parse_card: Callable[[str], int]) -> Pile:
 
 
 def pile_data(pile: Pile) -> list[dict[str, str | int | None]]:
-    """Return each card and the seat that laid it, None for the card that opened the pile.
+    """Return a pile as data: each card and the seat that laid it, None for the card that opened it.
 
     >>> pile_data(((3, -1),))
     [{'card': 'S5', 'seat': None}]
@@ -63,7 +63,7 @@ def pile_data(pile: Pile) -> list[dict[str, str | int | None]]:
 
 
 def pile_line(pile: Pile) -> str:
-    """Return the line that the terminal shows: the top of the pile on the right.
+    """Return a pile as a line for the terminal, the top on the right.
 
     >>> pile_line(((3, -1), (0, 1)))
     'pile  S5 S2'

@@ -1,4 +1,4 @@
-"""The review of a recorded game of gin or Indian rummy: what each decision cost, in points."""
+"""Review a recorded game of gin or Indian rummy: the cost of each decision in points."""
 
 from __future__ import annotations
 
@@ -16,26 +16,25 @@ from suitwise.players.review.words import Measure
 from suitwise.seeds import as_seed
 
 GIN_WORLDS, INDIAN_WORLDS = 500, 40
-"""The default number of deals in which a decision is judged: at Indian rummy one takes far longer."""
+"""The default number of deals in which a decision is judged; a deal of Indian rummy takes far longer."""
 LEAST_WORLDS, MOST_WORLDS = 2, 10_000
 _LEAST_WAITED_FOR = 6
-"""In how many deals at least a decision of Indian rummy is judged where somebody waits for it."""
+"""The least number of deals for a decision of Indian rummy in a review with a time limit."""
 
 
 def review(
     record: Record, worlds: int | None = None, seed: int = 0, *, seat: int | None = None
 ) -> Iterator[Decision]:
-    """Yield the decisions of a recorded game, each with what it cost in points of its deal.
+    """Yield the decisions of a recorded game, each with its cost in points of the deal.
 
-    Draws, drops, discards, knocks and declarations are judged where there was a choice. A seat is judged
-    by what it saw; the same record, worlds and seed give the same figures. The score of a match counts
-    for nothing.
+    Draws, drops, discards, knocks and declarations are judged if there was a choice. A seat is judged by
+    what it saw; the same record, worlds and seed give the same figures. The score of a match is ignored.
 
     Args:
         record: the moves of a game of gin or Indian rummy.
-        worlds: in how many deals a decision is judged, 2 to 10,000; 500 at gin and 40 at Indian rummy
-            unless told. At gin the likelier by the other's play are drawn more often, at Indian rummy
-            all are equally likely.
+        worlds: the number of deals in which a decision is judged, 2 to 10,000; by default 500 at gin and
+            40 at Indian rummy. At gin deals are sampled by the likelihood of the other seat's play, at
+            Indian rummy uniformly.
         seed: 64-bit seed of the deals.
         seat: the seat whose decisions are judged; None for all.
 
@@ -59,14 +58,14 @@ def review(
 def _in_time(
     record: Record, worlds: int, seed: int, *, seat: int | None, seconds: float
 ) -> Iterator[Decision]:
-    """Yield the decisions of a deal of Indian rummy, each judged in at least so many deals.
+    """Yield the decisions of a deal of Indian rummy, judged within a time limit.
 
     Args:
         record: the moves.
-        worlds: the least number of deals.
-        seed: 64-bit seed of the deals; those of a decision are as ``review`` draws so many.
+        worlds: the least number of deals for a decision.
+        seed: 64-bit seed of the deals; a decision gets the same deals as in ``review`` with that number.
         seat: the seat whose decisions are judged; None for all.
-        seconds: in about how many all decisions should be judged.
+        seconds: the approximate time for all decisions.
     """
     game = load(record.game)
     many = choices_of(record, seat)
@@ -88,6 +87,6 @@ def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
 
 _MEASURE = Measure(POINTS, 1)
 GIN = Review(review, _MEASURE, GIN_WORLDS)
-"""How gin is reviewed."""
+"""The review of gin."""
 INDIAN = Review(_in_time, _MEASURE, _LEAST_WAITED_FOR, INDIAN_WORLDS)
-"""How Indian rummy is reviewed."""
+"""The review of Indian rummy."""

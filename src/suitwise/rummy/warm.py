@@ -1,4 +1,4 @@
-"""Small jobs that between them need all machine code of two-deck rummy, for ``suitwise warm``."""
+"""Jobs that together compile all machine code of two-deck rummy, for ``suitwise warm``."""
 
 from __future__ import annotations
 

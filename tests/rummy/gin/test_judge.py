@@ -22,10 +22,9 @@ from suitwise.rummy.gin.players.playouts import (
     GinJudge,
     Option,
     options_of,
-    unseen_by,
     weighed,
 )
-from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.gin.players.rule_based import GinPlayer, unseen_by
 from suitwise.rummy.gin.rules import BITS, PACK, bit_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
 

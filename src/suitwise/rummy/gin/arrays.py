@@ -1,14 +1,12 @@
-"""Gin rummy as flat records, stepped in arrays: the course of a deal, policies, the game.
+"""Gin rummy as flat records for array stepping: the turns, policies, and the batch of deals.
 
 A record is a row of integers that is changed in place (``stepping.loop``); cards are words of bits
-(``rules.melds``). The stock is the cards that lie nowhere else, so a record holds no order of it. Of
-the pile it holds which cards lie in it, which of them each seat laid, its top and the card below that.
-No more is ever seen of its order: a seat that takes the top uncovers the card below it, and lays
-another on that before the turn ends.
+(``gin.rules``). The stock is all cards that lie nowhere else, so a record has no order of it. Of the
+pile it holds the cards, those that each seat laid, the top and the card below. No more of its order is
+needed: a seat that takes the top uncovers the card below, and lays another on it before the turn ends.
 
-The caller gives the card of the stock that a move asks for: at random (``game``), or from a shuffled
-pack (``batch``). A position (``gin.state``) takes the same course with the order of the pile, of
-matches, and with declared melds; ``tests/rummy/gin/test_stepped.py`` holds the two together.
+Records follow the same rules as positions (``gin.state``), for single deals without declared melds;
+tests compare the two.
 """
 
 from __future__ import annotations
@@ -54,11 +52,11 @@ from suitwise.stepping.loop import (
 from suitwise.stepping.own import Own
 from suitwise.stepping.streams import drawn, opened
 
-# The numbers of a variant: its seats, the most deadwood to knock with, the bonuses,
-# the turns in a row without a card from the stock after which a deal is void.
 SEATS, MOST_KEPT, FOR_GIN, FOR_UNDERCUT, FOR_BIG, MOST_IDLE = range(6)
+"""The layout of a variant's options: its seats, the most deadwood to knock with, the bonuses, the number
+of turns in a row without a card from the stock after which a deal is void."""
 
-# The columns of a record; those of two begin with seat 0's.
+# The layout of a record; pairs of columns begin with that of seat 0.
 HANDS = HEAD
 LAID = HANDS + 2
 """The cards of the pile that each seat laid there; the upcard is nobody's."""
@@ -69,31 +67,31 @@ TOP = PILE + 1
 BELOW = TOP + 1
 """The card that lay below the top when a seat last had to draw."""
 TAKEN = BELOW + 1
-"""The card that the seat took from the pile in this turn."""
+"""The card that the seat on turn took from the pile in this turn."""
 PHASE = TAKEN + 1
 MOVER = PHASE + 1
 """The seat that the phase is about."""
 KNOCKING = MOVER + 1
-"""The cards that the seat can knock with."""
+"""The cards that the seat on turn can knock with."""
 HAS_BIG = KNOCKING + 1
 """Whether it can show big gin."""
 SCORE = HAS_BIG + 1
 """The points of seat 0."""
 IDLE = SCORE + 1
-"""The turns in a row in which a card was taken from the pile."""
+"""The number of turns in a row in which a card was taken from the pile."""
 COLUMNS = IDLE + 1
 
 DEALING, FIRST, SECOND, DRAW, STOCK, DISCARD, KNOCKED, GINNED, BIG_GINNED, WALLED = range(
     len(PHASES)
 )
-"""The phases by their places among those of a position."""
+"""The phases, in the order of ``state.PHASES``."""
 
 
 def options_of(variant: Gin) -> tuple[int, ...]:
-    """Return the numbers of a variant.
+    """Return the options of a variant as numbers.
 
     Raises:
-        SuitwiseError: it is a match or declares melds.
+        SuitwiseError: the variant is a match or declares melds.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> options_of(Gin(big=31))
@@ -131,7 +129,7 @@ def begin_deal(record: Any, first: int, second: int, upcard: int) -> None:
     Args:
         record: the record.
         first: seat 0's ten cards.
-        second: seat 1's.
+        second: seat 1's ten cards.
         upcard: the card turned up, a bit.
 
     >>> record = [0] * COLUMNS
@@ -148,11 +146,11 @@ def begin_deal(record: Any, first: int, second: int, upcard: int) -> None:
 
 @rule
 def play_move(record: Any, options: Any, move: int) -> bool:
-    """Make a legal move; tell whether the seat on turn then is to be given a card of the stock.
+    """Make a legal move; return whether the seat on turn then needs a card of the stock (``give``).
 
     Args:
         record: the record.
-        options: the variant's numbers.
+        options: the variant's options.
         move: the number of the move.
     """
     if move == PILE_NUMBER:
@@ -176,7 +174,7 @@ def play_move(record: Any, options: Any, move: int) -> bool:
 
 @rule
 def give(record: Any, options: Any, card: int) -> None:
-    """Give the seat on turn a card of the stock, a bit; it is to discard then."""
+    """Give the seat on turn a card of the stock, a bit; it then has to discard."""
     record[HANDS + record[MOVER]] |= card
     _must_discard(record, options)
 
@@ -241,8 +239,8 @@ def score_of(hand: int, other: int, options: Any) -> int:
 
     Args:
         hand: the knocker's cards, eleven if they are big gin.
-        other: the defender's.
-        options: the variant's numbers.
+        other: the defender's cards.
+        options: the variant's options.
     """
     sets, runs = best_spread(hand)
     kept = points_of(hand & ~(sets | runs))
@@ -256,7 +254,7 @@ def score_of(hand: int, other: int, options: Any) -> int:
 
 @rule
 def count_moves(record: Any) -> int:
-    """Return how many moves are legal; the deal is not over."""
+    """Return the number of legal moves; the deal must not be over."""
     if record[PHASE] != DISCARD:
         return 2
     return count_bits(free_cards(record)) + count_bits(record[KNOCKING]) + int(record[HAS_BIG])
@@ -264,7 +262,7 @@ def count_moves(record: Any) -> int:
 
 @rule
 def nth_move(record: Any, number: int) -> int:
-    """Return a legal move by its place: the pile first; the discards, the knocks, big gin."""
+    """Return a legal move by its index: the pile first; or discards, then knocks, then big gin."""
     if record[PHASE] != DISCARD:
         if number == 0:
             return PILE_NUMBER
@@ -279,11 +277,10 @@ def nth_move(record: Any, number: int) -> int:
     return BIG
 
 
-# --------------------------------------------------------------------------------------------------
-# What a seat does on a record of a deal of gin rummy that moves by a policy: as the players do
+# --- Policies -------------------------------------------------------------------------------------
 #
-# ``greedy`` is ``players.rule_based.GreedyGinPlayer`` and ``rules`` is ``GinPlayer`` with its own
-# weights. Both see their hand, the pile, and the cards that the other took from it.
+# ``greedy`` plays as ``players.rule_based.GreedyGinPlayer`` and ``rules`` as ``GinPlayer`` with its
+# default weights.
 
 POLICIES = ("random", "greedy", "rules")
 GREEDY, RULES = 1, 2
@@ -315,7 +312,7 @@ def policy_move(record: Any, policy: int) -> int:
 
 @rule
 def _takes_top(record: Any, policy: int) -> bool:
-    """Tell whether the seat on turn takes the top of the pile."""
+    """Return whether the seat on turn takes the top of the pile."""
     hand, top = record[HANDS + record[MOVER]], record[TOP]
     if policy == GREEDY:
         return best_discard_points(hand | top, hand) < gin_deadwood(hand)
@@ -324,38 +321,31 @@ def _takes_top(record: Any, policy: int) -> bool:
 
 @rule
 def _knowledge(record: Any) -> tuple[int, int, int]:
-    """Return the cards that may come, those that the other took and holds, and how many more it has."""
+    """Return the unseen cards, the other seat's known cards, and the number of its unknown ones."""
     other = 1 - record[MOVER]
     taken = int(record[KNOWN + other])
     hidden = int(record[HANDS + other]) & ~taken
     return stock_of(record) | hidden, taken, count_bits(hidden)
 
 
-# --- Gin rummy for ``stepping.loop``: single deals side by side, a record each --------------------
-#
-# Actions are the numbers of ``GinMove``; the observations are those of ``GinState.observe``. The
-# turns stand in ``rows`` and what a seat does that moves by a policy in ``policy``; here chance deals
-# and draws at random, and observations and legal moves are written into arrays.
+# --- Chance ---------------------------------------------------------------------------------------
 
 _ROOM = 1024
-"""The moves of a deal that are noted: players at random need some 125."""
+"""The room for the moves of a deal; random players need about 125."""
 _PLAIN_S = 0.05
-"""Half of what the seats by ``rules`` take, ten times that of the others."""
-
-
-# --- Chance ---------------------------------------------------------------------------------------
+"""The assumed seconds of a deal in plain Python: half of what ``rules`` takes, ten times the others."""
 
 
 @rule
 def draw_card(cards: int, stream: int) -> tuple[int, int]:
-    """Draw one of some cards, each as likely, as a bit; return the stream moved on with it."""
+    """Draw one of some cards uniformly; return it as a bit, and the advanced stream."""
     number, stream = drawn(count_bits(cards), stream)
     return 1 << bit_numbered(cards, number), stream
 
 
 @rule
 def draw_hand(cards: int, stream: int) -> tuple[int, int]:
-    """Draw ten of some cards."""
+    """Draw ten of some cards; return them and the advanced stream."""
     left = cards
     for _ in range(HAND):
         card, stream = draw_card(left, stream)
@@ -365,7 +355,7 @@ def draw_hand(cards: int, stream: int) -> tuple[int, int]:
 
 @rule
 def deal(record: Any, options: Any, seed: int, number: int) -> None:
-    """Deal ten cards each and turn one up; seat 1 has dealt.
+    """Deal ten cards each and turn one up; seat 1 is the dealer.
 
     >>> record = [0] * COLUMNS
     >>> deal(record, options_of(Gin()), 7, 0)
@@ -390,7 +380,7 @@ def draw_own(record: Any, cards: int, seed: int, stream: int, moves: Any) -> int
 
 @rule
 def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
-    """Deal card by card, seat 0 first, and turn one up: what ``game.roll`` deals from a stream.
+    """Deal card by card, seat 0 first, and turn one up, as ``GinState.rolled`` does from a stream.
 
     >>> record = [0] * COLUMNS
     >>> deal_own(record, options_of(Gin()), 1, 0, [])
@@ -407,18 +397,18 @@ def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> N
     begin_deal(record, first, second, upcard)
 
 
-# --- Moves ----------------------------------------------------------------------------------------
+# --- The interface of ``stepping.loop`` -----------------------------------------------------------
 
 
 @rule
 def turn(record: Any, options: Any) -> int:
-    """Return the seat on turn, or ``NOBODY`` when the deal is over."""
+    """Return the seat on turn, or ``NOBODY`` if the deal is over."""
     return int(record[MOVER]) if record[PHASE] < KNOCKED else NOBODY
 
 
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
-    """Tell whether the seat on turn may make the move of a number."""
+    """Return whether the seat on turn may make a numbered move."""
     phase = int(record[PHASE])
     if phase >= KNOCKED or not 0 <= action <= BIG:
         return False
@@ -439,7 +429,7 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
 
 @rule
 def act(record: Any, options: Any, action: int) -> None:
-    """Make a legal move; a card of the stock, if one is drawn, comes at random."""
+    """Make a legal move; if a card of the stock is drawn, it is chosen at random."""
     if play_move(record, options, action):
         card, record[STREAM] = draw_card(stock_of(record), record[STREAM])
         give(record, options, card)
@@ -447,7 +437,7 @@ def act(record: Any, options: Any, action: int) -> None:
 
 @rule
 def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
-    """Make a legal move; a card of the stock comes from a stream of the game's chance."""
+    """Make a legal move; a card of the stock is drawn from a stream of the game's chance."""
     if play_move(record, options, action):
         card = draw_own(record, stock_of(record), int(record[SEED]), stream, moves)
         give(record, options, card)
@@ -455,7 +445,7 @@ def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> 
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
-    """Let the seat on turn move at random, or by a policy that draws nothing."""
+    """Let the seat on turn move at random, or by a deterministic policy."""
     if policy != RANDOM:
         act(record, options, policy_move(record, policy))
         return
@@ -465,36 +455,36 @@ def play_other(record: Any, options: Any, policy: int) -> None:
 
 @rule
 def choose_own(record: Any, options: Any, policy: int) -> int:
-    """Return what a policy does that draws nothing."""
+    """Return the move of a deterministic policy."""
     return policy_move(record, policy)
 
 
 @rule
 def nth_own(record: Any, options: Any, allowed: Any, place: int) -> int:
-    """Return a legal move by its place among those of a position: the stock before the pile."""
+    """Return a legal move by its index among those of a position, which lists the stock first."""
     if record[PHASE] == DRAW:
         return STOCK_NUMBER if place == 0 else PILE_NUMBER
     return nth_move(record, place)
 
 
-# --- Outcomes, observations, legal moves ------------------------------------------------------------
+# --- Outcomes, observations, legal moves ----------------------------------------------------------
 
 
 @rule
 def score_for(record: Any, seat: int) -> int:
-    """Return the points that a seat scored; below 0 those of the other."""
+    """Return the points that a seat scored, negative if the other seat scored."""
     return int(record[SCORE]) if seat == 0 else -int(record[SCORE])
 
 
 @rule
 def outcome(record: Any, options: Any, seat: int) -> float:
-    """Return how many points a seat is ahead."""
+    """Return the lead of a seat in points."""
     return float(score_for(record, seat))
 
 
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
-    """Write what a seat sees over zeros, as ``observation`` does."""
+    """Write the observation of a seat over zeros, the same as ``view.observation``."""
     other = 1 - seat
     theirs = record[HANDS + other]
     shown = record[KNOWN + other]
@@ -539,7 +529,7 @@ def batch_of(variant: Gin) -> Batch:
     """Return a variant for ``stepping.loop``.
 
     Raises:
-        SuitwiseError: it is a match or declares melds.
+        SuitwiseError: the variant is a match or declares melds.
 
     >>> from suitwise.stepping.steps import Steps
     >>> steps = Steps(batch_of(Gin()), 2, seed=7)

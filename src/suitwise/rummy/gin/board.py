@@ -1,4 +1,4 @@
-"""The board of gin rummy: a hand with its discards and draws, a knock with both hands seen."""
+"""The board of gin rummy: analyse a hand with its discards and draws, or settle a knock."""
 
 from __future__ import annotations
 
@@ -31,14 +31,12 @@ from suitwise.rummy.rules.rules import GIN
 from suitwise.rummy.solve.arrangement import discards, look_ahead
 from suitwise.rummy.solve.combos import best
 
-# --------------------------------------------------------------------------------------------------
-# ``arrange``: a hand of gin with its best melds, what each discard leaves, which draws improve it
+# --- ``arrange``: a hand with its best melds, discards and draws ----------------------------------
 #
-# Arrangements are those of ``rummy.arrange`` and ``rummy.best``, sentences those of the table;
-# ``suitwise rummy advise --rules gin`` answers the same.
+# ``suitwise rummy advise --rules gin`` gives the same answers.
 
 MOST_ALIKE = 6
-"""So many arrangements that are as good are told at most."""
+"""The most equally good arrangements that are listed."""
 MOST_HELD = HAND + 1
 
 
@@ -46,7 +44,7 @@ def hand_in(form: Mapping[str, str], name: str) -> Hand:
     """Return a hand of one pack, at most eleven cards.
 
     Raises:
-        NotationError: something is no card, is there twice, or there are too many.
+        NotationError: something is not a card, a card is repeated, or there are too many.
 
     >>> print(hand_in({"hand": "3h 4h"}, "hand"))
     H3 H4
@@ -55,14 +53,14 @@ def hand_in(form: Mapping[str, str], name: str) -> Hand:
 
 
 def hand_arranged(form: Mapping[str, str], more: int = 0) -> Answer:
-    """Return how a hand is arranged, and what each discard leaves or each draw brings.
+    """Return the best arrangement of a hand, and every discard or every draw with its deadwood.
 
     Args:
         form: ``hand`` of up to 11 cards, ``knock``, cards ``seen`` elsewhere.
-        more: nothing more is found with more time.
+        more: unused: the answer is exact and needs no more time.
 
     Raises:
-        SuitwiseError: something can't be read, or a card is there twice.
+        SuitwiseError: something can't be parsed, or a card is repeated.
 
     >>> told = hand_arranged({"hand": "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7", "knock": "10"})
     >>> print(told.verdict)
@@ -90,7 +88,7 @@ def hand_arranged(form: Mapping[str, str], more: int = 0) -> Answer:
 
 
 def _alike(hand: Hand) -> Iterator[Phrase]:
-    """Yield the other arrangements that leave as little."""
+    """Yield the other arrangements that leave the same deadwood."""
     for combo in islice(best(hand), 1, MOST_ALIKE + 1):
         yield phrase(
             "rummy.board.alike", "as good: {melds}", melds=CardText(melds_text(combo.melds))
@@ -108,27 +106,24 @@ ARRANGE = Question(
 )
 
 
-# --------------------------------------------------------------------------------------------------
-# ``layoff``: a knock with both hands seen: the melds, what is laid off on them, and the score
-#
-# The rules are those of ``rules.showdown``, the sentences those of the table.
+# --- ``layoff``: a knock with both hands known ----------------------------------------------------
 
 MOST_BONUS = 1000
 KNOCKER, OTHER = 0, 1
-"""The seats: the knocker is the first."""
+"""The seats."""
 
 
 def knock_settled(form: Mapping[str, str], more: int = 0) -> Answer:
-    """Return what becomes of a knock.
+    """Return the outcome of a knock: the melds, the cards laid off, and the score.
 
     Args:
         form: the hands of ``knocker`` and ``other`` after the discard, ``knock``, and the bonuses
             ``gin`` and ``undercut``.
-        more: nothing more is found with more time.
+        more: unused: the answer is exact and needs no more time.
 
     Raises:
-        SuitwiseError: something can't be read, the cards can't lie like this, or the deadwood is too
-            much to knock with.
+        SuitwiseError: something can't be parsed, the hands are impossible, or the deadwood is too much
+            to knock with.
 
     >>> told = knock_settled({field.name: field.start for field in LAYOFF.fields})
     >>> print(told.verdict, *told.lines, sep="; ")
@@ -181,16 +176,16 @@ LAYOFF = Question(
 )
 
 
-# --- What can be asked of gin rummy about hands that anybody sets up (``players.board``) ----------
+# --- The board (``players.board``) ----------------------------------------------------------------
 
 _TAKING = ("first", "second", "draw")
 """The phases in which the top of the pile may be taken."""
 
 
 def of_state(state: GinState, seat: int) -> Asked | None:
-    """Return what the board can be asked about a state: a showdown, or how a seat's hand is arranged.
+    """Return the board's question about a state: a showdown, or the arrangement of a seat's hand.
 
-    Seen are the cards that lie on the pile and those that the other seat is known to hold.
+    The seen cards are those of the pile and those that the other seat is known to hold.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> of_state(Gin().start().rolled(3, 0)[0], 0)
@@ -212,7 +207,7 @@ def of_state(state: GinState, seat: int) -> Asked | None:
 
 
 def _seen(state: GinState, seat: int) -> int:
-    """Return the cards that can't be drawn: not the top of the pile, as long as it may be taken."""
+    """Return the known cards that can't be drawn, without the top of the pile if it may be taken."""
     top = BITS[state.pile[-1][0]] if state.phase in _TAKING else 0
     return state.pile_bits() & ~top | state.known[1 - seat]
 

@@ -1,4 +1,4 @@
-"""Gin rummy at a table in a browser: the hand arranged, what each move does, how a deal has ended."""
+"""Gin rummy at a table in a browser: the arranged hand, notes on moves, the end of a deal."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from suitwise.rummy.gin.rules import (
 from suitwise.rummy.gin.state import GinState
 from suitwise.sight import card_texts
 
-# --- How a deal of gin rummy has ended, in sentences, with the hands as they were laid down -------
+# --- The end of a deal ----------------------------------------------------------------------------
 
 
 def over(state: GinState) -> dict[str, Any] | None:
-    """Return the part ``over`` of a deal that has ended, None before; with the ``hands`` in rows."""
+    """Return the part ``over`` of a deal that has ended, with the ``hands`` in rows; None before."""
     if not state.is_dealt_out:
         return None
     is_match = state.turn == OVER
@@ -100,7 +100,7 @@ def _of_gin(state: GinState, showdown: Showdown) -> Phrase:
 
 
 def lines(state: GinState) -> list[Phrase]:
-    """Return what was laid off, the score of a match, and who has won it."""
+    """Return the cards laid off, the score of a match, and its winner, a sentence each."""
     found = []
     showdown = state.showdown
     if showdown is not None and showdown.laid_off:
@@ -178,8 +178,7 @@ def arranged(hand: int, spread: tuple[int, int]) -> list[Row]:
     return [*meld_rows(melds_of(*spread)), left_row(name, cards_of(left))]
 
 
-# --------------------------------------------------------------------------------------------------
-# The face of gin rummy: the hand arranged, what each discard leaves, and with what one may knock
+# --- The face -------------------------------------------------------------------------------------
 
 
 class GinFace(RummyFace):
@@ -196,10 +195,10 @@ class GinFace(RummyFace):
     shows: ClassVar[str] = "knock"
     unread: ClassVar[str] = "gin.no-move"
 
-    # --- What is shown ----------------------------------------------------------------------------
+    # --- The display ------------------------------------------------------------------------------
 
     def unread_as(self, text: str) -> Phrase:
-        """Return that a text is no move, and how people type the moves."""
+        """Return the message that a text is not a move, with the way to type moves."""
         return phrase(
             "gin.unread",
             "no move is called {text}: type draw, take, pass, a card as H7, knock H7, or big (gin)",
@@ -207,16 +206,16 @@ class GinFace(RummyFace):
         )
 
     def headline(self, state: GinState) -> Phrase:
-        """Return with how much deadwood one may knock."""
+        """Return the most deadwood to knock with, in words."""
         return phrase("gin.head", "knock with {n} or less", n=state.variant.knock)
 
     def rows(self, state: GinState, seat: int) -> list[dict[str, Any]]:
-        """Return a seat's hand, its best melds first, each in a row, and then the deadwood."""
+        """Return a seat's hand in rows, its best melds first and then the deadwood."""
         hand = state.hands[seat]
         return arranged(hand, best_spread(hand))
 
     def task(self, state: GinState) -> Phrase:
-        """Return what the seat on turn is to do."""
+        """Return the task of the seat on turn, in words."""
         if state.phase == "discard":
             return self._to_discard(state)
         top = _text(state.pile[-1][0])
@@ -254,13 +253,13 @@ class GinFace(RummyFace):
         return phrase("rummy.took", "took {cards}", cards=CardText(hand_text(state.known[seat])))
 
     def over(self, state: GinState) -> dict[str, Any] | None:
-        """Return how the deal has ended."""
+        """Return the part ``over`` of a deal that has ended, None before."""
         return over(state)
 
     def why_trick(
         self, state: GinState, number: int | None, seat: int | None
     ) -> tuple[list[Phrase], Drawing | None]:
-        """Return how a seat's hand is arranged, and what a knock is worth."""
+        """Return the arrangement of a seat's hand, and the rule for a knock."""
         game = state.variant
         rule = phrase(
             "gin.why.knock",
@@ -279,15 +278,15 @@ class GinFace(RummyFace):
         return tuple(cards_of(state.free))
 
     def kept(self, state: GinState, card: int) -> int:
-        """Return the deadwood without a card."""
+        """Return the deadwood of the hand on turn without a card."""
         return gin_deadwood(state.hands[state.seat] & ~BITS[card])
 
     def may_show(self, state: GinState, card: int) -> bool:
-        """Whether the seat on turn may knock with a card."""
+        """Return whether the seat on turn may knock with a card."""
         return may_knock(self.kept(state, card), state.variant.knock)
 
     def of_card(self, state: GinState, card: int) -> Phrase:
-        """Return the deadwood that a discard leaves, and whether one may knock with it."""
+        """Return the deadwood that a discard leaves and whether it allows a knock, in words."""
         kept, most = self.kept(state, card), state.variant.knock
         if kept == 0:
             return phrase("gin.note.gin", "without {card} you have gin", card=_text(card))
@@ -306,7 +305,7 @@ class GinFace(RummyFace):
             most=most,
         )
 
-    # --- The story and the pace -------------------------------------------------------------------
+    # --- The log ----------------------------------------------------------------------------------
 
     def ended(self, state: GinState) -> Iterator[Told]:
         """Yield the lines of the end of a deal."""
@@ -315,7 +314,7 @@ class GinFace(RummyFace):
             yield from map(Told, lines(state))
 
     def is_between(self, state: GinState) -> bool:
-        """Whether a deal is over and the match goes on."""
+        """Return whether a deal is over and the match goes on."""
         return state.is_dealt_out and state.turn == CHANCE
 
 
@@ -337,7 +336,5 @@ def _arranged(hand: int) -> Phrase:
 def _text(card: int) -> CardText:
     return CardText(Card(card))
 
-
-# --- Gin rummy at a table in a browser: what is shown, ruled and told of it (``players.face``) ----
 
 __all__ = ["GinFace"]

@@ -3,29 +3,29 @@
 The rules are those of J. McLeod's page (pagat.com/rummy/ginrummy.html): ten cards each and an upcard,
 which first the opponent of the dealer and then the dealer may take; if both pass, the opponent draws
 from the stock. From then on a turn is a draw, from the stock or of the top of the pile, and a discard,
-which may not be the card just taken from the pile. A seat that keeps 10 points of deadwood or less may
-knock with the discard (``rules.showdown`` counts). When two cards are left in the stock after a discard
-the deal is void.
+which may not be the card just taken from the pile. A seat with 10 or fewer points of deadwood after the
+discard may knock with it (``rules.Showdown`` has the scoring). If two cards are left in the stock after
+a discard, the deal is void.
 
-Readings of our own, where books and tables differ:
+Where books and tables differ, this package plays as follows:
 
 * The bonuses are the modern 25 for gin and for an undercut (the page's own are 20 and 10); big gin,
   eleven cards that all meld, shown without a discard, is played where it has a bonus (31, say).
 * By default a game is one deal; seat 1 deals. With ``to=100`` it is a match: the loser of a deal deals
   the next, a void deal is dealt again by the same dealer; at 100 points the winner gets the ``game``
   bonus, twice that if the loser has no points, and each seat ``box`` points for each deal won.
-* A knock lays down the best melds: least deadwood, among equals those on which the other seat could lay
-  off the fewest cards at once. With ``declare=yes`` a knock names its melds, and any will do that leave
-  little enough. Which of them is better can depend on what the other seat holds.
-* Two seats that take each other's discards could go on for ever: when ``idle`` turns in a row have
-  taken the top of the pile, and the last of them ends without a knock, the deal is void. A match ends
-  after ``deals`` deals at the latest: the seat with more points has won it then, and gets the bonus,
-  nobody where both have as many. Both rules are this package's own.
+* A knock lays down the best melds: those with the least deadwood, of equals those on which the other
+  seat could lay off the fewest cards at once. With ``declare=yes`` a knock names its melds, which may be
+  any that leave little enough deadwood; the better ones can depend on the other hand.
+* Two seats that take each other's discards could go on forever. If ``idle`` turns in a row have taken
+  the top of the pile and the last of them ends without a knock, the deal is void. A match ends after at
+  most ``deals`` deals; the seat with more points then wins it and gets the bonus, and neither does if
+  the points are equal. Both rules are this package's own.
 
-Chance deals card by card and draws from the stock, so that a planner finds no order of the stock to
-peek at. A *position* holds what the seats remember: the pile with the seat that laid each card, and
-which cards each took from it and still holds; the order of older events is not kept. Earlier deals of a
-match tell nothing about this one but the score.
+Chance deals card by card and draws from the stock, so the state holds no hidden order of the stock. A
+*position* holds what the seats remember: the pile with the seat that laid each card, and the cards that
+each took from it and still holds. The order of older events is not kept, nor are earlier deals of a
+match, except for the score.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ from suitwise.rummy.gin.view import (
 from suitwise.sight import Sight
 
 _DEALT = 21
-"""The cards dealt, the upcard among them; then both may pass."""
+"""The number of cards dealt, including the upcard."""
 _DRAWS = 29
-"""The cards of the stock that are drawn before the deal is void."""
+"""The number of cards drawn from the stock before the deal is void."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,13 @@ class Gin(GinVariant, Game[GinMove]):
         knock: the most deadwood to knock with.
         gin: the bonus for gin.
         undercut: the bonus for an undercut.
-        big: the bonus for big gin, in place of that for gin; 0 where it is not played.
+        big: the bonus for big gin, in place of that for gin; 0 if it is not played.
         to: the points at which a match ends; 0 for a single deal.
         box: the bonus for each deal won, at the end of a match.
         game: the bonus for the winner of a match; twice that against a seat without points.
         declare: whether a knock names its melds.
-        idle: the turns in a row without a card from the stock after which a deal is void.
-        deals: the most deals of a match; 0 for those in which points can be won and 100 more.
+        idle: the number of turns in a row without a card from the stock after which a deal is void.
+        deals: the most deals of a match; 0 for the number in which points can be won, plus 100.
 
     Raises:
         NotationError: a number is out of bounds.
@@ -112,7 +112,7 @@ class Gin(GinVariant, Game[GinMove]):
         return GinState(self, "deal", seat=0, dealer=1)
 
     def parse(self, text: str) -> GinState:
-        """Read a position (``gin.text``).
+        """Parse a position (``gin.text``).
 
         >>> text = "first 0 dealer 1 | SASKSQ |"
         >>> Gin().parse(text)  # doctest: +ELLIPSIS
@@ -126,15 +126,15 @@ class Gin(GinVariant, Game[GinMove]):
         return position_text.text_of(state)
 
     def view_of(self, state: GinState, seat: int) -> str:
-        """Return the position with ``?3`` for three cards of the other hand that are unknown."""
+        """Return the position with the unknown cards of the other hand as a number, ``?3``."""
         return position_text.text_of(state, seat)
 
     def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as an array (``gin.observation``)."""
+        """Return a seat's observation as an array (``view.observation``)."""
         return observation(state, seat)
 
     def sight_of(self, state: GinState, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        """Return the data that a seat sees, or for None the data that everybody sees."""
         return sight(state, seat)
 
     def refusal_of(self, state: GinState, move: GinMove) -> Refusal | None:
@@ -142,16 +142,16 @@ class Gin(GinVariant, Game[GinMove]):
         return why_not(state, move)
 
     def redealt(self, state: GinState, seat: int, seed: int, stream: int) -> GinState:
-        """Return a position with the cards that a seat can't see drawn anew.
+        """Return a position with the cards that a seat can't see dealt anew.
 
-        Every hand of the other seat that holds the cards known of it is equally likely.
+        Every hand of the other seat that includes its known cards is equally likely.
         """
         mine, other = state.hands[seat], state.hands[1 - seat]
         other = redealt(other, state.hidden(seat), state.stock, seed, stream)
         return replace(state, hands=(mine, other) if seat == 0 else (other, mine))
 
     def move_number(self, move: GinMove) -> int:
-        """Number the words, the discards, the knocks, big gin."""
+        """Return the number of a move: first the words, then discards, knocks and big gin."""
         return move.number
 
     def numbered_move(self, number: int) -> GinMove:
@@ -159,31 +159,31 @@ class Gin(GinVariant, Game[GinMove]):
         return GinMove.numbered(number)
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``GinState.observe`` mean."""
+        """Return the fields of ``observation_of``."""
         return fields_of(self)
 
     def observation_of_all(self, state: GinState) -> NDArray[np.float32]:
-        """Return the position with nothing hidden as an array (``gin.observation``)."""
+        """Return the position with nothing hidden as an array (``view.observation_of_all``)."""
         return observation_of_all(state)
 
     def fields_of_all(self) -> tuple[Field, ...]:
-        """Return what the numbers mean of a position with nothing hidden."""
+        """Return the fields of ``observation_of_all``."""
         return fields_of_all(self)
 
     def told_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of a row mean that a seat is told of a move (``gin.telling``)."""
+        """Return the fields of a row of ``told_of``."""
         return TELLING.fields
 
     def told_of(
         self, state: GinState, move: GinMove, after: GinState, seat: int
     ) -> NDArray[np.float32]:
-        """Return what a seat is told of a move (``gin.telling``)."""
+        """Return the rows that describe a move to a seat (``view.told``)."""
         return told(state, move, after, seat)
 
     def move_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``encode_move`` mean: places of numbers, or the melds declared."""
+        """Return the fields of ``encode_move``; they include the melds if a knock declares them."""
         return MOVE_FIELDS if self.declare else super().move_fields()
 
     def encode_move(self, move: GinMove) -> NDArray[np.float32]:
-        """Return what tells a seat's move from others, float32 of ``move_fields``."""
+        """Return a seat's move as a float32 array of ``move_fields``."""
         return encoded(move) if self.declare else super().encode_move(move)

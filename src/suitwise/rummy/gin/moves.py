@@ -1,8 +1,8 @@
 """Moves of gin rummy and their text, one word each.
 
-``stock``, ``pile`` and ``pass``; a card, ``H7``, is a discard, or at a turn of chance the card that is
+``stock``, ``pile`` and ``pass``; a card, ``H7``, is a discard, or at a chance node the card that is
 dealt or drawn; ``knock:H7`` knocks and discards; ``big`` shows eleven cards that all meld; ``next`` is
-chance's word between two deals of a match. Where the melds of a knock are declared they follow,
+the chance move between two deals of a match. If the melds of a knock are declared they follow,
 ``knock:H7:H3H4H5,S3D3C3``, with ``-`` for none.
 """
 
@@ -21,7 +21,7 @@ from suitwise.rummy.rules.rules import GIN
 
 Kind: TypeAlias = Literal["stock", "pile", "pass", "card", "knock", "big", "next"]
 
-# The numbers of moves: the words, the discards, the knocks, big gin.
+# Move numbers: first the words, then the discards, the knocks and big gin.
 WORDS: tuple[Kind, ...] = ("stock", "pile", "pass")
 STOCK_NUMBER, PILE_NUMBER, PASS_NUMBER = range(3)
 DISCARDS = len(WORDS)
@@ -40,12 +40,12 @@ class GinMove:
     Args:
         kind: the kind of move.
         card: the card of a discard, a knock or a draw, else -1.
-        spread: the cards of the sets and those of the runs that a knock declares, None where it
-            declares none.
+        spread: the cards of the sets and those of the runs that a knock declares, None if it declares
+            no melds.
 
     Raises:
-        NotationError: there is no such kind of move, or it has a card and needs none, or the other way
-            round.
+        NotationError: there is no such kind of move, or it lacks a card or has one that it must not
+            have.
 
     >>> print(GinMove("knock", Card("H7")), GinMove("card", Card("H7")), GinMove("pass"))
     knock:H7 H7 pass
@@ -73,10 +73,10 @@ class GinMove:
 
     @classmethod
     def parse(cls, text: str) -> GinMove:
-        """Read a move's text.
+        """Parse a move.
 
         Raises:
-            NotationError: it is no move.
+            NotationError: the text is not a move.
 
         >>> print(GinMove.parse("knock:H7:H5H3H4"))
         knock:H7:H3H4H5
@@ -91,10 +91,10 @@ class GinMove:
 
     @property
     def number(self) -> int:
-        """The number of a seat's move that declares no melds.
+        """The number of a move; chance moves and declared melds have none.
 
         Raises:
-            NotationError: it is chance's, or declares melds.
+            NotationError: the move has no number.
         """
         if self.kind == "next" or self.spread is not None:
             raise NotationError(f"{self} has no number: chance has none, nor have declared melds")
@@ -102,10 +102,10 @@ class GinMove:
 
     @classmethod
     def numbered(cls, number: int) -> GinMove:
-        """Return the move of a number.
+        """Return the move with a number.
 
         Raises:
-            NotationError: no move has it.
+            NotationError: no move has this number.
 
         >>> print(*map(GinMove.numbered, (0, 3, 55, 107)))
         stock S2 knock:S2 big
@@ -117,19 +117,19 @@ class GinMove:
 
 _BASE = {word: number + 1 for number, word in enumerate(WORDS)}
 _BASE |= {"card": DISCARDS, "knock": KNOCKS, "big": BIG + 1}
-"""What a kind's moves are numbered from; a move without a card has the card -1."""
+"""For each kind the number that is added to the card; a move without a card has the card -1."""
 CARD_MOVES, KNOCK_MOVES = (
     tuple(GinMove(kind, Card(card)) for card in range(BLACK_JOKER)) for kind in WITH_A_CARD
 )
-"""The moves that name a card, by the card: a discard, or chance's; a knock that declares no melds."""
+"""For each card the discard (or chance move) of it, and the knock with it that declares no melds."""
 NUMBERED = (*map(GinMove, WORDS), *CARD_MOVES, *KNOCK_MOVES, GinMove("big"))
-"""All moves that have a number, by it."""
+"""All moves that have a number, in the order of their numbers."""
 STOCK, PILE, PASS = NUMBERED[:DISCARDS]
 BIG_GIN, NEXT = NUMBERED[BIG], GinMove("next")
 
 
 def parse_card(text: str) -> Card:
-    """Read one card of the pack, written as it is printed."""
+    """Parse one card of the pack in its canonical spelling."""
     if no_joker(text):
         raise NotationError(
             phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=quoted(text))
@@ -151,7 +151,7 @@ def parse_card(text: str) -> Card:
 
 
 def spread_text(spread: tuple[int, int]) -> str:
-    """Return a spread as one word.
+    """Return a spread as one word of text.
 
     >>> spread_text((0, 0b111)), spread_text((0, 0))
     ('SAS2S3', '-')
@@ -160,10 +160,10 @@ def spread_text(spread: tuple[int, int]) -> str:
 
 
 def parse_spread(text: str) -> tuple[int, int]:
-    """Read the melds of a spread.
+    """Parse the melds of a spread.
 
     Raises:
-        NotationError: something is no meld, or a card is in two of them.
+        NotationError: something is not a meld, or a card is in two of them.
     """
     if text == "-":
         return 0, 0
@@ -191,7 +191,7 @@ def parse_spread(text: str) -> tuple[int, int]:
 
 
 def _meld_in(text: str) -> Meld:
-    """Read one meld of a spread; what is wrong with another is said by what a meld is."""
+    """Parse one meld of a spread; every error is reported by the definition of a meld."""
     try:
         return parse_meld(text, GIN)
     except SuitwiseError:

@@ -1,10 +1,11 @@
-"""The rules of gin rummy on words of bits: melds, spreads and lay-offs, the showdown, the outlook.
+"""The rules of gin rummy on bitboards: deadwood, spreads, lay-offs, the showdown, the outlook.
 
-Rules page, Definitions. A card is a bit, ``16 * suit + rank - 1`` with the ace as rank 1, so that a hand
-is one word and three zeros part the suits. With one pack, the rest melds by itself once the sets are
-chosen: every stretch of three cards or more is a run. So the best arrangement is the best choice among
-the sets of the few ranks of which three suits are held. The deadwood alone tells what a hand can expect
-of a discard, and of a draw over all cards not seen. The melds on the table are ``spreads``.
+A card is bit ``16 * suit + rank - 1``, the ace as rank 1, so a hand is one word with three zero bits
+between suits. With one pack, once the sets are chosen every stretch of three or more cards is a run. So
+the best arrangement is the best choice of sets of the few ranks held in three or four suits.
+
+A *spread* is the melds on the table as two words: the cards of the sets and those of the runs. The
+*outlook* of a hand is its deadwood after a draw and the best discard, summed over all possible draws.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ COLUMN = 1 | 1 << SUIT | 1 << 2 * SUIT | 1 << 3 * SUIT
 """The aces."""
 PACK = ROW * COLUMN
 HAND = 10
-"""The cards of a hand between two turns."""
+"""The number of cards of a hand between turns."""
 MOST_POINTS = 10
-"""The most that a card costs, so the most by which a discard can lessen the deadwood."""
+"""The most points of a card, so the most by which a discard can reduce the deadwood."""
 KEEPING_S = 0.0001
-"""The seconds of ``keeping_least`` as plain Python."""
+"""The seconds that ``keeping_least`` takes in plain Python."""
 
-# Bit k of the points of each rank: the ace 1, the 2 to the 9 their number, 10 for the rest.
+# The ranks whose points have a binary digit set; points are 1 to 9 by rank, and 10 from the 10 up.
 POINTS_1 = 0b0_0001_0101_0101 * COLUMN
 POINTS_2 = 0b1_1110_0110_0110 * COLUMN
 POINTS_4 = 0b0_0000_0111_1000 * COLUMN
@@ -43,7 +44,7 @@ POINTS_8 = 0b1_1111_1000_0000 * COLUMN
 
 @rule
 def bit_of(card: int) -> int:
-    """Return the number of a card's bit.
+    """Return the bit index of a card.
 
     >>> [bit_of(Card(text)) for text in ("SA", "SK", "HA")]
     [0, 12, 16]
@@ -53,18 +54,18 @@ def bit_of(card: int) -> int:
 
 @rule
 def card_at(bit: int) -> int:
-    """Return the card of a bit, the inverse of ``bit_of``."""
+    """Return the card of a bit index, the inverse of ``bit_of``."""
     return 13 * (bit // SUIT) + (bit % SUIT + 12) % 13
 
 
 BITS = tuple(1 << bit_of(card) for card in range(52))
-"""The word of each card alone."""
+"""The bit of each card."""
 CARDS = {BITS[card]: Card(card) for card in range(52)}
-"""The card of each such word."""
+"""The card of each bit."""
 
 
 def bits_of(cards: Iterable[int]) -> int:
-    """Return cards as a word, which has a card that comes twice but once.
+    """Return cards as a word; a repeated card is included once.
 
     >>> bin(bits_of([Card("SA"), Card("S3"), Card("SA")]))
     '0b101'
@@ -88,7 +89,7 @@ def cards_of(bits: int) -> Iterator[Card]:
 
 
 def hand_text(cards: int) -> str:
-    """Return cards between blanks, ``-`` for none.
+    """Return cards as text separated by blanks, ``-`` for none.
 
     >>> hand_text(0b1010), hand_text(0)
     ('S2 S4', '-')
@@ -101,7 +102,7 @@ def hand_text(cards: int) -> str:
 
 @rule
 def points_of(cards: int) -> int:
-    """Return the points of cards that are in no meld.
+    """Return the total points of cards as deadwood.
 
     >>> points_of(bits_of([Card("HA"), Card("H9"), Card("HQ")]))
     20
@@ -127,7 +128,7 @@ def run_cards(cards: int) -> int:
 
 @rule
 def ranks_with_sets(cards: int) -> int:
-    """Return the ranks of which three suits or four are held, as bits of the first suit."""
+    """Return the ranks held in three or four suits, as bits of the first suit."""
     a, b = cards & ROW, cards >> SUIT & ROW
     c, d = cards >> 2 * SUIT & ROW, cards >> 3 * SUIT & ROW
     return ranks_of_three(a, b, c, d)
@@ -135,13 +136,13 @@ def ranks_with_sets(cards: int) -> int:
 
 @rule
 def set_options(column: int) -> int:
-    """Return in how many ways the cards of a rank, three or four, can be a set or none."""
+    """Return the number of ways to make at most one set of three or four cards of a rank."""
     return 6 if count_bits(column) == 4 else 2
 
 
 @rule
 def set_option(column: int, option: int) -> int:
-    """Return one of these ways: no set, all the cards, or all but one.
+    """Return the cards of one of the ``set_options``: no set, all the cards, or all but one.
 
     >>> [count_bits(set_option(COLUMN, option)) for option in range(set_options(COLUMN))]
     [0, 4, 3, 3, 3, 3]
@@ -153,7 +154,7 @@ def set_option(column: int, option: int) -> int:
 
 @rule
 def set_choices(cards: int, ranks: int) -> int:
-    """Return how many choices of sets there are."""
+    """Return the number of choices of sets over some ranks."""
     choices = 1
     while ranks:
         choices *= set_options(cards & COLUMN << lowest_bit(ranks))
@@ -163,7 +164,7 @@ def set_choices(cards: int, ranks: int) -> int:
 
 @rule
 def set_choice(cards: int, ranks: int, choice: int) -> int:
-    """Return the cards of the sets of a choice; choice 0 is no set."""
+    """Return the cards of the sets of a numbered choice; choice 0 has no set."""
     sets = 0
     while ranks:
         column = cards & COLUMN << lowest_bit(ranks)
@@ -176,7 +177,7 @@ def set_choice(cards: int, ranks: int, choice: int) -> int:
 
 @rule
 def gin_deadwood(cards: int) -> int:
-    """Return the least points that a hand can be left with.
+    """Return the least deadwood of a hand, in points.
 
     >>> from suitwise.cards import parse_cards
     >>> gin_deadwood(bits_of(parse_cards("H3 H4 H5 H6 S6 D6 SK")))
@@ -193,7 +194,7 @@ def gin_deadwood(cards: int) -> int:
 
 @rule
 def meldable(cards: int) -> int:
-    """Return the cards that lie in a meld of some kind, whether or not all of them can at once.
+    """Return the cards that are part of some meld, even if not all of them can be melded at once.
 
     >>> meldable(0b1011_0111) == 0b111
     True
@@ -203,20 +204,20 @@ def meldable(cards: int) -> int:
 
 @rule
 def is_melded(cards: int) -> bool:
-    """Tell whether all cards can be melded at once."""
+    """Return whether all cards can be melded at once."""
     return meldable(cards) == cards and gin_deadwood(cards) == 0
 
 
-# --- The outlook of a hand ------------------------------------------------------------------------
+# --- Discards -------------------------------------------------------------------------------------
 
 
 @rule
 def best_discard_points(hand: int, free: int) -> int:
-    """Return the least deadwood that a hand of eleven can be left with.
+    """Return the least deadwood of a hand of eleven after a discard.
 
     Args:
         hand: eleven cards.
-        free: those of them that may be discarded, at least one.
+        free: the cards of the hand that may be discarded, at least one.
     """
     least = 1000
     while free:
@@ -227,11 +228,11 @@ def best_discard_points(hand: int, free: int) -> int:
 
 @rule
 def keeping_least(hand: int, cards: int) -> int:
-    """Return the card without which a hand keeps least deadwood; of equals the one that costs most.
+    """Return the discard that leaves the least deadwood; of equals the one with the most points.
 
     Args:
         hand: eleven cards.
-        cards: those of them to choose from, at least one.
+        cards: the cards of the hand to choose from, at least one.
     """
     best, least = 0, 1 << 20
     while cards:
@@ -243,18 +244,15 @@ def keeping_least(hand: int, cards: int) -> int:
     return card_at(lowest_bit(best))
 
 
-# --- Spreads: the melds that a knocker lays on the table, and the cards laid off on them ----------
+# --- Spreads and lay-offs -------------------------------------------------------------------------
 #
-# A *spread* is two words of bits (``melds``): the cards of its sets, of which a rank has one at most,
-# and those of its runs. Where a stretch is cut into runs makes no difference to anybody: the same
-# cards can be laid off on it.
-
-# --- The best spread, and the cards laid off on it -------------------------------------------------
+# A rank has at most one set. How a stretch of cards is cut into runs need not be recorded, since it
+# does not affect the cards that can be laid off.
 
 
 @rule
 def missing_fourths(sets: int) -> int:
-    """Return the cards that make sets of three sets of four."""
+    """Return the cards that would complete sets of three."""
     a, b = sets & ROW, sets >> SUIT & ROW
     c, d = sets >> 2 * SUIT & ROW, sets >> 3 * SUIT & ROW
     return (a | b | c | d) * COLUMN & ~sets
@@ -262,7 +260,7 @@ def missing_fourths(sets: int) -> int:
 
 @rule
 def beside(runs: int) -> int:
-    """Return the cards next to runs."""
+    """Return the cards adjacent to the ends of runs."""
     return (runs << 1 | runs >> 1) & PACK & ~runs
 
 
@@ -270,8 +268,8 @@ def beside(runs: int) -> int:
 def best_spread(cards: int) -> tuple[int, int]:
     """Return the best melds of a hand, as the cards of the sets and those of the runs.
 
-    They leave the knocker least deadwood. Among equals they are those that give the other seat the
-    fewest cards to lay off at once, then those with the first choice of sets.
+    The best melds leave the least deadwood; of equals, those that offer the other seat the fewest cards
+    to lay off at once, then those with the lowest choice of sets.
 
     >>> best_spread(0b1111 | 1 << 20)
     (0, 15)
@@ -290,7 +288,7 @@ def best_spread(cards: int) -> tuple[int, int]:
 
 @rule
 def reached(runs: int, cards: int) -> int:
-    """Return the cards that runs can be lengthened by, one after the other.
+    """Return the cards by which runs can be extended, one after another.
 
     >>> bin(reached(0b111, 0b101_1000))
     '0b11000'
@@ -305,15 +303,15 @@ def reached(runs: int, cards: int) -> int:
 
 @rule
 def gin_layoff(cards: int, sets: int, runs: int) -> int:
-    """Return what the defender lays off so as to keep least deadwood.
+    """Return the cards that the defender lays off to keep the least deadwood.
 
-    Every choice of cards that can be laid off is tried, those of melds of one's own too: a meld
-    may be broken up where that leaves less. Among equals the fewest cards are laid off.
+    Every choice of cards that can be laid off is tried, including cards of the defender's own melds,
+    which may be broken up. Of equals the fewest cards are laid off.
 
     Args:
         cards: the defender's hand.
         sets: the cards of the sets on the table.
-        runs: those of the runs.
+        runs: the cards of the runs on the table.
     """
     fourths = missing_fourths(sets) & cards
     most = fourths | reached(runs, cards)
@@ -332,7 +330,7 @@ def gin_layoff(cards: int, sets: int, runs: int) -> int:
 
 
 def melds_of(sets: int, runs: int) -> Iterator[Meld]:
-    """Yield the melds of a spread: runs as long as can be, then sets.
+    """Yield the melds of a spread: runs as long as possible, then sets.
 
     >>> from suitwise.cards import parse_cards
     >>> print(*melds_of(bits_of(parse_cards("S3 D3 C3")), bits_of(parse_cards("H3 H4 H5"))), sep=" | ")
@@ -352,7 +350,7 @@ def melds_of(sets: int, runs: int) -> Iterator[Meld]:
 
 
 def spread_of(melds: Iterable[Meld]) -> tuple[int, int]:
-    """Return the spread of melds, the cards of its sets and those of its runs."""
+    """Return melds as a spread: the cards of the sets and those of the runs."""
     sets = runs = 0
     for meld in melds:
         if isinstance(meld, Set):
@@ -363,7 +361,7 @@ def spread_of(melds: Iterable[Meld]) -> tuple[int, int]:
 
 
 def spreads(cards: int) -> Iterator[tuple[int, int]]:
-    """Yield every spread of a hand, poor ones too, each once.
+    """Yield every spread of a hand, each once, including those that leave more deadwood than needed.
 
     >>> from suitwise.cards import parse_cards
     >>> len(list(spreads(bits_of(parse_cards("H3 H4 H5 H6")))))
@@ -382,7 +380,7 @@ def spreads(cards: int) -> Iterator[tuple[int, int]]:
 
 
 def is_spread(hand: int, spread: tuple[int, int]) -> bool:
-    """Tell whether a hand holds the cards of some sets and runs, no card in two of them.
+    """Return whether a spread consists of legal melds of a hand's cards, no card in two of them.
 
     >>> is_spread(0b1111, (0, 0b1110)), is_spread(0b1111, (0, 0b11)), is_spread(0b111, (0, 0b1110))
     (True, False, False)
@@ -393,26 +391,24 @@ def is_spread(hand: int, spread: tuple[int, int]) -> bool:
     return all(len(meld) >= 3 for meld in melds_of(sets, 0))
 
 
-# --------------------------------------------------------------------------------------------------
-# The showdown after a knock: the spread, the cards that the defender lays off on it, and the
-# score
+# --- The showdown ---------------------------------------------------------------------------------
 #
-# Pagat's gin rummy (J. McLeod, pagat.com/rummy/ginrummy.html), "Knocking" and "Scoring". Unless the
-# knocker has gin, the defender lays off cards on the knocker's melds. The knocker scores the
-# difference in deadwood; a defender who has as little or less undercuts and scores it with a bonus;
-# gin scores the defender's deadwood with a bonus and can't be undercut.
+# J. McLeod, pagat.com/rummy/ginrummy.html, "Knocking" and "Scoring": unless the knocker has gin, the
+# defender lays off cards on the knocker's melds. The knocker scores the difference in deadwood. A
+# defender with equal or less deadwood undercuts and scores the difference and a bonus. Gin scores the
+# defender's deadwood and a bonus and can't be undercut.
 #
-# Nothing is won by laying off less, or by melding worse, so the defender is not asked: the cards that
-# leave least are found exactly.
+# Laying off or melding less never helps the defender, so the defender has no choice to make: the best
+# lay-off is computed exactly.
 
 
 @rule
 def may_knock(kept: int, knock: int) -> bool:
-    """Tell whether a hand may knock that keeps ``kept`` points of deadwood.
+    """Return whether a hand with this deadwood may knock.
 
     Args:
-        kept: its deadwood after the discard.
-        knock: the most to knock with.
+        kept: the deadwood after the discard.
+        knock: the most deadwood to knock with.
 
     >>> may_knock(10, 10), may_knock(11, 10)
     (True, False)
@@ -422,20 +418,19 @@ def may_knock(kept: int, knock: int) -> bool:
 
 @rule
 def knocking_cards(hand: int, cards: int, knock: int) -> int:
-    """Return the cards of a hand of eleven, among these, that it can knock with.
+    """Return the cards with whose discard a hand of eleven can knock.
 
     Args:
         hand: eleven cards.
-        cards: those of them that may be discarded.
+        cards: the cards of the hand that may be discarded.
         knock: the most deadwood to knock with.
 
     >>> from suitwise.cards import parse_cards
-    >>> from suitwise.rummy.gin.rules import bits_of
     >>> hand = bits_of(parse_cards("S3S4S5S6 H7D7C7 H2D4 S2SQ"))
     >>> bin(knocking_cards(hand, hand, 10)) == bin(bits_of(parse_cards("SQ")))
     True
     """
-    # Cards in no meld stay deadwood, but for the discard: most hands need no closer look.
+    # A quick lower bound that settles most hands: cards that are in no meld, except the discard, remain.
     if points_of(hand & ~meldable(hand)) > knock + MOST_POINTS:
         return 0
     knocking = 0
@@ -449,11 +444,11 @@ def knocking_cards(hand: int, cards: int, knock: int) -> int:
 
 @rule
 def knock_score(kept: int, left: int, gin: int, undercut: int) -> int:
-    """Return the score of a knock for the knocker; below 0 the defender scores.
+    """Return the score of a knock for the knocker; negative if the defender scores.
 
     Args:
         kept: the knocker's deadwood.
-        left: the defender's after laying off.
+        left: the defender's deadwood after laying off.
         gin: the bonus for gin, or for big gin if that is shown.
         undercut: the bonus for an undercut, at least 1.
 
@@ -467,7 +462,7 @@ def knock_score(kept: int, left: int, gin: int, undercut: int) -> int:
 
 @rule
 def laid_off(defender: int, kept: int, sets: int, runs: int) -> int:
-    """Return the cards that the defender lays off: none on gin."""
+    """Return the cards that the defender lays off; none if the knocker has gin."""
     return gin_layoff(defender, sets, runs) if kept > 0 else 0
 
 
@@ -483,7 +478,6 @@ class Showdown:
         undercut: the bonus for an undercut.
 
     >>> from suitwise.cards import parse_cards
-    >>> from suitwise.rummy.gin.rules import bits_of
     >>> mine = bits_of(parse_cards("H3H4H5 S9D9C9 S2S3S4 SK"))
     >>> his = bits_of(parse_cards("H6H7H9 S5D5C5 SQ DQ DA DK"))
     >>> knock = Showdown(0, (mine, his), (bits_of(parse_cards("S9D9C9")),
@@ -511,7 +505,7 @@ class Showdown:
 
     @property
     def left(self) -> int:
-        """The defender's deadwood after that."""
+        """The defender's deadwood after laying off."""
         return gin_deadwood(self.hands[1 - self.knocker] & ~self.laid_off)
 
     @property
@@ -535,21 +529,20 @@ class Showdown:
         yield f"seat {seat} {'undercuts and ' if seat == defender else ''}scores {points}"
 
 
-# --- What a hand of ten can expect of a card of the stock and the best discard after it -----------
+# --- The outlook: the deadwood after a draw and the best discard ----------------------------------
 #
-# Of eleven cards the discard is not tried: whatever melds are laid, the dearest card beside them
-# goes. So a drawn card asks for one look at the choices of sets, not for one a discard.
+# Discards need not be tried one by one: for each choice of melds the best discard is the unmelded card
+# with the most points. So a drawn card takes one pass over the choices of sets.
 
 OUTLOOK_S = 0.001
-"""The seconds of ``outlook`` as plain Python."""
+"""The seconds that ``outlook`` takes in plain Python."""
 
 
 @rule
 def dearest_points(cards: int) -> int:
-    """Return the points of the dearest of cards that are in no meld; 0 of none.
+    """Return the points of the card with the most points; 0 for no cards.
 
     >>> from suitwise.cards import parse_cards
-    >>> from suitwise.rummy.gin.rules import bits_of
     >>> [dearest_points(bits_of(parse_cards(text))) for text in ("SA H9 C3", "SK HT", "D2")]
     [9, 10, 2]
     """
@@ -564,9 +557,10 @@ def dearest_points(cards: int) -> int:
 
 @rule
 def left_beside(cards: int, sets: int) -> int:
-    """Return the points left of eleven cards of which some are sets, after the dearest is discarded.
+    """Return the deadwood of eleven cards with given sets after the best discard.
 
-    Of eleven cards that are all melded one ends a run or a set of four: nothing is left.
+    If all eleven cards are melded, one of them can be discarded from a set of four or the end of a run,
+    so no deadwood is left.
     """
     rest = cards & ~sets
     loose = rest & ~run_cards(rest)
@@ -575,10 +569,9 @@ def left_beside(cards: int, sets: int) -> int:
 
 @rule
 def least_of_eleven(cards: int) -> int:
-    """Return the least deadwood that eleven cards can be left with, any of which may be discarded.
+    """Return the least deadwood of eleven cards after the best discard of any of them.
 
     >>> from suitwise.cards import parse_cards
-    >>> from suitwise.rummy.gin.rules import best_discard_points, bits_of
     >>> hand = bits_of(parse_cards("H3 H4 H5 H6 S6 D6 C6 C7 C8 SK DA"))
     >>> least_of_eleven(hand), best_discard_points(hand, hand)
     (1, 1)
@@ -593,7 +586,7 @@ def least_of_eleven(cards: int) -> int:
 
 @rule
 def outlook(hand: int, unseen: int) -> int:
-    """Return the deadwood after a card of the stock and the best discard, summed over the cards.
+    """Return the deadwood after a draw and the best discard, summed over all possible draws.
 
     Args:
         hand: ten cards.

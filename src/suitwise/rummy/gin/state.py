@@ -1,4 +1,4 @@
-"""A position of gin rummy, the legal moves, what follows, and why a move is not legal."""
+"""A position of gin rummy: its legal moves, its successors, and the reasons why a move is illegal."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from suitwise.seeds import Source
 Phase: TypeAlias = Literal[
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall"
 ]
-"""The phase of a deal: what its seat does, is given, or has done at the end."""
+"""The phase of a deal: what its seat is to do, is given by chance, or has done at the end."""
 
 PHASES: tuple[Phase, ...] = (
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall",
@@ -53,13 +53,13 @@ PHASES: tuple[Phase, ...] = (
 SHOWN = ("knock", "gin", "big")
 """The ends of a deal at which both hands are shown."""
 NOBODY = -1
-"""The seat that the upcard has, which nobody laid."""
+"""Stands for a seat with the upcard, which neither seat laid."""
 WALL = 2
-"""The deal is void when this many cards are left in the stock; or after ``idle`` turns without it."""
+"""The deal is void if this many cards are left in the stock."""
 PILE_AT_WALL = 52 - 2 * HAND - WALL
 
 _DEALT = ("deal", "stock")
-"""The phases in which chance gives a card."""
+"""The phases in which chance deals or draws a card."""
 _DECIDING = ("draw", "discard", "first", "second")
 _CHOICES = {"first": (PILE, PASS), "second": (PILE, PASS), "draw": (STOCK, PILE)}
 
@@ -68,22 +68,22 @@ Laid: TypeAlias = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class GinState(State[GinMove]):
-    """A position of gin rummy; hands are words of bits (``rules.melds``).
+    """A position of gin rummy; hands are words of bits (``gin.rules``).
 
     Args:
         variant: the variant.
         phase: the phase of the deal.
-        seat: the seat.
+        seat: the seat that the phase is about.
         dealer: the seat that dealt.
         hands: the cards of both seats.
         pile: the discards from the bottom up, each with the seat that laid it, -1 for the upcard.
-        known: of each seat, the cards that it took from the pile and still holds.
+        known: for each seat, the cards that it took from the pile and still holds.
         taken: the card just taken from the pile, else -1.
         spread: after a knock, the cards of the knocker's sets and those of the runs.
         totals: each seat's points so far, without the bonuses for the match.
         boxes: the deals that each has won.
-        idle: the turns in a row, up to now, in which a card was taken from the pile.
-        deals: the deals of a match that are over, without this one.
+        idle: the number of turns in a row, up to now, in which a card was taken from the pile.
+        deals: the number of earlier deals of the match.
 
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(seed=1, stream=0)
@@ -115,7 +115,7 @@ class GinState(State[GinMove]):
 
     @property
     def turn(self) -> int:
-        """Chance deals, draws from the stock, and goes on to the next deal of a match."""
+        """The seat on turn; CHANCE deals, draws from the stock, and begins the next deal of a match."""
         if self.phase in _DECIDING:
             return self.seat
         if self.phase in _DEALT or (self.variant.to and not self.is_decided):
@@ -129,7 +129,7 @@ class GinState(State[GinMove]):
 
     @property
     def is_decided(self) -> bool:
-        """Whether a match is over: a seat has the points that it goes to, or its last deal has ended."""
+        """Whether a match is over: a seat has reached its points, or the last deal has ended."""
         if not self.variant.to:
             return False
         is_last = self.is_dealt_out and self.deals + 1 >= self.variant.most_deals
@@ -142,7 +142,7 @@ class GinState(State[GinMove]):
 
     @property
     def laid(self) -> Laid:
-        """The cards of the pile that seat 0 laid there, those of seat 1, and the upcard."""
+        """The cards of the pile by origin: laid by seat 0, laid by seat 1, the upcard."""
         if self._laid is None:
             words = [0, 0, 0]
             for card, seat in self.pile:
@@ -157,7 +157,7 @@ class GinState(State[GinMove]):
 
     @property
     def showdown(self) -> Showdown | None:
-        """The outcome of a knock, None where there was none."""
+        """The outcome of a knock, None if there was none."""
         if self.phase not in SHOWN:
             return None
         bonus = self.variant.big if self.phase == "big" else self.variant.gin
@@ -209,8 +209,8 @@ class GinState(State[GinMove]):
     def followed_by(self, move: GinMove) -> GinState:
         """Return the state after a legal move or an outcome of chance.
 
-        The flat records of ``arrays.stepped.rows`` take the same course, without the order of the pile;
-        ``tests/rummy/gin/test_stepped.py`` compares the two.
+        The flat records of ``gin.arrays`` follow the same rules, without the order of the pile; tests
+        compare the two.
         """
         if move.kind == "card":
             return self._after_card(move.card)
@@ -243,7 +243,7 @@ class GinState(State[GinMove]):
         return self._without(card, "draw", 1 - self.seat)
 
     def _without(self, card: int, phase: Phase, following: int) -> GinState:
-        """Return the state with a card of the seat's hand on the pile."""
+        """Return the state after the seat lays a card on the pile."""
         seat, laid, bit = self.seat, list(self.laid), BITS[card]
         laid[seat] |= bit
         return _change(
@@ -303,7 +303,7 @@ class GinState(State[GinMove]):
         )
 
     def returns(self) -> tuple[float, ...]:
-        """Return how many points each seat is ahead; with all bonuses once a match is decided."""
+        """Return each seat's lead in points, including all bonuses once a match is decided."""
         mine, other = (self._final(seat) for seat in (0, 1))
         return (float(mine - other), float(other - mine))
 
@@ -315,7 +315,7 @@ class GinState(State[GinMove]):
         return total + game + self.variant.box * self.boxes[seat]
 
     def parse_move(self, text: str) -> GinMove:
-        """Read a move; a knock that names no melds where they are declared has the best ones."""
+        """Parse a move; if knocks declare melds, a knock that names none gets the best ones."""
         move = GinMove.parse(text)
         if move.kind == "knock" and move.spread is None and self.variant.declare:
             return replace(move, spread=best_spread(self.hands[self.seat] & ~BITS[move.card]))
@@ -335,7 +335,7 @@ def _with(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
-# --- Why a move of gin rummy is not legal: one sentence that names the card and the rule ----------
+# --- The reason why a move is illegal -------------------------------------------------------------
 
 _UPCARD = ("pile", "pass"), phrase("gin.to-upcard", "take the upcard from the pile, or pass")
 _EXPECTED = {
@@ -416,7 +416,7 @@ def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
 
 
 def _why_not_for(state: GinState, card: int, kept: int) -> Refusal | None:
-    """Return why a seat may not knock with what a discard keeps."""
+    """Return the reason why the deadwood is too much to knock with, or None if it is not."""
     if may_knock(kept, state.variant.knock):
         return None
     return phrase(

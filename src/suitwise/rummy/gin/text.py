@@ -1,6 +1,6 @@
-"""The one-line text of a position of gin rummy, and the view of a seat.
+"""The one-line text of a position of gin rummy: write it, parse it, check that it is possible.
 
-Six parts between bars: the phase, the two hands, the pile, the cards known to be in each hand,
+Six parts separated by bars: the phase, the two hands, the pile, the cards known to be in each hand,
 the points and the deals won::
 
     discard 0 dealer 1 took H7 | SA S2 … | H4 … | C5 0.D2 1.S9 | H7 / - | 0-0 0-0
@@ -8,9 +8,9 @@ the points and the deals won::
 A seat is about to ``draw``, ``discard`` or decide as ``first`` or ``second`` on the upcard; it is given
 a card in the ``deal`` or from the ``stock``; at the end of a deal it has laid down a ``knock``, ``gin``
 or ``big`` gin, or the last card before the ``wall``. A card of the pile names the seat that laid it,
-the upcard none. After a knock its melds follow in a seventh part. In a view ``?3`` stands for three
-cards. ``idle 3`` at the end of the first part says that three turns in a row have taken from the pile,
-``deals 2`` behind the deals won that two deals of a match are over; 0 is not written.
+the upcard none. After a knock its melds follow in a seventh part. In the view of a seat ``?3`` stands
+for three unknown cards. ``idle 3`` at the end of the first part means that three turns in a row have
+taken from the pile, ``deals 2`` after the deals won that two deals of a match are over; 0 is omitted.
 """
 
 from __future__ import annotations
@@ -72,14 +72,14 @@ def _hand_seen(state: GinState, owner: int, seat: int | None) -> str:
     return (f"{hand_text(shown)} " if shown else "") + f"?{hidden.bit_count()}"
 
 
-# --- Reading --------------------------------------------------------------------------------------
+# --- Parsing --------------------------------------------------------------------------------------
 
 
 def parse(variant: GinVariant, text: str) -> GinState:
-    """Read a position.
+    """Parse a position.
 
     Raises:
-        NotationError: it is no position that the variant can come to.
+        NotationError: the text is not a position that can occur in the variant.
     """
     return _FORM.read_printed(text, lambda parts: _read(variant, parts), _faults)
 
@@ -159,7 +159,7 @@ def _size_faults(state: GinState) -> Iterator[str]:
 
 
 def _is_idle(state: GinState) -> bool:
-    """Whether the turns without a card from the stock have made a deal void."""
+    """Return whether turns without a card from the stock have made a deal void."""
     return state.phase == "wall" and state.idle == state.variant.idle
 
 
@@ -214,27 +214,25 @@ def _showdown_faults(state: GinState) -> Iterator[str]:
         yield f"{kept} points of deadwood are not what it has"
 
 
-# --------------------------------------------------------------------------------------------------
-# Whether play of gin rummy can have come to a pile, and to the numbers of known cards in the
-# hands
+# --- Reachability of a pile and of the numbers of known cards -------------------------------------
 #
-# The rules of a turn are those of ``gin``. A turn either draws from the stock and lays a card on the
-# pile, or takes the top of the pile and lays another card in its place: so the pile never gets lower,
-# and the seats lay cards on a level of it by turns until one draws from the stock. A seat that takes
-# a card holds it, known to the other, until it lays it down. The seats of a pile and the numbers of
-# known cards tell nothing more of the turns before, and which cards they are makes no difference. So
-# there are few *standings* after a turn, and those that play can come to are found level by level.
+# A turn either draws from the stock and lays a card on the pile, or takes the top of the pile and lays
+# another card in its place. So the pile never shrinks from turn to turn, and the seats alternate on a
+# level of it until one draws from the stock. A seat that takes a card holds it as a known card until it
+# lays it down. Reachability depends only on the seats of the pile and the numbers of known cards, not
+# on the cards themselves. So there are few *standings* after a turn, and the reachable ones are found
+# level by level.
 
 Standing: TypeAlias = tuple[int, int, int]
-"""The seat that laid the top of the pile, and how many known cards seat 0 and seat 1 hold."""
+"""The seat that laid the top of the pile, and the numbers of known cards of seats 0 and 1."""
 
 BEFORE_ALL_TURNS: tuple[Standing, ...] = ((0, 0, 0), (1, 0, 0))
-"""The upcard lies there; that a seat may take it stands as if the other seat had laid it."""
+"""The standings of the upcard: either seat may take it, as if the other had laid it."""
 _REMEMBERED = 256
 
 
 def is_possible(state: GinState) -> bool:
-    """Tell whether play can have come to the pile and to these numbers of known cards.
+    """Return whether the pile and the numbers of known cards are reachable.
 
     Args:
         state: a position after the decisions on the upcard.
@@ -258,7 +256,7 @@ def is_possible(state: GinState) -> bool:
 
 @lru_cache(_REMEMBERED)
 def standings(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]:
-    """Return the standings in which a pile can lie, a seat's turn being over.
+    """Return the reachable standings of a pile at the end of a turn.
 
     Args:
         dealer: the seat that dealt.
@@ -270,7 +268,7 @@ def standings(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]:
     [(1, 0, 1), (1, 1, 1)]
     """
     if layers == (-1,):
-        # Both have passed: the dealer's opponent draws.
+        # Both have passed, and the dealer's opponent draws.
         return frozenset([(dealer, 0, 0)])
     if not layers:
         return frozenset()
@@ -284,7 +282,7 @@ def standings(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]:
 
 @lru_cache(_REMEMBERED)
 def standings_above(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]:
-    """Return the standings that are possible with a card more on a pile, laid by either seat."""
+    """Return the reachable standings with one more card on a pile, laid by either seat."""
     if not layers:
         return _repeated(BEFORE_ALL_TURNS, _after_taking)
     drawn = (after for before in standings(dealer, layers) for after in _after_drawing(before))
@@ -294,7 +292,7 @@ def standings_above(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]
 def _repeated(
     first: Iterable[Standing], turn: Callable[[Standing], Iterator[Standing]]
 ) -> frozenset[Standing]:
-    """Return the standings that any number of turns leads to, no turn included."""
+    """Return the standings reachable by any number of turns, including none."""
     found = list(dict.fromkeys(first))
     known = set(found)
     for standing in found:
@@ -305,7 +303,7 @@ def _repeated(
 
 
 def _after_drawing(before: Standing) -> Iterator[Standing]:
-    """Yield the standings after a turn with a card of the stock: a known card is laid, or another."""
+    """Yield the standings after drawing from the stock and laying an unknown or a known card."""
     seat, held = _on_turn(before)
     yield _with(before, seat, held)
     if held:
@@ -313,7 +311,7 @@ def _after_drawing(before: Standing) -> Iterator[Standing]:
 
 
 def _after_taking(before: Standing) -> Iterator[Standing]:
-    """Yield the standings after a turn with the top of the pile, which may not be laid again."""
+    """Yield the standings after taking the top of the pile, which may not be laid again at once."""
     seat, held = _on_turn(before)
     if held < HAND:
         yield _with(before, seat, held + 1)
@@ -322,7 +320,7 @@ def _after_taking(before: Standing) -> Iterator[Standing]:
 
 
 def _on_turn(standing: Standing) -> tuple[int, int]:
-    """Return the seat on turn and how many known cards it holds."""
+    """Return the seat on turn and its number of known cards."""
     seat = 1 - standing[0]
     return seat, standing[1 + seat]
 

@@ -1,4 +1,4 @@
-"""The options of gin rummy and their bounds; ``gin.game`` states the rules they belong to."""
+"""The options of gin rummy and their bounds; ``gin.game`` explains the rules behind them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from suitwise.foundation.matches import MOST_DEALS, most_deals
 from suitwise.foundation.text.options import LATER, refuse_out_of_bounds
 
 MOST_DEADWOOD = 98
-"""Ten cards without a meld: eight that count 10 and two nines."""
+"""The most deadwood of ten cards without a meld: eight that count 10 and two nines."""
 _NUMBERS = ("knock", "gin", "undercut", "big", "to", "box", "game")
 _BOUNDS = {name: (int(name in ("gin", "undercut")), 1000) for name in _NUMBERS} | {
     "idle": (1, 1000),
@@ -43,7 +43,7 @@ class GinVariant:
 
     @property
     def most_deals(self) -> int:
-        """The most deals: those in which points can be won and some more, unless ``deals`` says it.
+        """The most deals: ``deals``, or if that is 0 the deals that can score and some more.
 
         >>> GinVariant().most_deals, GinVariant(to=100).most_deals
         (1, 299)

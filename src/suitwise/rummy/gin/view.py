@@ -1,8 +1,8 @@
-"""What a seat of gin rummy sees, as an array, as data and move by move; hands that it can't tell apart.
+"""The view of a seat of gin rummy: observation arrays, data, rows of moves, redealt hands.
 
-A move is an array of its own where a knock declares its melds and no number names it. The rules that
-write what a seat sees take words of bits, so that a position and a flat record (``arrays.stepped``) are
-seen by the same text.
+The observation is a set of card planes followed by numbers; ``fields_of`` is its table. Moves have an
+encoding of their own if knocks declare melds, since these moves have no numbers. The kernels that write
+an observation are shared with the flat records of ``gin.arrays``.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from suitwise.sight import Sight, card_texts
 PLANES = 7
 PLANE = 52
 PHASE = PLANES * PLANE
-"""The first place of the phase, which has one for each."""
+"""The index of the one-hot phase."""
 NUMBERS = PHASE + 10
 SIZE = NUMBERS + 7
-"""The numbers of a single deal; a match has one more."""
+"""The length of the observation of a single deal; that of a match is longer by one."""
 STOCK = 31
-"""The cards of the stock after a deal."""
+"""The number of cards of the stock after the deal."""
 
 
 @cache
 def _bits_of_planes(planes: int) -> NDArray[np.intp]:
-    """Return the bit of the planes' words for each number of the planes."""
+    """Return for each number of the planes the index of its bit in the words."""
     bits = [64 * plane + bit_of(card) for plane in range(planes) for card in range(PLANE)]
     return np.array(bits, np.intp)
 
 
 def observation(state: GinState, seat: int) -> NDArray[np.float32]:
-    """Return what a seat sees, SIZE numbers and in a match one more (``fields_of``).
+    """Return the observation of a seat, SIZE numbers and in a match one more (``fields_of``).
 
-    The flat records' ``observe`` writes the same; ``tests/rummy/gin/test_stepped.py`` compares them.
+    ``gin.arrays.observe`` writes the same for flat records; tests compare the two.
     """
     other = 1 - seat
     theirs, hidden = state.hands[other], state.hidden(seat)
@@ -82,7 +82,7 @@ _ALL_PLANES = 10
 
 
 def observation_of_all(state: GinState) -> NDArray[np.float32]:
-    """Return the position with nothing hidden; ``fields_of_all`` is the table of the numbers."""
+    """Return the observation with nothing hidden; ``fields_of_all`` is its table."""
     words = (
         *state.hands,
         *state.known,
@@ -110,7 +110,7 @@ def observation_of_all(state: GinState) -> NDArray[np.float32]:
 
 @rule
 def write_cards(numbers: Any, first: int, cards: int) -> None:
-    """Write a 1 for each card, the places of the pack counted from the first."""
+    """Write a 1 for each card into the plane that begins at ``first``."""
     while cards:
         numbers[first + card_at(lowest_bit(cards))] = 1
         cards &= cards - 1
@@ -132,14 +132,14 @@ def write_numbers(
 
     Args:
         seen: the array.
-        phase: the phase's place among all.
+        phase: the index of the phase.
         named: whether the phase is about this seat.
         dealt: whether this seat has dealt.
-        stock: how many cards the stock has.
-        hidden: how many cards of the other hand are unknown.
+        stock: the number of cards of the stock.
+        hidden: the number of unknown cards of the other hand.
         points: this seat's points so far.
-        others: the other seat's.
-        idle: the turns in a row without a card from the stock, as a part of those that a deal bears.
+        others: the other seat's points so far.
+        idle: the number of turns in a row without a card from the stock, divided by its limit.
     """
     seen[PHASE + phase] = 1
     seen[NUMBERS] = named
@@ -152,7 +152,7 @@ def write_numbers(
 
 
 def fields_of(variant: GinVariant) -> tuple[Field, ...]:
-    """Return what the numbers mean.
+    """Return the fields of an observation.
 
     >>> from suitwise.fields import width
     >>> from suitwise.rummy.gin.game import Gin
@@ -196,7 +196,7 @@ def _most_points(variant: GinVariant) -> float:
 
 
 def fields_of_all(variant: GinVariant) -> tuple[Field, ...]:
-    """Return what the numbers mean of a position with nothing hidden.
+    """Return the fields of an observation with nothing hidden.
 
     >>> from suitwise.fields import width
     >>> from suitwise.rummy.gin.game import Gin
@@ -223,7 +223,7 @@ def fields_of_all(variant: GinVariant) -> tuple[Field, ...]:
     )
 
 
-# --- A move ---------------------------------------------------------------------------------------
+# --- Moves as arrays ------------------------------------------------------------------------------
 
 KINDS: tuple[Kind, ...] = ("stock", "pile", "pass", "card", "knock", "big")
 MOVE_FIELDS = (
@@ -232,7 +232,7 @@ MOVE_FIELDS = (
     Field("sets", 52, "the cards of the sets that a knock declares"),
     Field("runs", 52, "the cards of its runs"),
 )
-"""What the numbers of a move mean."""
+"""The fields of an encoded move."""
 _PLACES = places(MOVE_FIELDS)
 
 
@@ -240,7 +240,7 @@ def encoded(move: GinMove) -> NDArray[np.float32]:
     """Return a seat's move as an array.
 
     Raises:
-        SuitwiseError: it is chance's.
+        SuitwiseError: it is a chance move.
 
     >>> int(encoded(GinMove.parse("knock:H7:H3H4H5,S3D3C3")).sum())
     8
@@ -257,22 +257,20 @@ def encoded(move: GinMove) -> NDArray[np.float32]:
     return features
 
 
-# --------------------------------------------------------------------------------------------------
-# The data that a seat sees of a position of gin rummy (``suitwise.sight``), in the words of the
-# game
+# --- The position as data (``suitwise.sight``) ----------------------------------------------------
 #
 # * ``head``: the ``dealer``, the most deadwood to ``knock`` with, the points ``to`` which a match
-#   goes (0 for a single deal), the ``totals`` of the seats and the ``boxes`` that they have won, how
-#   many ``deals`` of a match are over; after a knock its ``outcome`` in words.
+#   goes (0 for a single deal), the ``totals`` of the seats and the ``boxes`` that they have won, the
+#   number of ``deals`` of a match that are over; after a knock its ``outcome`` in words.
 # * ``table``: the ``pile`` from the bottom up, each ``card`` with the ``seat`` that laid it, None for
-#   the upcard; how many cards are in the ``stock``; how many turns in a row were ``idle``, without
-#   it; the card ``taken`` from the pile in this turn; after a knock the ``knocker``, its ``melds``
-#   and the cards ``laid_off`` on them.
-# * ``seats``: the cards ``known`` to be in a hand, because all saw them taken.
+#   the upcard; the number of cards in the ``stock``; the number of ``idle`` turns in a row; the card
+#   ``taken`` from the pile in this turn; after a knock the ``knocker``, its ``melds`` and the cards
+#   ``laid_off`` on them.
+# * ``seats``: the cards ``known`` to be in a hand, because they were taken from the pile.
 
 
 def sight(state: GinState, seat: int | None) -> Sight:
-    """Return what a seat sees, or for None what everybody sees."""
+    """Return the data that a seat sees, or for None the data that everybody sees."""
     shown = state.showdown is not None
     return Sight(
         state.phase,
@@ -319,11 +317,10 @@ def _table(state: GinState) -> dict[str, Any]:
     }
 
 
-# --------------------------------------------------------------------------------------------------
-# What a seat of gin rummy is told of each move: rows, from which nothing that it saw is missing
+# --- The history as rows, one or more for each move -----------------------------------------------
 #
-# A draw is told with chance's card, so ``stock`` alone tells nothing: the seat that draws sees the
-# card, the other that one was drawn.
+# A draw is reported with the chance move that follows it, so the move ``stock`` has no row. The seat
+# that draws sees the card, the other one only that a card was drawn.
 
 TELLING = Telling(
     2,
@@ -333,11 +330,11 @@ TELLING = Telling(
     ),
     52,
 )  # fmt: skip
-"""The rows: what is shown at the end of a deal is the other hand."""
+"""The kinds of rows; ``shown`` is the other hand at the end of a deal."""
 
 
 def told(state: GinState, move: GinMove, after: GinState, seat: int) -> NDArray[np.float32]:
-    """Return what a seat is told of a move.
+    """Return the rows that describe a move to a seat.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> state, _ = Gin().start().rolled(seed=1, stream=0)
@@ -368,7 +365,7 @@ def _happenings(state: GinState, move: GinMove, after: GinState, seat: int) -> l
 
 
 def _given(state: GinState, move: GinMove, after: GinState, seat: int) -> list[Happening]:
-    """Return what a seat is told of a card that chance deals or draws."""
+    """Return the events that describe a dealt or drawn card to a seat."""
     if after.phase == "first":
         return [(NOBODY, "upcard", (move.card,))]
     is_own = state.seat == seat
@@ -377,16 +374,16 @@ def _given(state: GinState, move: GinMove, after: GinState, seat: int) -> list[H
     return [(state.seat, "stock", (move.card,) if is_own else ())]
 
 
-# --- Hands of the other seat that a seat of gin rummy can't tell from the true one ----------------
+# --- Redealing the hidden cards -------------------------------------------------------------------
 
 
 def redealt(hand: int, hidden: int, stock: int, seed: int, stream: int) -> int:
-    """Return a hand with the cards of it that a seat can't see drawn anew, all ways equally likely.
+    """Return a hand with its unknown cards dealt anew from these and the stock, uniformly.
 
     Args:
         hand: the hand.
-        hidden: the cards of it that are not known.
-        stock: the cards that lie nowhere.
+        hidden: the unknown cards of the hand.
+        stock: the cards of the stock.
         seed: 64-bit seed.
         stream: the number of the world.
 

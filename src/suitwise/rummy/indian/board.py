@@ -1,7 +1,6 @@
-"""``arrange``: a hand of Indian rummy with its best melds, whether it declares, and what is missing.
+"""The board of Indian rummy: analyse a hand with its best melds, discards and draws.
 
-Arrangements are those of ``rummy.arrange``, sentences those of the table; ``suitwise rummy advise`` with
-the rules ``indian13(wild=7)`` answers the same.
+``suitwise rummy advise`` with the rules ``indian13(wild=7)`` gives the same answers.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ MOST_SEEN = 2 * 52 + MOST_JOKERS
 
 
 def answer(form: Mapping[str, str], more: int = 0) -> Answer:
-    """Return how a hand is arranged, whether it can be declared, and what is missing.
+    """Return the best arrangement of a hand, whether it can be declared, and what is missing.
 
     Args:
-        form: ``hand`` of up to 14 cards, the ``wild`` rank, how many ``jokers`` are printed in all,
-            cards ``seen`` elsewhere.
-        more: nothing more is found with more time.
+        form: ``hand`` of up to 14 cards, the ``wild`` rank, the number of printed ``jokers``, cards
+            ``seen`` elsewhere.
+        more: unused: the answer is exact and needs no more time.
 
     Raises:
-        SuitwiseError: something can't be read, or a card is there too often.
+        SuitwiseError: something can't be parsed, or there are too many copies of a card.
 
     >>> form = {"wild": "2", "jokers": "2"}
     >>> told = answer(form | {"hand": "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA DK"})
@@ -74,7 +73,7 @@ def _held(form: Mapping[str, str], game: Indian) -> IndianState:
 
 
 def _verdict(hand: Hand) -> Phrase:
-    """Return whether a hand can be declared, or why not."""
+    """Return in words whether a hand can be declared, and else the reason why not."""
     melds = melds_of(hand.cards, hand.rules)
     if melds is not None and len(hand) == HAND:
         return phrase(
@@ -122,13 +121,13 @@ ARRANGE = Question(
 )
 
 
-# --- What can be asked of Indian rummy about hands that anybody sets up (``players.board``) -------
+# --- The board (``players.board``) ----------------------------------------------------------------
 
 
 def of_state(state: IndianState, seat: int) -> Asked | None:
-    """Return what the board can be asked about a state: how a seat's hand is arranged.
+    """Return the board's question about a state: the arrangement of a seat's hand.
 
-    Seen are the cards that lie open and those that other seats are known to hold.
+    The seen cards are those that lie open and those that other seats are known to hold.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> of_state(Indian().start().rolled(3, 0)[0], 1)[1]["wild"]
@@ -145,7 +144,7 @@ def of_state(state: IndianState, seat: int) -> Asked | None:
 
 
 def _seen(state: IndianState, seat: int) -> Cards:
-    """Return the cards that can't be drawn: not the top of the pile, as long as it may be taken."""
+    """Return the known cards that can't be drawn, without the top of the pile if it may be taken."""
     is_top_left = state.phase == "draw" and state.is_top_free
     pile = [card for card, _ in (state.pile[:-1] if is_top_left else state.pile)]
     others = [card for at, known in enumerate(state.known) if at != seat for card in known]

@@ -1,4 +1,4 @@
-"""Indian rummy at a table in a browser: the hand arranged, its discards, how a deal has ended."""
+"""Indian rummy at a table in a browser: the arranged hand, notes on moves, the end of a deal."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import Rules
 from suitwise.rummy.solve.laying import declaration_fault
 
-# --- How a deal of Indian rummy has ended, in sentences, with the hands that are shown ------------
+# --- The end of a deal ----------------------------------------------------------------------------
 
 
 def over(state: IndianState) -> dict[str, Any] | None:
-    """Return the part ``over`` of a deal that has ended, None before; with the ``hands`` in rows."""
+    """Return the part ``over`` of a deal that has ended, with the ``hands`` in rows; None before."""
     if state.phase not in ENDS:
         return None
     end = ended(result(state), lines(state), is_match=True)
@@ -52,7 +52,7 @@ def result(state: IndianState) -> Phrase:
 
 
 def lines(state: IndianState) -> list[Phrase]:
-    """Return what each of the others loses, and why."""
+    """Return what each of the other seats loses and why, a sentence each."""
     showdown = state.showdown
     if showdown is None:
         return []
@@ -77,7 +77,7 @@ def _fate(state: IndianState, seat: int, lost: int) -> Phrase:
 
 
 def _shown(state: IndianState, seat: int) -> list[Row]:
-    """Return a hand as it is laid down: the winner's with the melds that it was declared with."""
+    """Return a shown hand in rows, the winner's with the melds of the declaration."""
     cards, rules = state.hands[seat], state.rules
     melds = melds_of(cards, rules) if state.phase == "show" and seat == state.seat else None
     if melds is None:
@@ -88,7 +88,7 @@ def _shown(state: IndianState, seat: int) -> list[Row]:
 def arranged(cards: Cards, rules: Rules) -> list[Row]:
     """Return a hand in rows: its best melds, and the cards that are in none.
 
-    Where there are not the runs that are needed every card counts, whatever meld it lies in.
+    If the required runs are missing, every card counts, also those in melds.
     """
     best = best_of(cards, rules)
     if best.counts:
@@ -106,12 +106,10 @@ def _counted(points: int) -> Phrase:
     return phrase("indian13.row.left", "in no meld: {n} points", n=points)
 
 
-# --------------------------------------------------------------------------------------------------
-# The face of Indian rummy: the hand arranged, what each discard leaves, and with which one
-# declares
+# --- The face -------------------------------------------------------------------------------------
 
 _MOST_NAMED = 3
-"""So many cards in no meld are named where a declaration would be false."""
+"""The most cards in no meld that are named if a declaration would be false."""
 
 
 class IndianFace(RummyFace):
@@ -130,10 +128,10 @@ class IndianFace(RummyFace):
     shows: ClassVar[str] = "declare"
     unread: ClassVar[str] = "indian13.no-move"
 
-    # --- What is shown ----------------------------------------------------------------------------
+    # --- The display ------------------------------------------------------------------------------
 
     def unread_as(self, text: str) -> Phrase:
-        """Return that a text is no move, and how people type the moves."""
+        """Return the message that a text is not a move, with the way to type moves."""
         return phrase(
             "indian13.unread",
             "no move is called {text}: type draw, take, drop, a card as H7, or declare H7",
@@ -141,7 +139,7 @@ class IndianFace(RummyFace):
         )
 
     def headline(self, state: IndianState) -> Phrase:
-        """Return the card that tells which are wild."""
+        """Return the card turned up and the wild rank, in words."""
         if state.wild < 0:
             return phrase("table.dealing", "cards are dealt")
         if not state.rules.wild:
@@ -158,11 +156,11 @@ class IndianFace(RummyFace):
         )
 
     def rows(self, state: IndianState, seat: int) -> list[dict[str, Any]]:
-        """Return a seat's hand, its best melds first, each in a row, and then what is in none."""
+        """Return a seat's hand in rows, its best melds first and then the cards in none."""
         return arranged(state.hands[seat], state.rules)
 
     def task(self, state: IndianState) -> Phrase:
-        """Return what the seat on turn is to do."""
+        """Return the task of the seat on turn, in words."""
         if state.phase == "discard":
             return self._to_discard(state)
         lost = self._price(state)
@@ -199,7 +197,7 @@ class IndianFace(RummyFace):
         )
 
     def noted(self, state: IndianState, seat: int) -> Phrase | None:
-        """Return whether a seat is out, or the cards that everybody knows it to hold."""
+        """Return that a seat is out, or the cards that everybody knows it to hold."""
         standing = state.standings[seat]
         if standing in ("drop", "middle"):
             return phrase("indian13.note.dropped", "has dropped")
@@ -211,17 +209,17 @@ class IndianFace(RummyFace):
         return phrase("rummy.took", "took {cards}", cards=CardText(cards_text(known)))
 
     def takes_long(self, state: IndianState, move: IndianMove) -> bool:
-        """Whether a move draws a card: after it the hand is arranged without each of its cards."""
+        """Return whether a move draws a card; after it every discard has to be evaluated."""
         return move.kind in ("stock", "pile")
 
     def over(self, state: IndianState) -> dict[str, Any] | None:
-        """Return how the deal has ended."""
+        """Return the part ``over`` of a deal that has ended, None before."""
         return over(state)
 
     def why_trick(
         self, state: IndianState, number: int | None, seat: int | None
     ) -> tuple[list[Phrase], Drawing | None]:
-        """Return how a seat's hand is arranged, and what a declaration needs."""
+        """Return the arrangement of a seat's hand, and the requirements of a declaration."""
         rule = phrase(
             "indian13.why.declare",
             "all thirteen cards are declared in melds, at least two of them runs, one of them "
@@ -236,17 +234,17 @@ class IndianFace(RummyFace):
         return state.discards()
 
     def kept(self, state: IndianState, card: int) -> int:
-        """Return what the hand counts without a card."""
+        """Return what the hand on turn counts without a card."""
         return best_of(minus(state.hands[state.seat], card), state.rules).points
 
     def may_show(self, state: IndianState, card: int) -> bool:
-        """Whether the rest can be declared without a card."""
-        # A hand that can be declared leaves nothing over, which is known already.
+        """Return whether the hand on turn can be declared without a card."""
+        # The deadwood is cached and settles most hands: one that can be declared has none.
         rest = minus(state.hands[state.seat], card)
         return not self.kept(state, card) and melds_of(rest, state.rules) is not None
 
     def of_card(self, state: IndianState, card: int) -> Phrase:
-        """Return what the hand counts after a discard, and whether one can declare with it."""
+        """Return what the hand counts after a discard, or that it can be declared, in words."""
         if self.may_show(state, card):
             return phrase(
                 "indian13.note.declare", "without {card} you can declare", card=_text(card)
@@ -259,7 +257,7 @@ class IndianFace(RummyFace):
         )
 
     def ruled(self, state: IndianState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
-        """Return the ruling on a choice; a drop or a false declaration costs what is said first."""
+        """Return the ruling on a choice; a drop and a false declaration ask for confirmation."""
         ruling = super().ruled(state, chosen, move, reason)
         if not ruling.legal:
             return ruling
@@ -279,11 +277,11 @@ class IndianFace(RummyFace):
         return ruling._replace(note=note, twice=True)
 
     def _price(self, state: IndianState) -> int:
-        """Return what the seat on turn loses by a drop."""
+        """Return the points that the seat on turn loses by a drop."""
         is_new = state.standings[state.seat] == "new"
         return state.variant.drop if is_new else state.variant.middle
 
-    # --- The story --------------------------------------------------------------------------------
+    # --- The log ----------------------------------------------------------------------------------
 
     def ended(self, state: IndianState) -> Iterator[Told]:
         """Yield the lines of the end of a deal."""
@@ -293,7 +291,7 @@ class IndianFace(RummyFace):
 
 
 def _fault(cards: Cards, rules: Rules) -> Phrase:
-    """Return why cards can't be declared, short enough for a line: many that are left are counted."""
+    """Return the reason why cards can't be declared, in one line; many unmelded cards are counted."""
     hand, best = Hand.of(cards, rules), best_of(cards, rules)
     if len(best.left) > _MOST_NAMED:
         return phrase("indian13.note.in-no-meld", "{n} cards are in no meld", n=len(best.left))
@@ -316,8 +314,5 @@ def _arranged(state: IndianState, seat: int) -> Phrase:
 def _text(card: int) -> CardText:
     return CardText(Card(card))
 
-
-# --------------------------------------------------------------------------------------------------
-# Indian rummy at a table in a browser: what is shown, ruled and told of it (``players.face``)
 
 __all__ = ["IndianFace"]

@@ -1,30 +1,31 @@
-"""Indian rummy with thirteen cards, points rummy, as a game under the contract.
+"""Indian rummy with thirteen cards (points rummy) as a game under the contract.
 
 Two packs with printed jokers. Thirteen cards each are dealt, a card is turned up that makes its rank
 wild and stays out of play, another opens the pile. A turn is a draw, from the stock or of the top of
 the pile, and a discard; or the seat drops before it draws. A seat that can lay down thirteen cards in
 melds, two of them runs and one of these without a wild card that stands for another, discards the
-fourteenth card face down and declares. Every other seat loses what it is left with, all its cards if it
-has not the runs, and at most 80; a seat that drops loses 20 before its first draw and 40 later; the
-seat that declared wins the sum. So say the pages of the houses on points rummy, among them
-jungleerummy.com, rummyverse.com and silkrummy.com.
+fourteenth card face down and declares. Every other seat loses its deadwood, or all its cards if it lacks
+the required runs, at most 80; a seat that drops loses 20 before its first draw and 40 later. The seat
+that declared wins the sum. These are the rules of points rummy by jungleerummy.com, rummyverse.com,
+silkrummy.com and other sites.
 
-Where they differ or are silent, this is played:
+Where the sites differ or are silent, this package plays as follows:
 
 * A printed joker turned up makes the aces wild (silkrummy.com, rummyculture.com).
-* A wild card on the pile is not taken, but for the card that opened it, as long as no other lies on it.
-* The card just taken from the pile is not discarded in the same turn, neither to declare (adda52.com);
-  its other copy may be.
+* A wild card on the pile may not be taken, except the card that opened the pile, until another lies on
+  it.
+* The card just taken from the pile may not be discarded in the same turn, nor used to declare
+  (adda52.com); its other copy may.
 * A false declaration costs 80: the hand is shown and out of play with its fourteen cards, and the
-  others go on. The melds of a declaration are the package's: all that can be declared is.
-* The seat that is left when all others have dropped or declared falsely wins what they lose.
-* When the stock has run out, the next draw from it turns the pile but for its top; with
-  ``reshuffle=no`` the deal is void at the end of the turn that took its last card (adda52.com).
-* Seats could take turns at the pile for ever, so the deal is void after ``draws`` turns: nobody wins
-  or loses anything. A seat that has not had a turn yet counts in full.
+  others go on. A declaration names no melds; it is valid if any melds make it so.
+* If all other seats have dropped or declared falsely, the last one wins what they lose.
+* When the stock has run out, the next draw from it turns over the pile except for its top; with
+  ``reshuffle=no`` the deal is void at the end of the turn that took the last card (adda52.com).
+* Seats could take from the pile forever, so the deal is void after ``draws`` turns, without points. A
+  seat that has not had a turn yet counts in full.
 
-Chance deals card by card and draws from the stock, so a planner finds no order of it to peek at, and
-nothing is left to shuffle when the pile is turned. Seat 0 is dealt to and plays first.
+Chance deals card by card and draws from the stock, so the state holds no hidden order of the stock, and
+nothing needs to be shuffled when the pile is turned over. Seat 0 is dealt to and plays first.
 """
 
 from __future__ import annotations
@@ -61,13 +62,13 @@ class Indian(IndianVariant, Game[IndianMove]):
     """Indian rummy with thirteen cards.
 
     Args:
-        seats: how many play, 2 to 6.
-        jokers: printed jokers in the two packs, 0 to 4.
+        seats: the number of seats, 2 to 6.
+        jokers: the number of printed jokers in the two packs, 0 to 4.
         drop: the points lost by dropping before the first draw.
         middle: the points lost by dropping later.
         cap: the most that a hand counts, and the points lost by a false declaration.
-        draws: the turns of all seats together after which the deal is void.
-        reshuffle: whether the pile is turned when the stock has run out; else the deal is void.
+        draws: the number of turns, of all seats together, after which the deal is void.
+        reshuffle: whether the pile is turned over when the stock has run out; else the deal is void.
 
     Raises:
         NotationError: a number is out of bounds.
@@ -100,7 +101,7 @@ class Indian(IndianVariant, Game[IndianMove]):
         return IndianState(self, "deal", 0, nothing, standings, known=nothing)
 
     def parse(self, text: str) -> IndianState:
-        """Read a position (``indian.text``).
+        """Parse a position (``indian.text``).
 
         >>> text = "deal 1 draws 0 | new new | - | SA / - | - | - / - | -"
         >>> len(Indian().parse(text).moves())
@@ -113,15 +114,15 @@ class Indian(IndianVariant, Game[IndianMove]):
         return position_text.text_of(state)
 
     def view_of(self, state: IndianState, seat: int) -> str:
-        """Return the position with ``?3`` for three cards of a hand that are unknown."""
+        """Return the position with the unknown cards of a hand as a number, ``?3``."""
         return position_text.text_of(state, seat)
 
     def observation_of(self, state: IndianState, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as an array (``indian.observation``)."""
+        """Return a seat's observation as an array (``view.observation``)."""
         return observation(state, seat)
 
     def sight_of(self, state: IndianState, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        """Return the data that a seat sees, or for None the data that everybody sees."""
         return sight(state, seat)
 
     def refusal_of(self, state: IndianState, move: IndianMove) -> Refusal | None:
@@ -129,17 +130,17 @@ class Indian(IndianVariant, Game[IndianMove]):
         return why_not(state, move)
 
     def redealt(self, state: IndianState, seat: int, seed: int, stream: int) -> IndianState:
-        """Return a position with the cards that a seat can't see drawn anew.
+        """Return a position with the cards that a seat can't see dealt anew, uniformly.
 
-        Every deal of the unseen cards is equally likely in which each seat holds what is known of it
-        and, once the pile was turned, the stock is of the cards that lay in it.
+        Each seat keeps its known cards and, once the pile was turned over, the stock consists only of
+        cards that lay in it.
         """
         hidden = tuple(state.hidden(seat, owner) for owner in range(self.seats))
         hands = redealt(state.hands, hidden, state.stock, state.turned, seed, stream)
         return replace(state, hands=hands)
 
     def move_number(self, move: IndianMove) -> int:
-        """Number the words, the discards, the declarations."""
+        """Return the number of a move: first the words, then discards and declarations."""
         return move.number
 
     def numbered_move(self, number: int) -> IndianMove:
@@ -147,28 +148,28 @@ class Indian(IndianVariant, Game[IndianMove]):
         return IndianMove.numbered(number)
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``IndianState.observe`` mean."""
+        """Return the fields of ``observation_of``."""
         return fields_of(self)
 
     def observation_of_all(self, state: IndianState) -> NDArray[np.float32]:
-        """Return the position with nothing hidden as an array (``indian.observation``)."""
+        """Return the position with nothing hidden as an array (``view.observation_of_all``)."""
         return observation_of_all(state)
 
     def told_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of a row mean that a seat is told of a move (``indian.telling``)."""
+        """Return the fields of a row of ``told_of``."""
         return told_fields(self)
 
     @property
     def most_told(self) -> int:
-        """The rows that a seat is told in a game (``indian.telling``)."""
+        """The most rows that a seat is given in a game."""
         return most_rows(self)
 
     def told_of(
         self, state: IndianState, move: IndianMove, after: IndianState, seat: int
     ) -> NDArray[np.float32]:
-        """Return what a seat is told of a move (``indian.telling``)."""
+        """Return the rows that describe a move to a seat (``view.told``)."""
         return told(state, move, after, seat)
 
     def fields_of_all(self) -> tuple[Field, ...]:
-        """Return what the numbers mean of a position with nothing hidden."""
+        """Return the fields of ``observation_of_all``."""
         return fields_of_all(self)

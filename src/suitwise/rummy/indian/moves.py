@@ -1,8 +1,8 @@
 """Moves of Indian rummy and their text, one word each.
 
-``stock`` and ``pile`` draw, ``drop`` leaves the game; a card, ``H7``, is a discard, or at a turn of
-chance the card that is dealt, turned up or drawn; ``declare:H7`` discards face down and lays down the
-rest. ``JK`` is a printed joker, whatever its colour.
+``stock`` and ``pile`` draw, ``drop`` leaves the deal; a card, ``H7``, is a discard, or at a chance node
+the card that is dealt, turned up or drawn; ``declare:H7`` discards face down and lays down the rest.
+``JK`` is a printed joker of either colour.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Kind: TypeAlias = Literal["stock", "pile", "drop", "card", "declare"]
 
 WITH_A_CARD: tuple[Kind, ...] = ("card", "declare")
 
-# The numbers of moves: the words, the discards, the declarations.
+# Move numbers: first the words, then the discards and the declarations.
 WORDS: tuple[Kind, ...] = ("stock", "pile", "drop")
 DISCARDS = len(WORDS)
 DECLARATIONS = DISCARDS + SIZE
 MOVES = DECLARATIONS + SIZE
-"""How many different moves there are."""
+"""The number of different moves."""
 
 _PLAIN: dict[str, Kind] = {word: word for word in WORDS}
 
@@ -39,8 +39,8 @@ class IndianMove:
         card: the card of a discard, a declaration or a draw, else -1; 54 for a joker.
 
     Raises:
-        NotationError: there is no such kind of move, or it has a card and needs none, or the other way
-            round.
+        NotationError: there is no such kind of move, or it lacks a card or has one that it must not
+            have.
 
     >>> print(IndianMove("declare", Card("H7")), IndianMove("card", Card("JK")), IndianMove("drop"))
     declare:H7 JK drop
@@ -65,10 +65,10 @@ class IndianMove:
 
     @classmethod
     def parse(cls, text: str) -> IndianMove:
-        """Read a move's text.
+        """Parse a move.
 
         Raises:
-            NotationError: it is no move.
+            NotationError: the text is not a move.
 
         >>> IndianMove.parse("declare:JK")
         IndianMove(kind='declare', card=Card('JK'))
@@ -86,10 +86,10 @@ class IndianMove:
 
     @classmethod
     def numbered(cls, number: int) -> IndianMove:
-        """Return the move of a number.
+        """Return the move with a number.
 
         Raises:
-            NotationError: no move has it.
+            NotationError: no move has this number.
 
         >>> print(*map(IndianMove.numbered, (0, 2, 3, 55, 56, 108)))
         stock drop S2 JK declare:S2 declare:JK
@@ -101,22 +101,22 @@ class IndianMove:
 
 _BASE = {word: number + 1 for number, word in enumerate(WORDS)}
 _BASE |= {"card": DISCARDS, "declare": DECLARATIONS}
-"""What a kind's moves are numbered from; a move without a card has the card -1."""
+"""For each kind the number that is added to the card; a move without a card has the card -1."""
 _CARDS: tuple[int, ...] = tuple(map(Card, (*range(JOKERS), ANY_JOKER)))
 CARD_MOVES, DECLARATION_MOVES = (
     {card: IndianMove(kind, card) for card in _CARDS} for kind in WITH_A_CARD
 )
-"""The moves that name a card, by the card: a discard, or chance's; a declaration."""
+"""For each card the discard (or chance move) of it, and the declaration with it."""
 NUMBERED = (*map(IndianMove, WORDS), *CARD_MOVES.values(), *DECLARATION_MOVES.values())
-"""All moves of the seats, by their number."""
+"""All moves of the seats, in the order of their numbers."""
 STOCK, PILE, DROP = NUMBERED[:DISCARDS]
 
 
 def parse_card(text: str) -> Card:
-    """Read one card, written with two characters; a joker of any colour is ``JK``.
+    """Parse one card, written with two characters; a joker of either colour is returned as ``JK``.
 
     Raises:
-        NotationError: it is no card.
+        NotationError: the text is not a card.
     """
     if len(text) != 2 or not text.isascii():
         raise NotationError(

@@ -1,7 +1,7 @@
-"""The rules of Indian rummy: its cards, the multisets that seats hold, how a seat stands.
+"""The rules of Indian rummy: hands as multisets of cards, the standings of seats, penalties.
 
-A hand is a tuple of cards in the order in which hands are written: suit by suit with the ace first,
-jokers last. Copies of a card are the same integer, and every joker is 54.
+A hand is a tuple of cards, sorted suit by suit with the ace first and jokers last. Copies of a card are
+the same integer, and every joker is 54.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Literal, TypeAlias
 from suitwise.cards import ANY_JOKER, BLACK_JOKER, format_cards
 
 Cards: TypeAlias = tuple[int, ...]
-"""Cards in order, a copy as often as it is there."""
+"""A sorted multiset of cards."""
 
 DECKS = 2
 HAND = 13
-"""The cards of a hand between two turns."""
+"""The number of cards of a hand between turns."""
 
 
 def place(card: int) -> int:
-    """Return where a card stands in the order.
+    """Return the sort key of a card.
 
     >>> [place(card) for card in (12, 0, 11, 25, 54)]  # SA S2 SK HA JK
     [0, 1, 12, 13, 54]
@@ -35,12 +35,12 @@ _place = tuple(map(place, range(ANY_JOKER + 1))).__getitem__
 
 
 def in_order(cards: Iterable[int]) -> Cards:
-    """Return cards in order."""
+    """Return cards sorted."""
     return tuple(sorted(cards, key=_place))
 
 
 def plus(cards: Cards, card: int) -> Cards:
-    """Return cards in order with one more.
+    """Return sorted cards with one card added.
 
     >>> plus((12, 1, 54), 0)
     (12, 0, 1, 54)
@@ -50,7 +50,7 @@ def plus(cards: Cards, card: int) -> Cards:
 
 
 def minus(cards: Cards, card: int) -> Cards:
-    """Return cards with one copy less, if there is one.
+    """Return cards with one copy of a card removed, if there is one.
 
     >>> minus((3, 3, 5), 3), minus((3, 5), 4)
     ((3, 5), (3, 5))
@@ -62,7 +62,7 @@ def minus(cards: Cards, card: int) -> Cards:
 
 
 def without(cards: Cards, others: Cards) -> Cards:
-    """Return the cards that are left when others are taken away.
+    """Return cards with others removed.
 
     >>> without((3, 3, 5), (3, 4))
     (3, 5)
@@ -74,7 +74,7 @@ def without(cards: Cards, others: Cards) -> Cards:
 
 @cache
 def all_cards(jokers: int) -> Cards:
-    """Return two packs and their jokers.
+    """Return the cards of two packs with a number of jokers.
 
     >>> len(all_cards(2)), all_cards(2)[-3:]
     (106, (50, 54, 54))
@@ -83,7 +83,7 @@ def all_cards(jokers: int) -> Cards:
 
 
 def is_within(cards: Iterable[int], others: Iterable[int]) -> bool:
-    """Tell whether there are as many copies of every card among others.
+    """Return whether cards are a sub-multiset of others.
 
     >>> is_within((3, 5), (3, 4, 5)), is_within((3, 3), (3, 4, 5))
     (True, False)
@@ -92,7 +92,7 @@ def is_within(cards: Iterable[int], others: Iterable[int]) -> bool:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Return cards between blanks, ``-`` for none.
+    """Return cards as text separated by blanks, ``-`` for none.
 
     >>> cards_text((12, 0, 54)), cards_text(())
     ('SA S2 JK', '-')
@@ -100,17 +100,18 @@ def cards_text(cards: Iterable[int]) -> str:
     return format_cards(cards, " ") or "-"
 
 
-# --- The standings of a seat of Indian rummy, and the points that it loses out of play ------------
+# --- Standings and penalties ----------------------------------------------------------------------
 
 Standing: TypeAlias = Literal["new", "in", "drop", "middle", "false"]
-"""A seat has not drawn yet, is in play, dropped before it drew or later, declared falsely."""
+"""A seat has not drawn yet, is in play, dropped before its first draw, dropped later, or declared
+falsely."""
 
 STANDINGS: tuple[Standing, ...] = ("new", "in", "drop", "middle", "false")
 IN_PLAY = ("new", "in")
 
 
 def penalty(standing: Standing, drop: int, middle: int, cap: int) -> int:
-    """Return the points that a seat loses out of play.
+    """Return the points that a seat out of play loses.
 
     Args:
         standing: its standing.

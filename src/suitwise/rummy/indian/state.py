@@ -1,9 +1,9 @@
-"""A position of Indian rummy, the legal moves, what follows, who pays what, and why a move is not legal.
+"""A position of Indian rummy: legal moves, successors, the showdown, reasons why a move is illegal.
 
 A *position* holds what the seats remember: the pile with the seat that laid each card, the cards that
-each took from it and still holds, and which cards lay in the pile when it was last turned. Then the
-stock is empty and of two seats each knows what the other holds, so all of it counts as known from then
-on; of more seats a position does not hold what the turning tells about their hands.
+each took from it and still holds, and the cards that lay in the pile when it was last turned over. At
+that moment the stock is empty, so with two seats each can deduce the other's hand, which counts as known
+from then on. With more seats a position does not record what can be deduced.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from suitwise.rummy.solve.arrangement import Arrangement, arrange
 from suitwise.rummy.solve.laying import declaration
 from suitwise.seeds import Source
 
-# --- The end of a deal of Indian rummy: who pays what; ``laying.declare`` says what declares ------
+# --- The showdown ---------------------------------------------------------------------------------
 #
-# The count is that of ``declare``: what is left over of the best arrangement, or every card where two
-# runs, one of them pure, are not there, and at most the cap.
+# A hand counts its deadwood in the best arrangement, or every card if it lacks two runs, one of them
+# pure; and at most the cap.
 
 
 @lru_cache(maxsize=1024)
 def melds_of(cards: Cards, rules: Rules) -> tuple[Meld, ...] | None:
-    """Return melds with which thirteen cards are declared, or None."""
+    """Return melds with which thirteen cards can be declared, or None."""
     return declaration(Hand.of(cards, rules))
 
 
@@ -63,12 +63,12 @@ class Showdown:
     """The end of a deal that a seat has won.
 
     Args:
-        winner: the seat that declared, or that is left when all others are out.
+        winner: the seat that declared, or the last one in play.
         hands: the cards of every seat.
         standings: the standing of every seat.
         rules: the rule set with its wild rank.
-        drop: the points that a seat loses by dropping before it drew.
-        middle: the points that it loses later.
+        drop: the points that a seat loses by dropping before its first draw.
+        middle: the points that a seat loses by dropping later.
 
     >>> from suitwise.cards import parse_cards
     >>> from suitwise.rummy.rules.rules import INDIAN13
@@ -88,14 +88,14 @@ class Showdown:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """The points that each seat wins: the winner those that all others lose."""
+        """The points that each seat wins; the winner gets what all others lose."""
         lost = [self.loss(seat) for seat in range(len(self.hands))]
         return tuple(
             float(sum(lost) if seat == self.winner else -points) for seat, points in enumerate(lost)
         )
 
     def loss(self, seat: int) -> int:
-        """Return what a seat loses."""
+        """Return the points that a seat loses."""
         if seat == self.winner:
             return 0
         standing = self.standings[seat]
@@ -127,13 +127,12 @@ class Showdown:
         return f"{what}, loses {self.loss(seat)}"
 
 
-# --------------------------------------------------------------------------------------------------
-# A position of Indian rummy, whose rules ``indian.game`` states: the legal moves and what follows
+# --- The position ---------------------------------------------------------------------------------
 
 Phase: TypeAlias = Literal[
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
 ]
-"""The phase of a deal: what its seat is given or does, or how the deal has ended."""
+"""The phase of a deal: what its seat is given by chance or is to do, or how the deal has ended."""
 
 PHASES: tuple[Phase, ...] = (
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void",
@@ -141,7 +140,7 @@ PHASES: tuple[Phase, ...] = (
 CHANCES = ("deal", "wild", "open", "stock")
 ENDS = ("show", "last", "void")
 NOBODY = -1
-"""The seat that the card that opened the pile has, which nobody laid."""
+"""Stands for a seat with the card that opened the pile, which no seat laid."""
 
 _T = TypeVar("_T")
 
@@ -153,15 +152,15 @@ class IndianState(State[IndianMove]):
     Args:
         variant: the variant.
         phase: the phase of the deal.
-        seat: the seat; at the end the one that won.
-        hands: the cards of every seat in order; 14 of one that declared falsely.
+        seat: the seat that the phase is about; at the end the winner.
+        hands: the sorted cards of every seat; 14 cards if it declared falsely.
         standings: the standing of every seat.
         wild: the card turned up, -1 before.
         pile: the discards from the bottom up, each with the seat that laid it, -1 for the first.
-        known: of each seat, the cards that all others know it to hold.
+        known: for each seat, the cards that all others know it to hold.
         taken: the card just taken from the pile, else -1.
-        drawn: how many turns have had their draw.
-        turned: the cards of the pile when it was last turned.
+        drawn: the number of draws so far.
+        turned: the cards of the pile when it was last turned over.
 
     >>> from suitwise.game import load
     >>> state, _ = load("indian13").start().rolled(seed=1, stream=0)
@@ -191,7 +190,7 @@ class IndianState(State[IndianMove]):
 
     @property
     def turn(self) -> int:
-        """Chance deals, turns up and draws; then the seat plays."""
+        """The seat on turn; CHANCE deals, turns up and draws cards."""
         if self.phase in CHANCES:
             return CHANCE
         return OVER if self.phase in ENDS else self.seat
@@ -203,7 +202,7 @@ class IndianState(State[IndianMove]):
 
     @property
     def stock(self) -> Cards:
-        """The cards that lie nowhere else, in order."""
+        """The cards that lie nowhere else, sorted."""
         if self._stock is None:
             left = Counter(all_cards(self.variant.jokers))
             left.subtract(card for hand in self.hands for card in hand)
@@ -214,7 +213,7 @@ class IndianState(State[IndianMove]):
 
     @property
     def showdown(self) -> Showdown | None:
-        """The outcome, None as long as no seat has won."""
+        """The outcome, None if no seat has won."""
         if self.phase not in ("show", "last"):
             return None
         game = self.variant
@@ -233,22 +232,22 @@ class IndianState(State[IndianMove]):
 
     @property
     def is_top_free(self) -> bool:
-        """Whether there is a top of the pile that may be taken: no wild card that was discarded."""
+        """Whether the pile has a top that may be taken, that is no discarded wild card."""
         if not self.pile:
             return False
         card, layer = self.pile[-1]
         return layer < 0 or not self.rules.is_wild(card)
 
     def discards(self) -> Cards:
-        """Return the different cards that the seat may discard."""
+        """Return the distinct cards that the seat may discard."""
         return tuple(dict.fromkeys(minus(self.hands[self.seat], self.taken)))
 
     def weight(self, move: IndianMove) -> int:
-        """Return how many copies of a card are in the stock."""
+        """Return the number of copies of a chance move's card in the stock."""
         return self.stock.count(move.card)
 
     def chance_move(self, source: Source) -> IndianMove:
-        """Draw a card of the stock, every copy as likely, without listing the others."""
+        """Draw a card of the stock uniformly by copies, without listing the others."""
         if self.turn != CHANCE:
             return State.chance_move(self, source)
         return CARD_MOVES[self.stock[source.below(len(self.stock))]]
@@ -293,7 +292,7 @@ class IndianState(State[IndianMove]):
         )
 
     def _asked_for_stock(self) -> IndianState:
-        """Return the state in which chance draws, the pile turned where the stock has run out."""
+        """Return the state in which chance draws; the pile is turned over if the stock has run out."""
         if self.stock:
             return _change(self, phase="stock")
         return _change(
@@ -339,7 +338,7 @@ class IndianState(State[IndianMove]):
 
     @property
     def next_in_play(self) -> int:
-        """The next seat that is in play, the last one the seat itself."""
+        """The next seat in play; the seat itself if no other is."""
         seats = self.variant.seats
         following = ((self.seat + step) % seats for step in range(1, seats + 1))
         return next(seat for seat in following if self.standings[seat] in IN_PLAY)
@@ -350,12 +349,12 @@ class IndianState(State[IndianMove]):
         return tuple(s for s, standing in enumerate(self.standings) if standing in IN_PLAY)
 
     def returns(self) -> tuple[float, ...]:
-        """Return the points that each seat has won; none before the end and in a void deal."""
+        """Return the points that each seat has won; 0 before the end and in a void deal."""
         showdown = self.showdown
         return (0.0,) * self.variant.seats if showdown is None else showdown.returns
 
     def parse_move(self, text: str) -> IndianMove:
-        """Read a move (``moves``)."""
+        """Parse a move (``indian.moves``)."""
         return IndianMove.parse(text)
 
     def hidden(self, seat: int, owner: int) -> Cards:
@@ -365,7 +364,7 @@ class IndianState(State[IndianMove]):
         return without(self.hands[owner], self.known[owner])
 
     def is_shown(self, owner: int) -> bool:
-        """Tell whether a hand lies open: after a false declaration, and to be counted at the end."""
+        """Return whether a hand is shown: after a false declaration, or to be counted at the end."""
         standing = self.standings[owner]
         return standing == "false" or (self.phase == "show" and standing in IN_PLAY)
 
@@ -378,7 +377,7 @@ def _with(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
     return (*items[:at], item, *items[at + 1 :])
 
 
-# --- Why a move of Indian rummy is not legal: one sentence that names the card and the rule -------
+# --- The reason why a move is illegal -------------------------------------------------------------
 
 _EXPECTED = {
     "draw": (

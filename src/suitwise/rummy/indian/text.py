@@ -1,14 +1,14 @@
-"""The one-line text of a position of Indian rummy, and the view of a seat.
+"""The one-line text of a position of Indian rummy: write it, parse it, check that it is possible.
 
-Seven parts between bars: the phase, the standings of the seats, the card turned up, the hands, the
+Seven parts separated by bars: the phase, the standings of the seats, the card turned up, the hands, the
 pile, the cards known to be in each hand, and those that lay in the pile when it was last turned::
 
     discard 0 draws 12 took H7 | in in | S7 | SA S2 … / H4 … | C5 0.D2 1.S9 | H7 / - | -
 
 The seat named is given a card in the ``deal`` or from the ``stock``, is about to ``draw`` or to
 ``discard``, or has won by a ``show`` or because it is the ``last``; in a ``void`` deal it would be
-next. A card of the pile names the seat that laid it, the first none. In a view ``?3`` stands for three
-cards.
+next. A card of the pile names the seat that laid it, the first none. In the view of a seat ``?3`` stands
+for three unknown cards.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ def _hand_seen(state: IndianState, owner: int, seat: int | None) -> str:
     return (f"{cards_text(shown)} " if shown else "") + f"?{len(hidden)}"
 
 
-# --- Reading --------------------------------------------------------------------------------------
+# --- Parsing --------------------------------------------------------------------------------------
 
 
 def parse(variant: IndianVariant, text: str) -> IndianState:
-    """Read a position.
+    """Parse a position.
 
     Raises:
-        NotationError: it is no position that the variant can come to.
+        NotationError: the text is not a position that can occur in the variant.
     """
     return _FORM.read_printed(text, lambda parts: _read(variant, parts), _faults)
 

@@ -1,4 +1,4 @@
-"""The options of Indian rummy, and the rule set of the package that a card turned up makes of them."""
+"""The options of Indian rummy, and the rule set that they make with the card turned up."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class IndianVariant:
 
 
 def rules_of(variant: IndianVariant, wild: int) -> Rules:
-    """Return the rule set that the card turned up makes; a joker makes the aces wild.
+    """Return the rule set of a variant and the card turned up; a joker makes the aces wild.
 
     >>> from suitwise.cards import Card
     >>> [rules_of(IndianVariant(), Card(text)).wild for text in ("H7", "JK")]

@@ -1,4 +1,4 @@
-"""What a seat of Indian rummy sees: as an array, as data, move by move; hands it can't tell apart."""
+"""The view of a seat of Indian rummy: observation arrays, data, rows of moves, redealt hands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from suitwise.sight import Sight, card_texts
 
 
 def observation(state: IndianState, seat: int) -> NDArray[np.float32]:
-    """Return what a seat of n sees, (6 + 2 n) * 53 + 12 + 7 n numbers (``fields_of``)."""
+    """Return the observation of a seat (``fields_of``).
+
+    With n seats it has (6 + 2 n) * 53 + 12 + 7 n numbers.
+    """
     seats = [(seat + step) % state.variant.seats for step in range(state.variant.seats)]
     numbers = _numbers_of_table(state)
     for owner in seats:
@@ -31,7 +34,10 @@ def observation(state: IndianState, seat: int) -> NDArray[np.float32]:
 
 
 def observation_of_all(state: IndianState) -> NDArray[np.float32]:
-    """Return the position with nothing hidden, (6 + 3 n) * 53 + 12 + 6 n numbers (``fields_of_all``)."""
+    """Return the observation with nothing hidden (``fields_of_all``).
+
+    With n seats it has (6 + 3 n) * 53 + 12 + 6 n numbers.
+    """
     seats, numbers = range(state.variant.seats), _numbers_of_table(state)
     for owner in seats:
         numbers += _numbers_of_seat(state, owner)
@@ -42,7 +48,7 @@ def observation_of_all(state: IndianState) -> NDArray[np.float32]:
 
 
 def _array(planes: Sequence[Iterable[int]], numbers: Sequence[float]) -> NDArray[np.float32]:
-    """Return the copies of each card on some planes, and then some numbers."""
+    """Return planes with the number of copies of each card, followed by other numbers."""
     copies = [
         SIZE * plane + min(card, JOKERS) for plane, cards in enumerate(planes) for card in cards
     ]
@@ -64,7 +70,7 @@ def _numbers_of_seat(state: IndianState, owner: int) -> list[float]:
 
 
 def fields_of(variant: IndianVariant) -> tuple[Field, ...]:
-    """Return what the numbers mean; seats are counted on from one's own, in the order of play.
+    """Return the fields of an observation; seats are numbered from one's own, in the order of play.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> print(*(field.name for field in fields_of(Indian())[:7]))
@@ -79,7 +85,7 @@ def fields_of(variant: IndianVariant) -> tuple[Field, ...]:
 
 
 def fields_of_all(variant: IndianVariant) -> tuple[Field, ...]:
-    """Return what the numbers mean of a position with nothing hidden; seats have their own numbers.
+    """Return the fields of an observation with nothing hidden; seats have their own numbers.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> print(*(field.name for field in fields_of_all(Indian())[:9]))
@@ -182,21 +188,18 @@ def _if_any(card: int) -> Cards:
     return (card,) if card >= 0 else ()
 
 
-# --------------------------------------------------------------------------------------------------
-# The data that a seat sees of a position of Indian rummy (``suitwise.sight``), in the game's
-# words
+# --- The position as data (``suitwise.sight``) ----------------------------------------------------
 #
-# * ``head``: the card turned up, ``wild``, and the rank that it makes so, ``wild_rank``; how many
-#   turns have had their draw, ``draws``, and how many they may be, ``most_draws``; the ``outcome``
-#   in words once a seat has won.
+# * ``head``: the card turned up, ``wild``, and the rank that it makes wild, ``wild_rank``; the number
+#   of ``draws`` so far and the limit, ``most_draws``; the ``outcome`` in words once a seat has won.
 # * ``table``: the ``pile`` from the bottom up, each ``card`` with the ``seat`` that laid it, None
-#   for the first; how many cards are in the ``stock``; the card ``taken`` from the pile in this
-#   turn; the cards that lay in the pile when it was last ``turned``.
+#   for the first; the number of cards in the ``stock``; the card ``taken`` from the pile in this
+#   turn; the cards that lay in the pile when it was last ``turned`` over.
 # * ``seats``: the ``standing`` of each, and the cards ``known`` to be in its hand.
 
 
 def sight(state: IndianState, seat: int | None) -> Sight:
-    """Return what a seat sees, or for None what everybody sees."""
+    """Return the data that a seat sees, or for None the data that everybody sees."""
     return Sight(
         state.phase,
         tuple(_held(state, owner, seat) for owner in range(state.variant.seats)),
@@ -238,27 +241,29 @@ def _seat(state: IndianState, owner: int, seat: int | None) -> dict[str, Any]:
 
 
 def known_to_all(state: IndianState, owner: int) -> Cards:
-    """Return the cards that a spectator knows: of two seats each knows more once all is drawn."""
+    """Return the cards of a hand that a spectator knows.
+
+    With two seats each can deduce the other's hand once the stock has run out, a spectator can't.
+    """
     return () if state.turned and state.variant.seats == 2 else state.known[owner]
 
 
-# --------------------------------------------------------------------------------------------------
-# What a seat of Indian rummy is told of each move: rows, from which nothing that it saw is
-# missing
+# --- The history as rows, one or more for each move -----------------------------------------------
 #
-# A draw is told with chance's card, so ``stock`` alone tells nothing: the seat that draws sees the
-# card, the others that one was drawn. That the pile was turned follows from how many were.
+# A draw is reported with the chance move that follows it, so the move ``stock`` has no row. The seat
+# that draws sees the card, the others only that a card was drawn. Turning over the pile has no row, as
+# it follows from the number of draws.
 
 _KINDS = ("dealt", "wild", "open", "stock", "pile", "drop", "card", "declare", "false", "shown")
 
 
 def telling_of(variant: IndianVariant) -> Telling:
-    """Return how rows are written: a hand is shown at the end, or after a false declaration."""
+    """Return the layout of rows; ``shown`` is a hand at the end or after a false declaration."""
     return Telling(variant.seats, _KINDS, SIZE, max(2, variant.jokers))
 
 
 def told_fields(variant: IndianVariant) -> tuple[Field, ...]:
-    """Return what the numbers of a row mean.
+    """Return the fields of a row.
 
     >>> from suitwise.fields import width
     >>> from suitwise.rummy.indian.game import Indian
@@ -269,10 +274,10 @@ def told_fields(variant: IndianVariant) -> tuple[Field, ...]:
 
 
 def most_rows(variant: IndianVariant) -> int:
-    """Return how many rows a seat is told of at most.
+    """Return the most rows that a seat is given in a game.
 
-    Its hand, the wild card and the first of the pile; a draw and a discard each turn; two rows for each
-    seat that drops out or declares falsely; a declaration, and all other hands.
+    These are its hand, the wild card and the first card of the pile; a draw and a discard each turn; two
+    rows for each seat that drops or declares falsely; a declaration, and all other hands.
     """
     return HAND + 2 + 2 * variant.draws + 2 * variant.seats + variant.seats
 
@@ -280,7 +285,7 @@ def most_rows(variant: IndianVariant) -> int:
 def told(
     state: IndianState, move: IndianMove, after: IndianState, seat: int
 ) -> NDArray[np.float32]:
-    """Return what a seat is told of a move."""
+    """Return the rows that describe a move to a seat."""
     happened = _happenings(state, move, after, seat)
     placed = [(who, kind, [min(card, JOKERS) for card in cards]) for who, kind, cards in happened]
     return telling_of(state.variant).rows(seat, placed)
@@ -303,7 +308,7 @@ def _happenings(
     if move.kind != "declare":
         return [(who, move.kind, (move.card,) if move.card >= 0 else ())]
     if after.standings[who] == "false":
-        # The card that it would have discarded face down is seen by nobody else.
+        # Nobody else sees the card that it discarded face down.
         return [(who, "false", (move.card,))] if is_own else [
             (who, "false", ()),
             (who, "shown", after.hands[who]),
@@ -319,7 +324,7 @@ def _happenings(
     ]
 
 
-# --- Hands of all seats that one seat of Indian rummy can't tell from the true ones ---------------
+# --- Redealing the hidden cards -------------------------------------------------------------------
 
 
 def redealt(
@@ -330,13 +335,13 @@ def redealt(
     seed: int,
     stream: int,
 ) -> tuple[Cards, ...]:
-    """Return hands with the cards that a seat can't see drawn anew, all ways equally likely.
+    """Return hands with the cards that a seat can't see dealt anew, uniformly.
 
     Args:
         hands: the cards of every seat.
-        hidden: those of them that the seat doesn't know.
+        hidden: the cards of every seat that the observing seat does not know.
         stock: the cards of the stock.
-        turned: the cards of the pile when it was last turned, which alone can be in the stock then.
+        turned: the cards of the pile when it was last turned over; if any, the stock has no others.
         seed: 64-bit seed.
         stream: the number of the world.
 
@@ -357,7 +362,7 @@ def redealt(
 
 
 def _picked(cards: list[int], count: int, seed: int, stream: int) -> list[int]:
-    """Return `count` of some cards, any as likely as any other."""
+    """Return a uniform sample of ``count`` of some cards."""
     index = 0
     for at in range(count):
         step, index = below(len(cards) - at, seed, stream, index)

@@ -1,8 +1,8 @@
-"""A hand, the melds that its cards allow, and the islands into which they fall.
+"""A hand of rummy, every meld that its cards allow, and its islands.
 
-Copies of a card are indistinguishable, so a hand is its counts: an array of 53 small numbers, index
-``13 * suit + rank`` as in ``suitwise.cards`` and 52 for the printed jokers, whatever their colour. Each
-count is checked against a rule set.
+Copies of a card are indistinguishable, so a hand is represented by 53 counts: index ``13 * suit + rank``
+as in ``suitwise.cards``, and 52 for the printed jokers of either colour. Each count is checked against a
+rule set. Melds, components and islands follow the definitions of the rules page.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from suitwise.rummy.rules.rules import CARDS_IN_ORDER, GIN, SEED, Ace, Rules, ca
 JOKERS = 52
 """The index of the printed jokers."""
 SIZE = 53
-"""How many numbers a hand's counts are."""
+"""The length of a hand's counts."""
 
 MOST_CARDS = 60
 """The most cards of a hand; a player who can't open at Rummikub may come to as many."""
 
 _IN_ORDER = tuple((min(card, JOKERS), card) for card in CARDS_IN_ORDER)
-"""Where the copies of each card are counted."""
+"""For every card, in the order of a listing, its index in the counts and the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Hand:
     """A hand of rummy.
 
     Args:
-        counts: how many copies of each card, 53 numbers.
-        rules: the rule set that it is held under.
+        counts: the number of copies of each card, 53 numbers.
+        rules: the rule set that the hand is held under.
 
     Raises:
-        IllegalPosition: it holds more copies than the packs do, a joker in a rule set without jokers, or
-            more than 60 cards.
+        IllegalPosition: the hand has more copies than the packs, a joker in a rule set without jokers,
+            or more than 60 cards.
 
     >>> hand = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
     >>> len(hand), hand.points
@@ -92,7 +92,7 @@ class Hand:
         """Return the hand of these cards.
 
         Raises:
-            NotationError: something is no card.
+            NotationError: something is not a card.
             IllegalPosition: the rule set has no such cards.
         """
         counts = [0] * SIZE
@@ -108,23 +108,23 @@ class Hand:
 
     @property
     def points(self) -> int:
-        """What all its cards cost together."""
+        """The total cost of its cards."""
         return sum(map(self.rules.cost, self.cards))
 
     def plus(self, card: int) -> Hand:
-        """Return the hand with a card more.
+        """Return the hand with a card added.
 
         Raises:
-            NotationError: it is no card.
+            NotationError: it is not a card.
             IllegalPosition: the rule set has no further copy.
         """
         return self._with(card, 1)
 
     def minus(self, card: int) -> Hand:
-        """Return the hand with a card less.
+        """Return the hand with a card removed.
 
         Raises:
-            NotationError: it is no card.
+            NotationError: it is not a card.
             IllegalPosition: the hand does not hold it.
         """
         if card not in self:
@@ -162,11 +162,11 @@ def _too_many(card: int, copies: int, decks: int) -> Phrase:
 
 
 def cards_under(rules: Rules, cards: CardsLike) -> tuple[Card, ...]:
-    """Return cards given as text, integers or ``Card`` objects, that a rule set may have.
+    """Return cards given as text, integers or ``Card`` objects; jokers only if the rule set has them.
 
     Raises:
-        NotationError: something is no card.
-        IllegalPosition: something is a joker, however it is written, and the rule set has none.
+        NotationError: something is not a card.
+        IllegalPosition: something is a joker, in any spelling, and the rule set has none.
 
     >>> cards_under(SEED, "S2 Joker")
     Traceback (most recent call last):
@@ -186,7 +186,7 @@ indian13 or seed(jokers=2)
 
 
 def _no_jokers(card: str, rules: Rules) -> Phrase:
-    """Say of a joker that a rule set has none."""
+    """Return the reason for refusing a joker under a rule set without jokers."""
     if rules == GIN:
         return phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=card)
     return phrase(
@@ -208,25 +208,25 @@ def _too_many_jokers(held: int, rules: Rules) -> Phrase:
 
 
 def _counted_at(card: int) -> int:
-    """Return where the copies of a card are counted."""
+    """Return the index of a card in the counts."""
     return min(card if isinstance(card, Card) else Card(card), JOKERS)
 
 
-# --- Hands in a file, one a line; blank lines and what follows a ``#`` are skipped ----------------
+# --- Hands in a file ------------------------------------------------------------------------------
 
 LONGEST_LINE = 4096
 """The most bytes of a line."""
 
 
 def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
-    """Yield the hands of a file.
+    """Yield the hands of a file with one hand a line; blank lines and ``#`` comments are skipped.
 
     Args:
         file: the input, in binary.
-        rules: the rule set that they are held under.
+        rules: the rule set that the hands are held under.
 
     Raises:
-        NotationError: a line is no hand under the rule set, with its number.
+        NotationError: a line is not a hand under the rule set; the error has the line's number.
 
     >>> from io import BytesIO
     >>> [str(hand) for hand in read_hands(BytesIO(b"H3 H4  # a comment\\n\\nS10 SJ\\n"))]
@@ -244,19 +244,19 @@ def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
             raise NotationError(str(error), line=number) from None
 
 
-# --- Every meld that the cards of a hand allow, each once, and which of them hang together --------
+# --- Candidate melds and their components ---------------------------------------------------------
 #
-# Rules page, Definitions. A *cell* is a suit and a place; a hand's card lies on one, an ace that may
-# stand below the 2 and above the king on two. Melds that share no cell, by way of others neither, can
-# be chosen without regard to each other: they belong to different *components*, which are smaller
-# than the seed's islands, for cells that lie in no meld join nothing.
+# A *cell* is a suit and a place. A card lies on one cell, an ace that may stand below the 2 and above
+# the king on two. Melds that share a cell, directly or through other melds, form a *component*; melds
+# of different components can be chosen independently. Components are smaller than islands, since cells
+# that lie in no meld join nothing.
 
 Cell: TypeAlias = tuple[int, int]
 """A place, 1 to 14, and a suit, 0 to 3."""
 
 
 def wild_cards(hand: Hand) -> int:
-    """Return how many cards of a hand may stand for others.
+    """Return the number of cards of a hand that may stand for others.
 
     >>> wild_cards(Hand.of("JK H7 H8", Rules(jokers=2, wild="7")))
     2
@@ -267,8 +267,8 @@ def wild_cards(hand: Hand) -> int:
 def candidates(hand: Hand) -> Iterator[Meld]:
     """Yield every meld that the hand's cards allow, each once.
 
-    Two melds differ if other cards stand for themselves in them or if wild cards stand on other
-    places of a run. In a set wild cards have no place: there one suit is as good as another.
+    Two melds differ if different cards stand for themselves in them or if wild cards stand on different
+    places of a run. In a set a wild card has no suit.
 
     >>> print(*candidates(Hand.of("3C 3D 3H 3S 4S 5S")), sep=", ")
     S3 S4 S5, S3 H3 D3, S3 H3 C3, S3 D3 C3, H3 D3 C3, S3 H3 D3 C3
@@ -296,7 +296,7 @@ def _runs(hand: Hand, suit: int, wilds: int) -> Iterator[Run]:
 
 
 def _wild_places(natural: list[int], low: int, high: int, wilds: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of at most ``wilds`` places for wild cards that covers what the hand lacks."""
+    """Yield every choice of at most ``wilds`` places for wild cards that covers the missing cards."""
     missing = [place for place in range(low, high + 1) if place not in natural]
     for more in range(min(wilds - len(missing), len(natural)) + 1):
         for instead in combinations(natural, more):
@@ -327,7 +327,7 @@ def cells_of_meld(meld: Meld, rules: Rules) -> list[Cell]:
 
 
 def place_in_set(rank: int, rules: Rules) -> int:
-    """Return the place of a card that lies in no run; that of an ace is its lowest.
+    """Return the place of a card outside runs; an ace that may stand either way has its lower place.
 
     >>> place_in_set(1, Rules()), place_in_set(1, Rules(ace="high")), place_in_set(1, Rules(ace="both"))
     (1, 14, 1)
@@ -336,10 +336,10 @@ def place_in_set(rank: int, rules: Rules) -> int:
 
 
 def barred(meld: Meld, rules: Rules) -> list[int]:
-    """Return for every wild card of a meld which cards of the wild rank it can't be: bits of suits.
+    """Return for every wild card of a meld the suits of the wild rank's cards that it can't be, as bits.
 
-    A card of the wild rank that lies on its own place stands for itself. In a set of the wild rank all
-    of them do but a second copy, for a set's wild cards have no suit: three sevens are one set.
+    A card of the wild rank that lies on its own place stands for itself. In a set of the wild rank every
+    card of a further suit does so, since the set's wild cards have no suit: three sevens are one set.
 
     >>> rules = Rules(wild="7", decks=2)
     >>> barred(Run(1, 5, 7, (6, 7)), rules), barred(Set(7, (0, 1), 1), rules)
@@ -355,15 +355,15 @@ def barred(meld: Meld, rules: Rules) -> list[int]:
 
 
 def is_laid(held: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
-    """Tell whether wild cards can be laid on their places so that none of them is barred there.
+    """Return whether wild cards can be assigned to places so that none is barred from its place.
 
-    By Hall's theorem: as many wild cards must be left as there are places that bar the same suits,
-    once the cards of these suits lie elsewhere.
+    By Hall's theorem this holds if for every set of suits the places that bar all of them can be filled
+    by the other wild cards.
 
     Args:
-        held: how many wild cards there are.
-        cards: how many of them, of every suit, are of the wild rank.
-        places: how many places bar the same suits (``barred``).
+        held: the number of wild cards.
+        cards: for every suit, how many of them are cards of the wild rank.
+        places: the number of places by the suits that they bar (``barred``).
 
     >>> is_laid(2, [0, 1, 0, 0], {0b0010: 1}), is_laid(1, [0, 1, 0, 0], {0b0010: 1})
     (True, False)
@@ -377,7 +377,7 @@ def is_laid(held: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
 
 
 def of_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
-    """Return the number of cards of each suit among copies of wild cards; jokers have none.
+    """Return the number of cards of each suit among copies of wild cards; jokers have no suit.
 
     >>> of_suits([5, 18, JOKERS], [2, 1, 1])
     [2, 1, 0, 0]
@@ -389,7 +389,7 @@ def of_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
 
 
 def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
-    """Return the cells that melds take, those together that the choice of melds ties together.
+    """Return the components of melds, each as its cells in ascending order.
 
     >>> hand = Hand.of("3C 3D 3H 4H 5H 9S TS JS KD")
     >>> [len(cells) for cells in components(candidates(hand), hand.rules)]
@@ -405,24 +405,21 @@ def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
     return sorted(sorted(cells) for cells in found)
 
 
-# --------------------------------------------------------------------------------------------------
-# The islands of a hand: what its melds may tie together, seen on the grid of suits and ranks
+# --- Islands --------------------------------------------------------------------------------------
 #
-# The seed's definition (rules page, Definitions): two cells belong to the same island if they are
-# neighbours in a row or lie anywhere in the same column. Melds never leave an island, so every one
-# can be worked alone, as a hand of its own. As the seed has them, islands also join cells that lie in
-# no meld; with these dropped first there are fewer and smaller ones.
-#
-# This holds where no card is wild. Printed jokers lie on no island; a card of the wild rank lies on its
-# own cell.
+# Rules page, Definitions: on the grid of suits and ranks, two cells belong to the same island if they
+# are neighbours in a row or lie in the same column. Without wild cards no meld leaves an island, so
+# each can be solved as a hand of its own. Islands also join cells that lie in no meld; if these are
+# dropped first, islands are fewer and smaller. Printed jokers lie on no island; a card of the wild rank
+# lies on its own cell.
 
 
 @rule
 def stretch_end(counts: Any, suit: int, place: int, highest: int) -> int:
-    """Return one past the last of the places held in a row from one on.
+    """Return one past the last of the consecutive places held, from a given place.
 
     Args:
-        counts: how many copies of each card.
+        counts: the number of copies of each card.
         suit: the suit.
         place: the first place, 1 to 14.
         highest: the highest place that the ace's position allows.
@@ -434,7 +431,7 @@ def stretch_end(counts: Any, suit: int, place: int, highest: int) -> int:
 
 @rule
 def suits_held(counts: Any, rank: int) -> int:
-    """Return in how many suits a rank is held."""
+    """Return the number of suits in which a rank is held."""
     suits = 0
     for suit in range(4):
         suits += 1 if counts[card_of(suit, rank)] else 0
@@ -443,7 +440,7 @@ def suits_held(counts: Any, rank: int) -> int:
 
 # --- Cells as bits --------------------------------------------------------------------------------
 
-# A cell is a bit: sixteen a suit, one for each place of a run; an ace that stands at both ends has two.
+# A bit for each cell: sixteen bits a suit, one for each place; an ace that may stand either way has two.
 LANE = 16
 ROW = (1 << LANE) - 1
 EVERY_SUIT = 1 | 1 << LANE | 1 << 2 * LANE | 1 << 3 * LANE
@@ -453,7 +450,7 @@ BETWEEN_ACES = 13
 
 @cache
 def cells_of_card(card: int, ace: Ace) -> int:
-    """Return the cells of a suited card.
+    """Return the cells of a suited card, as bits.
 
     >>> cells_of_card(card_of(0, 3), "low") == 1 << 3, cells_of_card(card_of(0, 1), "both") == ACES
     (True, True)
@@ -464,14 +461,14 @@ def cells_of_card(card: int, ace: Ace) -> int:
 
 
 def cells_of(hand: Hand) -> int:
-    """Return the cells of a hand; its printed jokers have none."""
+    """Return the cells of a hand, as bits; printed jokers have none."""
     ace = hand.rules.ace
     held = (card for card, copies in enumerate(hand.counts[:JOKERS]) if copies)
     return sum(cells_of_card(card, ace) for card in held)
 
 
 def melding_cells(cells: int, rules: Rules) -> int:
-    """Return those of the cells that lie in a meld without a wild card."""
+    """Return those cells that lie in a meld without a wild card."""
     starts, in_runs = cells, 0
     for k in range(1, rules.least_run):
         starts &= cells >> k
@@ -485,18 +482,18 @@ def melding_cells(cells: int, rules: Rules) -> int:
 
 
 def joined_cells(cells: int, rules: Rules) -> Iterator[int]:
-    """Yield the cells of each island, that with the first card of the first suit first."""
+    """Yield the cells of each island, in the order of their lowest cells."""
     while cells:
         island, before = cells & -cells, 0
         while island != before:
             before = island
-            island |= _beside(island, rules) & cells
+            island |= _neighbours(island, rules) & cells
         yield island
         cells ^= island
 
 
-def _beside(cells: int, rules: Rules) -> int:
-    """Return all cells that lie beside these in a row, or in a column with them."""
+def _neighbours(cells: int, rules: Rules) -> int:
+    """Return all cells next to these in a row or in the same column."""
     columns = (cells | cells >> LANE | cells >> 2 * LANE | cells >> 3 * LANE) & ROW
     if rules.ace == "both" and columns & ACES:
         columns |= ACES

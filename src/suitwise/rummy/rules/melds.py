@@ -1,12 +1,13 @@
-"""Melds: runs and sets, what makes one, wild cards included, and their text.
+"""Melds: runs and sets with their wild cards, whether they are legal, and their text.
 
-Rules page, Definitions. A *run* is three cards or more of one suit and consecutive ranks, a *set* three
-or four cards of one rank and different suits. A wild card may stand for any card of a meld that holds a
-card of its own nature, too. Text: the cards in order, each wild one in brackets as the card it stands
-for, ``H3 [H4] H5``; in a set, where its suit does not matter, as the rank, ``S3 H3 [3]``. A wild card
-may also be written as what it is, ``S4 S5 C9 S7`` where nines are wild: then it stands for the card that
-is missing. The order matters to one meld only, the run of 13: its ace is below the 2 or above the king
-as it is written.
+Rules page, Definitions: a *run* is three or more cards of one suit and consecutive ranks, a *set* three
+or four cards of one rank and different suits. A wild card may stand for any card of a meld that has at
+least one natural card.
+
+In text the cards stand in order, each wild one in brackets as the card it stands for, ``H3 [H4] H5``; in
+a set, where its suit does not matter, as the rank, ``S3 H3 [3]``. A wild card may also be written as the
+card it is, ``S4 S5 C9 S7`` where nines are wild: then it stands for the missing card. The order matters
+only in a run of 13: its ace is below the 2 or above the king as it is written.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.rummy.rules.rules import RANK_TEXT, RANKS_IN_ORDER, Rules, card_of, rank_of
 
 SUITS_OF_SET = 4
-"""A set has one card a suit at most."""
+"""The most cards of a set, one a suit."""
 
 
 @rule
 def is_run_shape(length: int, wilds: int, least: int, most_wilds: int, adjacent: bool) -> bool:
-    """Tell whether a number of cards in a row may be a run.
+    """Return whether a number of consecutive cards may be a run.
 
     Args:
-        length: how many cards.
-        wilds: bit i is set where card i is wild.
+        length: the number of cards.
+        wilds: bit i is set if card i is wild.
         least: the fewest cards of a run.
         most_wilds: the most wild cards of a meld.
         adjacent: whether two wild cards may lie side by side.
@@ -49,7 +50,7 @@ def is_run_shape(length: int, wilds: int, least: int, most_wilds: int, adjacent:
 
 @rule
 def is_set_shape(suits: int, wilds: int, least: int, most_wilds: int) -> bool:
-    """Tell whether cards of a number of suits, and a number of wild ones, may be a set.
+    """Return whether cards of a number of suits and a number of wild cards may be a set.
 
     >>> is_set_shape(2, 1, 3, 1), is_set_shape(4, 1, 3, 1), is_set_shape(0, 3, 3, 3)
     (True, False, False)
@@ -59,13 +60,13 @@ def is_set_shape(suits: int, wilds: int, least: int, most_wilds: int) -> bool:
 
 @rule
 def ranks_of_three(a: int, b: int, c: int, d: int) -> int:
-    """Return the ranks of which three suits or four are held: those that can be a set.
+    """Return the ranks held in three or four suits, which can form a set.
 
     Args:
-        a: bits of the ranks held of one suit.
-        b: of another, and so on.
-        c: see there.
-        d: see there.
+        a: bits of the ranks held in the first suit.
+        b: bits of the ranks held in the second suit.
+        c: bits of the ranks held in the third suit.
+        d: bits of the ranks held in the fourth suit.
 
     >>> bin(ranks_of_three(0b0111, 0b0101, 0b0011, 0b0011))
     '0b11'
@@ -108,7 +109,7 @@ class Run:
 
     @property
     def is_pure(self) -> bool:
-        """Whether no card of it stands for another."""
+        """Whether no card of the run stands for another."""
         return not self.wilds
 
     def __len__(self) -> int:
@@ -119,7 +120,7 @@ class Run:
         return " ".join(f"[{card}]" if wild else str(card) for card, wild in texts)
 
     def fault(self, rules: Rules) -> str | None:
-        """Return why this is no run under a rule set, or None if it is one."""
+        """Return the reason why this is not a run under a rule set, or None if it is one."""
         is_whole = 0 <= self.suit < 4 and 1 <= self.low <= self.high <= 14
         if not (is_whole and _lie_in(self.wilds, self.ranks)):
             return f"{self!r} is not made of cards in their order"
@@ -147,7 +148,7 @@ class Set:
     Args:
         rank: 1 to 13.
         suits: the suits of its cards, in ascending order.
-        wilds: how many wild cards it holds besides.
+        wilds: the number of its wild cards.
 
     >>> print(Set(3, (0, 1), wilds=1))
     S3 H3 [3]
@@ -164,7 +165,7 @@ class Set:
 
     @property
     def is_pure(self) -> bool:
-        """Whether no card of it stands for another."""
+        """Whether the set has no wild card."""
         return self.wilds == 0
 
     def __len__(self) -> int:
@@ -174,7 +175,7 @@ class Set:
         return " ".join([*map(str, self.cards), *[f"[{RANK_TEXT[self.rank - 1]}]"] * self.wilds])
 
     def fault(self, rules: Rules) -> str | None:
-        """Return why this is no set under a rule set, or None if it is one."""
+        """Return the reason why this is not a set under a rule set, or None if it is one."""
         if not (1 <= self.rank <= 13 and self.wilds >= 0 and _lie_in(self.suits, range(4))):
             return f"{self!r} is not made of cards of different suits in their order"
         if is_set_shape(len(self.suits), self.wilds, rules.least_set, rules.run_limits[1]):
@@ -194,7 +195,7 @@ Meld: TypeAlias = Run | Set
 
 
 def _lie_in(numbers: tuple[int, ...], allowed: range) -> bool:
-    """Tell whether numbers are different, in ascending order and among those that are allowed."""
+    """Return whether numbers are distinct, in ascending order and within the allowed range."""
     return sorted(set(numbers) & set(allowed)) == list(numbers)
 
 
@@ -221,13 +222,14 @@ _HOW = "write H3 [H4] H5 or S3 H3 [3]"
 
 
 def parse_meld(text: str, rules: Rules) -> Meld:
-    """Read a meld's text: its cards, the wild ones in brackets as what they stand for.
+    """Parse a meld: its cards, the wild ones in brackets as the cards they stand for.
 
-    A wild card without brackets stands for itself where it can, else for the card that is missing.
+    A wild card without brackets stands for itself if it can, else for the missing card.
 
     Raises:
-        NotationError: it is no text of cards.
-        IllegalPosition: the cards are no meld under these rules, with the reason, or several.
+        NotationError: the text does not parse as cards.
+        IllegalPosition: the cards are not a meld under these rules, or the meld is ambiguous; the
+            message gives the reason.
 
     >>> from suitwise.rummy.rules.rules import RAMI51, SEED
     >>> parse_meld("H3 H4 H5", SEED), parse_meld("S3 D3 [3]", RAMI51)
@@ -250,11 +252,11 @@ def parse_meld(text: str, rules: Rules) -> Meld:
 
 
 class Group(NamedTuple):
-    """Cards that are laid down together, as they are written.
+    """The cards of one meld as written, with all melds that they may mean.
 
     Args:
-        readings: the melds that they can be, those with the fewest wild cards first.
-        cards: the cards that are named, not in brackets.
+        readings: the possible melds, those with the fewest wild cards first.
+        cards: the named cards, those not in brackets.
     """
 
     readings: tuple[Meld, ...]
@@ -262,11 +264,11 @@ class Group(NamedTuple):
 
 
 def read_group(text: str, rules: Rules) -> Group:
-    """Read a meld's text in all ways: wild cards without brackets may stand for any card.
+    """Parse a meld into all its readings: a wild card without brackets may stand for any card.
 
     Raises:
-        NotationError: it is no text of cards.
-        IllegalPosition: the cards are no meld under these rules, with the reason.
+        NotationError: the text does not parse as cards.
+        IllegalPosition: the cards are not a meld under these rules; the message gives the reason.
 
     >>> from suitwise.rummy.rules.rules import RAMI71
     >>> print(*read_group("H5 JK H6", RAMI71).readings, sep=" | ")
@@ -283,8 +285,11 @@ def read_group(text: str, rules: Rules) -> Group:
         plain = _as_set(cards, wilds) or _as_run(cards, wilds, rules)
     found = [] if plain is None else [plain]
     if any(map(rules.is_wild, named)):
-        as_told = [card for card, wild in zip(cards, wilds, strict=True) if wild]
-        others: list[Meld] = [*_runs_of(named, as_told, rules), *_sets_of(named, as_told, rules)]
+        stood_for = [card for card, wild in zip(cards, wilds, strict=True) if wild]
+        others: list[Meld] = [
+            *_runs_of(named, stood_for, rules),
+            *_sets_of(named, stood_for, rules),
+        ]
         others.sort(key=_wilds_in)
         found += [meld for meld in others if plain is None or _wilds_in(meld) > _wilds_in(plain)]
     if not found:
@@ -304,44 +309,44 @@ def _wilds_in(meld: Meld) -> int:
     return len(meld) - len(meld.cards)
 
 
-def _runs_of(named: tuple[int, ...], as_told: list[int], rules: Rules) -> Iterator[Run]:
-    """Yield the runs that cards can be, the wild ones at any place that is free.
+def _runs_of(named: tuple[int, ...], stood_for: list[int], rules: Rules) -> Iterator[Run]:
+    """Yield the runs that cards can form, the wild ones on any free place.
 
     Args:
         named: the cards without brackets.
-        as_told: those in brackets.
+        stood_for: the cards in brackets.
         rules: the rule set.
     """
-    length, (lowest, highest) = len(named) + len(as_told), rules.places
+    length, (lowest, highest) = len(named) + len(stood_for), rules.places
     for suit in range(4) if length <= len(RANK_TEXT) else ():
         for low in range(lowest, highest - length + 2):
             place_of = {card_of(suit, rank): rank for rank in range(low, low + length)}
-            natural = _naturals(named, as_told, place_of, rules)
+            natural = _naturals(named, stood_for, place_of, rules)
             if natural is not None:
                 wilds = sorted(place_of[card] for card in place_of.keys() - natural)
                 yield Run(suit, low, low + length - 1, tuple(wilds))
 
 
-def _sets_of(named: tuple[int, ...], as_told: list[int], rules: Rules) -> Iterator[Set]:
-    """Yield the sets that cards can be, as ``_runs_of`` the runs."""
+def _sets_of(named: tuple[int, ...], stood_for: list[int], rules: Rules) -> Iterator[Set]:
+    """Yield the sets that cards can form; arguments: see ``_runs_of``."""
     for rank in RANKS_IN_ORDER:
         of_rank = {card_of(suit, rank): suit for suit in range(4)}
-        if all(-card == rank or card in of_rank for card in as_told):
+        if all(-card == rank or card in of_rank for card in stood_for):
             natural = _naturals(named, [], of_rank, rules)
             if natural is not None:
                 suits = sorted(of_rank[card] for card in natural)
-                yield Set(rank, tuple(suits), len(named) + len(as_told) - len(suits))
+                yield Set(rank, tuple(suits), len(named) + len(stood_for) - len(suits))
 
 
 def _naturals(
-    named: tuple[int, ...], as_told: list[int], places: dict[int, int], rules: Rules
+    named: tuple[int, ...], stood_for: list[int], places: dict[int, int], rules: Rules
 ) -> set[int] | None:
-    """Return which cards stand for themselves on places of a meld; None if some have no place.
+    """Return the cards that stand for themselves on places of a meld; None if a card has no place.
 
-    A wild card stands for itself where its place is free, and else goes where one is.
+    A wild card stands for itself if its own place is free, else it goes on any free place.
     """
-    taken = set(as_told)
-    if len(taken) < len(as_told) or not taken <= places.keys():
+    taken = set(stood_for)
+    if len(taken) < len(stood_for) or not taken <= places.keys():
         return None
     natural: set[int] = set()
     for card in sorted(named, key=rules.is_wild):
@@ -354,7 +359,7 @@ def _naturals(
 
 
 def _read(text: str) -> tuple[list[int], list[bool]]:
-    """Return the cards of a text, and which are in brackets; a bare rank is a number below 0."""
+    """Return the cards of a text and whether each is in brackets; a bare rank is a negative number."""
     cards: list[int] = []
     wilds: list[bool] = []
     if _WORD.sub("", text).strip():
@@ -397,10 +402,10 @@ def _as_run(cards: list[int], wilds: list[bool], rules: Rules) -> Run | None:
 
 
 def _ace_stands_high(ranks: list[int], rules: Rules) -> bool:
-    """Tell whether the ace, rank 1, stands above the king.
+    """Return whether the ace, rank 1, stands above the king.
 
-    Both ends are left to it only in a run of 13 where it may stand at either: there it stands where it
-    is written, and the cards have to be in their order.
+    Both ends are possible only in a run of 13 under rules that allow either. There the ace stands where
+    it is written, and the cards must be in order.
     """
     if rules.ace != "both" or set(ranks) != set(range(1, 14)):
         return rules.ace == "high" or (max(ranks) == 13 and len(ranks) < 13)
@@ -411,7 +416,7 @@ def _ace_stands_high(ranks: list[int], rules: Rules) -> bool:
 
 
 def melds_text(melds: Iterable[Meld]) -> str:
-    """Return melds in one line.
+    """Return melds as one line of text.
 
     >>> melds_text([Run(1, 4, 6), Set(3, (0, 1, 2))])
     'H4 H5 H6 | S3 H3 D3'
@@ -419,29 +424,28 @@ def melds_text(melds: Iterable[Meld]) -> str:
     return " | ".join(map(str, melds))
 
 
-# --------------------------------------------------------------------------------------------------
-# The shapes that melds can have under a rule set: what every method of arranging a hand tries
+# --- Shapes: the melds that a search has to try ---------------------------------------------------
 #
-# No run is needed that can be cut in two: in two parts it is two runs of the same cards. So the
-# shapes of runs are those of the short ones, and of the few longer ones that can't be cut. Where
-# several runs are needed, more are better.
+# A run that can be cut in two need not be tried: its parts are two runs of the same cards, and more
+# runs are never worse where a number of runs is required. So the shapes of runs are those of short runs
+# and of the few longer ones that can't be cut.
 
 FIELD = 3
-"""The cards of a run are fields of three bits: it is taken from copies counted so."""
+"""Bits a card of a run, the same as in the packed counts that the run is subtracted from."""
 
 Shape: TypeAlias = tuple[int, int, int]
-"""A shape of a meld: its natural cards, its wild cards, its length."""
+"""A shape of a meld: NATURAL, WILD and LENGTH."""
 SHAPE = 3
-"""The numbers of a shape."""
+"""The length of a shape."""
 NATURAL = 0
-"""A run's fields, counted from its lowest rank, or a set's suits, of cards that are not wild."""
+"""The natural cards: of a run as fields counted from its lowest rank, of a set as bits of suits."""
 WILD = 1
-"""How many wild cards it has."""
+"""The number of wild cards."""
 LENGTH = 2
-"""How many cards it has."""
+"""The number of cards."""
 
 LONGEST = 13
-"""A run has no more cards: it holds none twice."""
+"""The longest run: no card may occur twice."""
 
 
 @cache
@@ -463,11 +467,11 @@ def run_shapes(rules: Rules, wilds: int) -> tuple[Shape, ...]:
 
 
 def uncut(length: int, least: int) -> list[int]:
-    """Return which cards are not wild, as bits, in the runs of a length that can't be cut in two.
+    """Return the natural cards, as bits, of every run of a length that can't be cut in two.
 
-    A part must have the least length and a card that is not wild. So a run of twice the least length
-    or more can't be cut if there is only one such card, or if all of them lie nearer to one end
-    than the least length.
+    Each part must have at least the least length and a natural card. So a run of at least twice the
+    least length can't be cut if it has only one natural card, or if all of them lie within the least
+    length of one end.
 
     >>> [len(uncut(length, 3)) for length in (3, 5, 6, 7)]
     [7, 31, 14, 15]

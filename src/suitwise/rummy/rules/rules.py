@@ -1,7 +1,7 @@
-"""Rule sets of rummy: packs, jokers, where the ace stands, what a meld needs, what cards cost.
+"""Rule sets of rummy: packs, jokers, the position of the ace, legal melds, the cost of cards.
 
-Rules page, Required. Ranks are numbered 1 (the ace) to 13 (the king); where the ace may stand above the
-king it is 14, too. What a rule set means where its source leaves it open is in the documentation, Rules.
+The rule sets follow the rules page, Required; the documentation, Rules, says how open points of their
+sources are settled. Ranks are numbered 1 (the ace) to 13 (the king); an ace above the king is 14.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from suitwise.foundation.arrays.compiled import rule
 Ace: TypeAlias = Literal["low", "high", "both"]
 
 RANK_TEXT = "A23456789TJQK"
-"""The rank's character, by rank - 1."""
+"""The character of each rank, at index rank - 1."""
 RANKS_IN_ORDER = range(1, 14)
 MOST_DECKS = 4
 MOST_JOKERS = 12
@@ -31,28 +31,28 @@ _FACES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What may be melded, and what cards cost that are not.
+    """A rule set: the legal melds, and the cost of cards left over.
 
     Args:
         decks: packs of 52 cards, 1 to 4.
-        jokers: printed jokers in all.
-        wild: the rank whose cards are wild as well, empty for no rank; such a card may stand for itself.
+        jokers: the number of printed jokers.
+        wild: the rank whose cards are wild too, empty for no rank; such a card may stand for itself.
         ace: whether the ace stands below the 2, above the king, or either way; never both at once.
         least_run: the fewest cards of a run.
-        least_set: the fewest cards of a set; it has at most one of each suit, wild cards included, so
-            no more than four.
-        most_wilds: the most wild cards a meld may hold.
+        least_set: the fewest cards of a set; a set has at most one card of each suit, so at most four
+            cards, wild ones included.
+        most_wilds: the most wild cards of a meld.
         adjacent_wilds: whether two wild cards may lie side by side in a run.
-        points: what the cards of each rank cost when they are left over, the ace first.
-        joker_points: what a wild card costs.
-        runs: the number of runs that are needed to declare.
+        points: the cost of a card of each rank that is left over, the ace first.
+        joker_points: the cost of a wild card that is left over.
+        runs: the number of runs required to declare.
         pure_runs: how many of them must have no wild card that stands for another.
-        counting_runs: the number of runs needed before anything counts as melded, at most ``runs``.
+        counting_runs: the number of runs required before any meld counts, at most ``runs``.
         counting_pure_runs: how many of them must have no wild card that stands for another.
-        cap: the most a hand costs; 0 for no bound.
-        opening: the points that the melds first laid down must have; 0 where that is free.
-        opening_pure_run: whether these must hold a run without a wild card.
-        high_ace: what an ace counts in an opening, except in A-2-3.
+        cap: the most points that a hand costs; 0 for no limit.
+        opening: the points required of a player's first melds; 0 for no requirement.
+        opening_pure_run: whether the first melds must include a run without a wild card.
+        high_ace: the points of an ace in an opening, except in A-2-3.
 
     Raises:
         NotationError: a number is out of bounds.
@@ -123,7 +123,7 @@ class Rules:
 
     @property
     def wild_rank(self) -> int:
-        """The number of the wild rank, 1 to 13; 0 without one."""
+        """The number of the wild rank, 1 to 13; 0 if there is none."""
         return RANK_TEXT.index(self.wild) + 1 if self.wild else 0
 
     @property
@@ -132,7 +132,7 @@ class Rules:
         return self.jokers > 0 or self.wild != ""
 
     def is_wild(self, card: int) -> bool:
-        """Tell whether a card may stand for another.
+        """Return whether a card may stand for another.
 
         >>> from suitwise.cards import Card
         >>> rules = Rules(jokers=2, wild="7")
@@ -142,7 +142,7 @@ class Rules:
         return _IS_WILD[self.wild][card]
 
     def cost(self, card: int) -> int:
-        """Return what a card costs when it is left over.
+        """Return the cost of a card that is left over.
 
         >>> from suitwise.cards import Card
         >>> [Rules().cost(Card(text)) for text in ("HA", "H9", "HQ", "JK")]
@@ -152,10 +152,10 @@ class Rules:
 
     @classmethod
     def parse(cls, text: str) -> Rules:
-        """Read the name of a rule set, with options in parentheses where it differs from it.
+        """Parse the name of a rule set, with the options that differ from it in parentheses.
 
         Raises:
-            NotationError: there is no such set or option, or a value is out of bounds.
+            NotationError: there is no such rule set or option, or a value is out of bounds.
 
         >>> Rules.parse("indian13(wild=7)").wild_rank
         7
@@ -195,7 +195,7 @@ _SHOWN = "10/2/3/4/5/6/7/8/9/10/10/10/10"
 
 
 def _whole(value: object) -> int | None:
-    """Return a whole number as one of Python's; None for anything else."""
+    """Return an integer of any type as an ``int``; None for anything else."""
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -211,7 +211,7 @@ def _points(given: Iterable[object]) -> tuple[int, ...]:
 
 
 def _options(text: str) -> dict[str, Any]:
-    """Read ``name=value`` pairs."""
+    """Parse ``name=value`` pairs."""
     options: dict[str, Any] = {}
     for part in filter(None, map(str.strip, text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
@@ -244,7 +244,7 @@ def _number(name: str, text: str) -> int:
 
 
 def _text_of(rules: Rules, name: str) -> str:
-    """Return a rule set as a named one with the options that differ."""
+    """Return a rule set as text: a given name with the options that differ."""
     values = ((key, getattr(rules, key), getattr(NAMED[name], key)) for key in _NAMES)
     different = [f"{key}={_value_text(here)}" for key, here, named in values if here != named]
     return f"{name}({','.join(different)})" if different else name
@@ -283,7 +283,7 @@ _IS_WILD = {
     wild: tuple(card >= BLACK_JOKER or RANK_TEXT[rank_of(card) - 1] == wild for card in range(55))
     for wild in ("", *RANK_TEXT)
 }
-"""Of each wild rank, none included, whether a card is wild."""
+"""For each wild rank, the empty one included: whether each card is wild."""
 
 CARDS_IN_ORDER = (
     *(Card(card_of(suit, rank)) for suit in range(4) for rank in RANKS_IN_ORDER),
@@ -301,10 +301,9 @@ _TWO_RUNS: dict[str, Any] = {"runs": 2, "pure_runs": 1, "counting_runs": 2, "cou
 INDIAN13 = Rules(jokers=2, ace="both", points=_INDIAN_POINTS, cap=80, high_ace=10, **_TWO_RUNS)
 """Indian rummy with thirteen cards (the rules page, Required; pagat.com, "Rummy - Indian").
 
-Without two runs, one of them pure, every card counts, the pure run's too. On some pages it is enough
-for what is melded to count that there is a pure run: ``indian13(counting_runs=1)``. The wild rank is
-that of a card turned up, ``indian13(wild=7)``; where that is a printed joker aces are wild,
-``indian13(wild=A)``.
+Without two runs, one of them pure, every card counts, also those of a pure run. By some sources a pure
+run is enough for melds to count: ``indian13(counting_runs=1)``. The wild rank is that of a card turned
+up, ``indian13(wild=7)``; if that card is a printed joker, aces are wild, ``indian13(wild=A)``.
 """
 RAMI51 = Rules(
     jokers=4,

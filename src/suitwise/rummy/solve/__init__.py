@@ -1,1 +1,1 @@
-"""What a hand can meld: the best arrangement, every combo, many hands at once, laying melds down."""
+"""The best arrangement of a hand, all its combos, many hands at once, and laying melds down."""

@@ -1,4 +1,8 @@
-"""The best arrangement of a hand, and advice: what each discard leaves and each draw is worth."""
+"""The best arrangement of a hand, and advice on discards and draws.
+
+``arrange`` and ``deadwood`` find the melds that leave the least over. ``discards`` and ``look_ahead``
+compare the discards and the draws of a hand; they are exact, one draw ahead.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ from suitwise.rummy.solve.search import MOST_WORK, SECOND, search
 # --- The best arrangement: its melds, the cards left over, and their cost -------------------------
 
 Aim: TypeAlias = Literal["points", "cards"]
-"""Whether the points that are left over are to be least, or the cards."""
+"""Whether to minimise the points or the number of the cards left over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +35,8 @@ class Arrangement:
         hand: the hand.
         melds: its melds.
         left: the cards that are left over.
-        counts: whether the melds count; False where the rule set needs runs that are not there, so
-            that every card costs its points, whatever it is part of.
+        counts: whether the melds count; False if runs that the rule set requires are missing, so that
+            every card of the hand costs its points.
 
     >>> from suitwise.rummy.rules.hand import Hand
     >>> best = arrange(Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"))
@@ -49,18 +53,18 @@ class Arrangement:
 
     @property
     def points(self) -> int:
-        """What the hand costs."""
+        """The cost of the hand in points."""
         rules = self.hand.rules
         points = sum(map(rules.cost, self.left)) if self.counts else self.hand.points
         return min(points, rules.cap) if rules.cap else points
 
     @property
     def cards(self) -> int:
-        """How many cards are left over."""
+        """The number of cards left over."""
         return len(self.left) if self.counts else len(self.hand)
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain values, ready for JSON; ``counts`` only where it is false.
+        """Return it as plain values, ready for JSON; ``counts`` is included only if false.
 
         >>> from suitwise.rummy.rules.hand import Hand
         >>> arrange(Hand.of("3H 4H 5H KS")).as_json()
@@ -80,15 +84,14 @@ class Arrangement:
 
 
 def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) -> Arrangement:
-    """Return an arrangement that leaves least over.
+    """Return an arrangement that leaves the fewest points, or cards, over.
 
-    Between arrangements that are equal in points the one with fewer cards left is taken, and the
-    other way round.
+    Ties are broken by the other aim: of equal points the fewer cards, of equal cards the fewer points.
 
     Args:
         hand: the hand.
-        aim: whether the points that are left over are to be least, or the cards.
-        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
+        aim: whether to minimise points or cards.
+        compiled: True for machine code, False for plain Python, None for the faster of the two.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -111,7 +114,7 @@ def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) ->
 
 
 def deadwood_weights(rules: Rules, aim: Aim) -> list[int]:
-    """Return the weights that leave least over: by one aim first, then by the other.
+    """Return the weights of cards in melds that minimise one aim first, then the other.
 
     >>> from suitwise.rummy.rules.rules import SEED
     >>> weights = deadwood_weights(SEED, "points")
@@ -129,7 +132,7 @@ def _deadwood_weight(points: int, aim: Aim) -> int:
 
 
 def joined(melds: Iterable[Meld], rules: Rules) -> Iterator[Meld]:
-    """Join runs that meet end to end, where it does not matter how many there are."""
+    """Yield the melds with runs that meet end to end joined, unless a number of runs is required."""
     runs = sorted(meld for meld in melds if isinstance(meld, Run))
     yield from (meld for meld in melds if isinstance(meld, Set))
     while runs:
@@ -148,12 +151,12 @@ def joined(melds: Iterable[Meld], rules: Rules) -> Iterator[Meld]:
 def left_over(
     hand: Hand, melds: tuple[Meld, ...], named: Collection[int] | None = None
 ) -> Iterator[Card]:
-    """Yield the cards that no meld takes; printed jokers are the first to be wild.
+    """Yield the cards of a hand that are in no meld; printed jokers are the first to be used as wild.
 
     Args:
         hand: the hand.
-        melds: melds that it holds.
-        named: the cards that they are known to take; those that stand for themselves unless told.
+        melds: melds of its cards.
+        named: the cards that the melds are known to take; by default those that stand for themselves.
     """
     counts = list(hand.counts)
     if named is None:
@@ -167,14 +170,14 @@ def left_over(
 
 
 def run_before_set(meld: Meld) -> tuple[bool, Meld]:
-    """Return the key by which melds are sorted, runs first."""
+    """Return a sort key of melds that puts runs first."""
     return isinstance(meld, Set), meld
 
 
 def deadwood(hand: Hand, *, compiled: bool | None = None) -> tuple[int, int]:
-    """Return the least points that a hand can be left with, and the fewest cards.
+    """Return the least deadwood in points, and the least in cards.
 
-    They may come from different arrangements.
+    The two may come from different arrangements.
 
     >>> deadwood(Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H"))
     (55, 9)
@@ -184,32 +187,31 @@ def deadwood(hand: Hand, *, compiled: bool | None = None) -> tuple[int, int]:
 
 
 def least(hand: Hand, aim: Aim, *, compiled: bool | None = None) -> int:
-    """Return the least points, or the fewest cards, that a hand can be left with."""
+    """Return the least deadwood of a hand, in points or in cards."""
     best = arrange(hand, aim, compiled=compiled)
     return best.points if aim == "points" else best.cards
 
 
-# --- Advice: what each discard leaves, what each draw is worth, and how likely it is --------------
+# --- Advice: discards and draws -------------------------------------------------------------------
 #
-# Exact, one draw ahead. A draw is a uniform choice among the cards that have not been seen: those of
-# the packs and jokers that are neither in the hand nor, as the player says, on the pile, in melds on
-# the table or known to be held by somebody. After a draw the best card is discarded, be it the card
-# just drawn, unless the game has no discard: the scan itself finds it, so a draw takes one scan. What
-# each discard leaves takes a scan each.
+# A draw is a uniform choice among the unseen cards: those neither in the hand nor, as the player says,
+# on the pile, in melds on the table or known to be held by somebody. After a draw the best card is
+# discarded, possibly the one just drawn, unless the game has no discard. The scan itself chooses the
+# discard, so one scan evaluates a draw.
 
 MOST_IN_ALL = 8 * MOST_WORK
-"""Rather than do more work than this in all its scans the advice gives up."""
+"""The work limit of all scans of one request for advice together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """What a discard leaves.
+    """A discard and the deadwood of the rest.
 
     Args:
-        card: the card discarded.
-        points: the least points that the rest can be left with.
-        cards: of arrangements with so few points, the fewest cards left over.
-        expected: the points to be expected after the next draw; None where that was not asked for.
+        card: the discarded card.
+        points: the least deadwood of the rest in points.
+        cards: the fewest cards left over with that many points.
+        expected: the expected points after the next draw; None if not requested.
 
     >>> best = discards(Hand.of("H3 H4 H5 H6 S9 DK"))[0]
     >>> str(best.card), best.points, best.cards
@@ -224,16 +226,16 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a draw is worth.
+    """A possible draw and the deadwood after it.
 
     Args:
         card: the card drawn.
-        copies: how many copies of it have not been seen.
-        probability: how likely it is to be the next card of those that have not been seen.
+        copies: the number of its unseen copies.
+        probability: the probability that it is the next card.
         points: the least points after the draw and the best discard.
-        gain: how many points less that is than the hand has now; below 0 where a card more makes it
-            worse, as it may without a discard.
-        discard: the card to discard, None in a game without discards.
+        gain: the points that the draw saves; negative if the extra card makes the hand worse, which
+            is possible only without a discard.
+        discard: the best discard, None in a game without discards.
 
     >>> draw = look_ahead(Hand.of("H3 H4 SK DK"), seen="CK H5 H5").draws[0]
     >>> str(draw.card), draw.copies, str(draw.probability)
@@ -252,11 +254,11 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A hand before a draw.
+    """A hand before a draw, and every possible draw.
 
     Args:
         points: the least points of the hand as it is.
-        draws: every card that may come, the most useful first.
+        draws: every card that may be drawn, the most useful first.
 
     >>> outlook = look_ahead(Hand.of("H3 H4 SK DK"), seen="CK H5 H5")
     >>> outlook.points, outlook.outs, [str(draw.card) for draw in outlook.draws[:3]]
@@ -270,7 +272,7 @@ class Outlook:
 
     @property
     def expected(self) -> Fraction:
-        """The points to be expected after the draw; as they are now where no card may come."""
+        """The expected points after the draw; the present points if no card is unseen."""
         if not self.draws:
             return Fraction(self.points)
         return sum((draw.probability * draw.points for draw in self.draws), Fraction(0))
@@ -282,25 +284,26 @@ class Outlook:
 
     @property
     def outs(self) -> int:
-        """How many of the cards that have not been seen leave fewer points."""
+        """The number of unseen cards that leave fewer points."""
         return sum(draw.copies for draw in self.improving)
 
 
 def discards(
     hand: Hand, seen: CardsLike = (), *, ahead: bool = False, compiled: bool | None = None
 ) -> tuple[Discard, ...]:
-    """Return what each discard leaves, the best first, the dearest first of equals.
+    """Return every discard with the deadwood it leaves, the best first; of equals, the dearest first.
 
     Args:
         hand: the hand with the card drawn.
-        seen: what ``look_ahead`` takes, for ``ahead``; the card discarded is seen as well.
-        ahead: whether to look one draw further, which takes some fifty times as long; the points
-            to be expected then decide which discard is best.
-        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
+        seen: the other cards known not to come (see ``look_ahead``), used with ``ahead``; the
+            discarded card is added.
+        ahead: whether to look one draw further, which takes about fifty times as long; discards are
+            then ordered by the expected points.
+        compiled: True for machine code, False for plain Python, None for the faster of the two.
 
     Raises:
-        NotationError: something is no card.
-        IllegalPosition: more copies are seen than there are, or the hand can't be arranged.
+        NotationError: something is not a card.
+        IllegalPosition: more copies are seen than exist, or the hand can't be arranged.
 
     >>> hand = Hand.of("H3 H4 H5 H6 S9 DK")
     >>> for discard in discards(hand)[:3]:
@@ -325,7 +328,7 @@ def discards(
 
 
 def _merit(discard: Discard, rules: Rules) -> tuple[Fraction, int, int, int, int]:
-    """Return the key by which discards are sorted."""
+    """Return the sort key of discards, the best first."""
     expected = discard.expected if discard.expected is not None else Fraction(0)
     return expected, discard.points, discard.cards, -rules.cost(discard.card), discard.card
 
@@ -333,18 +336,18 @@ def _merit(discard: Discard, rules: Rules) -> tuple[Fraction, int, int, int, int
 def look_ahead(
     hand: Hand, seen: CardsLike = (), *, discard: bool = True, compiled: bool | None = None
 ) -> Outlook:
-    """Return every draw with its probability and what the hand is worth after it.
+    """Return every possible draw with its probability and the deadwood after it.
 
     Args:
         hand: the hand, before the draw.
-        seen: all other cards that the player knows not to come: on the pile, in melds on the table,
-            held by others.
+        seen: all other cards that the player knows can't be drawn: on the pile, in melds on the
+            table, held by others.
         discard: whether a card is discarded after the draw.
-        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
+        compiled: True for machine code, False for plain Python, None for the faster of the two.
 
     Raises:
-        NotationError: something is no card.
-        IllegalPosition: more copies are seen than there are, or the hand can't be arranged.
+        NotationError: something is not a card.
+        IllegalPosition: more copies are seen than exist, or the hand can't be arranged.
 
     >>> outlook = look_ahead(Hand.of("H3 H4 SK DK"), seen="CK H5 H5")
     >>> best = outlook.draws[0]
@@ -353,7 +356,7 @@ def look_ahead(
     """
     of_kind(hand, Hand, "hand")
     of_kind(discard, bool, "discard")
-    # Some fifty scans take plain Python as long as it takes to load machine code.
+    # Fifty scans in plain Python take as long as loading the machine code.
     return _outlook(hand, seen, discard, compiled is not False, [MOST_IN_ALL])
 
 
@@ -372,11 +375,11 @@ def _outlook(
 
 
 def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
-    """Return how many copies of each card have not been seen, cards without any left out.
+    """Return the number of unseen copies of each card that has any.
 
     Raises:
-        NotationError: something is no card.
-        IllegalPosition: more copies are seen than there are.
+        NotationError: something is not a card.
+        IllegalPosition: more copies are seen than exist.
 
     >>> sum(unseen(Hand.of("H3 H4"), "H3 S9").values())
     100
@@ -403,17 +406,14 @@ def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
 def _left(
     hand: Hand, discard: bool, compiled: bool | None, work: list[int]
 ) -> tuple[int, int, Card | None]:
-    """Return what a hand can be left with after the best discard, if there is one.
+    """Return the least deadwood of a hand, after the best discard if ``discard`` is true.
 
     Returns:
-        The least points, the fewest cards left over with them, and the discard.
+        The least points, the fewest cards left over with them, and the discard or None.
     """
     rules = hand.rules
-    weights, runs, pure = (
-        deadwood_weights(rules, "points"),
-        rules.counting_runs,
-        rules.counting_pure_runs,
-    )
+    weights = deadwood_weights(rules, "points")
+    runs, pure = rules.counting_runs, rules.counting_pure_runs
     found = search(
         hand, weights, runs=runs, pure=pure, discard=discard, compiled=compiled, work=work
     )

@@ -1,9 +1,11 @@
-"""Very many hands at once: the least that each is left with, and the melds that leave it.
+"""Batches of hands: the least deadwood of each hand, and the melds that leave it.
 
-A batch is an array of hands, a row a hand: cards as ``suitwise.cards`` numbers them, 255 where a shorter
-hand has none; or counts, as ``Hand.counts`` are. Rule sets of one or two decks with the ace below the 2
-and no wild rank are worked out by tables (``deadwood_lookup``), all others, and the rare hand with too
-many choices of sets, by the scan over the ranks (``search``); both give the same answers.
+A batch is an array with a row for each hand: either its cards as ``suitwise.cards`` numbers them, padded
+with 255, or its counts as in ``Hand.counts``. Rule sets of one or two decks with the ace below the 2 and
+no wild rank use lookup tables (``deadwood_lookup``). All other rule sets, and the rare hand with too
+many choices of sets, use the scan over the ranks (``search``). Both give the same answers.
+
+``Evaluator`` is the same for one hand after another.
 """
 
 from __future__ import annotations
@@ -41,31 +43,31 @@ from suitwise.rummy.solve.deadwood_lookup import (
 )
 
 PIECE = 50_000
-"""The number of hands that a thread is given at a time."""
+"""The number of hands that a thread works on at a time."""
 CUDA_PIECE = 1 << 16
-"""The number of hands that a GPU is given at a time,"""
+"""The number of hands that a GPU works on at a time."""
 CUDA_LEAVES = 64
-"""and of leaves that there is room for with each."""
+"""The room for leaves of each hand on a GPU."""
 MOST_MELDS = 20
-"""A hand has no more melds: three cards each."""
+"""The most melds of a hand: 60 cards, three a meld."""
 _UNIT = 64
-"""Weight of a point where the number of cards decides between equals; a hand has fewer cards."""
+"""Weight of a point where the number of cards breaks ties; greater than the cards of any hand."""
 
 
 @rule
 def deadwood_of_hands(
     hands: Any, counted: bool, start: int, stop: int, tables: Any, leaves: Any, answer: Any
 ) -> None:
-    """Work out the hands ``start`` to ``stop - 1`` of an array.
+    """Compute the least deadwood of the hands ``start`` to ``stop - 1`` of an array.
 
     Args:
         hands: array of cards, or of counts.
-        counted: whether it is one of counts.
+        counted: whether the array holds counts.
         start: the first hand.
         stop: one past the last.
         tables: see ``Tables.given``.
-        leaves: array of LEAF numbers a leaf, overwritten.
-        answer: array, filled from 0 on with what each is left with, TOO_MANY or NO_HAND.
+        leaves: workspace, LEAF numbers a leaf.
+        answer: array, filled from index 0 with the deadwood of each hand, TOO_MANY or NO_HAND.
     """
     codes, _, rows, most, _, _, fault = tables
     for i in range(start, stop):
@@ -81,12 +83,12 @@ def deadwood_of_hands(
 
 @rule
 def deadwood_row(i: int, given: Any, answer: Any) -> None:
-    """Work out one hand of an array, with leaves of its own.
+    """Compute the least deadwood of one hand of an array, with a workspace of its own.
 
     Args:
-        i: the hand.
+        i: the index of the hand.
         given: the hands, whether they are counts, the tables, and leaves for every hand.
-        answer: array, of which ``answer[i]`` is filled as ``deadwood_of_hands`` does.
+        answer: array; ``answer[i]`` is filled as by ``deadwood_of_hands``.
     """
     hands, counted, tables, leaves = given
     hand = pack(hands[i], counted, tables[0])
@@ -97,17 +99,17 @@ def deadwood_row(i: int, given: Any, answer: Any) -> None:
 def melds_of_hands(
     hands: Any, counted: bool, start: int, stop: int, tables: Any, work: Any, melds: Any, found: Any
 ) -> None:
-    """Write down the melds of the hands ``start`` to ``stop - 1`` of an array.
+    """Write the melds of the hands ``start`` to ``stop - 1`` of an array.
 
     Args:
         hands: see ``deadwood_of_hands``.
-        counted: see there.
-        start: see there.
-        stop: see there.
-        tables: see there.
+        counted: see ``deadwood_of_hands``.
+        start: see ``deadwood_of_hands``.
+        stop: see ``deadwood_of_hands``.
+        tables: see ``deadwood_of_hands``.
         work: see ``best_melds``.
-        melds: array (hands, MOST_MELDS), its rows from 0 on filled.
-        found: array, filled with how many melds each hand has, TOO_MANY or NO_HAND.
+        melds: array (hands, MOST_MELDS), filled from row 0.
+        found: array, filled with the number of melds of each hand, TOO_MANY or NO_HAND.
     """
     codes = tables[0]
     for i in range(start, stop):
@@ -126,21 +128,21 @@ def batch_deadwood(
     threads: int = 0,
     device: str = "cpu",
 ) -> NDArray[np.int32]:
-    """Return the least points, or the fewest cards, that each hand can be left with.
+    """Return the least deadwood of each hand, in points or in cards.
 
     Args:
-        hands: array (hands, cards) of up to 60 cards each, 255 for none; or (hands, 53) of counts,
-            (hands, 52) where no joker is held.
+        hands: array (hands, cards) of up to 60 cards each, padded with 255; or of counts,
+            (hands, 53), or (hands, 52) if no hand holds a joker.
         rules: the rule set.
-        aim: points or cards.
-        threads: how many threads on the CPU; 0 for all cores.
+        aim: whether to minimise points or cards.
+        threads: the number of threads on the CPU; 0 for all cores.
         device: ``cpu``, or ``cuda`` for a GPU (extra ``cuda``).
 
     Returns:
         Array (hands,).
 
     Raises:
-        IllegalPosition: the array has another shape, or a row is no hand under the rule set.
+        IllegalPosition: the array has another shape, or a row is not a hand under the rule set.
         SuitwiseError: there is no CUDA device.
 
     >>> import numpy as np
@@ -181,7 +183,7 @@ def _on_cores(
 
 
 def _on_cuda(hands: Any, counted: bool, tables: tuple[Any, ...], answer: Any) -> None:
-    """Work hands out on a GPU; one with more leaves than there is room for is left undone."""
+    """Compute deadwood on a GPU; a hand with too many leaves for it is marked TOO_MANY."""
     leaves = device_empty((min(len(hands), CUDA_PIECE), LEAF * CUDA_LEAVES), np.int64)
     for start in range(0, len(hands), CUDA_PIECE):
         rows = slice(start, start + CUDA_PIECE)
@@ -197,13 +199,13 @@ def batch_arrangements(
 
     Args:
         hands: see ``batch_deadwood``.
-        rules: a rule set of one or two decks, the ace below the 2, no wild rank, no runs needed, and
-            at most three jokers.
-        threads: how many threads; 0 for all cores.
+        rules: a rule set of one or two decks, the ace below the 2, no wild rank, no required runs,
+            and at most three jokers.
+        threads: the number of threads; 0 for all cores.
 
     Returns:
-        Array (hands, 20) of melds as numbers (``meld_of``), and how many of each row count; runs of
-        six cards or more come as two.
+        Array (hands, 20) of melds as numbers (``meld_of``), and the number of melds in each row; runs
+        of six cards or more come as two.
 
     Raises:
         IllegalPosition: see ``batch_deadwood``; or the rule set is another one.
@@ -239,7 +241,7 @@ def batch_arrangements(
 
 
 def _checked(hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], bool]:
-    """Return an array of hands as the rules take it, and whether it holds counts."""
+    """Return an array of hands as the kernels take it, and whether it holds counts."""
     array = np.asarray(hands)
     counted = array.ndim == 2 and array.shape[1] in (JOKERS, SIZE)
     if array.dtype != np.uint8 or array.ndim != 2 or not (counted or array.shape[1] <= MOST_CARDS):
@@ -254,7 +256,7 @@ def _hand(hands: NDArray[np.uint8], row: int, counted: bool, rules: Rules) -> Ha
     """Return a row as a hand.
 
     Raises:
-        IllegalPosition: the rule set has no such hand; the message has the row.
+        IllegalPosition: the rule set has no such hand; the message names the row.
     """
     numbers = [int(number) for number in hands[row]]
     try:
@@ -268,24 +270,24 @@ def _hand(hands: NDArray[np.uint8], row: int, counted: bool, rules: Rules) -> Ha
         raise IllegalPosition(f"hand {row}: {error}") from None
 
 
-# --- ``Evaluator``: the deadwood of one hand after another by tables, in microseconds each --------
+# --- One hand after another -----------------------------------------------------------------------
 
 
 @rule
 def deadwood_of_counts(counts: Any, tables: Any, leaves: Any) -> int:
-    """Return what a hand given by its counts is left with, TOO_MANY or NO_HAND."""
+    """Return the least deadwood of a hand given by its counts, TOO_MANY or NO_HAND."""
     return least_deadwood(pack_counts(counts, tables[0]), tables, leaves)
 
 
 class Evaluator:
-    """Says what one hand after the other is left with, for one thread.
+    """Computes the least deadwood of one hand after another by lookup tables, in a single thread.
 
-    Making one takes the time that its tables need, up to half a second; after that a hand takes a few
-    microseconds, where ``deadwood`` in plain Python takes a thousand times as long.
+    Building the tables takes up to half a second. After that a hand takes a few microseconds, a
+    thousandth of the time of ``deadwood`` in plain Python.
 
     Args:
-        rules: a rule set of one or two decks, the ace below the 2, no wild rank, no runs needed.
-        aim: whether points are to be least, or cards.
+        rules: a rule set of one or two decks, the ace below the 2, no wild rank, no required runs.
+        aim: whether to minimise points or cards.
 
     Raises:
         IllegalPosition: the rule set is another one.
@@ -311,10 +313,10 @@ class Evaluator:
         self._kind = np.dtype(np.uint8)
 
     def least(self, hand: Hand) -> int:
-        """Return the least points, or the fewest cards, that a hand can be left with.
+        """Return the least deadwood of a hand, in points or in cards.
 
         Raises:
-            IllegalPosition: it is held under another rule set.
+            IllegalPosition: the hand is held under another rule set.
         """
         if hand.rules is not self.rules and hand.rules != self.rules:
             raise IllegalPosition(f"the hand is held under {hand.rules}, not under {self.rules}")

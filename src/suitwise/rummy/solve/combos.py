@@ -1,15 +1,18 @@
-"""Every combo of a hand: counted, listed, the maximal and the best ones.
+"""Every combo of a hand: list all, the best or the maximal ones, and count them exactly.
 
-Rules page: a *combo* is a multiset of disjoint melds, its *dump* the rest; 1-6 and 1-3 + 4-6 are two
-combos, a set of four and three cards of it too, and the combo without melds is one. A combo is *maximal*
-if no other combo's cards strictly contain its cards.
+Rules page: a *combo* is a multiset of disjoint melds, its *dump* the rest of the hand. 1-6 and 1-3 + 4-6
+are two combos, so are a set of four and a set of three of its cards, and the combo without melds counts
+too. A combo is *maximal* if no other combo's cards strictly contain its cards.
 
-Where cards are wild, two combos are different if their melds are, or the cards left over. Melds are
-different if other cards stand for themselves or if wild cards stand on other places of a run: 7H 8H
-with a joker as 6H or as 9H are two melds. In a set a wild card has no suit. Which of the hand's wild
-cards lies on which place makes no difference, but which of them are left over does. A card of the wild
-rank on its own place stands for itself, so in a set of its own rank it is wild only as another copy: S7
-H7 D7 is one set where 7 is wild. Copies of a card are one and the same.
+With wild cards, two combos differ if their melds differ or the cards left over do. Melds differ if
+different cards stand for themselves or if wild cards stand on different places of a run: 7H 8H with a
+joker as 6H or as 9H are two melds. In a set a wild card has no suit. Which of the hand's wild cards lies
+on which place makes no difference, but which of them are left over does. A card of the wild rank on its
+own place stands for itself, so in a set of its own rank it is wild only as another copy: S7 H7 D7 is one
+set where 7 is wild. Copies of a card are indistinguishable.
+
+``combos`` lists by plain recursion over the melds. All else is dynamic programming: ``Grid`` states the
+choices cell by cell, ``Tally`` counts the combos over its states, and no number is found by listing.
 """
 
 from __future__ import annotations
@@ -44,11 +47,11 @@ from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.solve.arrangement import Aim, Arrangement, run_before_set
 
 Combo: TypeAlias = Arrangement
-"""A combo is a hand laid out in melds: ``melds``, ``left``, ``points``, ``cards``, and its text."""
+"""A combo is a hand laid out in melds, with the same attributes as an arrangement."""
 
 
 def combo_of(hand: Hand, melds: tuple[Meld, ...], left: list[int]) -> Combo:
-    """Return the combo of these melds that leaves these counts.
+    """Return the combo of these melds, given the counts of the cards left over.
 
     >>> hand = Hand.of("3H 4H 5H")
     >>> print(combo_of(hand, (Run(1, 3, 5),), [0] * SIZE))
@@ -66,7 +69,7 @@ def combo_of(hand: Hand, melds: tuple[Meld, ...], left: list[int]) -> Combo:
 
 
 def combos(hand: Hand) -> Iterator[Combo]:
-    """Yield every combo, the one without melds first; nothing is worked out ahead.
+    """Yield every combo lazily, the one without melds first.
 
     >>> for combo in combos(Hand.of("3H 4H 5H 6H")):
     ...     print(combo)
@@ -82,13 +85,14 @@ def combos(hand: Hand) -> Iterator[Combo]:
             yield combo_of(hand, chosen, rest)
 
 
-_Needing: TypeAlias = tuple[Meld, int, int]
+_MeldNeed: TypeAlias = tuple[Meld, int, int]
+"""A meld, its natural cards packed in one number, and its number of wild cards."""
 
-# The copies of all cards in one number, five bits a card.
+# The copies of all cards packed in one number, five bits a card.
 CARD_BITS = 5
 CARD_COPIES = 0b1111
 GUARD = sum(CARD_COPIES + 1 << CARD_BITS * card for card in range(SIZE))
-"""The highest of a card's bits: ``(left | GUARD) - need`` has all of them if there is enough."""
+"""The highest bit of each card: ``(left | GUARD) - need`` keeps them all if the cards suffice."""
 
 
 def _need(meld: Meld) -> int:
@@ -96,12 +100,12 @@ def _need(meld: Meld) -> int:
 
 
 def packed(hand: Hand) -> int:
-    """Return the cards of a hand as one number."""
+    """Return the counts of a hand packed in one number."""
     return sum(copies << CARD_BITS * card for card, copies in enumerate(hand.counts))
 
 
 def unpacked(left: int) -> list[int]:
-    """Return the counts in such a number.
+    """Return the counts in a packed number.
 
     >>> hand = Hand.of("H3 H3 S4")
     >>> unpacked(packed(hand)) == list(hand.counts)
@@ -111,15 +115,15 @@ def unpacked(left: int) -> list[int]:
 
 
 def _disjoint(
-    melds: list[_Needing], first: int, left: int, spare: int, rules: Rules
+    melds: list[_MeldNeed], first: int, left: int, spare: int, rules: Rules
 ) -> Iterator[tuple[tuple[Meld, ...], int]]:
     """Yield every multiset of melds that the cards allow, and the cards left before wild ones are taken.
 
     Args:
-        melds: the melds, the cards and the number of wild cards that each needs.
-        first: the first of them to choose from.
-        left: the cards that are left, as one number.
-        spare: how many wild cards of them no meld needs.
+        melds: the melds to choose from.
+        first: the index of the first meld that may still be chosen.
+        left: the cards left, packed in one number.
+        spare: how many of the wild cards left are not yet promised to a meld.
         rules: the rule set.
     """
     yield (), left
@@ -133,7 +137,7 @@ def _disjoint(
 
 
 def _without_wilds(melds: tuple[Meld, ...], left: int, rules: Rules) -> Iterator[list[int]]:
-    """Yield the counts that are left once the melds have their wild cards, in every way."""
+    """Yield the counts left over for every choice of the wild cards that the melds take."""
     counts = unpacked(left)
     places = Counter(bar for meld in melds for bar in barred(meld, rules))
     wilds = places.total()
@@ -146,49 +150,49 @@ def _without_wilds(melds: tuple[Meld, ...], left: int, rules: Rules) -> Iterator
             yield rest
 
 
-# --- The cells of a hand as one number, and the choices that it leaves, cell by cell --------------
+# --- The grid: cells as one number, and the choices at each cell ----------------------------------
 #
-# A search for combos goes through the cells in order and decides at each one which melds begin there,
-# how many of its copies are wild cards elsewhere or aces above the king, and how many are left over.
-# What is decided later depends on the copies that remain and on nothing else: that number is the
-# state. So whatever is asked of a hand (how many combos, the best of them, the maximal ones) is
-# worked out once for every state. As cells are in the order of their ranks, within a component of the
-# melds, few states are met: runs that were begun lower down leave little choice of what they have
-# taken further up.
+# The search goes through the cells in order. At each cell it decides which melds begin there, how many
+# copies are used as wild cards elsewhere or as aces above the king, and how many are left over. Later
+# decisions depend only on the copies that remain, so these are the state, and whatever is asked of a
+# hand (the number of combos, the best, the maximal ones) is computed once a state. Few states occur,
+# since the cells of a component are in the order of their ranks: runs begun lower down leave little
+# choice of what they take further up.
 
 CELL_BITS = 4
-"""Bits a cell: up to four copies, and one bit that shows a loan."""
+"""Bits a cell: three for up to four copies, and a guard bit for subtraction."""
 COPIES = 0b111
 
 MOST_STEPS = 1_000_000
-"""Rather than look at more possibilities than this a search gives up."""
+"""A search that looks at more possibilities than this gives up."""
 
-# An account of wild cards: how many the melds take, how many cards of the wild rank of every suit are
-# among them, and how many places bar the same suits. The accounts of a combo's parts add up to its own.
+# An account of wild cards packs counters of NUMBER bits: the wild cards that the melds take, how many
+# of these are cards of the wild rank of each suit, and how many places bar the same suits (see
+# ``hand.barred``). The account of a combo is the sum of the accounts of its parts.
 NUMBER = 8
 LARGEST = (1 << NUMBER) - 1
 
 
 def given_at(suit: int) -> int:
-    """Return where an account has the wild cards of a suit."""
+    """Return the bit position in an account of the wild-rank cards of a suit."""
     return NUMBER * (suit + 1)
 
 
 def barred_at(suits: int) -> int:
-    """Return where an account has the places that bar these suits, given as bits."""
+    """Return the bit position in an account of the places that bar these suits, given as bits."""
     return NUMBER * (suits + 4)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Melds that take the same cards.
+    """Melds that take the same cards and differ only in the places of their wild cards.
 
     Args:
-        need: the copies that one takes, as a state.
-        account: the wild cards that one takes besides.
+        need: the copies that each takes, as a state.
+        account: the account of the wild cards that each takes.
         run: 1 if they are runs, 0 if sets.
         pure: 1 if they are pure runs.
-        melds: the melds, for wild cards may stand on different places.
+        melds: the melds.
     """
 
     need: int
@@ -202,19 +206,19 @@ Chosen: TypeAlias = tuple[tuple[Meld, ...], list[int]]
 """The melds of a combo and the cards that it leaves over, jokers as JOKERS."""
 
 Begun: TypeAlias = tuple[tuple[Group, int], ...]
-"""Groups, and how many melds of each."""
+"""Groups, each with the number of its melds that are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What is decided at a cell.
+    """The decision at a cell.
 
     Args:
         chosen: the melds that begin there.
-        cell: its index.
-        left: how many copies are left over.
-        account: the wild cards that the melds take and those that come from this cell.
-        after: the state that remains.
+        cell: the index of the cell.
+        left: the number of copies left over.
+        account: the account of the wild cards that the melds take and of those from this cell.
+        after: the remaining state.
     """
 
     chosen: Begun
@@ -225,17 +229,17 @@ class Branch:
 
     @property
     def ways(self) -> int:
-        """How many multisets of melds this stands for."""
+        """The number of multisets of melds that this branch stands for."""
         return prod(comb(len(group.melds) + times - 1, times) for group, times in self.chosen)
 
     @property
     def runs(self) -> int:
-        """How many runs begin there."""
+        """The number of runs that begin at the cell."""
         return sum(group.run * times for group, times in self.chosen)
 
     @property
     def pure(self) -> int:
-        """How many pure runs begin there."""
+        """The number of pure runs that begin at the cell."""
         return sum(group.pure * times for group, times in self.chosen)
 
     def melds(self) -> Iterator[tuple[Meld, ...]]:
@@ -250,7 +254,7 @@ class Grid:
 
     Args:
         hand: the hand.
-        cells: cells of it, component by component.
+        cells: cells of the hand, component by component.
         melds: all melds on these cells.
 
     >>> from suitwise.rummy.rules.hand import candidates, components
@@ -269,7 +273,7 @@ class Grid:
         self.steps = 0
         rules = hand.rules
         at = {cell: i for i, cell in enumerate(cells)}
-        # The cell above the king that takes aces from a cell below the 2.
+        # For each ace below the 2, the cell above the king to which its copies may move.
         both = rules.ace == "both"
         self._above = [at.get((14, s), -1) if both and p == 1 else -1 for p, s in cells]
         self._is_above = [both and place == 14 for place, _ in cells]
@@ -285,15 +289,15 @@ class Grid:
         self._beginning = self._groups(melds, at)
 
     def _groups(self, melds: Sequence[Meld], at: dict[Cell, int]) -> list[list[Group]]:
-        """Group the melds by what they take, at the first of their cells."""
-        alike: dict[tuple[int, int, int, int], list[Meld]] = {}
+        """Group melds that take the same cards, listed at the first of their cells."""
+        by_need: dict[tuple[int, int, int, int], list[Meld]] = {}
         for meld in melds:
             need = sum(1 << CELL_BITS * at[cell] for cell in cells_of_meld(meld, self.hand.rules))
             run = int(isinstance(meld, Run))
             key = (need, self._account(meld), run, int(run and meld.is_pure))
-            alike.setdefault(key, []).append(meld)
+            by_need.setdefault(key, []).append(meld)
         beginning: list[list[Group]] = [[] for _ in self.cells]
-        for key, group in alike.items():
+        for key, group in by_need.items():
             beginning[_first_cell(key[0])].append(Group(*key, tuple(group)))
         return beginning
 
@@ -306,14 +310,14 @@ class Grid:
         return account
 
     def fits(self, need: int, state: int) -> bool:
-        """Tell whether a state has the copies that are needed."""
+        """Return whether a state has the copies that are needed."""
         return ((state | self.guard) - need) & self.guard == self.guard
 
     def branches(self, state: int) -> Iterator[Branch]:
-        """Yield what may be decided at the first cell of a state.
+        """Yield every possible decision at the first cell of a state.
 
         Raises:
-            IllegalPosition: the search has taken too long.
+            IllegalPosition: the search has taken too many steps.
         """
         at = _first_cell(state)
         for chosen, taken, account in self._chosen(at, 0, state, 0):
@@ -332,7 +336,7 @@ class Grid:
     def _chosen(
         self, at: int, first: int, state: int, account: int
     ) -> Iterator[tuple[Begun, int, int]]:
-        """Yield every multiset of groups that begin at a cell, what they leave, and their account."""
+        """Yield every multiset of groups that begin at a cell, the state after them, and the account."""
         yield (), state, account
         groups = self._beginning[at]
         for which in range(first, len(groups)):
@@ -344,10 +348,10 @@ class Grid:
                 total, times = total + group.account, times + 1
 
     def count_steps(self, steps: int) -> None:
-        """Count what a search does.
+        """Add to the number of steps of the search.
 
         Raises:
-            IllegalPosition: it has taken too long.
+            IllegalPosition: the search has taken too many steps.
         """
         self.steps += steps
         if self.steps > MOST_STEPS:
@@ -356,11 +360,11 @@ class Grid:
             )
 
     def is_covered(self, account: int) -> bool:
-        """Tell whether the hand has as many wild cards as an account says are taken."""
+        """Return whether the hand has as many wild cards as an account takes."""
         return account & LARGEST <= self.wilds
 
     def jokers_left(self, account: int) -> int | None:
-        """Return how many jokers a combo leaves over, None if its wild cards are not the hand's."""
+        """Return the number of jokers left over, None if the hand lacks the account's wild cards."""
         wilds = account & LARGEST
         given = [account >> given_at(suit) & LARGEST for suit in range(4)]
         places = {suits: account >> barred_at(suits) & LARGEST for suits in range(1, 16)}
@@ -369,7 +373,7 @@ class Grid:
         return left if fits else None
 
     def left(self, dump: int, jokers: int) -> list[int]:
-        """Return the cards of a dump that is a state, and a number of jokers."""
+        """Return the cards of a dump, given as a state, followed by a number of jokers."""
         copies = (dump >> CELL_BITS * i & COPIES for i in range(len(self.cards)))
         cards = (card for card, n in zip(self.cards, copies, strict=True) for _ in range(n))
         return [*cards, *[JOKERS] * jokers]
@@ -379,24 +383,24 @@ def _first_cell(state: int) -> int:
     return ((state & -state).bit_length() - 1) // CELL_BITS
 
 
-# --------------------------------------------------------------------------------------------------
-# What combos of a grid leave over, in numbers, and how many leave each: a count over its states
+# --- The tally: count combos by the value they leave over -----------------------------------------
 #
-# A number says what is left over: the sum of the costs of the copies left over. The cost is points,
-# or the copy's own place in a state. For every state the numbers that matter are kept with how many
-# combos have each, apart for every account of wild cards and number of needed runs, for these matter
-# to the rest of the hand. Which numbers matter is for the caller to say: the least one, or the dumps
-# that contain no other. Where nothing costs anything all combos leave the same: then all are counted.
+# The value of a combo is the sum of the costs of the copies it leaves over. A cost is points, or the
+# copy's own position in a state, so that the value is the dump itself. If every cost is 0, all combos
+# have the value 0 and are counted together. For every state the table keeps the values that matter
+# and the number of combos with each, separately for each account of wild cards and number of required
+# runs, because the rest of the hand depends on these. The caller chooses which values matter: the
+# least one, or the dumps that contain no other.
 
 Key: TypeAlias = tuple[int, int, int]
-"""The account of wild cards; runs; pure runs."""
+"""The account of wild cards, the number of runs and of pure runs, each up to the required number."""
 
 Counted: TypeAlias = dict[int, int]
-"""What is left over, as numbers, and how many combos leave each."""
+"""The number of combos by the value that they leave over."""
 
 
 def least(counted: Counted) -> Counted:
-    """Return the least number alone.
+    """Return the entry of the least value alone.
 
     >>> least({5: 1, 3: 2})
     {3: 2}
@@ -405,15 +409,15 @@ def least(counted: Counted) -> Counted:
 
 
 class Tally:
-    """What combos leave over on a grid, and their number.
+    """Counts the combos of a grid by the value that they leave over.
 
     Args:
         grid: the cells.
-        costs: what a copy costs that is left over, for every cell.
-        joker_cost: what a joker costs.
-        kept: returns the numbers that matter, and those alone.
-        runs: the number of runs that are needed; more are not told apart.
-        pure: how many of them are pure.
+        costs: for every cell the cost of a copy that is left over.
+        joker_cost: the cost of a joker that is left over.
+        kept: returns only the values that matter.
+        runs: the number of required runs; greater numbers are counted as this one.
+        pure: how many of them must be pure.
     """
 
     def __init__(
@@ -433,10 +437,10 @@ class Tally:
         self._known: dict[int, dict[Key, Counted]] = {0: {(0, 0, 0): {0: 1}}}
 
     def count(self) -> Counted:
-        """Return what the combos leave over that matter; nothing if the runs needed are not there.
+        """Return the values that matter with their combos; empty without the required runs.
 
         Raises:
-            IllegalPosition: there are too many.
+            IllegalPosition: the search has taken too many steps, or there are too many values.
         """
         counted: Counted = {}
         for _, jokers, parts in self._ends():
@@ -446,7 +450,7 @@ class Tally:
         return self.kept(counted)
 
     def combos(self) -> Iterator[Chosen]:
-        """Yield the combos that matter."""
+        """Yield the combos whose values matter."""
         counted = self.count()
         for key, jokers, parts in self._ends():
             for value in parts:
@@ -455,19 +459,20 @@ class Tally:
                         yield melds, self.grid.left(dump, jokers)
 
     def _ends(self) -> Iterator[tuple[Key, int, Counted]]:
-        """Yield the keys that a whole hand may have, the jokers that it leaves over, and the rest."""
-        for key, counted in self._of(self.grid.start).items():
+        """Yield the keys that are valid for the complete grid, the jokers left over, and the counts."""
+        for key, counted in self._counted(self.grid.start).items():
             jokers = self.grid.jokers_left(key[0])
             if jokers is not None and key[1:] == self.needs:
                 yield key, jokers, counted
 
-    def _of(self, state: int) -> dict[Key, Counted]:
+    def _counted(self, state: int) -> dict[Key, Counted]:
+        """Return the counts of the combos of a state by key; each state is computed once."""
         known = self._known.get(state)
         if known is None:
             known = {}
             for branch in self.grid.branches(state):
                 cost, ways = self._cost(branch), branch.ways
-                for more, parts in self._of(branch.after).items():
+                for more, parts in self._counted(branch.after).items():
                     self.grid.count_steps(len(parts))
                     key = self._key(branch, more)
                     if self.grid.is_covered(key[0]):
@@ -488,57 +493,56 @@ class Tally:
         return branch.left * self.costs[branch.cell]
 
     def _walk(self, state: int, key: Key, value: int) -> Iterator[tuple[tuple[Meld, ...], int]]:
-        """Yield the melds of the combos of a state that have a key and a value, and their dumps."""
+        """Yield melds and dump of every combo of a state with a given key and value."""
         if state == 0:
             yield (), 0
             return
         for branch in self.grid.branches(state):
             left, rest = branch.left << CELL_BITS * branch.cell, value - self._cost(branch)
-            for more, parts in self._of(branch.after).items():
+            for more, parts in self._counted(branch.after).items():
                 if rest in parts and self._key(branch, more) == key:
                     for melds, dump in self._walk(branch.after, more, rest):
                         for chosen in branch.melds():
                             yield (*chosen, *melds), dump + left
 
 
-# --- What the maximal combos of a grid leave over: a step of ``listing`` --------------------------
+# --- The tally of the maximal combos --------------------------------------------------------------
 #
-# Rules page: a combo is maximal if no other combo's cards strictly contain its cards, so if its dump
-# strictly contains no other's. For every state only the least dumps are kept, with the number of combos
-# that leave each: a combo whose dump of some state strictly contains another is not maximal, for the
-# other could take its place there. With wild cards this holds among combos of the same account of them;
-# what remains is compared when the hand is whole.
+# A combo is maximal if its dump strictly contains no other combo's dump. For every state only the
+# minimal dumps are kept: a combo whose dump of some state strictly contains another is not maximal,
+# since the other could replace it there. With wild cards this holds only among combos of the same
+# account; the dumps of different accounts are compared for the complete grid.
 
 MOST_DUMPS = 4096
-"""Rather than keep more dumps of a state than this a search gives up."""
+"""A search that keeps more dumps of a state than this gives up."""
 
 _JOKERS = 0b1111
-"""Room for a number of jokers: it is the last field of a dump."""
+"""The mask of the number of jokers, the last field of a dump."""
 
 
 def maximal_tally(grid: Grid) -> Tally:
-    """Return the tally of the maximal combos: a copy left over costs its place in a dump.
+    """Return the tally of the maximal combos, whose values are their dumps.
 
-    A dump is a state with the jokers in a field above the cells'.
+    A dump is a state with a field for the jokers above those of the cells.
     """
     *cells, jokers = (1 << CELL_BITS * cell for cell in range(len(grid.cells) + 1))
     return Tally(grid, cells, jokers, partial(_least, guard=grid.guard | (_JOKERS + 1) * jokers))
 
 
 def left_over(tally: Tally) -> list[list[int]]:
-    """Return what the combos of a maximal tally leave over, every dump once."""
+    """Return the cards of every dump of a maximal tally, each dump once."""
     dumps = (divmod(dump, tally.joker_cost) for dump in tally.count())
     return [tally.grid.left(dump, jokers) for jokers, dump in dumps]
 
 
 def _least(counted: Counted, guard: int) -> Counted:
-    """Return the dumps that strictly contain no other.
+    """Return only the dumps that do not strictly contain another.
 
     >>> _least({0x12: 5, 0x11: 3, 0x20: 2}, 0x88)
     {17: 3, 32: 2}
     """
     kept: Counted = {}
-    # One that is contained is the smaller number.
+    # A dump contained in another is the smaller number, so it comes first.
     for dump in sorted(counted):
         lent = dump | guard
         if not any((lent - less) & guard == guard for less in kept):
@@ -550,20 +554,17 @@ def _least(counted: Counted, guard: int) -> Counted:
     return kept
 
 
-# --- The best combos of a hand, the maximal ones, and how many there are --------------------------
-#
-# Rules page: a combo is *maximal* if no other combo's cards strictly contain its cards. ``combo`` says
-# what makes two combos different. Numbers are exact, however large, and no number is found by listing.
+# --- The best combos, and the number of all -------------------------------------------------------
 
 
 def _grids(hand: Hand, tied: bool) -> list[Grid]:
-    """Return the grids of a hand that can be searched one by one.
+    """Return the grids of a hand that can be searched independently.
 
-    A wild card may join any meld, so a hand that holds one is one grid.
+    A wild card may join any meld, so a hand with wild cards is a single grid.
 
     Args:
         hand: the hand.
-        tied: whether it must be one grid.
+        tied: whether the hand must be a single grid in any case.
     """
     melds = list(candidates(hand))
     parts = components(melds, hand.rules)
@@ -575,20 +576,20 @@ def _grids(hand: Hand, tied: bool) -> list[Grid]:
 
 
 def _wild_cells(hand: Hand) -> set[Cell]:
-    """Return the cells of suited wild cards that are held."""
+    """Return the cells of the wild rank's cards in a hand."""
     rank = hand.rules.wild_rank
     suits = (suit for suit in range(4) if rank and hand.counts[card_of(suit, rank)])
     return {(place_in_set(rank, hand.rules), suit) for suit in suits}
 
 
 def _outside(hand: Hand, grids: list[Grid]) -> list[int]:
-    """Return the counts of the cards that lie on no grid; jokers are everywhere."""
+    """Return the counts of the cards that lie on no grid; jokers belong to every grid."""
     inside = {card for grid in grids for card in grid.cards} | {JOKERS}
     return [0 if card in inside else copies for card, copies in enumerate(hand.counts)]
 
 
 def _tallies(hand: Hand, aim: Aim | None) -> list[Tally]:
-    """Return a tally of every grid, with the needed runs if they are there."""
+    """Return the tally of each grid, with the required runs if the hand has them."""
     rules = hand.rules
     if aim is not None and rules.counting_runs:
         needed = rules.counting_runs, rules.counting_pure_runs
@@ -608,12 +609,12 @@ def _tally(grid: Grid, aim: Aim | None, runs: int = 0, pure: int = 0) -> Tally:
 
 
 def _product(tallies: list[Tally]) -> int:
-    """Return how many combos a hand has of those that tallies of its grids count."""
+    """Return the number of combos of a hand, given the tallies of its grids."""
     return prod(sum(tally.count().values()) for tally in tallies)
 
 
 def number_of_combos(hand: Hand) -> int:
-    """Return how many combos a hand has, the one without melds included.
+    """Return the number of combos of a hand, the one without melds included.
 
     Raises:
         IllegalPosition: counting them would take too long.
@@ -626,14 +627,14 @@ def number_of_combos(hand: Hand) -> int:
 
 
 def best(hand: Hand, aim: Aim = "points") -> Iterator[Combo]:
-    """Yield every combo that leaves least over.
+    """Yield every combo that leaves the fewest points, or cards, over.
 
-    Where a rule set needs runs, combos that have them come before all others; if none has, the
-    combos that leave least over are yielded as if none were needed.
+    If the rule set requires runs, only combos with these runs are considered; if no combo has them,
+    all are considered.
 
     Args:
         hand: the hand.
-        aim: whether the points that are left over are to be least, or the cards.
+        aim: whether to minimise points or cards.
 
     Raises:
         IllegalPosition: finding them would take too long.
@@ -647,7 +648,7 @@ def best(hand: Hand, aim: Aim = "points") -> Iterator[Combo]:
 
 
 def _whole(hand: Hand, tallies: list[Tally]) -> Iterator[Combo]:
-    """Yield the combos of a hand that are made of one combo of every grid."""
+    """Yield the combos of a hand: each joins one combo of every grid."""
     outside = _outside(hand, [tally.grid for tally in tallies])
     for parts in _choices(tallies):
         left = outside.copy()
@@ -658,7 +659,7 @@ def _whole(hand: Hand, tallies: list[Tally]) -> Iterator[Combo]:
 
 
 def _choices(tallies: list[Tally]) -> Iterator[tuple[Chosen, ...]]:
-    """Yield one combo of every tally in every way, without listing those of one first."""
+    """Yield the Cartesian product of the combos of tallies lazily."""
     if not tallies:
         yield ()
         return
@@ -690,7 +691,7 @@ def _maximal_tallies(hand: Hand) -> list[Tally]:
 
 
 def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
-    """Yield what the maximal combos leave over, every dump once.
+    """Yield the cards that the maximal combos leave over, each dump once.
 
     Raises:
         IllegalPosition: finding them would take too long.
@@ -715,15 +716,15 @@ def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What a hand comes to, in numbers.
+    """The least deadwood of a hand and the numbers of its combos.
 
     Args:
-        points: the least points that it can be left with.
-        cards_left: the fewest cards that it can be left with, perhaps by another combo.
-        optimal_combos: how many combos leave the least points (see ``best``).
-        combos: how many combos there are, the one without melds included.
-        maximal_combos: how many of them are maximal.
-        maximal_dumps: how many different dumps these leave.
+        points: the least deadwood in points.
+        cards_left: the least deadwood in cards, perhaps of another combo.
+        optimal_combos: the number of combos that leave the least points (see ``best``).
+        combos: the number of all combos, the one without melds included.
+        maximal_combos: the number of maximal combos.
+        maximal_dumps: the number of different dumps that these leave.
 
     >>> found = numbers(Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"))
     >>> found.points, found.cards_left, found.combos, found.maximal_combos
@@ -739,7 +740,7 @@ class Numbers:
 
 
 def numbers(hand: Hand) -> Numbers:
-    """Return the numbers of a hand's combos; none of them is found by listing all.
+    """Return the numbers of a hand's combos, without listing the combos.
 
     Raises:
         IllegalPosition: counting would take too long.

@@ -1,12 +1,13 @@
-"""The least deadwood of very many hands, and the melds that leave it, by tables over suit rows.
+"""Lookup tables for least deadwood: enumerate the sets, then look up the runs of each suit.
 
-For hands of two decks, an ace below the 2 and a few wild cards. Only a rank of three suits can hold a
-set (of two suits, with a wild card); every choice of such sets is a *leaf*: what is left of the row
-patterns, the weight of the sets, and the wild cards left. The best leaf is found by one look at the
-table of rows a suit.
+For hands of at most two decks, the ace below the 2, and up to three wild cards. A set needs cards of
+three suits (two with a wild card, one with two), so few ranks can hold one. Every choice of sets is a
+*leaf*: the remaining cards of each suit, the weight of the sets, and the wild cards left. Once the sets
+are chosen the suits are independent, and one table holds the weight of the best runs of every possible
+suit. A leaf takes one lookup a suit.
 
-The least work for a hand is to read its cards and four entries of a table; four of five hands of ten
-random cards, and half of those of fourteen, need no more.
+Four of five hands of ten random cards, and half of those of fourteen, hold no possible set and take four
+lookups. ``tables_for`` builds the tables of a rule set, ``least_deadwood`` and ``best_melds`` use them.
 """
 
 from __future__ import annotations
@@ -36,37 +37,37 @@ from suitwise.rummy.rules.melds import (
 )
 from suitwise.rummy.rules.rules import Rules
 
-# --- The best runs of a whole suit, by a table over all patterns that two decks allow -------------
+# --- The table of rows: the best runs of every possible suit --------------------------------------
 #
-# With the sets chosen, the suits have nothing to do with each other. Two decks give a suit 3**13 =
-# 1,594,323 patterns, the number of copies of each rank as a digit to the base three, the ace last. The
-# table holds the best weight of every one of them, with no wild card, one, and so on.
+# A *pattern* is the cards of one suit: the number of copies of each rank as a digit to the base three,
+# the ace as the lowest digit. Two decks allow 3**13 = 1,594,323 patterns. The table of rows holds the
+# weight of the best runs of each pattern with no wild card, with one, and so on.
 #
-# The best of a pattern: its lowest card is left over, or it is the lowest natural card of a short run
-# (``meld_shapes``); the rest is a smaller pattern, whose best is known. So the table is filled
-# from the empty pattern up, and plain Python, which does not fill it, works out what it needs.
+# The table is filled from the empty pattern up, as the best of a pattern follows from smaller ones: its
+# lowest card is either left over or the lowest natural card of a short run (``melds.run_shapes``).
+# Plain Python computes only the entries that it needs (``LazyRows``).
 
 RANKS = 13
 PATTERNS = 3**RANKS
 POWERS = tuple(3**k for k in range(RANKS))
 
-# A step takes a short run out of a pattern: four numbers, for each rank of its lowest natural card.
+# A step takes a short run out of a pattern. Layout of a step, STEP numbers:
 STEP = 5
 PRESENT = 0
-"""Bits of the ranks, from the lowest natural card up, that the run takes a card of."""
+"""Bits of the ranks that the run takes a natural card of, counted from its lowest natural card."""
 TAKEN = 1
-"""The same as a pattern; 0 where the run would go beyond the ace or the king."""
+"""The natural cards as a pattern; 0 if the run would go beyond the ace or the king."""
 STEP_WILDS = 2
-"""How many wild cards it takes."""
+"""The number of wild cards in the run."""
 STEP_WORTH = 3
-"""Its weight."""
+"""The weight of the run."""
 STEP_RUN = 4
-"""The run as a number: its lowest rank, its length, and bits of its wild cards."""
+"""The run as a number (``run_code``)."""
 
 
 @rule
 def run_code(low: int, length: int, wild_mask: int) -> int:
-    """Return a short run of a suit as a number.
+    """Return a short run of a suit as a number: lowest rank, length, and bits of its wild cards.
 
     >>> run_code(3, 4, 0b0010)
     579
@@ -76,15 +77,16 @@ def run_code(low: int, length: int, wild_mask: int) -> int:
 
 @rule
 def best_row(rows: Any, wilds: int, steps: Any, pattern: int, present: int, wild: int) -> int:
-    """Return the best weight of a pattern.
+    """Return the weight of the best runs of a pattern.
 
     Args:
-        rows: the table: entry ``pattern * (wilds + 1) + wild``, those of smaller patterns known.
-        wilds: the most wild cards the table knows.
-        steps: for each rank the STEP numbers of every short run, those with fewer wild cards first.
+        rows: the table: index ``pattern * (wilds + 1) + wild``; smaller patterns must be filled.
+        wilds: the most wild cards of the table.
+        steps: for each rank the steps of all short runs whose lowest natural card has this rank,
+            those with fewer wild cards first.
         pattern: the pattern, not empty.
         present: bits of the ranks that it has a card of.
-        wild: how many wild cards there are.
+        wild: the number of wild cards.
     """
     lowest = lowest_bit(present)
     best = rows[(pattern - POWERS[lowest]) * (wilds + 1) + wild]
@@ -105,13 +107,13 @@ def best_row(rows: Any, wilds: int, steps: Any, pattern: int, present: int, wild
 
 @rule
 def fill_rows(rows: Any, wilds: int, steps: Any, digits: Any) -> None:
-    """Fill the table.
+    """Fill the table of rows.
 
     Args:
         rows: array (PATTERNS * (wilds + 1),), filled.
-        wilds: the most wild cards the table knows.
+        wilds: the most wild cards of the table.
         steps: see ``best_row``.
-        digits: array (RANKS,) of zeros, overwritten.
+        digits: workspace, array (RANKS,) of zeros.
     """
     for wild in range(wilds + 1):
         rows[wild] = 0
@@ -151,19 +153,19 @@ def present_ranks(pattern: int) -> int:
 def runs_of_row(
     rows: Any, wilds: int, steps: Any, pattern: int, wild: int, runs: Any, found: int
 ) -> int:
-    """Write down the runs that a pattern's best weight is made of.
+    """Write the best runs of a pattern, found by retracing the table.
 
     Args:
-        rows: the table.
-        wilds: the most wild cards the table knows.
+        rows: the table of rows.
+        wilds: the most wild cards of the table.
         steps: see ``best_row``.
         pattern: the pattern.
-        wild: how many wild cards there are.
-        runs: array, filled with the runs from ``found`` on.
-        found: how many are in it.
+        wild: the number of wild cards.
+        runs: array, filled with the runs from index ``found``.
+        found: the number of runs already in the array.
 
     Returns:
-        How many runs are in the array.
+        The number of runs in the array.
     """
     size = len(steps) // RANKS
     present = present_ranks(pattern)
@@ -190,7 +192,7 @@ def runs_of_row(
 
 
 def steps_of(rules: Rules, wilds: int, weights: list[int]) -> list[int]:
-    """Return the steps for ``best_row``.
+    """Return the steps of all short runs for ``best_row``.
 
     Args:
         rules: a rule set in which the ace stands below the 2.
@@ -206,7 +208,7 @@ def steps_of(rules: Rules, wilds: int, weights: list[int]) -> list[int]:
 
 
 def _step(lowest: int, shape: Shape, weights: list[int]) -> tuple[int, ...]:
-    """Return a step: the run whose lowest natural card has this rank."""
+    """Return the step of a run, given its shape and the rank of its lowest natural card."""
     fields, wild, length = shape
     natural = [k for k in range(length) if fields >> FIELD * k & 1]
     low = lowest - natural[0]
@@ -221,14 +223,14 @@ def _step(lowest: int, shape: Shape, weights: list[int]) -> tuple[int, ...]:
 
 
 class LazyRows(dict[int, int]):
-    """The table for plain Python: an entry is worked out when it is first looked at."""
+    """The table of rows for plain Python: each entry is computed when it is first read."""
 
     def __init__(self, wilds: int, steps: list[int]) -> None:
         self._wilds = wilds
         self._steps = steps
 
     def __missing__(self, entry: int) -> int:
-        """Work out an entry."""
+        """Compute an entry."""
         pattern, wild = divmod(entry, self._wilds + 1)
         value = 0
         if pattern:
@@ -239,43 +241,43 @@ class LazyRows(dict[int, int]):
 
 
 def filled_rows(wilds: int, steps: Any, most: int) -> Any:
-    """Return the whole table, an array; it is filled by machine code.
+    """Return the complete table of rows, filled by machine code.
 
     Args:
-        wilds: the most wild cards the table knows.
+        wilds: the most wild cards of the table.
         steps: see ``best_row``, an array.
-        most: no weight of a pattern is greater.
+        most: an upper bound of the weight of a pattern, which determines the integer type.
     """
     rows = np.empty(PATTERNS * (wilds + 1), np.min_scalar_type(most))
     machine(fill_rows)(rows, wilds, steps, np.zeros(RANKS, np.int64))
     return rows
 
 
-# --- A hand of two decks as four numbers, put together from its cards by looking them up ----------
+# --- Packed hands: a hand of two decks as four numbers --------------------------------------------
 #
-# * ``low`` and ``high``: the patterns (``suit_runs``) of spades and hearts, of diamonds and clubs, HALF
-#   bits apart; above them ``low`` has the number of wild cards and ``high`` what all the cards weigh;
-# * ``one`` and ``two``: bits of the cards held, and of those held twice, 13 a suit with the ace first.
+# * ``low`` holds the patterns of spades and hearts and, above them, the number of wild cards;
+# * ``high`` holds the patterns of diamonds and clubs and, above them, the weight of all cards;
+# * ``one`` and ``two`` are bits of the cards held at least once, and twice: 13 a suit, the ace first.
 #
-# Cards are numbered as in ``suitwise.cards``; 255 is no card, so that hands of different sizes can be
-# the rows of one array.
+# A packed hand is the sum of what each of its cards adds, read from tables (``codes_of``). Cards are
+# numbered as in ``suitwise.cards``; 255 stands for no card, to pad the rows of an array of hands.
 
 HALF = 21
-"""Patterns of two suits share a word, the second one this many bits up."""
+"""The second pattern of a word is shifted by this many bits."""
 PATTERN = (1 << HALF) - 1
 ABOVE = 2 * HALF
-"""Where the number of wild cards and the weight of the hand begin."""
+"""The bit position of the number of wild cards in ``low`` and of the weight in ``high``."""
 PATTERNS_MASK = (1 << ABOVE) - 1
 WILDS_MASK = (1 << 6) - 1
 FAULT = 1 << 60
-"""Marks, in ``two``, a hand with a third copy, with a number that is no card, or with too many cards."""
+"""Bit of ``two`` that marks a hand with a third copy, an invalid card number or too many cards."""
 NO_CARD = 255
 CODES = 256
 
 
 @rule
 def pack_cards(cards: Any, codes: Any) -> tuple[int, int, int, int]:
-    """Return the hand of these cards.
+    """Return the packed hand of these cards.
 
     Args:
         cards: the cards, in any order.
@@ -295,10 +297,10 @@ def pack_cards(cards: Any, codes: Any) -> tuple[int, int, int, int]:
 
 @rule
 def pack_counts(counts: Any, codes: Any) -> tuple[int, int, int, int]:
-    """Return the hand of these counts.
+    """Return the packed hand of these counts.
 
     Args:
-        counts: how many copies of each card, 52 numbers, or 53 with the jokers'.
+        counts: the number of copies of each card, 52 numbers, or 53 with the jokers'.
         codes: three tables of 256 numbers (``codes_of``).
     """
     low = high = one = two = cards = 0
@@ -316,18 +318,18 @@ def pack_counts(counts: Any, codes: Any) -> tuple[int, int, int, int]:
 
 @rule
 def pack(hand: Any, counted: bool, codes: Any) -> tuple[int, int, int, int]:
-    """Return the hand of these counts, or of these cards."""
+    """Return the packed hand of an array of counts, or of cards."""
     return pack_counts(hand, codes) if counted else pack_cards(hand, codes)
 
 
 @rule
 def wilds_of(low: int) -> int:
-    """Return how many wild cards a hand has."""
+    """Return the number of wild cards in a packed hand."""
     return low >> ABOVE & WILDS_MASK
 
 
 def codes_of(weights: list[int]) -> tuple[list[int], list[int], list[int]]:
-    """Return what each card adds to ``low``, to ``high`` and to the bits of a hand.
+    """Return three tables: what each card adds to ``low``, to ``high``, and its bit in ``one``.
 
     Args:
         weights: the weight of a wild card, then of each rank, the ace first.
@@ -351,27 +353,26 @@ def codes_of(weights: list[int]) -> tuple[list[int], list[int], list[int]]:
     return low, high, bit
 
 
-# --------------------------------------------------------------------------------------------------
-# The sets that one rank can hold: every way to use its cards, by how many copies each suit has
+# --- Options: the ways to make sets of the cards of one rank --------------------------------------
 #
-# A rank's cards are a key of four digits to the base three, its copies of spades, hearts, diamonds and
-# clubs. An option takes some of these copies, and perhaps wild cards, as one set or more; which sets it
-# makes of them does not matter for anything else, so of all ways to take the same cards one is kept.
+# The cards of a rank are a key of four digits to the base three: the copies of spades, hearts, diamonds
+# and clubs. An option takes some of these copies, and perhaps wild cards, as one or more sets. How it
+# divides them into sets does not matter, so there is one option for all ways to take the same cards.
 
 KEYS = 3**4
 
-# An option: five numbers.
+# Layout of an option, OPTION numbers:
 OPTION = 5
 LOW = 0
-"""The copies of spades and hearts, HALF bits apart; times 3**rank it is what the word loses."""
+"""The copies of spades and hearts, HALF bits apart; times 3**rank to be subtracted from ``low``."""
 HIGH = 1
-"""Those of diamonds and clubs."""
+"""The copies of diamonds and clubs; times 3**rank to be subtracted from ``high``."""
 CARDS = 2
-"""How many cards it takes that are not wild."""
+"""The number of natural cards."""
 OPTION_WILDS = 3
-"""How many wild cards it takes."""
+"""The number of wild cards."""
 OPTION_SETS = 4
-"""Its sets, eight bits each: bits of the suits, and the number of wild cards above them."""
+"""The sets, eight bits each: bits of the suits, and the number of wild cards above them."""
 
 
 def options_of(rules: Rules, wilds: int) -> list[int]:
@@ -382,8 +383,8 @@ def options_of(rules: Rules, wilds: int) -> list[int]:
         wilds: the most wild cards.
 
     Returns:
-        Where in the list the options of each key begin and those of the last end, KEYS + 1 numbers;
-        then OPTION numbers an option, those of a key with fewer wild cards first.
+        First KEYS + 1 numbers: the index at which the options of each key begin, and the end of the
+        list; then the options, those of a key with fewer wild cards first.
 
     >>> options = options_of(Rules(), 0)
     >>> [(options[key + 1] - options[key]) // OPTION for key in (0, 13, 40, 80)]
@@ -399,7 +400,7 @@ def options_of(rules: Rules, wilds: int) -> list[int]:
 
 
 def _ways(copies: tuple[int, ...], rules: Rules, wilds: int) -> Iterator[list[int]]:
-    """Yield the options of a rank of which each suit has a number of copies."""
+    """Yield the options of a rank, given the number of copies of each suit."""
     usable = [shape for shape in set_shapes(rules, wilds) if not _is_run_as_well(shape, rules)]
     ways: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {((0, 0, 0, 0), 0): ()}
     waiting = list(ways)
@@ -420,30 +421,30 @@ def _ways(copies: tuple[int, ...], rules: Rules, wilds: int) -> Iterator[list[in
 
 
 def _is_run_as_well(shape: Shape, rules: Rules) -> bool:
-    """Tell whether a run of any rank takes the same: one card and wild ones that may be neighbours."""
+    """Return whether a run takes the same cards: one natural card and wild ones that may be adjacent."""
     _, wild, length = shape
     limits = rules.least_run, rules.most_wilds, rules.adjacent_wilds
     return length == wild + 1 and is_run_shape(length, (1 << wild) - 1, *limits)
 
 
-# --- The lookup tables of a rule set, made once, and which rule sets they can serve ---------------
+# --- The tables of a rule set ---------------------------------------------------------------------
 
 MOST_WILDS = 3
-"""The tables know at most this many wild cards."""
+"""The most wild cards of the tables."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """What the rules look up, for a number of wild cards at most.
+    """The lookup tables of a rule set for a limited number of wild cards.
 
     Args:
-        codes: what a card adds to a packed hand (``packed_hand``).
+        codes: what each card adds to a packed hand (``codes_of``).
         weights: the weight of a wild card, then of each rank.
-        rows: the best weight of every row pattern (``suit_runs``).
-        most: the most wild cards that the table of rows knows.
-        options: the sets of each rank (``rank_sets``).
-        steps: the runs of a row (``suit_runs``).
-        fault: bits that a packed hand of these decks never has among its second copies.
+        rows: the table of rows: the weight of the best runs of every pattern.
+        most: the most wild cards of the table of rows.
+        options: the sets of a rank (``options_of``).
+        steps: the short runs of a suit (``steps_of``).
+        fault: bits of ``two`` that no valid packed hand of these decks has.
     """
 
     codes: tuple[Any, ...]
@@ -456,13 +457,13 @@ class Tables:
 
     @property
     def given(self) -> tuple[Any, ...]:
-        """All of it as the rules take it."""
+        """The tables as a tuple, as the kernels take them."""
         looked_up = self.codes, self.weights, self.rows, self.most, self.options
         return *looked_up, self.steps, self.fault
 
 
 def has_tables(rules: Rules, wilds: int) -> bool:
-    """Tell whether hands with this many wild cards are worked out by tables.
+    """Return whether tables exist for a rule set and this many wild cards.
 
     >>> has_tables(Rules(), 0), has_tables(Rules(jokers=2), 2), has_tables(Rules(decks=3), 0)
     (True, True, False)
@@ -472,7 +473,7 @@ def has_tables(rules: Rules, wilds: int) -> bool:
 
 
 def tables_for(rules: Rules, aim: str) -> Tables | None:
-    """Return the tables that tell the least points, or the fewest cards; None where there are none."""
+    """Return the tables for the least points, or the fewest cards; None if the rules have no tables."""
     wilds = min(rules.jokers, MOST_WILDS)
     unit, more = (1, 0) if aim == "points" else (0, 1)
     return tables_of(rules, wilds, unit=unit, more=more) if has_tables(rules, wilds) else None
@@ -481,14 +482,14 @@ def tables_for(rules: Rules, aim: str) -> Tables | None:
 def tables_of(
     rules: Rules, wilds: int, *, unit: int = 1, more: int = 0, compiled: bool = True
 ) -> Tables:
-    """Return the tables for cards that weigh ``unit`` times their points and ``more`` besides.
+    """Return the tables for cards that weigh ``unit`` times their points, plus ``more``.
 
     Args:
         rules: a rule set that has tables.
         wilds: the most wild cards.
-        unit: what a point weighs.
-        more: what a card weighs besides.
-        compiled: whether compiled rules look them up; plain Python fills the rows as it goes.
+        unit: the weight of a point.
+        more: the weight of a card in addition to its points.
+        compiled: True for arrays for machine code, False for tables that plain Python fills lazily.
     """
     seen = Rules(
         decks=rules.decks,
@@ -504,7 +505,7 @@ def tables_of(
 
 @lru_cache(maxsize=8)
 def _tables_of(rules: Rules, wilds: int, unit: int, more: int, compiled: bool) -> Tables:
-    """Return the tables of a rule set that has nothing but what they depend on."""
+    """Return the tables of a rule set that is reduced to the options they depend on."""
     weights = [unit * points + more for points in (rules.joker_points, *rules.points)]
     codes, options = codes_of(weights), options_of(rules, wilds)
     steps = steps_of(rules, wilds, weights)
@@ -518,30 +519,31 @@ def _tables_of(rules: Rules, wilds: int, unit: int, more: int, compiled: bool) -
     return Tables(tuple(columns), weighed, rows, wilds, option_numbers, step_numbers, fault)
 
 
-# --- The least deadwood of a batch: choose the sets, then look the suits up -----------------------
+# --- The least deadwood: choose the sets, look up the runs ----------------------------------------
 
 ROW = (1 << RANKS) - 1
 TOO_MANY = -1
 """The hand has more choices of sets than there is room for."""
 NO_HAND = -2
-"""The decks and wild cards of the tables hold no such hand."""
+"""The hand is invalid for the decks, or has more wild cards than the tables."""
 
 LEAVES = 1024
-"""The most choices of sets that are looked at; a hand with more of them is for ``scan``."""
+"""The most choices of sets of a hand; a hand with more needs the scan (``scan.scan``)."""
 
-# A leaf: six numbers.
+# Layout of a leaf, LEAF numbers:
 LEAF = 6
 PATTERNS_LOW = 0
+"""The patterns of spades and hearts without the sets."""
 PATTERNS_HIGH = 1
-"""What is left of the patterns of spades and hearts, of diamonds and clubs."""
+"""The patterns of diamonds and clubs without the sets."""
 LEAF_WORTH = 2
-"""The weight of its sets."""
+"""The weight of the sets."""
 LEFT = 3
-"""How many wild cards are left."""
+"""The number of wild cards left."""
 PARENT = 4
-"""The leaf to which it adds sets of one rank."""
+"""The leaf to which this one adds the sets of one rank, -1 for the first."""
 HOW = 5
-"""Where their option begins, times RANKS, and their rank."""
+"""The option added, as its index in the options times RANKS plus the rank."""
 
 
 @rule
@@ -550,7 +552,7 @@ def set_ranks(one: int, wild: int) -> int:
 
     Args:
         one: bits of the cards held.
-        wild: how many wild cards there are.
+        wild: the number of wild cards.
     """
     a, b = one & ROW, one >> RANKS & ROW
     c, d = one >> 2 * RANKS & ROW, one >> 3 * RANKS
@@ -563,7 +565,7 @@ def set_ranks(one: int, wild: int) -> int:
 
 @rule
 def column(one: int, two: int, rank: int) -> int:
-    """Return the key of a rank's cards (``rank_sets``).
+    """Return the key of a rank's cards for the options (``options_of``).
 
     >>> column(0b1 | 1 << 26, 0b1, 0) == 2 + 9
     True
@@ -580,13 +582,13 @@ def choose_sets(hand: tuple[int, int, int, int], weights: Any, options: Any, lea
     """List every choice of sets.
 
     Args:
-        hand: the hand (``packed_hand``).
+        hand: the packed hand.
         weights: the weight of a wild card, then of each rank.
-        options: see ``rank_sets.options_of``.
+        options: see ``options_of``.
         leaves: array, filled with LEAF numbers a leaf.
 
     Returns:
-        How many leaves there are, or TOO_MANY.
+        The end of the leaves in the array, or TOO_MANY.
     """
     low, high, one, two = hand
     wild = wilds_of(low)
@@ -624,14 +626,14 @@ def choose_sets(hand: tuple[int, int, int, int], weights: Any, options: Any, lea
 
 @rule
 def best_of_rows(rows: Any, most: int, low: int, high: int, wild: int) -> int:
-    """Return the best weight of four patterns that share wild cards.
+    """Return the weight of the best runs of four patterns that share the wild cards.
 
     Args:
-        rows: the table (``suit_runs``).
-        most: the most wild cards it knows.
+        rows: the table of rows.
+        most: the most wild cards of the table.
         low: the patterns of spades and hearts.
-        high: those of diamonds and clubs.
-        wild: how many wild cards there are.
+        high: the patterns of diamonds and clubs.
+        wild: the number of wild cards.
     """
     size = most + 1
     a, b = (low & PATTERN) * size, (low >> HALF) * size
@@ -651,7 +653,7 @@ def best_of_rows(rows: Any, most: int, low: int, high: int, wild: int) -> int:
 
 @rule
 def best_leaf(rows: Any, most: int, leaves: Any, end: int) -> tuple[int, int]:
-    """Return where the best of the leaves before ``end`` is, and its weight."""
+    """Return the index and the weight of the best of the leaves before ``end``."""
     best, found = -1, 0
     for leaf in range(0, end, LEAF):
         low, high = item_at(leaves, leaf + PATTERNS_LOW), item_at(leaves, leaf + PATTERNS_HIGH)
@@ -664,10 +666,10 @@ def best_leaf(rows: Any, most: int, leaves: Any, end: int) -> tuple[int, int]:
 
 @rule
 def least_deadwood(hand: tuple[int, int, int, int], tables: Any, leaves: Any) -> int:
-    """Return the least weight that a hand can be left with; TOO_MANY or NO_HAND.
+    """Return the weight of the least deadwood of a hand, or TOO_MANY or NO_HAND.
 
     Args:
-        hand: the hand (``packed_hand``).
+        hand: the packed hand.
         tables: see ``Tables.given``.
         leaves: see ``choose_sets``.
     """
@@ -686,18 +688,19 @@ def least_deadwood(hand: tuple[int, int, int, int], tables: Any, leaves: Any) ->
     return (high >> ABOVE) - melded
 
 
-# --- The melds of a best arrangement, written down as numbers: the answer of a batch --------------
+# --- The melds of the best arrangement, as numbers ------------------------------------------------
 
-# A meld as a number: a run is its run_code with its suit above, a set its rank and its code.
+# A run is its ``run_code`` with its suit above. A set has the bit SET, the bits of its suits, its
+# number of wild cards from bit 4, and its rank from bit 8.
 SUIT_AT = 16
 SET = 1 << 20
 LONGEST_CODED = 8
-"""The most cards of a run whose number has room for which of them are wild."""
+"""The longest run in whose number every card may be marked as wild."""
 
 
 @rule
 def write_sets(leaves: Any, options: Any, leaf: int, melds: Any) -> int:
-    """Write down the sets of a leaf; return how many there are."""
+    """Write the sets of a leaf as numbers; return how many there are."""
     found = 0
     while leaves[leaf + PARENT] >= 0:
         at, rank = leaves[leaf + HOW] // RANKS, leaves[leaf + HOW] % RANKS
@@ -712,14 +715,14 @@ def write_sets(leaves: Any, options: Any, leaf: int, melds: Any) -> int:
 
 @rule
 def share_wilds(rows: Any, most: int, patterns: Any, wild: int, shares: Any) -> None:
-    """Share wild cards out among four patterns in the best way.
+    """Divide wild cards among four patterns so that their runs weigh most.
 
     Args:
         rows: the table of rows.
-        most: the most wild cards it knows.
+        most: the most wild cards of the table.
         patterns: four patterns.
-        wild: how many wild cards there are.
-        shares: four numbers, filled.
+        wild: the number of wild cards.
+        shares: array of four numbers, filled.
     """
     size = most + 1
     best = -1
@@ -736,16 +739,16 @@ def share_wilds(rows: Any, most: int, patterns: Any, wild: int, shares: Any) -> 
 
 @rule
 def best_melds(hand: tuple[int, int, int, int], tables: Any, work: Any, melds: Any) -> int:
-    """Write down the melds of a best arrangement.
+    """Write the melds of a best arrangement.
 
     Args:
-        hand: the hand (``packed_hand``).
+        hand: the packed hand.
         tables: see ``Tables.given``.
-        work: the leaves of ``choose_sets``, and two arrays of four numbers, overwritten.
+        work: workspace: the leaves of ``choose_sets``, and two arrays of four numbers.
         melds: array, filled with the melds as numbers.
 
     Returns:
-        How many melds there are, TOO_MANY or NO_HAND.
+        The number of melds, TOO_MANY or NO_HAND.
     """
     _, weights, rows, most, options, steps, fault = tables
     low, high, _, two = hand
@@ -784,7 +787,7 @@ def meld_of(code: int) -> Meld:
 
 
 def codes_of_meld(meld: Meld) -> list[int]:
-    """Return the numbers of a meld; a long run is cut into parts that are runs.
+    """Return the numbers of a meld; a run that is too long for one is cut into shorter runs.
 
     >>> for code in codes_of_meld(Run(1, 1, 13)):
     ...     print(meld_of(code))
@@ -800,7 +803,7 @@ def codes_of_meld(meld: Meld) -> list[int]:
 
 
 def code_of_meld(meld: Meld) -> int:
-    """Return the number of a meld of which only the first LONGEST_CODED cards may be wild.
+    """Return the number of a meld; only the first LONGEST_CODED cards of a run may be wild.
 
     >>> print(meld_of(code_of_meld(Run(1, 1, 13))))
     HA H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK
@@ -813,7 +816,7 @@ def code_of_meld(meld: Meld) -> int:
 
 
 def _cut(run: Run, at: int) -> tuple[Run, Run]:
-    """Return the parts of a run below a rank and from it on."""
+    """Return the part of a run below a rank, and the part from that rank on."""
     below = tuple(rank for rank in run.wilds if rank < at)
     above = run.wilds[len(below) :]
     return Run(run.suit, run.low, at - 1, below), Run(run.suit, at, run.high, above)

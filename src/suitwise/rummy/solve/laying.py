@@ -1,9 +1,9 @@
-"""Laying melds down: openings, declarations, lay-offs.
+"""Laying melds down: check given melds, and find the best openings, declarations and lay-offs.
 
-Rules page, Required. A card of the wild rank on its own place stands for itself, as in every combo of a
-hand: where 7 is wild, H6 H7 H8 can't be laid down as H6 [H7] H8 without another wild card. Where a wild
-card is written as what it is, ``S4 S5 C7``, that card is laid, and the melds are read in the way that
-is right.
+The rules are those of the rules page, Required. A card of the wild rank on its own place stands for
+itself: where 7 is wild, H6 H7 H8 can't be laid down as H6 [H7] H8 without another wild card. A wild card
+may be written as the card it is, ``S4 S5 C7``; melds that can be read in more than one way are legal if
+any reading is.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from suitwise.rummy.solve.scan import PLACES
 from suitwise.rummy.solve.search import SECOND, search
 
 MeldsLike: TypeAlias = str | Iterable[Meld]
-"""Melds, or their text with bars between them: ``H3 H4 H5 | S7 S8 [S9]``."""
+"""Melds, or their text separated by bars: ``H3 H4 H5 | S7 S8 [S9]``."""
 
 
 def as_melds(melds: MeldsLike, rules: Rules) -> tuple[Meld, ...]:
     """Return melds given as objects or as text.
 
     Raises:
-        NotationError: the text is no text of melds.
-        IllegalPosition: some cards are no meld under these rules, with the reason.
+        NotationError: the text does not parse as melds.
+        IllegalPosition: a meld is illegal under these rules; the message gives the reason.
 
     >>> from suitwise.rummy.rules.rules import SEED
     >>> print(*as_melds("H3 H4 H5 | S9 D9 C9", SEED), sep=" and ")
@@ -47,7 +47,7 @@ def as_melds(melds: MeldsLike, rules: Rules) -> tuple[Meld, ...]:
 
 
 def as_groups(melds: MeldsLike, rules: Rules) -> tuple[Group, ...]:
-    """Return melds given as objects or as text in all ways in which each can be read (``as_melds``).
+    """Return melds given as objects or as text, each with all its readings.
 
     >>> from suitwise.rummy.rules.rules import RAMI71
     >>> [len(group.readings) for group in as_groups("H3 H4 H5 | S7 S8 JK", RAMI71)]
@@ -59,7 +59,7 @@ def as_groups(melds: MeldsLike, rules: Rules) -> tuple[Group, ...]:
 
 
 def cards_laid(groups: Iterable[Group], rules: Rules) -> Iterator[Card]:
-    """Yield the cards of melds; which wild card lies in brackets is known of jokers alone."""
+    """Yield the known cards of melds; a wild card in brackets is known only if all are jokers."""
     for group in groups:
         yield from map(Card, group.cards)
         if not rules.wild:
@@ -67,12 +67,12 @@ def cards_laid(groups: Iterable[Group], rules: Rules) -> Iterator[Card]:
 
 
 def laying_fault(hand: Hand, melds: Iterable[Meld], named: Sequence[int] = ()) -> str | None:
-    """Return why these melds can't be laid down from a hand, or None if they can.
+    """Return the reason why these melds can't be laid down from a hand, or None if they can.
 
     Args:
         hand: the hand.
         melds: the melds.
-        named: the cards that are named where they are more than those that stand for themselves.
+        named: the cards named in the text of the melds, if that names wild cards as what they are.
 
     >>> from suitwise.rummy.rules.rules import RAMI71
     >>> hand = Hand.of("H3 H4 H5 S7 S8 JK", RAMI71)
@@ -105,15 +105,15 @@ def laying_fault(hand: Hand, melds: Iterable[Meld], named: Sequence[int] = ()) -
 def first_without_wilds(
     melds: Sequence[Meld], counts: Sequence[int], rules: Rules
 ) -> tuple[Meld, bool] | None:
-    """Return the first meld for which there are no wild cards, None where there are for all.
+    """Return the first meld for which the wild cards do not suffice, or None.
 
     Args:
         melds: melds under the rule set.
-        counts: what there is besides the cards that stand for themselves, 53 numbers.
+        counts: the counts of the cards without those that stand for themselves, 53 numbers.
         rules: the rule set.
 
     Returns:
-        The meld, and whether there are wild cards enough if they could lie on their own places.
+        The meld, and whether the wild cards would suffice if they could lie on their own places.
 
     >>> counts = Hand.of("H7", Rules(wild="7")).counts
     >>> print(*first_without_wilds(as_melds("H6 [H7] H8", Rules(wild="7")), counts, Rules(wild="7")))
@@ -139,15 +139,15 @@ def _not_held(hand: Hand, card: int) -> str:
 def fault_laid(
     hand: Hand, melds: MeldsLike, fault_of: Callable[[tuple[Meld, ...], Sequence[Card]], str | None]
 ) -> str | None:
-    """Return why melds can't be laid down from a hand, None if they can in some way to read them.
+    """Return the reason why melds can't be laid down from a hand, or None if any reading can.
 
     Args:
         hand: the hand.
         melds: the melds.
-        fault_of: what else is wrong with melds that the hand has, and the cards that are in none.
+        fault_of: a further check, called with melds that the hand has and the cards in no meld.
 
     Raises:
-        NotationError: the text is no text of melds.
+        NotationError: the text does not parse as melds.
 
     >>> fault_laid(Hand.of("H3 H4 H6"), "H3 H4 H6", lambda melds, left: None)
     'H3 H4 H6 is neither a run nor a set'
@@ -166,10 +166,11 @@ def fault_laid(
 
 
 def _ways(groups: Sequence[Group], rules: Rules) -> Iterator[tuple[Meld, ...]]:
-    """Yield melds as groups can be read: the plainest first, then those that ask for most.
+    """Yield readings of groups as melds: the plainest first, then the most demanding ones.
 
-    A reading changes no card that is laid, so what it is good for is to be a run, a pure one, or to
-    count more in an opening: each group is read for that alone, and one of them as a pure run.
+    All readings of a group lay the same cards. They differ only in being a run, a pure run, or in their
+    opening points, so it suffices to read all groups as runs where possible, all for most points, and
+    one as a run and the others for most points.
     """
 
     def points(meld: Meld) -> int:
@@ -192,12 +193,12 @@ def _run_first(meld: Meld) -> tuple[bool, bool]:
     return not isinstance(meld, Run), not meld.is_pure
 
 
-# --- The opening: whether a hand can lay down its first melds, and the most that they count -------
+# --- Openings -------------------------------------------------------------------------------------
 #
-# Rules page, Required: an opening minimum, 51 or 71 or 30, and in some rule sets a run without a wild
-# card among the melds. A wild card counts as the card it stands for, an ace 1 in A-2-3 and else what
-# the rule set says. All melds that are laid down count, the pure run too; whether a card must be kept
-# for the discard is a matter of the game.
+# A rule set asks for a minimum of points, 51, 71 or 30, and some for a run without a wild card among
+# the melds. A wild card counts as the card it stands for; an ace counts 1 in A-2-3 and elsewhere
+# ``Rules.high_ace``. All melds laid down count, the pure run too. The game decides whether a card must
+# be kept for the discard.
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +207,8 @@ class Opening:
 
     Args:
         melds: the melds.
-        points: what they count together.
-        needed: what the rule set asks for.
+        points: their points.
+        needed: the points that the rule set asks for.
 
     >>> from suitwise.rummy.rules.rules import RAMI71
     >>> print(best_opening(Hand.of("HT HJ HQ HK SA DA JK C4", RAMI71)))
@@ -220,7 +221,7 @@ class Opening:
 
     @property
     def is_enough(self) -> bool:
-        """Whether this opens."""
+        """Whether the points suffice to open."""
         return self.points >= self.needed
 
     def __str__(self) -> str:
@@ -229,13 +230,13 @@ class Opening:
 
 
 def best_opening(hand: Hand, *, compiled: bool | None = None) -> Opening | None:
-    """Return the melds that count most of those with which the hand might open.
+    """Return the melds with the most opening points, or None if the hand has no melds to open with.
 
-    They hold a run without a wild card where the rule set asks for one. None if there are none.
+    The melds include a run without a wild card if the rule set asks for one.
 
     Args:
         hand: the hand.
-        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
+        compiled: True for machine code, False for plain Python, None for the faster of the two.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -250,16 +251,16 @@ def best_opening(hand: Hand, *, compiled: bool | None = None) -> Opening | None:
     found = search(hand, opening_weights(rules), pure=pure, compiled=compiled)
     if found is None or not found.melds:
         return None
-    # A pure run that is joined to another would be pure no more.
+    # Joined to a run with a wild card, a pure run would no longer be pure.
     melds = found.melds if pure else tuple(joined(found.melds, rules))
     return Opening(tuple(sorted(melds, key=run_before_set)), found.value // SECOND, rules.opening)
 
 
 def opening_weights(rules: Rules) -> list[int]:
-    """Return what cards count in an opening, as ``scan`` takes it.
+    """Return the weights of cards in an opening, as ``scan`` takes them.
 
-    Of melds that count the same those with more cards weigh more, so that melds of nothing but
-    cards without points are found, too.
+    Of melds with equal points those with more cards weigh more, so melds of cards without points are
+    found too.
     """
     in_run = [0, 1, *rules.points[1:], rules.high_ace]
     in_set = [0, rules.high_ace, *rules.points[1:], rules.high_ace]
@@ -267,7 +268,7 @@ def opening_weights(rules: Rules) -> list[int]:
 
 
 def can_open(hand: Hand, *, compiled: bool | None = None) -> bool:
-    """Tell whether a hand can open.
+    """Return whether a hand can open.
 
     >>> from suitwise.rummy.rules.rules import RUMMIKUB
     >>> can_open(Hand.of("S9 H9 D9 C2", RUMMIKUB)), can_open(Hand.of("ST HT DT", RUMMIKUB))
@@ -279,10 +280,10 @@ def can_open(hand: Hand, *, compiled: bool | None = None) -> bool:
 
 
 def opening_fault(hand: Hand, melds: MeldsLike) -> str | None:
-    """Return why a hand can't open with these melds, in one sentence, or None if it can.
+    """Return the reason why a hand can't open with these melds, in one sentence, or None if it can.
 
     Raises:
-        NotationError: the text is no text of melds.
+        NotationError: the text does not parse as melds.
 
     >>> from suitwise.rummy.rules.rules import RAMI51
     >>> hand = Hand.of("HT HJ HQ S9 D9 C9 JK C2", RAMI51)
@@ -297,7 +298,7 @@ def opening_fault(hand: Hand, melds: MeldsLike) -> str | None:
 
 
 def _unopened(melds: tuple[Meld, ...], rules: Rules) -> str | None:
-    """Return why melds that the hand has do not open."""
+    """Return the reason why melds that the hand has are no opening, or None if they are."""
     if not melds:
         return "nothing is laid down"
     if rules.opening_pure_run and not any(isinstance(m, Run) and m.is_pure for m in melds):
@@ -308,22 +309,22 @@ def _unopened(melds: tuple[Meld, ...], rules: Rules) -> str | None:
     return None
 
 
-# --- Declaring: whether a whole hand can be laid down, and the fault of a declaration -------------
+# --- Declarations ---------------------------------------------------------------------------------
 #
-# Rules page, Required: every card is melded, and the melds have the runs that the rule set needs, two
-# of them and one pure in Indian rummy. A hand that has not declared counts against its player: the
-# cards it leaves over, or all its cards where the runs are not there without which melds do not
-# count, and at most the cap.
+# In a declaration every card is melded and the melds include the runs that the rule set requires, two
+# and one of them pure in Indian rummy. A hand that has not declared counts against its player: the
+# cards left over, or all cards if runs are missing without which melds do not count, up to the cap.
 
 _A_CARD_EACH = [1] * (4 * PLACES)
+"""Weights that count the melded cards."""
 
 
 def declaration(hand: Hand, *, compiled: bool | None = None) -> tuple[Meld, ...] | None:
-    """Return melds with which the hand can be declared; None if there are none.
+    """Return melds with which the hand can be declared, or None if it can't.
 
     Args:
-        hand: the hand, all of which is declared: thirteen cards, the discard is away.
-        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
+        hand: the hand without the discard, thirteen cards in Indian rummy.
+        compiled: True for machine code, False for plain Python, None for the faster of the two.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -342,7 +343,7 @@ def declaration(hand: Hand, *, compiled: bool | None = None) -> tuple[Meld, ...]
 
 
 def can_declare(hand: Hand, *, compiled: bool | None = None) -> bool:
-    """Tell whether a hand can be declared.
+    """Return whether a hand can be declared.
 
     >>> from suitwise.rummy.rules.rules import INDIAN13
     >>> can_declare(Hand.of("H3 H4 H5 H6 H7 H8", INDIAN13))
@@ -355,11 +356,11 @@ def can_declare(hand: Hand, *, compiled: bool | None = None) -> bool:
 
 
 def declaring_discards(hand: Hand, *, compiled: bool | None = None) -> tuple[Card, ...]:
-    """Return the cards after whose discard the rest can be declared.
+    """Return the cards whose discard leaves a hand that can be declared.
 
     Args:
-        hand: the hand with the card drawn, fourteen cards.
-        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
+        hand: the hand with the card drawn, fourteen cards in Indian rummy.
+        compiled: True for machine code, False for plain Python, None for the faster of the two.
 
     >>> from suitwise.rummy.rules.rules import INDIAN13
     >>> print(*declaring_discards(Hand.of("H3 H4 H5 H6 S7 S8 S9 DK", INDIAN13)))
@@ -373,14 +374,14 @@ def declaring_discards(hand: Hand, *, compiled: bool | None = None) -> tuple[Car
 
 
 def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
-    """Return the fault of a proposed declaration, in one sentence; None if it is right.
+    """Return the fault of a proposed declaration, in one sentence, or None if it is valid.
 
     Args:
-        hand: the hand, all of which is declared.
-        melds: the melds, or their text with bars between them.
+        hand: the hand without the discard.
+        melds: the melds, or their text separated by bars.
 
     Raises:
-        NotationError: the text is no text of melds.
+        NotationError: the text does not parse as melds.
 
     >>> from suitwise.rummy.rules.rules import INDIAN13
     >>> hand = Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13)
@@ -396,7 +397,7 @@ def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
 
 
 def _undeclared(melds: tuple[Meld, ...], left: Sequence[Card], rules: Rules) -> Phrase | None:
-    """Return why melds that the hand has, beside cards in none, declare nothing."""
+    """Return the fault of a declaration, given its melds and the cards in no meld, or None."""
     if left:
         cards = Several(CardText(card) for card in left)
         if len(left) == 1:
@@ -406,7 +407,7 @@ def _undeclared(melds: tuple[Meld, ...], left: Sequence[Card], rules: Rules) -> 
 
 
 def _runs_fault(runs: list[Run], rules: Rules) -> Phrase | None:
-    """Return why these are not the runs that are needed."""
+    """Return the reason why these runs are not those that the rule set requires, or None if they are."""
     if len(runs) < rules.runs:
         return _too_few(runs, rules.runs)
     impure = [run for run in runs if not run.is_pure]
@@ -443,10 +444,10 @@ def _too_few(runs: list[Run], needed: int) -> Phrase:
 
 
 def count(hand: Hand, *, compiled: bool | None = None) -> int:
-    """Return the points of a hand against a player that has not declared.
+    """Return the points that a hand counts against a player who has not declared.
 
-    That is what it leaves over, up to the cap, whatever is on the table: no count of rami, where a
-    player that has not opened scores a flat 100.
+    These are the points left over, up to the cap, whatever is on the table. The flat 100 of rami for a
+    player who has not opened is not applied.
 
     >>> from suitwise.rummy.rules.rules import INDIAN13
     >>> count(Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13)), count(Hand.of("H3 S9 CK", INDIAN13))
@@ -456,22 +457,21 @@ def count(hand: Hand, *, compiled: bool | None = None) -> int:
     return arrange(hand, compiled=compiled).points
 
 
-# --- Laying off: the cards of a hand that go on melds on the table, and the best way to do it -----
+# --- Lay-offs -------------------------------------------------------------------------------------
 #
-# Rules page, Required. A run grows at its ends, a set by a suit that it lacks, both by wild cards
-# where the rule set has them; a card may go on another that was laid off before it, the 7 and then
-# the 8. Laying off is optional, so the best of it is a choice: cards of one's own melds may be better
-# laid off, and the other way round. It is found by trying every hand that can be kept, each arranged
-# once (``arrange``).
+# A run grows at its ends, a set by a suit that it lacks, both by wild cards if the rule set has them. A
+# card may follow another that was laid off before it: the 7, then the 8. Laying off is optional, and a
+# card of one's own melds may be better laid off, or the other way round. So ``best_layoff`` arranges
+# every hand that can be kept.
 
 MOST_GROWTHS = 5_000
-"""Rather than look at more ways to lay cards off on one meld than this the search gives up."""
+"""The search gives up if there are more ways than this to lay cards off on one meld,"""
 MOST_HANDS = 20_000
-"""And at more hands that can be kept."""
+"""or more hands than this that can be kept,"""
 MOST_TRIES = 3_000_000
-"""And at more ways to add a meld's to those before."""
+"""or more combinations than this of the ways of one meld with those of the melds before it."""
 MANY = 50
-"""More hands than this are arranged by compiled rules, fewer by plain Python."""
+"""More hands than this are arranged by machine code."""
 MOST_MELDS = 40
 """The most melds of a table."""
 
@@ -485,8 +485,8 @@ class Step:
 
     Args:
         card: the card.
-        at: which meld of the table it goes on, counted from 0.
-        meld: what that meld is then.
+        at: the index of the meld on the table that it is laid off on.
+        meld: that meld with the card.
 
     >>> print(Step(Card("H6"), 0, Run(1, 3, 6)))
     H6: H3 H4 H5 H6
@@ -502,11 +502,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class LaidOff:
-    """Cards laid off, and the best arrangement of what is kept.
+    """Cards laid off, and the best arrangement of the rest.
 
     Args:
         steps: the cards in the order in which they can be laid off.
-        kept: the hand that is left, arranged.
+        kept: the rest of the hand, arranged.
 
     >>> from suitwise.rummy.rules.melds import parse_meld
     >>> from suitwise.rummy.rules.rules import GIN
@@ -520,7 +520,7 @@ class LaidOff:
 
     @property
     def points(self) -> int:
-        """What the hand that is left costs."""
+        """The cost of the rest of the hand."""
         return self.kept.points
 
     def __str__(self) -> str:
@@ -528,7 +528,7 @@ class LaidOff:
 
 
 def grown(meld: Meld, card: int, rules: Rules) -> Iterator[Meld]:
-    """Yield what a meld can become with one card more.
+    """Yield the melds that a meld can become by adding a card.
 
     >>> from suitwise.rummy.rules.rules import RAMI51, SEED
     >>> print(*grown(Run(1, 3, 5), Card("H6"), SEED), sep=" | ")
@@ -558,17 +558,17 @@ def _larger(meld: Set, card: int, rules: Rules) -> Iterator[Meld]:
 
 
 def layoffs(hand: Hand, table: Table) -> dict[Card, tuple[Step, ...]]:
-    """Return the cards of a hand that can be laid off, each with the shortest way to do it.
+    """Return the cards of a hand that can be laid off, each with the shortest sequence of steps.
 
-    A way has more than one step where other cards have to be laid off first.
+    A sequence has more than one step if other cards have to be laid off first.
 
     Args:
         hand: the hand.
         table: the melds on the table.
 
     Raises:
-        IllegalPosition: the table has no such melds under the hand's rule set, or there are too many
-            ways.
+        IllegalPosition: the melds on the table are illegal under the hand's rule set, or there are
+            too many ways.
 
     >>> from suitwise.rummy.rules.rules import GIN
     >>> ways = layoffs(Hand.of("H7 H8 C9 CK", GIN), [Run(1, 4, 6), Set(9, (0, 1, 2))])
@@ -587,7 +587,7 @@ def layoffs(hand: Hand, table: Table) -> dict[Card, tuple[Step, ...]]:
 
 
 def best_layoff(hand: Hand, table: Table) -> LaidOff:
-    """Return the lay-offs after which a hand costs least; among equals the fewest cards.
+    """Return the lay-offs after which a hand costs least; of equals, those with the fewest cards.
 
     Args:
         hand: the hand.
@@ -605,7 +605,8 @@ def best_layoff(hand: Hand, table: Table) -> LaidOff:
     ways = _ways_to_lay_off(hand, table)
     compiled = True if len(ways) > MANY else None
     best = LaidOff((), arrange(hand, compiled=compiled))
-    # What is laid off lessens the cost by no more than its own: with it the rest is an arrangement.
+    # Lower bound: laying cards off can't reduce the cost by more than the cost of these cards, since
+    # the arrangement of the rest, with them left over, is one of the whole hand.
     laid = {kept: sum(hand.rules.cost(step.card) for step in way) for kept, way in ways.items()}
     bounds = ((max(best.points - laid[kept], 0), len(ways[kept]), kept) for kept in ways)
     for bound, steps, kept in sorted(bounds):
@@ -618,10 +619,10 @@ def best_layoff(hand: Hand, table: Table) -> LaidOff:
 
 
 def _ways_to_lay_off(hand: Hand, table: Table) -> dict[int, tuple[Step, ...]]:
-    """Return every hand that can be kept, as one number (``combo.packed``), with steps that keep it.
+    """Return every hand that can be kept, packed (``combos.packed``), with steps that lead to it.
 
-    The hand that is kept does not depend on where the other cards lie: so each meld is taken by itself,
-    and of the ways to keep a hand one is followed.
+    The hand that is kept does not depend on where the other cards are laid off, so the melds are
+    processed one after another and one way to each hand is enough.
     """
     ways: dict[int, tuple[Step, ...]] = {packed(hand): ()}
     tried = 0
@@ -642,7 +643,7 @@ def _ways_to_lay_off(hand: Hand, table: Table) -> dict[int, tuple[Step, ...]]:
 def _growths(hand: Hand, at: int, meld: Meld) -> Iterator[tuple[Step, ...]]:
     """Yield the ways to lay cards of a hand off on one meld, the shortest first.
 
-    Ways that leave the same hand and a meld that can grow by the same cards count as one.
+    Of ways that leave the same hand and a meld that can grow by the same cards only one is followed.
     """
     waiting: list[tuple[Hand, Meld, tuple[Step, ...]]] = [(hand, meld, ())]
     known: set[tuple[Hand, Meld | Ends]] = set()
@@ -664,14 +665,14 @@ def _steps(hand: Hand, at: int, meld: Meld) -> Iterator[Step]:
 
 
 def _ends(meld: Meld) -> Meld | Ends:
-    """Return what a meld's growth depends on: of a run its ends, and how many wild cards it has."""
+    """Return what the growth of a meld depends on: for a run its ends and its number of wild cards."""
     if isinstance(meld, Set):
         return meld
     return meld.low, meld.high, meld.low in meld.wilds, meld.high in meld.wilds, len(meld.wilds)
 
 
 def _check(hand: Hand, table: Table) -> None:
-    """Refuse a table that the rule set does not have."""
+    """Raise IllegalPosition if the melds of a table are not possible under the rule set."""
     if len(of_kind(table, Collection, "table")) > MOST_MELDS:
         raise IllegalPosition(f"a table has at most {MOST_MELDS} melds, not {len(table)}")
     for meld in each_of(table, (Run, Set), "a meld"):

@@ -1,17 +1,18 @@
-"""The most that a hand can meld under any rule set: the kernels of one scan over the ranks.
+"""Dynamic programming over the ranks: the melds of greatest weight under any rule set.
 
-The known polynomial method (J. N. van Rijn, F. W. Takes, J. K. Vis, "The Complexity of Rummikub
-Problems", 2015): go through the ranks from the lowest up and keep, for every way in which runs begun
-lower down have taken cards further up, the best value so far.
+The kernels of the polynomial algorithm of J. N. van Rijn, F. W. Takes and J. K. Vis ("The Complexity of
+Rummikub Problems", 2015): go through the ranks from the lowest up. A state records which cards of the
+next ranks are already taken by runs begun lower down; for each state keep the best value so far. The
+entry point is ``scan``, the last function of this module.
 
-A run of twice the least length or more is not needed where it can be cut in two runs of the same cards;
-it can't where one part would have nothing but wild cards. So at every rank the scan tries the sets of
-that rank and the runs without a needless card whose lowest card that is not wild lies there, each as
-often as its cards allow. Where a card is to be discarded, that is one thing more to take it for.
+At every rank the scan tries the sets of that rank and the runs whose lowest natural card lies there,
+each as often as the cards allow. Runs that can be cut in two are left out, since the two parts are
+tried anyway; a run can't be cut where one part would consist of wild cards alone. A discard is one
+more use for a card.
 
 A card of the wild rank may stand for itself or be wild. All of them count as wild cards, and one that
-stands for itself uses up one of these. So both are weighed in one scan, as the ace below the 2 and
-above the king is.
+stands for itself uses one of these up, so one scan weighs both uses. Likewise one scan weighs an ace
+below the 2 and above the king.
 """
 
 from __future__ import annotations
@@ -22,13 +23,12 @@ from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.rummy.rules.melds import FIELD, LENGTH, NATURAL, SHAPE, WILD
 from suitwise.rummy.rules.rules import card_of
 
-# --------------------------------------------------------------------------------------------------
-# The states of the scan over the ranks: two words each, and the table in which they are kept
+# --- States: two words each, kept in a hash table -------------------------------------------------
 #
-# A state holds how many copies of each of the next ranks are taken by melds begun lower down. What
-# else the rest of the scan needs to know stands above these fields: how many cards of those that may
-# be wild are gone, how many of the runs that are needed are there, whether a card is discarded, and
-# of aces that lie below the 2, and might have been kept for the king, how many are.
+# The lower bits of a state count the copies of each of the next ranks that melds begun lower down have
+# taken. Above these fields stands the rest: the number of wild cards used, the number of required runs
+# already laid, whether a card has been discarded, and how many aces have been used below the 2 and so
+# are not available above the king.
 
 Pair: TypeAlias = tuple[int, int]
 """A number for each of the two words."""
@@ -37,8 +37,8 @@ PLACES = 15
 """Numbers a suit in a table of counts: index 1 is the ace below the 2, 14 that above the king."""
 ABOVE_KING = 14
 
-# The cards that a state has taken: a field of three bits for each of the next seven ranks of a suit.
-# The suits 0 and 1 share a word, the suits 2 and 3 another.
+# The cards taken: a field of three bits for each of the next seven ranks of a suit. Suits 0 and 1
+# share the first word, suits 2 and 3 the second.
 RANKS_AHEAD = 7
 SUIT_BITS = RANKS_AHEAD * FIELD
 WORD_BITS = 2 * SUIT_BITS
@@ -46,9 +46,9 @@ FIELDS = (1 << WORD_BITS) - 1
 COPIES = 0b111
 ONES = FIELDS // COPIES
 STAY = FIELDS ^ COPIES << SUIT_BITS - FIELD
-"""All fields but the last of the lower suit, into which a shift would carry the other suit's first."""
+"""All fields except the last of the lower suit: a shift would carry the other suit's first into it."""
 
-# Above the fields of the first word; the aces above those of the second, too.
+# Positions above the fields of the first word; both words have the aces.
 WILDS_AT = WORD_BITS
 WILDS = 0b1111
 RUNS_AT = WILDS_AT + 4
@@ -58,23 +58,23 @@ DISCARDS_AT = PURE_AT + 2
 ACES_AT = DISCARDS_AT + 1
 
 SLOTS = 5
-"""Where the arrays of states have the slots,"""
+"""Index of the hash slots among the arrays of states (see ``put``)."""
 WORK = 6
-"""and where the number of states that may still be tried (``put``)."""
+"""Index of the work left: the number of states that may still be tried."""
 
 SAME = -1
-"""How a state came about in which nothing more was melded."""
+"""The ``how`` of a state that adds no meld to its parent."""
 NO_ROOM = -1
-"""There are more states than there is room for."""
+"""The arrays are too small for the states."""
 NEVER = -2
-"""No arrangement has the runs that are needed."""
+"""No arrangement has the required runs."""
 TOO_LONG = -3
-"""There is more to try than may be tried."""
+"""The work limit is exceeded."""
 
 
 @rule
 def ahead(counts: Any, suit: int, place: int) -> int:
-    """Return how many copies there are of the next ranks of two suits, as fields.
+    """Return the number of copies of each of the next ranks of two suits, as fields.
 
     Args:
         counts: PLACES numbers a suit.
@@ -91,7 +91,7 @@ def ahead(counts: Any, suit: int, place: int) -> int:
 
 @rule
 def left_of(have: int, taken: int) -> int:
-    """Return fields with a one where a copy is left.
+    """Return fields that are one where at least one copy is left, else zero.
 
     >>> bin(left_of(0b010_001, 0b001_001))
     '0b1000'
@@ -102,7 +102,7 @@ def left_of(have: int, taken: int) -> int:
 
 @rule
 def begin(states: Any) -> None:
-    """Enter the state before the lowest rank, of which nothing is taken."""
+    """Enter the initial state, in which no card is taken."""
     for array in states[:SLOTS]:
         array[0] = 0
     states[4][0] = SAME
@@ -112,22 +112,23 @@ def begin(states: Any) -> None:
 def put(
     states: Any, first: int, last: int, low: int, high: int, value: int, parent: int, how: int
 ) -> int:
-    """Enter a state into a layer, or better the one that is there.
+    """Add a state to a layer, or improve the value of the same state if it is there already.
 
     Args:
-        states: seven arrays: two words a state, its value, the state it comes from, and how; the slots,
-            a hash table of indexes of states, a power of two of them and at least twice as many as
-            there is room for states, filled with -1; and one number: how many states may still be tried.
-        first: the first state of the layer; slots of states before it count as free.
-        last: one past the last; there is room for one more.
+        states: seven arrays. Five have an entry for each state: first word, second word, value, parent
+            and ``how``. Then the slots (SLOTS), a hash table of state indexes filled with -1, whose
+            size is a power of two and at least twice the room for states. Last (WORK) a single
+            number: how many states may still be tried.
+        first: the first state of the layer; slots that hold an earlier state count as free.
+        last: one past the last; there must be room for one more.
         low: the first word.
-        high: the second.
+        high: the second word.
         value: the value.
-        parent: the state it comes from.
-        how: SAME, or what was melded or discarded.
+        parent: the index of the state it comes from.
+        how: SAME, or the meld or discard that led here.
 
     Returns:
-        The state's index; -1 if it was there before and is no better now.
+        The state's index; -1 if the same state was there with a value at least as high.
     """
     slots = states[SLOTS]
     mask = len(slots) - 1
@@ -150,15 +151,15 @@ def put(
 
 @rule
 def moved_on(word: int, place: int, above: int) -> int:
-    """Return a word of a state at the next rank; cards of this one that are not taken are left over.
+    """Return a word of a state shifted to the next rank; untaken cards of this rank are left over.
 
-    Aces taken below the 2 are remembered where they might stand above the king, until the fields
-    reach as far as that.
+    Aces taken below the 2 are remembered above the fields until the fields reach the place above the
+    king, where these aces are then marked as taken.
 
     Args:
         word: the word.
-        place: the rank that is left.
-        above: a one in the first field of a suit that has aces for the king.
+        place: the rank just finished.
+        above: a one in the first field of each suit whose aces may stand above the king.
     """
     besides = word >> WORD_BITS
     taken = (word & FIELDS) >> FIELD & STAY
@@ -174,7 +175,7 @@ def moved_on(word: int, place: int, above: int) -> int:
 
 @rule
 def next_layer(states: Any, first: int, last: int, place: int, above: Pair) -> int:
-    """Go on to the next rank.
+    """Shift all states of a layer to the next rank.
 
     Args:
         states: see ``put``.
@@ -199,7 +200,7 @@ def next_layer(states: Any, first: int, last: int, place: int, above: Pair) -> i
 
 @rule
 def best_of(states: Any, first: int, last: int, needed: tuple[int, int, int]) -> int:
-    """Return the best state of a layer that has the runs and the discard needed; NEVER if none has."""
+    """Return the best state of a layer with the required runs and discard; NEVER if there is none."""
     best = NEVER
     for at in range(first, last):
         low = states[0][at]
@@ -211,30 +212,28 @@ def best_of(states: Any, first: int, last: int, needed: tuple[int, int, int]) ->
     return best
 
 
-# --------------------------------------------------------------------------------------------------
-# Trying melds in the scan over the ranks: every set of a rank and run that begins there; discards
-#
-# Each meld is tried from every state of a layer, as often as its cards allow (``scan``).
+# --- Trying the sets, runs and discards of a rank from every state --------------------------------
 
-# A number says how a state came about: the place of a meld, its suit and its shape.
+# The ``how`` of a state that adds a meld is the meld's place, suit and shape in one number:
+# (place * (SETS + 1) + suit) * SHAPES + index of the shape.
 SETS = 4
-"""Stands for the suit of a set, and of a wild card that is discarded."""
+"""Stands for the suit of a set, and for that of a discarded wild card."""
 SHAPES = 2048
-"""More than any list of shapes has numbers."""
+"""Greater than the length of any list of shapes."""
 
-# The weights: PLACES numbers, by rank, for each use of a card.
+# Layout of the weights: PLACES numbers, by rank, for each use of a card.
 IN_RUN = 0
 WILD_IN_RUN = PLACES
 IN_SET = 2 * PLACES
 WILD_IN_SET = 3 * PLACES
 
 DISCARDED = -2
-"""How a state came about in which a card was discarded: from here downwards, by place and suit."""
+"""The ``how`` of a discard is this minus (place * (SETS + 1) + suit), so from here downwards."""
 
 
 @rule
 def set_fields(suits: int) -> tuple[int, int]:
-    """Return the fields that a set of these suits takes, in both words.
+    """Return the fields in both words that a set of these suits takes.
 
     >>> set_fields(0b0111) == (1 | 1 << SUIT_BITS, 1)
     True
@@ -245,19 +244,19 @@ def set_fields(suits: int) -> tuple[int, int]:
 
 @rule
 def one_more(word: int, at: int, needed: int) -> int:
-    """Count one run more, up to ``needed``."""
+    """Increment the run counter at a position, up to ``needed``."""
     return word + (1 << at) if (word >> at & FEW) < needed else word
 
 
 @rule
 def weigh_run(weights: Any, low: int, natural: int, length: int, wild_rank: int) -> Pair:
-    """Return the weight of a run, and how many of its natural cards are of the wild rank.
+    """Return the weight of a run and the number of its natural cards of the wild rank.
 
     Args:
         weights: see ``scan``.
         low: the run's lowest rank.
         natural: see NATURAL.
-        length: how many cards it has.
+        length: its number of cards.
         wild_rank: the wild rank.
     """
     worth = wild = 0
@@ -286,13 +285,13 @@ def meld_everywhere(
     Args:
         states: see ``put``.
         layer: the first state of the layer, and one past the last.
-        hand: the copies that the hand has, as fields, in both words; how many of its cards may be
-            wild; and the wild rank.
+        hand: the hand's copies as fields, in both words; the number of its cards that may be wild;
+            the wild rank.
         take: the fields that the meld takes.
-        wild: how many of the cards that may be wild it takes.
+        wild: how many of the cards that may be wild the meld takes.
         worth: the meld's weight.
-        needed: how many runs are needed, 0 if the meld is no run; how many pure ones, 0 if it is not
-            pure.
+        needed: the number of required runs, 0 if the meld is not a run; and of required pure runs,
+            0 if it is not a pure run.
         how: see ``put``.
 
     Returns:
@@ -401,10 +400,10 @@ def discard_any(
     place: int,
     lowest: int,
 ) -> int:
-    """Try to discard each natural card of a rank, and at the lowest rank a wild card.
+    """Try to discard each natural card of a rank and, at the lowest rank, a wild card.
 
-    That is tried from every state of a layer that has discarded none; arguments: see ``scan`` and
-    ``meld_everywhere``.
+    Discards are tried from every state of the layer that has not discarded yet; arguments: see
+    ``scan`` and ``meld_everywhere``.
 
     Returns:
         One past the last state, or NO_ROOM.
@@ -435,16 +434,16 @@ def discard_any(
     return last
 
 
-# --- What a scan is given of a hand: its cards by their places, and what they weigh at most -------
+# --- Inputs of a scan: counts by place, and an upper bound of the weight --------------------------
 
 
 @rule
 def place_counts(counts: Any, wilds: int, places: tuple[int, int], placed: Any) -> None:
-    """Write how many copies of each rank a hand has, PLACES numbers a suit.
+    """Write the number of copies at each place, PLACES numbers a suit.
 
     Args:
-        counts: how many copies of each card.
-        wilds: how many of them may be wild.
+        counts: the number of copies of each card.
+        wilds: how many of the cards may be wild.
         places: the lowest place of a run and the highest.
         placed: the array to write to.
     """
@@ -455,7 +454,7 @@ def place_counts(counts: Any, wilds: int, places: tuple[int, int], placed: Any) 
         for rank in range(1, ABOVE_KING):
             placed[at + rank] = counts[card_of(suit, rank)]
         aces = placed[at + 1]
-        # Aces above the king are of use only beside it.
+        # An ace above the king is only useful next to the king.
         is_of_use = lowest > 1 or wilds > 0 or (placed[at + 12] > 0 and placed[at + 13] > 0)
         placed[at + ABOVE_KING] = aces if is_of_use and highest == ABOVE_KING else 0
         if lowest > 1:
@@ -464,13 +463,13 @@ def place_counts(counts: Any, wilds: int, places: tuple[int, int], placed: Any) 
 
 @rule
 def most_weight(counts: Any, weights: Any, wilds: int, wild_rank: int) -> int:
-    """Return what no melds and discard weigh more than: that of all cards where they weigh most.
+    """Return an upper bound of the weight of melds and discard: each card in its heaviest use.
 
     Args:
-        counts: how many copies of each card.
+        counts: the number of copies of each card.
         weights: what cards weigh in melds, see ``scan``.
         wilds: how many of the cards may be wild.
-        wild_rank: the wild rank, 0 where there is none.
+        wild_rank: the wild rank, 0 if there is none.
     """
     dearest = max(weights[WILD_IN_RUN], weights[WILD_IN_SET])
     for place in range(1, PLACES):
@@ -505,22 +504,22 @@ def scan(
     """Find the melds of the greatest weight.
 
     Args:
-        counts: PLACES numbers a suit: how many copies of each rank there are. Aces that stand either
+        counts: the number of copies at each place, PLACES numbers a suit. Aces that may stand either
             way are counted at both places.
-        wild: how many cards may be wild, those of the wild rank among them, at most 15; and the wild
-            rank, 1 to 13, or 0 where there is none.
-        weights: PLACES numbers for a card in a run, by its rank, for a wild card there that stands
-            for this rank, for a card in a set and for a wild card in a set.
-        shapes: SHAPE numbers a shape of a run, and SHAPE numbers a shape of a set.
+        wild: the number of cards that may be wild, at most 15, those of the wild rank included; and
+            the wild rank, 1 to 13, or 0 if there is none.
+        weights: PLACES numbers, by rank, for each use of a card: in a run, as a wild card in a run
+            that stands for this rank, in a set, and as a wild card in a set.
+        shapes: the shapes of runs and those of sets, SHAPE numbers each.
         places: the lowest rank, 1 or 2, and the highest, 13 or 14. Aces at 14 join no set if the
             lowest is 1.
-        needed: how many runs, how many of them pure; 1 if a card is to be discarded, at its weight
-            in a run, else 0.
-        whole: no melds and discard weigh more: where some weigh this much, the scan ends.
+        needed: the number of required runs, and of required pure runs; 1 if a card is to be
+            discarded, which counts with its weight in a run, else 0.
+        whole: an upper bound of the weight; the scan stops as soon as it is reached.
         states: see ``put``.
 
     Returns:
-        The best state, NO_ROOM, TOO_LONG, or NEVER.
+        The index of the best state, or NO_ROOM, TOO_LONG or NEVER.
     """
     begin(states)
     above = left_of(ahead(counts, 0, ABOVE_KING), 0), left_of(ahead(counts, 2, ABOVE_KING), 0)
@@ -528,7 +527,7 @@ def scan(
     first, last = 0, 1
     for place in range(places[0], places[1] + 1):
         hand = (ahead(counts, 0, place), ahead(counts, 2, place)), wild[0], wild[1]
-        # Aces that stand either way are melded in sets, and discarded, below the 2.
+        # Aces that may stand either way join sets, and are discarded, only at the place below the 2.
         once = place < ABOVE_KING or places[0] > 1
         if once:
             last = meld_sets(states, (first, last), hand, weights, sets, place)

@@ -1,4 +1,8 @@
-"""The scan over a hand, its answer read back as melds, and what the best melds leave over."""
+"""Run the scan over the ranks on a hand and read its answer back as melds, or as leftovers.
+
+``search`` returns the melds of greatest weight. ``least_left`` returns the cards that the best melds
+leave over, without the melds, and is fast enough for many hands a second.
+"""
 
 from __future__ import annotations
 
@@ -46,31 +50,32 @@ from suitwise.rummy.solve.scan import (
 )
 
 ROOM = 1 << 12
+"""The number of states that a search has room for at first."""
 MOST_ROOM = 1 << 21
-"""Rather than keep more states than this a search gives up."""
+"""A search that needs room for more states than this gives up."""
 MOST_WORK = 60_000_000
-"""Rather than try to meld from more states than this it does, too: after some five seconds."""
+"""A search that tries more states than this gives up, after about five seconds."""
 LITTLE_WORK = 250_000
-"""Work that plain Python does sooner than machine code is loaded."""
+"""Plain Python tries this many states sooner than machine code is loaded."""
 _PLAIN_S = 0.00125
-"""What a scan without wild cards takes as plain Python at most; each wild card doubles it."""
+"""The longest time of a scan without wild cards in plain Python; each wild card doubles it."""
 MOST_WILDS = 15
 SECOND = 1 << 14
-"""Weight of the first aim, so that the other one decides between equals."""
+"""The factor of the first aim in a weight, so that the second aim only decides between equals."""
 
 
 Shapes: TypeAlias = tuple[tuple[Shape, ...], ...]
-"""The shapes of runs, and those of sets."""
+"""The shapes of runs and those of sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Melded:
-    """The best that a search found.
+    """The melds of greatest weight, as a search found them.
 
     Args:
-        value: the weight of the melds and of the card discarded.
-        melds: the melds, runs of twice the least length cut in two.
-        discard: the card discarded, None where none was asked for.
+        value: the weight of the melds and of the discarded card.
+        melds: the melds; runs of at least twice the least length are cut in two where possible.
+        discard: the discarded card, None if no discard was asked for.
     """
 
     value: int
@@ -88,17 +93,17 @@ def search(
     compiled: bool | None = None,
     work: list[int] | None = None,
 ) -> Melded | None:
-    """Return the melds of the greatest weight; None if the runs that are needed are not there.
+    """Return the melds of greatest weight, or None if the hand does not have the required runs.
 
     Args:
         hand: the hand.
-        weights: what cards weigh in melds, see ``scan``.
-        runs: the number of runs that are needed.
+        weights: the weights of cards in melds, see ``scan``.
+        runs: the number of required runs.
         pure: how many of them must have no card that stands for another.
         discard: whether a card is to be discarded, which counts with its weight in a run.
-        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
-        work: one number: how much may still be done by all searches that share it, counted down;
-            None for as much as one search may do.
+        compiled: True for machine code, False for plain Python, None for the faster of the two.
+        work: a list of one number, the work left to all searches that share it, counted down; None
+            for the limit of a single search.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -120,16 +125,12 @@ def search(
 
 
 def is_plain_quicker(wilds: int) -> bool:
-    """Tell whether a hand of so many wild cards is left to plain Python, as ``quickest`` has it."""
+    """Return whether plain Python is faster for a hand with this many wild cards (``quickest``)."""
     return quickest(scan, _PLAIN_S * 2**wilds) is scan
 
 
 def check_wilds(wilds: int) -> None:
-    """Refuse more wild cards than a scan can count.
-
-    Raises:
-        IllegalPosition: there are more than 15.
-    """
+    """Raise IllegalPosition if there are more wild cards than a scan can count, 15."""
     if wilds > MOST_WILDS:
         raise IllegalPosition(f"at most {MOST_WILDS} wild cards can be arranged, not {wilds}")
 
@@ -142,10 +143,10 @@ def _scanned(
     compiled: bool,
     work: list[int],
 ) -> Melded | None:
-    """Return what a scan finds, with as much room as it needs.
+    """Scan a hand, with as much room as that takes, and return the best melds.
 
     Raises:
-        IllegalPosition: it needs too much of it, or too much work.
+        IllegalPosition: the scan needs too much room or too much work.
     """
     rules = hand.rules
     shapes, in_melds = shapes_for(rules, wilds, compiled)
@@ -160,21 +161,21 @@ def _scanned(
     best, states = with_room(scan_in, work, compiled)
     if best == NEVER:
         return None
-    way, how = _way_to(states, best, shapes)
-    melds = tuple(_as_themselves(hand, way))
+    found, how = _traced_back(states, best, shapes)
+    melds = tuple(_as_themselves(hand, found))
     return Melded(int(states[2][best]), melds, _discarded(hand, melds, how))
 
 
 def with_room(scan_in: Callable[[Any], int], work: list[int], compiled: bool) -> tuple[int, Any]:
-    """Return what a scan comes to in the room that it needs, and its states.
+    """Repeat a scan with more room until it fits; return its result and its states.
 
     Args:
-        scan_in: scans with states (``put``), and returns what ``scan`` does.
-        work: one number: how much may be done, counted down.
-        compiled: whether compiled rules scan.
+        scan_in: runs the scan with the given states (``put``) and returns what ``scan`` returns.
+        work: a list of one number, the work left, counted down.
+        compiled: whether the scan runs as machine code.
 
     Raises:
-        IllegalPosition: it needs too much room, or too much work.
+        IllegalPosition: the scan needs too much room or too much work.
     """
     room = ROOM
     while room <= MOST_ROOM:
@@ -190,7 +191,7 @@ def with_room(scan_in: Callable[[Any], int], work: list[int], compiled: bool) ->
 
 
 def by_place(hand: Hand, wilds: int) -> list[int]:
-    """Return how many copies of each rank a hand has, as ``scan`` takes them.
+    """Return the number of copies at each place, as ``scan`` takes them.
 
     Args:
         hand: the hand.
@@ -202,7 +203,7 @@ def by_place(hand: Hand, wilds: int) -> list[int]:
 
 
 def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
-    """Return the most that melds and discard can weigh: all cards in the use where they weigh most.
+    """Return an upper bound of the weight of melds and discard: each card in its heaviest use.
 
     >>> weight_of_all(Hand.of("H3 HK"), [*[1] * 26, 5, *[1] * 33], 0)
     2
@@ -210,8 +211,8 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     return most_weight(hand.counts, weights, wilds, hand.rules.wild_rank)
 
 
-def _way_to(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...], int]:
-    """Go back the way that led to a state: its melds, and the ``how`` of its discard, else 0."""
+def _traced_back(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...], int]:
+    """Follow the parents of a state; return its melds and the ``how`` of its discard, 0 without one."""
     melds: list[Meld] = []
     discard = 0
     while at > 0:
@@ -237,7 +238,7 @@ def _meld(place: int, suit: int, at: int, shapes: Shapes) -> Meld:
 
 
 def _as_themselves(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Meld]:
-    """Yield the melds, cards of the wild rank on their own places in the stead of wild ones there."""
+    """Yield the melds with cards of the wild rank on their own places instead of other wild cards."""
     rank = hand.rules.wild_rank
     taken: list[int] = [card for meld in melds for card in meld.cards]
     own = (card_of(suit, rank) for suit in range(4))
@@ -257,7 +258,7 @@ def _as_themselves(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Meld]:
 
 
 def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
-    """Return the card of a discard; a joker is the first of the wild cards to go."""
+    """Return the discarded card; of the wild cards a joker is discarded first."""
     if how > DISCARDED:
         return None
     place, suit = divmod(DISCARDED - how, SETS + 1)
@@ -272,22 +273,22 @@ def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
 
 @cache
 def shapes_for(rules: Rules, wilds: int, compiled: bool) -> tuple[Shapes, tuple[Any, ...]]:
-    """Return the shapes of runs and of sets, and the numbers of both as ``scan`` takes them."""
+    """Return the shapes of runs and of sets, and both as flat arrays, as ``scan`` takes them."""
     shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
     return shapes, tuple(array_of([*chain.from_iterable(part)], compiled) for part in shapes)
 
 
 def array_of(numbers: Sequence[int], compiled: bool) -> Any:
-    """Return numbers as compiled rules take them, or as they are for plain Python."""
+    """Return numbers as an array for machine code, or as they are for plain Python."""
     return np.asarray(numbers, np.int64) if compiled else numbers
 
 
 _kept = threading.local()
-"""Of each thread the arrays of the least room, which most scans need: they are read before the next."""
+"""Each thread reuses its arrays of size ROOM, since the result is read before the next scan."""
 
 
 def _states(room: int, work: int, compiled: bool) -> tuple[Any, ...]:
-    """Return the arrays of states for a scan (``put``)."""
+    """Return empty arrays of states for a scan (``put``)."""
     if not compiled:
         return *([0] * room for _ in range(5)), [-1] * (2 * room), [work]
     states = getattr(_kept, "states", None)
@@ -301,10 +302,9 @@ def _states(room: int, work: int, compiled: bool) -> tuple[Any, ...]:
     return states
 
 
-# --- What the best melds of a hand leave over, without the melds: many hands a second -------------
+# --- The leftovers of the best melds, in one kernel -----------------------------------------------
 #
-# What ``search`` finds and ``arrangement.left_over`` leaves, worked out by one compiled rule on counts;
-# ``tests/rummy/scan/test_leftovers.py`` holds it to them.
+# The same result as ``search`` followed by ``arrangement.left_over``, computed on counts.
 
 
 def least_left(
@@ -316,15 +316,15 @@ def least_left(
     *,
     compiled: bool = True,
 ) -> tuple[int, ...] | None:
-    """Return how many copies of each card are left over; None if the runs needed are not there.
+    """Return how many copies of each card are left over, None without the required runs.
 
     Args:
-        counts: how many copies of each card a hand has, 53 numbers.
+        counts: the number of copies of each card in the hand, 53 numbers.
         rules: the rule set.
-        weights: what cards weigh in melds, see ``scan``.
-        runs: how many runs are needed.
+        weights: the weights of cards in melds, see ``scan``.
+        runs: the number of required runs.
         pure: how many of them must have no card that stands for another.
-        compiled: whether compiled rules work it out, or plain Python.
+        compiled: True for machine code, False for plain Python.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -367,21 +367,21 @@ def leave_least(
     states: Any,
     left: Any,
 ) -> int:
-    """Find the melds of the greatest weight, and write what they leave over.
+    """Find the melds of greatest weight and write the cards that they leave over.
 
     Args:
-        counts: how many copies of each card.
-        wild: how many of them may be wild; and the wild rank, 0 where there is none.
+        counts: the number of copies of each card.
+        wild: how many of the cards may be wild; and the wild rank, 0 if there is none.
         weights: see ``scan``.
         shapes: see ``scan``.
         places: the lowest rank of a run and the highest.
-        needed: how many runs, how many of them pure, and 0: no card is discarded.
-        placed: room for the cards by their places.
+        needed: the number of required runs, of required pure runs, and 0: no card is discarded.
+        placed: workspace for the cards by their places.
         states: see ``put``.
-        left: room for how many copies of each card are left over.
+        left: filled with the number of copies of each card that are left over.
 
     Returns:
-        What ``scan`` returns.
+        The result of ``scan``.
     """
     place_counts(counts, wild[0], places, placed)
     whole = most_weight(counts, weights, wild[0], wild[1])
@@ -399,7 +399,7 @@ def leave_least(
 
 @rule
 def meld_at(how: int) -> tuple[int, int, int]:
-    """Return the place, the suit and the shape of the meld that a state came about by.
+    """Return the place, the suit and the shape of the meld that a ``how`` encodes.
 
     >>> meld_at(SHAPES * ((SETS + 1) * 7 + 2) + 3)
     (7, 2, 3)
@@ -410,7 +410,7 @@ def meld_at(how: int) -> tuple[int, int, int]:
 
 @rule
 def lowest_of(place: int, natural: int) -> int:
-    """Return the lowest place of a run whose lowest card that is not wild lies at a place."""
+    """Return the lowest place of a run, given the place of its lowest natural card."""
     while natural & 1 == 0:
         natural >>= FIELD
         place -= 1
@@ -419,7 +419,7 @@ def lowest_of(place: int, natural: int) -> int:
 
 @rule
 def take_melds(left: Any, states: Any, at: int, shapes: tuple[Any, Any]) -> int:
-    """Take away the cards that are not wild of the melds that led to a state; count the wild ones."""
+    """Remove the natural cards of the melds that led to a state; return the number of wild ones."""
     run_shapes, set_shapes = shapes
     wild = 0
     while at > 0:
@@ -445,7 +445,7 @@ def take_melds(left: Any, states: Any, at: int, shapes: tuple[Any, Any]) -> int:
 def take_as_themselves(
     left: Any, states: Any, at: int, shapes: tuple[Any, Any], wild_rank: int
 ) -> int:
-    """Take away cards of the wild rank that lie on their own places in wild ones' stead; count them."""
+    """Remove cards of the wild rank that lie on their own places of a meld; return their number."""
     run_shapes, set_shapes = shapes
     taken = 0
     while at > 0:
@@ -474,7 +474,7 @@ def take_as_themselves(
 
 @rule
 def take_wilds(left: Any, wild_rank: int, count: int) -> None:
-    """Take away `count` wild cards, printed jokers first."""
+    """Remove ``count`` wild cards, printed jokers first."""
     jokers = min(count, left[JOKERS])
     left[JOKERS] -= jokers
     count -= jokers

@@ -1,4 +1,4 @@
-"""Gin rummy at the terminal: what a seat is shown, and hints with their reasons."""
+"""Gin rummy at the terminal: the display for a seat, and hints with their reasons."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
             text += f"; deals won {state.boxes[0]} and {state.boxes[1]}; to {state.variant.to}"
         return text
 
-    # --- Showing ----------------------------------------------------------------------------------
+    # --- The display ------------------------------------------------------------------------------
 
     def table(self, state: GinState, seat: int) -> Iterator[str]:
         """Yield the arranged hand, the pile, the cards that the other took, and the seat's choices."""
@@ -68,7 +68,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
         if state.turn == OVER:
             yield self.result(state, seat)
         else:
-            # The other's choices would tell of his hand.
+            # The other seat's choices would give away its hand.
             yield (
                 f"to move: {_to_do(state)}"
                 if state.turn == seat
@@ -76,7 +76,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
             )
 
     def events(self, before: GinState, move: GinMove, after: GinState, seat: int) -> Iterator[str]:
-        """Yield what a seat sees of a move in lines."""
+        """Yield lines that describe a move to a seat."""
         if before.turn == CHANCE:
             if before.phase == "stock" and before.seat == seat:
                 yield f"you draw {move}"
@@ -89,7 +89,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
             yield from _hands(after, seat)
 
     def outcome(self, before: GinState, after: GinState) -> Iterator[str]:
-        """Yield the showdown, or that the deal is void, and the score."""
+        """Yield the showdown, or the reason why the deal is void, and the score."""
         if before.turn == CHANCE or not after.is_dealt_out:
             return
         if after.showdown is None:
@@ -101,7 +101,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
     # --- Hints ------------------------------------------------------------------------------------
 
     def advised(self, state: GinState) -> tuple[GinMove, Phrase]:
-        """Return a move and its reason: the figures that it was chosen by (``reasons``)."""
+        """Return a move and its reason, the figures that it was chosen by."""
         who = self.hinting
         if isinstance(who, MonteCarloGin):
             judged = who.judged(state)
@@ -125,7 +125,7 @@ def _to_do(state: GinState) -> str:
 
 
 def _done(state: GinState, move: GinMove) -> str:
-    """Return a move as the other seat sees it."""
+    """Return a move in words, as the other seat sees it."""
     if move.kind == "pile":
         return f"takes {Card(state.pile[-1][0])}"
     if move.kind == "card":
@@ -142,7 +142,7 @@ def _why_void(state: GinState) -> str:
 
 
 def _hands(state: GinState, seat: int) -> Iterator[str]:
-    """Yield both hands where they are shown."""
+    """Yield both hands if they are shown."""
     if state.showdown is None:
         return
     yield f"seat {state.seat} lays down {melds_text(melds_of(*state.spread)) or 'no melds'}"

@@ -1,14 +1,13 @@
-"""Hands that the other seat of gin rummy may hold, drawn as often as its play makes them likely.
+"""Sample hands of the other seat at gin rummy by the likelihood of its play (Metropolis sampling).
 
-What tells of a hand: the cards that the seat left on the pile, which rarely make a meld with it; its
-discards, each of which costs little by the quick policy (``policy``); the cards that it took, which
-mostly lie in melds; that it has not knocked; and how long it has drawn, which lessens the deadwood.
-Older turns count less, as hands change. How unlikely all this is with a hand is its *surprise*, in
-eighths of a halving. A hand that could knock and has not is that of a seat that waits for gin
-(``telling``).
+The evidence of a hand: cards that the seat left on the pile rarely make a meld with it; each discard
+costs little under the playout policy (``evaluation``); cards that it took mostly lie in melds; it has
+not knocked; and the more turns it has had, the less deadwood it has. Older turns count less, since hands
+change. The *surprise* of a hand is the negative log-likelihood of this evidence, in eighths of a bit. A
+hand that could knock and has not belongs to a seat that waits for gin.
 
-The hands are those of a random walk (Metropolis and others, 1953) that exchanges a card of the hand for
-one of the stock, on integers, so that it is the same on every machine.
+The sampler is a random walk (Metropolis and others, 1953) that exchanges a card of the hand for one of
+the stock. It uses integers only, so it is the same on every machine.
 """
 
 from __future__ import annotations
@@ -23,49 +22,50 @@ from suitwise.rummy.gin.rules import BITS, PACK, gin_deadwood, meldable
 from suitwise.rummy.gin.state import GinState
 from suitwise.seeds import below, word
 
+# The layout of the evidence, KNOWN_COLUMNS numbers.
 TAKEN = 0
-"""The columns of what is known: the cards that the other took and holds,"""
+"""The cards that the other seat took and holds."""
 ROOM = 1
-"""how many more it holds,"""
+"""The number of its other cards."""
 UNSEEN = 2
-"""how many there are that it may hold,"""
+"""The number of cards that it may hold."""
 SEEN = 3
-"""the cards of the pile and those known to be in one's own hand,"""
+"""The cards of the pile, and those known to be in one's own hand."""
 MOST_KEPT = 4
-"""the most deadwood to knock with,"""
+"""The most deadwood to knock with."""
 AT_ONCE_OF = 5
-"""of 1,024 seats that have not knocked by now, those that knock as soon as they can,"""
+"""Of 1,024 seats that have not knocked by now, the number that knock as soon as they can."""
 WAITING = 6
-"""the surprise that a hand that could knock has not,"""
+"""The surprise of a hand that could have knocked."""
 PASSES = 7
-"""how many cards it left on the pile,"""
+"""The number of recent cards that the seat left on the pile."""
 LAYS = 8
-"""how many it laid,"""
+"""The number of recent cards that it laid."""
 SHARPENED = 9
-"""how much a point of deadwood surprises, in eighths,"""
+"""The surprise of a point of deadwood, in eighths."""
 EVIDENCE = 10
-"""and of both the newest, newest first, in turns."""
+"""The cards left, then the cards laid, each newest first with room for RECENT."""
 RECENT = 6
 KNOWN_COLUMNS = EVIDENCE + 2 * RECENT
 
 _FADING = (16, 14, 12, 10, 8, 6)
-"""How much turns count, newest first, of 16."""
+"""The weights of turns, newest first, in sixteenths."""
 _LEFT_A_MELD = 40
-"""The surprise that a card was left that makes a meld with the hand."""
+"""The surprise if a card that makes a meld with the hand was left."""
 _TOOK_NO_MELD = 16
-"""The surprise that a card that was taken lies in no meld."""
+"""The surprise if a card that was taken is in no meld."""
 _DEAR = 40
-"""The most that the cost of a discard counts, in eighths of a point."""
+"""The greatest surprise of a discard; its surprise is its extra cost in eighths of a point."""
 _IMPOSSIBLE = 1 << 16
 _ACCEPTED = tuple(round((1 << 20) * 0.5 ** (k / 8)) for k in range(160))
-"""How often a step to a hand more surprising by so much is made, of 2 to the 20."""
+"""The acceptance probability, times 2 to the 20, of a step that increases the surprise by k."""
 _WARM, _STEPS = 150, 12
-"""The steps before the first hand, and between two."""
+"""The number of steps before the first hand, and between two hands."""
 
 
 @rule
 def surprise(hand: int, known: Any) -> int:
-    """Return how surprising the other's play is if it holds a hand of ten."""
+    """Return the surprise of a hand of ten: the negative log-likelihood of the evidence."""
     total = 0
     loose = int(known[TAKEN]) & ~meldable(hand)
     while loose:
@@ -93,7 +93,7 @@ def surprise(hand: int, known: Any) -> int:
 
 @rule
 def hand_at(order: Any, room: int, taken: int) -> int:
-    """Return the hand of the cards taken and the first ones of an order."""
+    """Return the hand that consists of the cards taken and the first ``room`` cards of an order."""
     hand = taken
     for i in range(room):
         hand |= 1 << order[i]
@@ -102,7 +102,7 @@ def hand_at(order: Any, room: int, taken: int) -> int:
 
 @rule
 def _mixed(order: Any, first: int, size: int, seed: int, stream: int, index: int) -> int:
-    """Shuffle a part of an order; return the next index of the stream."""
+    """Shuffle the part of an order from ``first``; return the next index of the stream."""
     for i in range(size - 1, first, -1):
         j, index = below(i - first + 1, seed, stream, index)
         kept = order[i]
@@ -113,7 +113,7 @@ def _mixed(order: Any, first: int, size: int, seed: int, stream: int, index: int
 
 @rule
 def _habit_of(hand: int, known: Any, number: int) -> int:
-    """Return a habit that the other may have with a hand, by a random number of 32 bits."""
+    """Return a random habit of the other seat given its hand, by a random number of 32 bits."""
     if not known[WAITING] or gin_deadwood(hand) > known[MOST_KEPT]:
         if number & 1023 < known[AT_ONCE_OF]:
             return AT_ONCE
@@ -123,11 +123,11 @@ def _habit_of(hand: int, known: Any, number: int) -> int:
 
 @rule
 def likely_worlds(known: Any, order: Any, worlds: Any, seed: int, stream: int) -> None:
-    """Draw worlds: a row each, the unseen cards with the other's first, then the stock; and its habit.
+    """Sample worlds, a row each: the unseen cards, first the other seat's, then the stock; its habit.
 
     Args:
-        known: KNOWN_COLUMNS numbers.
-        order: the unseen cards as the numbers of their bits, mixed.
+        known: the evidence, KNOWN_COLUMNS numbers.
+        order: the bit indexes of the unseen cards, shuffled.
         worlds: array (worlds, unseen cards + 1), filled.
         seed: 64-bit seed.
         stream: the stream of the decision.
@@ -159,24 +159,23 @@ def likely_worlds(known: Any, order: Any, worlds: Any, seed: int, stream: int) -
         index += 1
 
 
-# --------------------------------------------------------------------------------------------------
-# What a position of gin rummy tells of the other hand, as the numbers of ``weighing.likely``
+# --- The evidence of a position -------------------------------------------------------------------
 #
-# The other may be one that knocks as soon as it can or one that waits for gin. Of the first kind the
-# fewer are left the longer nobody has knocked: ``_SURVIVING`` is how many of them have not knocked at
-# a height of the pile for one of the others, in games between the two kinds. How sharp a hand is by
-# then was set so that drawn hands have the deadwood on average that those of ``rules`` had in 120
-# games.
+# The other seat either knocks as soon as it can or waits for gin. The longer nobody has knocked, the
+# less likely is the first kind, by Bayes' rule. ``_SURVIVING`` is the ratio of the probabilities that
+# a seat of the first and of the second kind has not knocked at a height of the pile, measured in games
+# between the two. ``_SHARPENED`` was fitted so that sampled hands have on average the deadwood of the
+# hands of ``rules`` in 120 games.
 
 AT_ONCE_SHARE = 0.9
-"""The share of players that knock as soon as they can."""
+"""The prior share of players that knock as soon as they can."""
 _SURVIVING = (1, 1, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2)
 _SHARPENED = (4, 4, 6, 8, 8, 10, 10, 11, 12, 14)
-"""By two cards of the pile each, the last for all that are higher."""
+"""Both tables: an entry for every two cards of the pile, the last for all higher piles."""
 
 
 def known_of(state: GinState) -> NDArray[np.int64]:
-    """Return the numbers of what the seat on turn knows of the other's hand."""
+    """Return the evidence that the seat on turn has of the other hand."""
     seat, other = state.seat, 1 - state.seat
     passed, laid = passed_by(state, other), laid_by(state, other)
     hidden = state.hidden(seat)
@@ -201,7 +200,7 @@ def known_of(state: GinState) -> NDArray[np.int64]:
 
 
 def passed_by(state: GinState, other: int) -> list[int]:
-    """Return the newest cards that the other left on the pile, bits, newest first."""
+    """Return the newest cards that the other seat left on the pile, as bits, newest first."""
     left = [
         BITS[card]
         for card, layer in reversed(state.pile)
@@ -211,15 +210,15 @@ def passed_by(state: GinState, other: int) -> list[int]:
 
 
 def laid_by(state: GinState, other: int) -> list[int]:
-    """Return the newest cards that the other laid on the pile, bits, newest first."""
+    """Return the newest cards that the other seat laid on the pile, as bits, newest first."""
     return [BITS[card] for card, layer in reversed(state.pile) if layer == other][:RECENT]
 
 
 def at_once_by(height: int) -> float:
-    """Return the share of those that knock as soon as they can among all that have not knocked by now.
+    """Return the posterior probability that a seat that has not knocked by now knocks when it can.
 
     Args:
-        height: the cards of the pile.
+        height: the number of cards of the pile.
 
     >>> round(at_once_by(2), 2), round(at_once_by(20), 2)
     (0.9, 0.73)

@@ -1,13 +1,12 @@
-"""The Monte Carlo player of gin rummy: it knocks, or plays on, by what brings more points on average.
+"""The Monte Carlo player of gin rummy: it knocks or plays on by expected points.
 
-Where it may knock it draws *worlds*: a hand that the other's play makes likely (``weighing.likely``), a
-habit of the other, to knock as soon as it can or to wait for gin, and an order of the stock. A knock
-is worth its points in each world; to play on is worth the points at the end when the quick policy
-(``weighing.policy``) plays both seats. So it waits where the other is likely to be just above what
-one knocks with, and knocks where it is likely to be far from it.
+If it may knock it samples *worlds*: a hand that the other seat's play makes likely (``likely_hands``), a
+habit of the other seat, to knock as soon as it can or to wait for gin, and an order of the stock. A
+knock scores its points in each world. Playing on scores the points at the end of a playout in which the
+playout policy plays both seats (``playouts``).
 
-Before that it discards by the careful judgement of hands (``weighing.careful``), and takes the top of
-the pile by the quick one; both count the cards that would make a new meld.
+All other discards follow the careful evaluation of hands, and draws the playout policy (``evaluation``);
+both count outs. ``reason_of`` puts the figures behind a move into words.
 """
 
 from __future__ import annotations
@@ -40,7 +39,8 @@ from suitwise.rummy.gin.players.evaluation import (
     outs,
     wants,
 )
-from suitwise.rummy.gin.players.playouts import Option, options_of, stream_of, unseen_by, weighed
+from suitwise.rummy.gin.players.playouts import Option, options_of, stream_of, weighed
+from suitwise.rummy.gin.players.rule_based import unseen_by
 from suitwise.rummy.gin.rules import (
     BITS,
     CARDS,
@@ -57,21 +57,21 @@ from suitwise.rummy.gin.state import GinState
 from suitwise.seeds import as_seed, word
 
 MOST_WORLDS = 100_000
-"""A knock is weighed in this many worlds at most."""
+"""The most worlds in which a knock is evaluated."""
 _HASH = 56
-"""The bits of a decision's stream; the number of the batch lies above them."""
+"""The bits of a decision's stream; the number of the lot lies above them."""
 _DISCARDING_S = 0.02
-"""The seconds of ``careful_discard`` as plain Python."""
+"""The seconds that ``careful_discard`` takes in plain Python."""
 
 
 class Judged(NamedTuple):
-    """A move, and where there was a knock to weigh the figures that it was chosen by.
+    """A move, and if a knock was evaluated the figures by which the move was chosen.
 
     Args:
         move: the move.
-        options: the moves that were weighed, the knock first, then each discard once for each of
-            ``weighed.HABITS``; none where nothing was weighed.
-        found: what each is worth in each world, (worlds, options).
+        options: the evaluated moves: the knock, then each discard once for each of
+            ``playouts.HABITS``; empty if nothing was evaluated.
+        found: the points of each in each world, array (worlds, options).
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> judged = MonteCarloGin().judged(Gin().start().rolled(3, 0)[0])
@@ -86,12 +86,12 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MonteCarloGin:
-    """Knocks or plays on by expected points; the same view, the same move.
+    """Knocks or plays on by expected points; the same view always gets the same move.
 
     Args:
-        worlds: in how many worlds a knock is weighed.
-        seconds: if above 0, worlds are drawn in lots of up to ``worlds`` until the time is over or the
-            choice is clear; the choice then depends on the machine.
+        worlds: the number of worlds in which a knock is evaluated.
+        seconds: if above 0, worlds are sampled in lots of up to ``worlds`` until the time is over or
+            the choice is clear; the choice then depends on the machine.
         seed: 64-bit seed of the worlds.
 
     Raises:
@@ -108,7 +108,7 @@ class MonteCarloGin:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse options out of range."""
+        """Check that the options are in range."""
         if not 1 <= self.worlds <= MOST_WORLDS:
             raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are drawn, not {self.worlds}")
         if not self.seconds >= 0:
@@ -120,10 +120,10 @@ class MonteCarloGin:
         return self.judged(on_turn(state, GinState, "gin rummy")).move
 
     def judged(self, state: GinState) -> Judged:
-        """Return a move with the figures of a knock that was weighed.
+        """Return a move, with its figures if a knock was evaluated.
 
         Args:
-            state: a position in which a seat is on turn; no more of it counts than what it sees.
+            state: a position in which a seat is on turn; only what the seat sees is used.
         """
         clock = Clock(self.seconds)
         if state.phase != "discard":
@@ -135,7 +135,7 @@ class MonteCarloGin:
         return self._knock_or_not(state, knocks, clock) if knocks else Judged(discarded(state))
 
     def _knock_or_not(self, state: GinState, knocks: int, clock: Clock) -> Judged:
-        """Weigh the knock that keeps least against the careful discard and the knock's own."""
+        """Compare the best knock with two discards: the careful one, and the card of the knock."""
         hand = state.hands[state.seat]
         card = quickest(keeping_least, KEEPING_S)(hand, knocks)
         knock = state.parse_move(str(KNOCK_MOVES[card]))
@@ -148,7 +148,7 @@ class MonteCarloGin:
         return Judged(moves[int(found.sum(axis=0).argmax())], moves, found)
 
     def _found(self, state: GinState, options: Sequence[Option], clock: Clock) -> NDArray[np.int32]:
-        """Return what options are worth in the worlds that there are, or that there is time for."""
+        """Return the points of options in all worlds, or in as many as there is time for."""
         stream, moves = stream_of(state), [option.move for option in options]
         found: list[NDArray[np.int32]] = []
         for number, count in enumerate(clock.lots(self.worlds)):
@@ -159,13 +159,13 @@ class MonteCarloGin:
 
 
 def _by_move(moves: Sequence[GinMove], found: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return what moves are worth in each world, each with the habit that is better on average."""
+    """Return the points of moves in each world, each with the habit that is better on average."""
     best = {moves[at]: at for at in found.sum(axis=0).argsort().tolist()}
     return found[:, list(best.values())]
 
 
 def drawn(state: GinState) -> GinMove:
-    """Return the draw of the seat on turn."""
+    """Return the draw of the seat on turn, by the playout policy."""
     seat, top = state.seat, BITS[state.pile[-1][0]]
     taken = state.known[1 - seat]
     if quickest(wants, CHEAPEST_S)(state.hands[seat], top, unseen_by(state), taken):
@@ -174,25 +174,23 @@ def drawn(state: GinState) -> GinMove:
 
 
 def discarded(state: GinState) -> GinMove:
-    """Return the discard of the seat on turn, by the careful judgement."""
+    """Return the discard of the seat on turn, by the careful evaluation."""
     seat, room = state.seat, state.hidden(state.seat).bit_count()
     hand, taken = state.hands[seat], state.known[1 - seat]
     judge = quickest(careful_discard, _DISCARDING_S)
     return CARD_MOVES[CARDS[judge(hand, state.free, unseen_by(state), taken, room)]]
 
 
-# --------------------------------------------------------------------------------------------------
-# Why the Monte Carlo player of gin rummy moves as it does: sentences of the figures it went by
+# --- The reasons for a move -----------------------------------------------------------------------
 
 _INTERVAL = 1.96
-"""Half the width of a 95 % interval, in standard errors."""
+"""Half the width of a 95 % confidence interval, in standard errors."""
 
 
 def reason_of(state: GinState, judged: Judged) -> Phrase:
-    """Return the reason for a move that has been judged at a seat's turn.
+    """Return the reason for a move in words, by the figures that it was chosen by.
 
     >>> from suitwise.rummy.gin.game import Gin
-    >>> from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
     >>> state, _ = Gin().start().rolled(3, 0)
     >>> reason_of(state, MonteCarloGin().judged(state)).code
     'gin.top-no-gain'
@@ -207,7 +205,7 @@ def reason_of(state: GinState, judged: Judged) -> Phrase:
 
 
 def _weighed(judged: Judged) -> Phrase:
-    """Say what the knock and playing on are worth, and where the deals do not tell them apart."""
+    """Return the points of the knock and of playing on, and the error if it hides the difference."""
     assert judged.found is not None
     worth = judged.found.mean(axis=0)
     lead = judged.found[:, 0] - judged.found[:, 1 + int(worth[1:].argmax())]
@@ -243,8 +241,8 @@ def _compared(judged: Judged, knock: str, on: str) -> Phrase:
 
 
 def _discard(state: GinState, card: int) -> Phrase:
-    """Say what a discard leaves, and what outweighs one that would leave less."""
-    held, unseen = state.hands[state.seat], _unseen(state)
+    """Return what a discard leaves, and why it beats a discard that would leave less."""
+    held, unseen = state.hands[state.seat], unseen_by(state)
     hand = held & ~BITS[card]
     kept, ahead = gin_deadwood(hand), quickest(outlook, OUTLOOK_S)(hand, unseen)
     told = phrase(
@@ -264,7 +262,7 @@ def _discard(state: GinState, card: int) -> Phrase:
 
 
 def _outweighed(card: int, least: int, worse: float) -> Phrase:
-    """Say by how much a discard that leaves less is the worse one."""
+    """Return by how much a discard that leaves less deadwood is worse overall."""
     if round(worse, 1) == 0:
         return phrase(
             "gin.would-leave-even",
@@ -284,17 +282,17 @@ def _outweighed(card: int, least: int, worse: float) -> Phrase:
 
 
 def _cost(state: GinState, card: int) -> int:
-    """Return the cost of a discard by which the player chooses, in eighths of a point."""
+    """Return the cost of a discard under the careful evaluation, in eighths of a point."""
     seat, room = state.seat, state.hidden(state.seat).bit_count()
     hand, taken = state.hands[seat], state.known[1 - seat]
     judge = quickest(careful_discard_cost, OUTLOOK_S)
-    return int(judge(hand, BITS[card], _unseen(state), taken, room))
+    return int(judge(hand, BITS[card], unseen_by(state), taken, room))
 
 
 def _draw(state: GinState) -> Phrase:
-    """Say what the draw goes by: a meld that leaves fewer points, else points and outs together."""
+    """Return the reason for a draw: a meld that leaves fewer points, else points and outs together."""
     seat, top = state.seat, state.pile[-1][0]
-    hand, unseen, taken = state.hands[seat], _unseen(state), state.known[1 - seat]
+    hand, unseen, taken = state.hands[seat], unseen_by(state), state.known[1 - seat]
     with_top = hand | BITS[top]
     away, cost = quickest(cheapest, CHEAPEST_S)(with_top, hand, unseen, taken)
     hand_then = with_top & ~away
@@ -329,7 +327,7 @@ def _draw(state: GinState) -> Phrase:
 
 
 def _gained(told: Phrase, gain: int) -> Phrase:
-    """Say what the top of the pile gains in eighths of a point, and what is asked for."""
+    """Add the gain of taking the top of the pile, given in eighths of a point, and the threshold."""
     if gain <= 0:
         return phrase(
             "gin.top-no-gain", "{told}: counted together no better, so it is left", told=told
@@ -356,16 +354,12 @@ def _outs(hand: int, unseen: int) -> int:
     return outs(hand & ~meldable(hand), hand, unseen)
 
 
-def _unseen(state: GinState) -> int:
-    return state.stock | state.hidden(state.seat)
-
-
-# --- The Monte Carlo player of gin rummy by its name: its worlds or its time to weigh a knock -----
+# --- The player by name ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """The Monte Carlo player, by its worlds or its time."""
+    """The options of the Monte Carlo player: its worlds, or its time."""
 
     worlds: int = 200
     seconds: float = 0.0

@@ -1,10 +1,10 @@
-"""The trained player of gin rummy: what its networks read, and how it moves.
+"""The trained player of gin rummy: the inputs of its networks, and the player itself.
 
-A network is asked about one option at a time: its inputs are those of the turn, the same for all
-options, and those of the option. All come from what the seat sees, in a *sight*: a row of numbers that
-a position (``player``) and a record of a compiled deal (``learn.gin_policy``) give alike. Two networks
-share the turns: ``drawing`` takes the top of the pile or not, ``discarding`` discards or knocks. Suits
-are never told apart by name, so what is learnt of hearts holds for spades.
+A network evaluates one option at a time. Its inputs are binary: those of the turn, shared by all
+options, and those of the option. All are computed from a *sight*, a row of numbers that holds what the
+seat sees; ``sight_in`` makes it from a position, and the training code in ``learn`` from its flat
+records. There are two networks: ``drawing`` takes the top of the pile or not, ``discarding`` discards or
+knocks. The inputs are invariant under a permutation of the suits.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ from suitwise.rummy.gin.rules import (
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.variant import GinVariant
 
-# --------------------------------------------------------------------------------------------------
-# What the trained player reads of a hand of ten: its deadwood, and what the next draw promises
+# --- Inputs of a hand of ten ----------------------------------------------------------------------
+#
+# Most numbers are one-hot up to a maximum, followed by a thermometer code in coarser steps.
 
 MOST_KEPT, KEPT_STEPS = 63, 20
 MOST_AHEAD, AHEAD_STEPS = 79, 24
@@ -52,32 +53,32 @@ MOST_OUTS, OUT_STEPS = 20, 8
 RANKS = 13
 
 KEPT = 0
-"""The deadwood, and in steps of three points."""
+"""The deadwood, then in steps of three points."""
 AHEAD = KEPT + MOST_KEPT + 1 + KEPT_STEPS
-"""That after a card of the stock on average, in half points and in steps of two."""
+"""The expected deadwood after a draw in half points, then in steps of two points."""
 KNOCKING = AHEAD + MOST_AHEAD + 1 + AHEAD_STEPS
-"""The unseen cards with which one could knock, and in threes."""
+"""The number of unseen cards that would allow a knock, then in steps of three."""
 GINS = KNOCKING + MOST_KNOCKING + 1 + KNOCKING_STEPS
-"""Those that would make gin."""
+"""The number of unseen cards that would make gin."""
 OUTS = GINS + MOST_GINS + 1
-"""Those that would make a new meld, and in steps of two."""
+"""The number of outs, then in steps of two."""
 MELDED = OUTS + MOST_OUTS + 1 + OUT_STEPS
-"""The cards that lie in melds of some kind."""
+"""The number of cards that are part of some meld."""
 LOOSE = MELDED + HAND + 1
-"""The ranks of the others: once, and of two or more."""
+"""The ranks of the other cards, and the ranks of which there are two or more."""
 HAND_INPUTS = LOOSE + 2 * RANKS
 
 
 @rule
 def see_hand(on: Any, count: int, first: int, hand: int, unseen: int, most: int) -> int:
-    """Turn on the inputs of a hand, and return how many are on.
+    """Turn on the inputs of a hand, and return the number of inputs that are on.
 
     Args:
-        on: array, filled with the numbers of the inputs.
-        count: how many are on already.
-        first: the number of the first input of a hand.
+        on: array, filled with the indexes of the inputs.
+        count: the number of inputs that are on already.
+        first: the index of the first input of this hand.
         hand: ten cards.
-        unseen: the cards that may be drawn, one at least.
+        unseen: the cards that may be drawn, at least one.
         most: the most deadwood to knock with.
     """
     deadwood = gin_deadwood(hand)
@@ -109,7 +110,7 @@ def see_hand(on: Any, count: int, first: int, hand: int, unseen: int, most: int)
 
 @rule
 def see_ranks(on: Any, count: int, first: int, cards: int) -> int:
-    """Turn on an input for each rank of which there is a card, and another where there are more."""
+    """Turn on an input for each rank among some cards, and another if the rank occurs more than once."""
     for rank in range(RANKS):
         held = count_bits(cards & COLUMN << rank)
         if held:
@@ -134,19 +135,18 @@ def suit_of(card: int) -> int:
     return row
 
 
-# --- What the trained player reads of a turn, and of each thing that it may do --------------------
+# --- Inputs of a turn and of its options ----------------------------------------------------------
 
-# The columns of a sight.
 MINE, FREE, SHOWN, TAKEN, MY_PILE, THEIR_PILE, PILED, TOP, STEP, DEALT, MOST = range(11)
-"""The hand; what of it may be discarded; which of it the other saw taken; what the other took and
-holds; what of the pile each laid; the pile; its top; how far the turn is; whether the seat dealt; the
-most deadwood to knock with."""
+"""The layout of a sight: the hand; its cards that may be discarded; its cards taken from the pile; the
+cards that the other seat took and holds; the cards of the pile laid by this seat, and by the other; the
+pile; its top; the step of the turn; whether this seat dealt; the most deadwood to knock with."""
 SIGHT = MOST + 1
 UPCARD, UPCARD_LEFT, TO_DRAW, TO_DISCARD = range(4)
-"""How far a turn is."""
+"""The steps of a turn."""
 
 TAKE, LEAVE, KNOCK = 64, 65, 66
-"""Options that are not the number of a discard's bit."""
+"""Options other than a discard; a discard is its bit index."""
 MOST_OPTIONS = 12
 
 MOST_PILE, PILE_STEPS = 31, 10
@@ -154,49 +154,51 @@ MOST_TAKEN = 5
 MOST_LEAST, NO_KNOCK = 10, 11
 # The inputs of a turn.
 HEIGHT = 0
-"""The cards of the pile, and in threes."""
+"""The number of cards of the pile, then in steps of three."""
 TAKES = HEIGHT + MOST_PILE + 1 + PILE_STEPS
-"""How many the other took and holds, how many of these meld with each other, how many it saw taken."""
+"""The number of cards that the other took and holds, of those that meld with each other, of one's own
+cards taken from the pile."""
 LAID = TAKES + 3 * (MOST_TAKEN + 1)
-"""The ranks that the other laid."""
+"""The ranks that the other seat laid."""
 UNSEEN = LAID + 2 * RANKS
-"""How many of each rank are unseen."""
+"""The number of unseen cards of each rank."""
 STEPS = UNSEEN + 5 * RANKS
-"""How far the turn is, by who dealt."""
+"""The step of the turn, separately for the dealer and the other seat."""
 LEAST = STEPS + 8
-"""The least to knock with, or none may be."""
+"""The least deadwood to knock with, or that no knock is possible."""
 NOW = LEAST + NO_KNOCK + 1
 """Before a draw: the hand as it is."""
 TURN_INPUTS = NOW + HAND_INPUTS
 # The inputs of an option.
 KIND = TURN_INPUTS
-"""A discard, a knock, the top of the pile, a card of the stock, the upcard left."""
+"""A discard, a knock, taking the top of the pile, a card of the stock, leaving the upcard."""
 THEN = KIND + 5
 """The hand after the discard."""
 RANK = THEN + HAND_INPUTS
 """The rank of the discard."""
 MOST_FED = 15
 FED = RANK + RANKS
-"""How many pairs that meld with it the other can be expected to hold, in eighths."""
+"""The expected number of pairs in the other hand that meld with the discard, in eighths."""
 FITS = FED + MOST_FED + 1
-"""It melds with cards that the other took; it lies near one."""
+"""The discard melds with cards that the other took; it is adjacent to one of them."""
 SAFE = FITS + 2
-"""How many of its rank the other laid, the seat itself laid; those beside it in its suit likewise."""
+"""The number of cards of its rank that the other laid, that the seat itself laid; then the same for
+the nearest cards of its suit."""
 RARE = SAFE + 16
-"""How many of its rank are unseen, how many of the four nearest in its suit."""
+"""The number of unseen cards of its rank, and of the four nearest in its suit."""
 BREAKS = RARE + 9
-"""It lies in a meld; it was seen taken."""
+"""The discard is part of a meld; it was taken from the pile."""
 MOST_OFF = 7
 OFF = BREAKS + 2
-"""The unseen cards that could be laid off on a knock."""
+"""The number of unseen cards that could be laid off on a knock."""
 INPUTS = OFF + MOST_OFF + 1
 MOST_ON = 2048
-"""The inputs that are on of a turn and all its options are never more."""
+"""An upper bound of the inputs that are on for a turn and all its options."""
 
 
 @rule
 def beside(card: int) -> int:
-    """Return the cards that are at most two ranks away from one in its suit, without it.
+    """Return the other cards of a card's suit that are at most two ranks away.
 
     >>> bin(beside(0b100)), bin(beside(1 << 12))
     ('0b11011', '0b110000000000')
@@ -214,13 +216,13 @@ def unseen_in(sight: Any) -> int:
 
 @rule
 def see_turn(sight: Any, on: Any, starts: Any, options: Any) -> int:
-    """Write the inputs of a turn and of its options, and return how many options there are.
+    """Write the inputs of a turn and of its options, and return the number of options.
 
     Args:
-        sight: what the seat sees.
-        on: array, filled with the numbers of the inputs that are on, the turn's first.
-        starts: array: where the inputs of each option begin, and at last where they end.
-        options: array, filled with the options: the number of a discard's bit, or ``TAKE``, ``LEAVE``,
+        sight: the sight of the seat.
+        on: array, filled with the indexes of the inputs that are on, first those of the turn.
+        starts: array, filled with the index in ``on`` at which each option begins, and the end.
+        options: array, filled with the options: the bit index of a discard, or ``TAKE``, ``LEAVE`` or
             ``KNOCK``.
     """
     count = see_course(sight, on)
@@ -231,7 +233,7 @@ def see_turn(sight: Any, on: Any, starts: Any, options: Any) -> int:
 
 @rule
 def see_course(sight: Any, on: Any) -> int:
-    """Turn on the inputs of how the deal went so far."""
+    """Turn on the inputs of the history of the deal."""
     height, taken = count_bits(item_at(sight, PILED)), item_at(sight, TAKEN)
     unseen = unseen_in(sight)
     count = turn_on(on, 0, HEIGHT + within(height, 0, MOST_PILE))
@@ -250,7 +252,7 @@ def see_course(sight: Any, on: Any) -> int:
 
 @rule
 def see_discards(sight: Any, on: Any, count: int, starts: Any, options: Any) -> int:
-    """Write the inputs of the discards, and of the knock that keeps least."""
+    """Write the inputs of the discards, and of the knock that keeps the least deadwood."""
     hand, free, most = item_at(sight, MINE), item_at(sight, FREE), item_at(sight, MOST)
     knock = BITS[keeping_least(hand, free)]
     least = gin_deadwood(hand & ~knock)
@@ -293,9 +295,9 @@ def see_discard(sight: Any, on: Any, count: int, hand: int, card: int) -> int:
     """Turn on the inputs of a discard: the hand that it leaves, and what it gives away.
 
     Args:
-        sight: what the seat sees.
+        sight: the sight of the seat.
         on: the inputs.
-        count: how many are on.
+        count: the number of inputs that are on.
         hand: eleven cards.
         card: the discard, a bit.
     """
@@ -327,7 +329,7 @@ def see_discard(sight: Any, on: Any, count: int, hand: int, card: int) -> int:
 
 @rule
 def see_draws(sight: Any, on: Any, count: int, starts: Any, options: Any) -> int:
-    """Write the inputs of the top of the pile, with the discard after it, and of leaving it."""
+    """Write the inputs of taking the top of the pile, with the discard after it, and of leaving it."""
     hand, top, taken = item_at(sight, MINE), item_at(sight, TOP), item_at(sight, TAKEN)
     unseen, most = unseen_in(sight), item_at(sight, MOST)
     count = see_hand(on, count, NOW, hand, unseen, most)
@@ -341,19 +343,19 @@ def see_draws(sight: Any, on: Any, count: int, starts: Any, options: Any) -> int
     return 2
 
 
-# --- The networks of gin rummy's trained player; ``learn/gin_net.py`` made the weights ------------
+# --- The networks ---------------------------------------------------------------------------------
 
 WEIGHTS = "weights.npz"
-"""The file of the weights, beside this one."""
+"""The file of the weights in this package, trained by ``learn/gin_net.py``."""
 DISCARDING, DRAWING = "discarding", "drawing"
-"""What the networks decide."""
+"""The names of the networks."""
 SIXTEEN_POINTS = 1 << 30
-"""What 16 points are to a network: a weight of 1 is 1024, and a worth is a sum of products of three."""
+"""The fixed-point output for 16 points: weights are in 1024ths, and an output sums products of three."""
 
 
 @cache
 def networks() -> dict[str, Network]:
-    """Return the networks by what they decide.
+    """Return the networks by name.
 
     >>> networks()["discarding"].second.shape
     (96, 32)
@@ -361,28 +363,27 @@ def networks() -> dict[str, Network]:
     return {kind: network_in(__package__, WEIGHTS, kind) for kind in (DISCARDING, DRAWING)}
 
 
-# --- The trained player of gin rummy: it takes the option that a network finds best, at once ------
+# --- The player -----------------------------------------------------------------------------------
 #
-# It sees no more than its seat: its own hand, the pile and who laid what, and the cards that were
-# taken from it. It has learnt single deals of ten points to knock with and 25 for gin and for an
-# undercut; where these are others it plays by the rules of thumb. It never lets gin pass, and does
-# not look at the score of a match.
+# It uses only what its seat sees and does not search. It was trained on single deals with a knock limit
+# of 10 and 25 points for gin and for an undercut; in other variants it plays as ``GinPlayer``. It always
+# takes gin, and ignores the score of a match.
 
 LEARNT = 10, 25, 25
-"""The points to knock with, for gin and for an undercut that it has learnt."""
+"""The knock limit and the bonuses for gin and for an undercut of the training games."""
 _STEPS = {"first": UPCARD, "second": UPCARD_LEFT, "draw": TO_DRAW, "discard": TO_DISCARD}
 _SEEING_S = 0.005
-"""The seconds of ``see_turn`` as plain Python."""
+"""The seconds that ``see_turn`` takes in plain Python."""
 
 
 class Question(NamedTuple):
-    """What a network is asked in a position.
+    """The inputs of a network for a position.
 
     Args:
-        network: which one, ``discarding`` or ``drawing``.
+        network: the name of the network, ``discarding`` or ``drawing``.
         turn: the inputs of the turn that are on.
         options: the moves.
-        seen: the inputs of each that are on.
+        seen: for each move its inputs that are on.
     """
 
     network: str
@@ -391,14 +392,14 @@ class Question(NamedTuple):
     seen: list[list[int]]
 
     def worth(self) -> NDArray[np.float64]:
-        """Return what each option is worth, in points, up to what all have in common."""
+        """Return the value of each option in points, up to a constant that all share."""
         found = networks()[self.network].worth(self.turn, self.seen)
         return found * (16 / SIXTEEN_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """Does what a network finds best that learnt from the game's own play; the same in the same place.
+    """Plays the move that a network trained by self-play rates best; deterministic.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.gin.game import Gin
@@ -411,7 +412,7 @@ class Trained:
         """Return a move; the state is one of gin rummy in which a seat is on turn.
 
         Raises:
-            SuitwiseError: it is one of another game, or no seat is on turn.
+            SuitwiseError: the state is one of another game, or no seat is on turn.
         """
         here = on_turn(state, GinState, "gin rummy")
         if not is_learnt(here):
@@ -423,7 +424,7 @@ class Trained:
         return asked.options[int(asked.worth().argmax())]
 
     def advice(self, state: GinState) -> Advice:
-        """Return a move with its reason: by how much the network finds it better than the next."""
+        """Return a move with its reason: its lead over the next in the network's rating."""
         move = self(state)
         if not is_learnt(state):
             return Advice(move, reason(GinPlayer(), state, move))
@@ -433,7 +434,7 @@ class Trained:
 
 
 def is_learnt(state: GinState) -> bool:
-    """Tell whether the player has learnt the variant that is played."""
+    """Return whether the player was trained on the variant of a position."""
     return _is_learnt(state.variant)
 
 
@@ -442,7 +443,7 @@ def _is_learnt(variant: GinVariant) -> bool:
 
 
 def strongest(variant: GinVariant) -> str:
-    """Return the strongest player of a variant: this one where it has learnt it, else ``mc``.
+    """Return the name of the strongest player of a variant: ``net`` if trained on it, else ``mc``.
 
     >>> strongest(GinVariant()), strongest(GinVariant(undercut=10))
     ('net', 'mc')
@@ -451,7 +452,7 @@ def strongest(variant: GinVariant) -> str:
 
 
 def sure_move(state: GinState) -> GinMove | None:
-    """Return big gin, or the knock that makes gin, where it may be made.
+    """Return big gin, or the knock that makes gin, or None if neither is possible.
 
     Args:
         state: a position in which a seat is on turn.
@@ -465,7 +466,7 @@ def sure_move(state: GinState) -> GinMove | None:
 
 
 def question_in(state: GinState) -> Question:
-    """Return what is asked in a position.
+    """Return the inputs of the network that decides in a position.
 
     Args:
         state: a position in which a seat is on turn.
@@ -489,7 +490,7 @@ def question_in(state: GinState) -> Question:
 
 
 def sight_in(state: GinState) -> NDArray[np.int64]:
-    """Return what the seat on turn sees, as ``options`` reads it."""
+    """Return the sight of the seat on turn."""
     seat, other = state.seat, 1 - state.seat
     columns = (
         state.hands[seat],
@@ -532,7 +533,7 @@ def _all_melds(move: GinMove) -> Phrase:
 
 
 def _why_best(asked: Question, state: GinState) -> Phrase:
-    """Say by how much the best option leads the next."""
+    """Return the lead of the best option over the next, in words."""
     worth = asked.worth()
     best, other = (-worth).argsort(kind="stable")[:2].tolist()  # as argmax: the first of equals
     top = state.pile[-1][0] if state.pile else -1

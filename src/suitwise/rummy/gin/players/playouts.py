@@ -1,4 +1,8 @@
-"""Moves of gin rummy weighed in likely worlds, by deals played on in them; the judge of records."""
+"""Monte Carlo evaluation of moves at gin rummy, by playouts in likely worlds; the judge of records.
+
+``weighed`` returns the points that options bring in sampled worlds, with the rest of the deal played by
+the playout policy (``evaluation``). ``GinJudge`` uses it to judge recorded moves.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from suitwise.rummy.face import deed, turn_named
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.evaluation import FOR_GIN, OURS, cheapest, knocking_card, wants
 from suitwise.rummy.gin.players.likely_hands import hand_at, known_of, likely_worlds
+from suitwise.rummy.gin.players.rule_based import unseen_by
 from suitwise.rummy.gin.rules import (
     BITS,
     PACK,
@@ -29,13 +34,13 @@ from suitwise.rummy.gin.rules import (
 from suitwise.rummy.gin.state import PILE_AT_WALL, GinState
 from suitwise.seeds import as_seed
 
-# --- Deals of gin rummy played on to their end by the quick policy, on a few plain numbers --------
+# --- Playouts: a deal played to its end by the playout policy -------------------------------------
 #
-# The draws come from a fixed order of the stock, so that the options of a decision are weighed in the
-# same worlds. A *table* is a row of COLUMNS integers: the hands, the cards that each seat is known to
-# hold, the pile and its top as words of bits, and who is to draw.
+# The draws come from a fixed order of the stock, so that the options of a decision are compared in the
+# same worlds. A *table* is a row of COLUMNS integers with words of bits:
 
 HANDS = 0
+"""The hands of both seats."""
 KNOWN = HANDS + 2
 """The cards that each seat took from the pile and still holds."""
 PILE = KNOWN + 2
@@ -45,9 +50,9 @@ MOVER = TOP + 1
 COLUMNS = MOVER + 1
 
 KNOCK, GIN, UNDERCUT, BIG = range(4)
-"""The numbers of a variant that a deal is played on by."""
+"""The layout of a variant's options: the most to knock with, and the bonuses."""
 _LONGEST = 100
-"""The turns after which a deal in thought is void: seats could exchange cards by the pile for ever."""
+"""A playout is void after this many turns, since seats could exchange cards through the pile forever."""
 
 
 @rule
@@ -56,8 +61,8 @@ def knocked(hand: int, other: int, options: Any) -> int:
 
     Args:
         hand: the knocker's ten cards.
-        other: the defender's.
-        options: the variant's numbers.
+        other: the defender's ten cards.
+        options: the variant's options.
     """
     sets, runs = best_spread(hand)
     return knocked_with(hand, other, sets, runs, options)
@@ -65,7 +70,7 @@ def knocked(hand: int, other: int, options: Any) -> int:
 
 @rule
 def knocked_with(hand: int, other: int, sets: int, runs: int, options: Any) -> int:
-    """Return the score of a knock that lays down these sets and runs."""
+    """Return the score of a knock that lays down given sets and runs."""
     kept = points_of(hand & ~(sets | runs))
     left = gin_deadwood(other & ~laid_off(other, kept, sets, runs))
     return knock_score(kept, left, options[GIN], options[UNDERCUT])
@@ -73,7 +78,7 @@ def knocked_with(hand: int, other: int, sets: int, runs: int, options: Any) -> i
 
 @rule
 def lay(table: Any, card: int) -> bool:
-    """Lay a card of the mover's hand on the pile, the other to draw; tell whether the deal goes on."""
+    """Discard a card of the mover and pass the turn; return whether the deal goes on."""
     seat = table[MOVER]
     table[HANDS + seat] &= ~card
     table[KNOWN + seat] &= ~card
@@ -85,7 +90,7 @@ def lay(table: Any, card: int) -> bool:
 
 @rule
 def wishes(table: Any) -> bool:
-    """Tell whether the mover takes the top of the pile."""
+    """Return whether the mover takes the top of the pile."""
     seat = table[MOVER]
     hand, taken = table[HANDS + seat], table[KNOWN + 1 - seat]
     return wants(hand, table[TOP], PACK & ~(hand | table[PILE] | taken), taken)
@@ -93,18 +98,18 @@ def wishes(table: Any) -> bool:
 
 @rule
 def turn(table: Any, order: Any, at: int, takes: bool, options: Any, habit: int) -> tuple[int, int]:
-    """Let the mover draw, and knock or discard by the quick policy.
+    """Let the mover draw, and knock or discard by the playout policy.
 
     Args:
         table: the table, changed.
         order: see ``play_on``.
-        at: the first of the stock's cards.
+        at: the index of the next card of the stock.
         takes: whether the mover takes the top of the pile.
-        options: the variant's numbers.
-        habit: the mover's.
+        options: the variant's options.
+        habit: the mover's habit.
 
     Returns:
-        Where the stock goes on, -1 where the deal has ended; and the points of seat 0 then.
+        The index of the next card of the stock, -1 if the deal has ended; and the points of seat 0.
     """
     seat = table[MOVER]
     free, taken = table[HANDS + seat], table[KNOWN + 1 - seat]
@@ -132,15 +137,15 @@ def turn(table: Any, order: Any, at: int, takes: bool, options: Any, habit: int)
 
 @rule
 def play_on(table: Any, order: Any, at: int, options: Any, mine: int, theirs: int) -> int:
-    """Play a deal on from a draw; return the points of seat 0, 0 if it is void.
+    """Play a deal to its end from a draw; return the points of seat 0, 0 if the deal is void.
 
     Args:
         table: the table, changed.
-        order: the bits' numbers of the stock's cards in the order in which they are drawn.
-        at: the first of them.
-        options: the variant's numbers.
+        order: the bit indexes of the stock's cards in the order in which they are drawn.
+        at: the index of the next card of the stock.
+        options: the variant's options.
         mine: the habit of seat 0.
-        theirs: that of seat 1.
+        theirs: the habit of seat 1.
     """
     for _ in range(_LONGEST):
         habit = mine if table[MOVER] == 0 else theirs
@@ -150,27 +155,28 @@ def play_on(table: Any, order: Any, at: int, options: Any, mine: int, theirs: in
     return 0
 
 
-# --- What a move is worth in worlds, the deal played on from it by the quick policy ---------------
+# --- The points of a move in a world --------------------------------------------------------------
 #
-# A world is a row of ``likely.likely_worlds``: the unseen cards, the other's first, then the
-# stock in the order in which it is drawn, and the habit of the other. The seat that decides is seat 0.
+# A world is a row of ``likely_hands.likely_worlds``: the unseen cards, first those of the other seat,
+# then the stock in the order in which it is drawn; and the habit of the other seat. The deciding seat
+# is seat 0.
 
 MINE, MINE_KNOWN, TAKEN, ROOM, UNSEEN, PILED, TOPMOST = range(7)
-"""The columns of a sight: one's hand, its cards known to the other, the cards that the other took, how
-many more it holds, how many cards are unseen, the pile, and the card on its top."""
+"""The layout of a sight: the seat's hand, its cards known to the other seat, the cards that the other
+took, the number of its other cards, the number of unseen cards, the pile, the top of the pile."""
 SIGHT = TOPMOST + 1
 KNOCKING, BIG_GIN, LAYING, TAKING, DRAWING, LEAVING, LEAVING_TOO = range(7)
-"""The kinds of move: to knock, to show big gin, to lay a card and play on, to take the top of the pile,
-to draw from the stock, to leave the upcard to the other, to leave it when the other has."""
+"""The kinds of move: knock, show big gin, discard and play on, take the top of the pile, draw from the
+stock, leave the upcard to the other seat, leave it after the other seat has."""
 KIND, CARD, HABIT, SETS, RUNS = range(5)
-"""The columns of an option: its kind, the card that is laid as a bit, the seat's own habit from then on,
-the sets and the runs of a knock."""
+"""The layout of an option: its kind, the discard as a bit, the seat's own habit from then on, the sets
+and the runs of a knock."""
 OPTION = RUNS + 1
 
 
 @rule
 def _set(table: Any, sight: Any, world: Any) -> None:
-    """Set a table as the seat that decides sees it in a world."""
+    """Fill a table from a sight and a world."""
     table[HANDS] = sight[MINE]
     table[HANDS + 1] = hand_at(world, sight[ROOM], sight[TAKEN])
     table[KNOWN], table[KNOWN + 1] = sight[MINE_KNOWN], sight[TAKEN]
@@ -179,7 +185,7 @@ def _set(table: Any, sight: Any, world: Any) -> None:
 
 @rule
 def _worth_of_draw(option: Any, sight: Any, world: Any, table: Any, options: Any) -> int:
-    """Return the points that a draw, or leaving the upcard, brings."""
+    """Return the points that a draw, or leaving the upcard, brings in a world."""
     kind, habit = option[KIND], option[HABIT]
     at, theirs = sight[ROOM], world[sight[UNSEEN]]
     takes = kind == TAKING
@@ -201,10 +207,10 @@ def worth_of(option: Any, sight: Any, world: Any, table: Any, options: Any) -> i
 
     Args:
         option: the move.
-        sight: what the seat sees.
+        sight: the sight of the seat.
         world: the world.
-        table: room for a table (``playout``).
-        options: the variant's numbers.
+        table: workspace for a table.
+        options: the variant's options.
     """
     kind, other = option[KIND], hand_at(world, sight[ROOM], sight[TAKEN])
     if kind == KNOCKING:
@@ -223,14 +229,14 @@ def worth_of(option: Any, sight: Any, world: Any, table: Any, options: Any) -> i
 
 @rule
 def weigh(moves: Any, sight: Any, worlds: Any, table: Any, options: Any, found: Any) -> None:
-    """Fill ``found`` with what moves are worth in each world.
+    """Fill ``found`` with the points that moves bring in each world.
 
     Args:
         moves: the moves, an option a row.
-        sight: what the seat sees.
+        sight: the sight of the seat.
         worlds: the worlds.
-        table: room for a table.
-        options: the variant's numbers.
+        table: workspace for a table.
+        options: the variant's options.
         found: array (worlds, moves).
     """
     for row in range(len(worlds)):
@@ -238,10 +244,10 @@ def weigh(moves: Any, sight: Any, worlds: Any, table: Any, options: Any, found: 
             found[row, i] = worth_of(moves[i], sight, worlds[row], table, options)
 
 
-# --- Moves of gin rummy weighed in worlds that the other's play makes likely (``weighing``) -------
+# --- Options of a position in sampled worlds ------------------------------------------------------
 
 HABITS = (OURS, FOR_GIN)
-"""When the seat knocks later on if it does not now: each is tried, and the better one counts."""
+"""The habits that are tried for the seat if it plays on; the better one counts."""
 _KINDS = {"knock": KNOCKING, "big": BIG_GIN, "card": LAYING, "pile": TAKING, "stock": DRAWING}
 
 
@@ -250,7 +256,7 @@ class Option(NamedTuple):
 
     Args:
         move: the move.
-        habit: one of ``HABITS``; of no account where the move ends the deal.
+        habit: one of ``HABITS``; irrelevant if the move ends the deal.
     """
 
     move: GinMove
@@ -258,7 +264,7 @@ class Option(NamedTuple):
 
 
 def options_of(moves: Sequence[GinMove]) -> list[Option]:
-    """Return some moves as options: once where they end the deal, else once for each habit.
+    """Return moves as options: one for a move that ends the deal, else one for each habit.
 
     >>> [str(option.move) for option in options_of(list(map(GinMove.parse, ("big", "stock"))))]
     ['big', 'stock', 'stock']
@@ -273,12 +279,12 @@ def options_of(moves: Sequence[GinMove]) -> list[Option]:
 def weighed(
     state: GinState, options: Sequence[Option], worlds: int, seed: int, stream: int
 ) -> NDArray[np.int32]:
-    """Return the points that moves of the seat on turn bring in worlds, (worlds, options).
+    """Return the points that options of the seat on turn bring in worlds, array (worlds, options).
 
     Args:
-        state: a position; no more of it counts than what the seat sees.
-        options: the moves.
-        worlds: how many worlds are drawn.
+        state: a position; only what the seat sees is used.
+        options: the options.
+        worlds: the number of worlds to sample.
         seed: 64-bit seed.
         stream: the stream of random numbers.
     """
@@ -301,7 +307,7 @@ def weighed(
 
 
 def _row(state: GinState, option: Option) -> tuple[int, int, int, int, int]:
-    """Return an option as ``weighing.worth`` takes it."""
+    """Return an option as a row for ``weigh``."""
     move, habit = option
     if move.kind == "pass":
         return LEAVING if state.phase == "first" else LEAVING_TOO, 0, habit, 0, 0
@@ -312,13 +318,8 @@ def _row(state: GinState, option: Option) -> tuple[int, int, int, int, int]:
     return _KINDS[move.kind], card, habit, *spread
 
 
-def unseen_by(state: GinState) -> int:
-    """Return the cards that the seat has not seen: the stock, and the unknown cards of the other."""
-    return state.stock | state.hidden(state.seat)
-
-
 def stream_of(state: GinState, purpose: bytes = b"") -> int:
-    """Return the stream of a decision: a hash of its seat's view and of what it is for."""
+    """Return the random stream of a decision: a hash of the seat's view and of a purpose."""
     view = state.view(state.turn).encode()
     return int.from_bytes(hashlib.blake2b(view, digest_size=7, person=purpose).digest(), "little")
 
@@ -327,12 +328,10 @@ def _numbers(cards: int) -> NDArray[np.int64]:
     return np.array([bit_of(card) for card in cards_of(cards)], np.int64)
 
 
-# --------------------------------------------------------------------------------------------------
-# The judge of recorded deals of gin rummy: what each draw, discard and knock cost, in points
+# --- The judge of recorded deals ------------------------------------------------------------------
 #
-# Every legal move is weighed in deals that the other's play makes likely, played on by the quick policy
-# for both seats (``weighing``): the best of them is then held against the move that was made in as many
-# deals drawn afresh. Points are those of the deal; the score of a match counts for nothing.
+# Every legal move is evaluated in sampled worlds; the best is then compared with the move that was made
+# in a fresh sample of the same size. Points are those of the deal; the score of a match is ignored.
 
 
 @dataclass(frozen=True)
@@ -340,9 +339,9 @@ class GinJudge:
     """Judges moves of gin rummy by what their seats saw.
 
     Args:
-        worlds: in how many deals moves are tried, and in how many others the best is held against the
-            move that was made.
-        seed: 64-bit seed of the deals.
+        worlds: the number of worlds in which moves are evaluated, and the number of further worlds in
+            which the best is compared with the move that was made.
+        seed: 64-bit seed of the worlds.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> state, _ = Gin().start().rolled(3, 0)
@@ -355,9 +354,9 @@ class GinJudge:
     seed: int = 0
 
     def place(self, state: GinState, made: Sequence[str]) -> Phrase:
-        """Return where in a deal a position is: a turn begins with a draw.
+        """Return the place of a position in its deal, by turns; a turn begins with a draw.
 
-        To take the upcard is one, and where both leave it a card of the stock is drawn unasked.
+        Taking the upcard is a draw; if both leave it, a card of the stock is drawn without a move.
         """
         if state.phase in ("first", "second"):
             return phrase("gin.place.upcard", "upcard")
@@ -365,7 +364,7 @@ class GinJudge:
         return turn_named(drawn + (state.phase == "draw"))
 
     def verdict(self, state: GinState, move: GinMove) -> Verdict:
-        """Return what is found of a move."""
+        """Return the verdict on a move."""
         moves = tuple(dict.fromkeys((move, *state.moves())))
         best, made = self._tried(state, moves)
         stream = stream_of(state, b"compared")
@@ -380,7 +379,7 @@ class GinJudge:
         )
 
     def _tried(self, state: GinState, moves: tuple[GinMove, ...]) -> tuple[Option, Option]:
-        """Return the best option, and the better one of the first move, the best unless it is beaten."""
+        """Return the best option of all moves, and the best option of the first move."""
         options = options_of(moves)
         found = weighed(state, options, self.worlds, self.seed, stream_of(state))
         total = dict(zip(options, found.sum(axis=0).tolist(), strict=True))

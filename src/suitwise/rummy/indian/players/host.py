@@ -1,4 +1,4 @@
-"""Indian rummy at the terminal: what a seat is shown, and hints with their reasons."""
+"""Indian rummy at the terminal: the display for a seat, and hints with their reasons."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ declare:H7   discard it face down and lay down the other thirteen"""
     shows_cards: ClassVar[bool] = True
     size: ClassVar[tuple[int, int]] = 84, 15
 
-    # --- Showing ----------------------------------------------------------------------------------
+    # --- The display ------------------------------------------------------------------------------
 
     def table(self, state: IndianState, seat: int) -> Iterator[str]:
-        """Yield the arranged hand, wild cards, the pile, cards that others took, the seat's choices."""
+        """Yield the arranged hand, the wild rank, the pile, known cards, and the seat's choices."""
         yield text_picture(best_of(state.hands[seat], state.rules))
         rank = RANK_TEXT[state.rules.wild_rank - 1]
         yield f"wild  {rank} and jokers ({Card(state.wild)} was turned up)"
@@ -68,20 +68,20 @@ declare:H7   discard it face down and lay down the other thirteen"""
             yield f"to move: {_to_do(state)}"
 
     def pictured(self, state: IndianState, seat: int) -> str:
-        """Return a position as a picture shows it: to a seat that waits, its view."""
+        """Return a position for a picture; a seat that is not on turn gets its view."""
         if state.turn in (seat, OVER):
             return Host.pictured(self, state, seat)
         return "\n".join([state.view(seat), *standing(state, seat)])
 
     def result(self, state: IndianState, seat: int) -> str:
-        """Return what a seat has won or lost in a game that is over, and its last score."""
+        """Return what a seat has won or lost in a game that is over, and the final score."""
         is_void = state.showdown is None
         return "the deal is void: nobody wins" if is_void else Host.result(self, state, seat)
 
     def events(
         self, before: IndianState, move: IndianMove, after: IndianState, seat: int
     ) -> Iterator[str]:
-        """Yield what a seat sees of a move in lines."""
+        """Yield lines that describe a move to a seat."""
         if before.turn == CHANCE:
             if before.phase == "stock" and before.seat == seat:
                 yield f"you draw {move}"
@@ -99,7 +99,7 @@ declare:H7   discard it face down and lay down the other thirteen"""
     # --- Hints ------------------------------------------------------------------------------------
 
     def advised(self, state: IndianState) -> tuple[IndianMove, Phrase]:
-        """Return a move and its reason: what the hand counts then (``reasons``)."""
+        """Return a move and its reason, the figures that it was chosen by."""
         who = self.hinting
         if not isinstance(who, IndianPlayer):
             return Host.advised(self, state)
@@ -118,7 +118,7 @@ def _to_do(state: IndianState) -> str:
 
 
 def _done(state: IndianState, move: IndianMove) -> str:
-    """Return a move as the other seats see it; the discard of a declaration lies face down."""
+    """Return a move in words, as the other seats see it; a declaration's discard lies face down."""
     if move.kind == "pile":
         return f"takes {Card(state.pile[-1][0])}"
     if move.kind == "card":

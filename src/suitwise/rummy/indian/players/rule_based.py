@@ -1,6 +1,7 @@
-"""Players of Indian rummy: greedy, building to declare, dropping bad hands; their reasons; the judge.
+"""Rule-based players of Indian rummy: greedy, building, dropping; their reasons; the judge.
 
-Neither sees more than its seat: its own hand, the pile, the cards that others took from it, hands shown.
+Each uses only what its seat sees: its own hand, the pile, the cards that others took from it, and hands
+that are shown.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ from suitwise.rummy.solve.search import SECOND, Melded, least_left, search
 from suitwise.seeds import SeededSource, world_seed
 
 LEVELS = ((2, 1), (1, 1), (0, 0))
-"""The runs, and those of them without a wild card, that a hand may have on its way."""
+"""The stages of a hand: the number of required runs and of pure runs that it has."""
 _A_CARD_EACH = [1] * (4 * PLACES)
+"""Weights that count the melded cards."""
 _BROKEN = 100.0
 """The cost of breaking a meld by a discard; twice that for a wild card."""
 _NEVER = 1e6
@@ -42,10 +44,10 @@ _NEVER = 1e6
 
 @dataclass(frozen=True, slots=True)
 class GreedyIndianPlayer:
-    """Keeps the hand that counts least, takes a card of the pile that lessens it, declares, never drops.
+    """Keeps the hand that counts least, takes from the pile if that reduces it, declares, never drops.
 
     Args:
-        compiled: whether compiled rules work out all its hands, or only those with many wild cards.
+        compiled: whether machine code arranges all hands, or only those with many wild cards.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.indian.game import Indian
@@ -74,7 +76,7 @@ class GreedyIndianPlayer:
         return away if away in free else max(free, key=state.rules.cost)
 
     def _least(self, state: IndianState, hand: Cards) -> tuple[int, int]:
-        """Return the count of fourteen cards after the best discard, and the discard."""
+        """Return what fourteen cards count after the best discard, and the discard."""
         rules, held = state.rules, Hand.of(hand, state.rules)
         weights = deadwood_weights(rules, "points")
         found = _search(held, weights, self.compiled)
@@ -86,24 +88,24 @@ class GreedyIndianPlayer:
 
 @dataclass(frozen=True, slots=True)
 class IndianPlayer:
-    """Goes for a run without a wild card, then for a second run, then for the rest.
+    """Builds a run without a wild card first, then a second run, then the rest.
 
-    A hand is judged by its leftovers and by the pairs among them that one more card would make a meld;
-    it costs more as long as the runs that a declaration needs are not there. As long as there is no run
-    without a wild card, wild cards are kept for later and pairs of a suit count most. On 300 mirrored
-    deals it gets 4.6 ± 2.5 points a game more than the greedy player. The weights are the best of a few
-    that were tried; to drop more hands gained nothing against that player.
+    The cost of a hand depends on its leftovers and on their outs, the unseen cards that make a meld with
+    two of them; missing runs add to it. Until there is a run without a wild card, wild cards are saved
+    and pairs of a suit count most. On 300 mirrored deals it gained 4.6 ± 2.5 points a game on the greedy
+    player. The weights are the best of a few that were tried; dropping more hands gained nothing against
+    that player.
 
     Args:
-        missing: the cost of a hand with both runs, with the pure one alone, with neither.
+        missing: the added cost of a hand with both required runs, with the pure one alone, with neither.
         card: the cost of a card left over.
         point: the cost of a point left over.
-        out: the worth of an unseen card that makes a meld with two of those left over.
-        run: how many times as much it is worth in a run, while runs are missing.
-        danger: the cost of discarding a card beside one that the next seat is known to hold.
-        patience: the gain for which a card of the pile is taken.
+        out: the value of an out.
+        run: the factor of an out that makes a run, by stage as ``missing``.
+        danger: the cost of discarding a card that may meld with one that the next seat is known to hold.
+        patience: the gain above which the top of the pile is taken.
         hopeless: a hand that costs more is dropped before the first draw.
-        compiled: whether compiled rules work out all its hands, or only those with many wild cards.
+        compiled: whether machine code arranges all hands, or only those with many wild cards.
 
     >>> from suitwise.players import RandomPlayer, mirrored
     >>> from suitwise.rummy.indian.game import Indian
@@ -138,18 +140,18 @@ class IndianPlayer:
         return STOCK
 
     def discard(self, state: IndianState) -> int:
-        """Return the card that is best discarded."""
+        """Return the cheapest discard."""
         costs = self.discard_costs(state)
         return min(costs, key=costs.__getitem__)
 
     def discard_costs(self, state: IndianState) -> dict[int, float]:
-        """Return the cost of each discard, its danger with the next seat included."""
+        """Return the cost of each discard, including the danger of feeding the next seat."""
         costs = self._costs(state, state.hands[state.seat])
         known = state.known[state.next_in_play]
         return {card: costs[card] + self.danger * beside(card, known) for card in state.discards()}
 
     def cost(self, state: IndianState) -> float:
-        """Return the cost of the hand of the seat that is to draw, as it is."""
+        """Return the cost of the present hand of the seat that is to draw."""
         hand, unseen = state.hands[state.seat], unseen_by(state, state.seat)
         return min(
             self._cost(level, *Remains.of(left, state.rules, unseen).all)
@@ -158,12 +160,12 @@ class IndianPlayer:
         )
 
     def cost_with(self, state: IndianState, top: int) -> float:
-        """Return the cost of the hand with the top of the pile, another card discarded."""
+        """Return the cost of the hand with the top of the pile after the best other discard."""
         costs = self._costs(state, plus(state.hands[state.seat], top))
         return min(cost for card, cost in costs.items() if card != top)
 
     def _costs(self, state: IndianState, hand: Cards) -> dict[int, float]:
-        """Return for each card of fourteen the cost of the hand without it."""
+        """Return for each card of a hand of fourteen the cost of the hand without it."""
         rules, unseen = state.rules, unseen_by(state, state.seat)
         costs = dict.fromkeys(hand, _NEVER)
         for level, left in enumerate(left_at_levels(hand, rules, self.compiled)):
@@ -183,17 +185,17 @@ class IndianPlayer:
         return costs
 
     def _cost(self, level: int, cards: int, points: int, in_runs: int, in_sets: int) -> float:
-        """Return the cost of leftovers: their cards and points, less the cards that would meld some."""
+        """Return the cost of leftovers: their cards and points, less the value of their outs."""
         outs = in_runs * self.run[level] + in_sets
         return self.missing[level] + (self.card * cards + self.point * points - self.out * outs)
 
 
 Counted: TypeAlias = tuple[int, int, int, int]
-"""Cards, their points, and the unseen cards that make a run, and a set, with two of them."""
+"""The number of cards, their points, and their outs for runs and for sets."""
 
 
 class Remains(NamedTuple):
-    """The leftovers of a hand, without its wild cards, and what they would be without a card."""
+    """The natural leftovers of a hand, counted in all and without each card."""
 
     all: Counted
     without: dict[int, Counted]
@@ -226,14 +228,14 @@ class Remains(NamedTuple):
 
 
 _MANY_WILDS = 3
-"""With this many wild cards the levels of a hand take longer than machine code takes to load."""
+"""With this many wild cards arranging a hand in plain Python takes longer than loading machine code."""
 
 
 @lru_cache(maxsize=256)
 def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
-    """Return the least leftovers with the runs of each level, None where they are not there.
+    """Return for each of ``LEVELS`` the least leftovers with its runs, None if the hand lacks the runs.
 
-    Where no run is needed, wild cards are kept: they are neither melded nor left over.
+    At the last level wild cards are saved: they are neither melded nor left over.
     """
     counts = [0] * SIZE
     for card in hand:
@@ -261,7 +263,7 @@ def _weights(rules: Rules) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def melding(one: int, other: int) -> tuple[int, ...]:
-    """Return the cards that make a meld with two.
+    """Return the cards that make a meld with two given cards.
 
     >>> from suitwise.cards import Card, format_cards
     >>> [format_cards(melding(Card("H3"), Card(text))) for text in ("H4", "H5", "S3", "S4")]
@@ -280,7 +282,7 @@ def melding(one: int, other: int) -> tuple[int, ...]:
 
 
 def _thirds(low: int, high: int) -> tuple[int, ...]:
-    """Return the ranks that make three in a row with two."""
+    """Return the ranks that make three consecutive ranks with two given ones."""
     if high - low == 2:
         return (low + 1,)
     if high - low != 1:
@@ -289,7 +291,7 @@ def _thirds(low: int, high: int) -> tuple[int, ...]:
 
 
 def unseen_by(state: IndianState, seat: int) -> Counter[int]:
-    """Return how many copies of each card a seat has not seen."""
+    """Return the number of unseen copies of each card from the view of a seat."""
     unseen = Counter(state.stock)
     for owner in range(state.variant.seats):
         unseen.update(state.hidden(seat, owner))
@@ -297,7 +299,7 @@ def unseen_by(state: IndianState, seat: int) -> Counter[int]:
 
 
 def _search(hand: Hand, weights: Sequence[int], compiled: bool) -> Melded | None:
-    """Return the arrangement of most weight with the runs of a declaration, and its discard."""
+    """Return the melds of greatest weight with the required runs, and the discard."""
     rules = hand.rules
     return search(
         hand,
@@ -310,15 +312,15 @@ def _search(hand: Hand, weights: Sequence[int], compiled: bool) -> Melded | None
 
 
 def beside(card: int, held: Cards) -> int:
-    """Return with how many of the cards that a seat is known to hold a card may be melded."""
+    """Return the number of known cards of a seat that may be melded with a card."""
     return sum(bool(melding(card, other)) for other in held)
 
 
 def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
-    """Return the declaration of a seat that is to discard, or None."""
+    """Return a legal declaration of the seat that is to discard, or None."""
     rules, cards = state.rules, state.hands[state.seat]
     left = left_at_levels(cards, rules, compiled)[0]
-    if left is None or len(left) > 1:  # a declaration leaves its discard over alone
+    if left is None or len(left) > 1:  # a declaration leaves over only its discard
         return None
     hand = Hand.of(cards, rules)
     found = _search(hand, _A_CARD_EACH, compiled)
@@ -330,13 +332,11 @@ def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
     return next((DECLARATION_MOVES[card] for card in declared), None)
 
 
-# --------------------------------------------------------------------------------------------------
-# Why the rule-based player of Indian rummy does what it does: what the hand counts, and its
-# chances
+# --- The reasons for a move -----------------------------------------------------------------------
 
 
 def reason(player: IndianPlayer, state: IndianState, move: IndianMove) -> Phrase:
-    """Return why the player makes a move.
+    """Return the player's reason for a move, in words.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> state, _ = Indian().start().rolled(3, 0)
@@ -349,12 +349,15 @@ def reason(player: IndianPlayer, state: IndianState, move: IndianMove) -> Phrase
     if move.kind == "card":
         return _discarding(player, state, move.card)
     return phrase(
-        "any.then", "{first}; {second}", first=_drawing(state), second=_reckoned(player, state)
+        "any.then",
+        "{first}; {second}",
+        first=_drawing(state),
+        second=_costs_in_words(player, state),
     )
 
 
 def _discarding(player: IndianPlayer, state: IndianState, card: int) -> Phrase:
-    """Say what a discard leaves, and what leaves less but is reckoned worse."""
+    """Return what a discard leaves, and any discard that leaves less but costs more."""
     free = state.discards()
     found = discards(Hand.of(state.hands[state.seat], state.rules))
     mine = next(discard for discard in found if discard.card == card)
@@ -380,7 +383,7 @@ def _discarding(player: IndianPlayer, state: IndianState, card: int) -> Phrase:
 
 
 def _drawing(state: IndianState) -> Phrase:
-    """Say what the top of the pile makes of the hand, and what a card of the stock does."""
+    """Return what the hand counts with the top of the pile, with a card of the stock, and now."""
     hand, seat = Hand.of(state.hands[state.seat], state.rules), state.seat
     unseen = tuple(unseen_by(state, seat).elements())
     seen = without(without(all_cards(state.variant.jokers), unseen), state.hands[seat])
@@ -404,8 +407,8 @@ def _drawing(state: IndianState) -> Phrase:
     )
 
 
-def _reckoned(player: IndianPlayer, state: IndianState) -> Phrase:
-    """Say what the hand costs by its chances, which the player goes by."""
+def _costs_in_words(player: IndianPlayer, state: IndianState) -> Phrase:
+    """Return the costs by which the player decides on a draw, in words."""
     now = player.cost(state)
     told = phrase("indian13.costs", "by its chances it costs {now}", now=f"{now:.1f}")
     if state.standings[state.seat] == "new" and now > player.hopeless:
@@ -430,32 +433,30 @@ def _reckoned(player: IndianPlayer, state: IndianState) -> Phrase:
     )
 
 
-# --------------------------------------------------------------------------------------------------
-# The player of Indian rummy that drops hands on which more is lost on average than a drop costs
+# --- The player that drops by expected points -----------------------------------------------------
 #
-# It plays as the rule-based player, but takes a card of the pile for a greater gain only. Before a
-# draw it looks up what hands like its own have won: with both runs, with the pure one alone or with
-# neither, and with so many wild cards. The means are of 1,200 deals between two rule-based players,
-# who drop one hand in sixty; 80 points are the most that is lost. Wild cards tell most: with neither
-# run a hand loses 31 points with none of them, and wins 16 with three.
+# It plays as the rule-based player with more patience. Before a draw it looks up the mean result of
+# hands of the same kind: by the required runs they have (both, only the pure one, neither) and by
+# their number of wild cards. The means are of 1,200 deals between two rule-based players, who drop one
+# hand in sixty, with a cap of 80. Wild cards matter most: with neither run a hand loses 31 points
+# without a wild card and wins 16 with three.
 #
 # A drop before the first draw pays for hands with neither run and no wild card, one in six. No kind of
-# hand that is in play has lost 40 on average, so a later drop at its usual price does not pay.
+# hand in play has lost 40 points on average, so a later drop at its usual price does not pay.
 
 NEW: tuple[tuple[int, ...], ...] = ((16, 19, 30, 59), (-11, -2), (-31, -10, 7, 16, 54))
-"""The points won by hands before the first draw, with both runs, with the pure one, with neither; of
-each by the number of wild cards."""
+"""The mean result before the first draw, by level (``LEVELS``) and by the number of wild cards."""
 IN_PLAY: tuple[tuple[int, ...], ...] = ((9, 17, 23, 40), (-25, -21), (-36, -18, -9, 7, 10, 48))
-"""The same before a later draw."""
+"""The mean result before a later draw, as ``NEW``."""
 
 
 @dataclass(frozen=True, slots=True)
 class DroppingIndianPlayer(IndianPlayer):
-    """Drops a hand when its like has lost more than a drop costs; else plays with more patience.
+    """Drops a hand if hands of its kind have lost more than a drop costs; else plays with more patience.
 
     Args:
-        patience: the gain for which a card of the pile is taken.
-        hopeless: never reached: what a hand costs by its chances drops none.
+        patience: the gain above which the top of the pile is taken.
+        hopeless: infinite, so that no hand is dropped by its cost.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.indian.game import Indian
@@ -475,7 +476,7 @@ class DroppingIndianPlayer(IndianPlayer):
 
 
 def expected_points(state: IndianState) -> int:
-    """Return what hands like that of the seat on turn have won on average.
+    """Return the mean result of hands of the same kind as that of the seat on turn.
 
     Args:
         state: a position in which a seat is to draw.
@@ -492,14 +493,26 @@ def expected_points(state: IndianState) -> int:
 
 
 def price_of_drop(state: IndianState) -> int:
-    """Return the points that a drop costs the seat on turn."""
+    """Return the points that a drop costs the seat on turn.
+
+    >>> from suitwise.rummy.indian.game import Indian
+    >>> state, _ = Indian().start().rolled(3, 0)
+    >>> price_of_drop(state)
+    20
+    """
     game = state.variant
     standing: Standing = "drop" if state.standings[state.seat] == "new" else "middle"
     return penalty(standing, game.drop, game.middle, game.cap)
 
 
 def reason_to_drop(state: IndianState) -> Phrase:
-    """Return why the seat on turn drops, in a sentence."""
+    """Return the reason why the seat on turn drops, in a sentence.
+
+    >>> from suitwise.rummy.indian.game import Indian
+    >>> state, _ = Indian().start().rolled(6, 0)
+    >>> print(str(reason_to_drop(state)).partition(", ")[2])
+    with as many wild cards and runs, have lost 31 points on average; to drop costs 20
+    """
     return phrase(
         "indian13.drop-pays",
         "hands like this one, with as many wild cards and runs, have lost {lost} points on average; "
@@ -509,18 +522,17 @@ def reason_to_drop(state: IndianState) -> Phrase:
     )
 
 
-# --------------------------------------------------------------------------------------------------
-# The judge of recorded deals of Indian rummy: what each draw, drop, discard and declaration cost
+# --- The judge of recorded deals ------------------------------------------------------------------
 #
-# Moves are tried in deals that the seat can't tell from the true one, every such deal as likely as any
-# other, and played on by the player ``expected`` in all seats. Of a draw all choices are tried; of a
-# discard those that cost least by that player's judgement, and the declaration where there is one. The
-# best of them is then held against the move that was made in as many deals drawn afresh.
+# Moves are evaluated in worlds, deals drawn uniformly from those that the seat can't tell from the true
+# one, played to the end by ``DroppingIndianPlayer`` in all seats. Of draws all are tried; of discards
+# the cheapest ones and a declaration if there is one. The best move is then compared with the move that
+# was made in a fresh sample of the same size.
 
 DISCARDS = 4
-"""How many discards are tried."""
+"""The number of discards that are tried."""
 _PLAYED_ON = 1 << 58
-"""The streams of what is drawn after a move lie above those that worlds are drawn from."""
+"""The random streams of playouts lie above those of worlds by this bit."""
 
 
 @dataclass(frozen=True)
@@ -528,9 +540,9 @@ class IndianJudge:
     """Judges moves of Indian rummy by what their seats saw.
 
     Args:
-        worlds: in how many deals moves are tried, and in how many others the best is held against the
-            move that was made.
-        seed: 64-bit seed of the deals.
+        worlds: the number of worlds in which moves are evaluated, and the number of further worlds in
+            which the best is compared with the move that was made.
+        seed: 64-bit seed of the worlds.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> state, _ = Indian().start().rolled(3, 0)
@@ -546,11 +558,11 @@ class IndianJudge:
     )
 
     def place(self, state: IndianState, made: Sequence[str]) -> Phrase:
-        """Return where in a deal a position is."""
+        """Return the place of a position in its deal, by turns."""
         return turn_named(state.drawn + (state.phase == "draw"))
 
     def verdict(self, state: IndianState, move: IndianMove) -> Verdict:
-        """Return what is found of a move."""
+        """Return the verdict on a move."""
         moves = tuple(dict.fromkeys((move, *self._candidates(state))))
         tried = self._played(state, moves, b"")
         best = moves[int(tried.sum(axis=0).argmax())]
@@ -560,7 +572,7 @@ class IndianJudge:
         return verdict_of(str(best), words, len(moves), found[:, 0], found[:, -1])
 
     def _candidates(self, state: IndianState) -> Iterator[IndianMove]:
-        """Yield the moves that are tried beside the one that was made."""
+        """Yield the moves that are tried in addition to the one that was made."""
         if state.phase == "draw":
             yield from state.moves()
             return
@@ -574,7 +586,7 @@ class IndianJudge:
     def _played(
         self, state: IndianState, moves: Sequence[IndianMove], purpose: bytes
     ) -> NDArray[np.float64]:
-        """Return what moves bring their seat in worlds, (worlds, moves)."""
+        """Return the points that moves bring their seat in worlds, array (worlds, moves)."""
         first = _stream_of(state, purpose)
         found = np.empty((self.worlds, len(moves)))
         for number in range(self.worlds):
@@ -584,7 +596,7 @@ class IndianJudge:
         return found
 
     def _end_of(self, world: IndianState, move: IndianMove, stream: int) -> tuple[float, ...]:
-        """Return what each seat gets if a deal is played on from a move."""
+        """Return the points of each seat after a playout from a move."""
         source = SeededSource(world_seed(self.seed), stream | _PLAYED_ON)
         state = world.followed_by(move)
         while state.turn != OVER:
@@ -594,38 +606,37 @@ class IndianJudge:
 
 
 def _stream_of(state: IndianState, purpose: bytes) -> int:
-    """Return the first stream of a decision: a hash of its seat's view and of what it is for."""
+    """Return the first random stream of a decision: a hash of the seat's view and of a purpose."""
     view = state.view(state.turn).encode()
     found = hashlib.blake2b(view, digest_size=5, person=purpose).digest()
     return int.from_bytes(found, "little") << 16
 
 
-# --------------------------------------------------------------------------------------------------
-# The players of Indian rummy by their names: greedy, rule-based, and one that drops by figures
+# --- The players by name --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """The least that the hand counts."""
+    """The greedy player."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return who sits in one seat of one game."""
+        """Return the player for one seat of one game."""
         return GreedyIndianPlayer()
 
 
 @dataclass(frozen=True, slots=True)
 class RuleBased:
-    """Rules of thumb."""
+    """The rule-based player."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return who sits in one seat of one game."""
+        """Return the player for one seat of one game."""
         return IndianPlayer()
 
 
 @dataclass(frozen=True, slots=True)
 class Dropping:
-    """Rules of thumb, and drops by expected points."""
+    """The rule-based player that drops by expected points."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return who sits in one seat of one game."""
+        """Return the player for one seat of one game."""
         return DroppingIndianPlayer()
