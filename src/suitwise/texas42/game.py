@@ -165,7 +165,7 @@ class Texas42(Texas42Variant, Game[Move]):
         return MOVES[number if number < DISTINCT_MOVES else CLAIM]
 
     def holds(self, position: Position, claimant: int) -> bool:
-        """Tell whether a claim of all that is left comes true whatever the others play (``solve``)."""
+        """Return whether a claim of all that is left comes true whatever the others play (``solve``)."""
         return claim_of(position, claimant).holds(position)
 
 

@@ -114,7 +114,7 @@ class Texas42State(State[Move]):
         return "end" if self._is_played(self.play) else "play"
 
     def _is_played(self, play: Play) -> bool:
-        """Whether a hand has ended: laid down, decided, or to its last trick."""
+        """True if a hand has ended: laid down, decided, or to its last trick."""
         if play.claim is not None:
             return True
         played_out = self.variant.is_played_out(play.contract.call)
@@ -161,7 +161,7 @@ class Texas42State(State[Move]):
 
     @property
     def is_laid_open(self) -> bool:
-        """Whether a claim has ended the hand, which shows all hands: by them it was ruled."""
+        """True if a claim has ended the hand, which shows all hands: by them it was ruled."""
         return self.play is not None and self.play.claim is not None
 
     @property
@@ -200,12 +200,12 @@ class Texas42State(State[Move]):
 
     @property
     def is_last(self) -> bool:
-        """Whether a match has no hand after this one."""
+        """True if a match has no hand after this one."""
         return self.deals + 1 >= self.variant.most_deals
 
     @property
     def is_decided(self) -> bool:
-        """Whether no hand follows this one once it has ended."""
+        """True if no hand follows this one once it has ended."""
         return self.is_last or self.winner != NOBODY
 
     def returns(self) -> tuple[float, ...]:
@@ -255,7 +255,7 @@ class Texas42State(State[Move]):
         return () if self.turn == OVER else (MOVES[NEXT],)
 
     def _may_claim(self, play: Play) -> bool:
-        """Whether a hand may be laid down: nello for its contract alone, which must be open."""
+        """True if a hand may be laid down: nello for its contract alone, which must be open."""
         return self.variant.claims and (play.contract.out == NOBODY or play.result == OPEN)
 
     def _legal_calls(self) -> int:

@@ -135,7 +135,7 @@ class Texas42Variant:
         return self.deals or scored if self.forced else most_deals(self.deals, scored)
 
     def is_played_out(self, call: int) -> bool:
-        """Tell whether a hand of this call goes on once it is decided.
+        """Return whether a hand of this call goes on once it is decided.
 
         Bids of points do where points are scored: the rest of the points counts.
         """
@@ -168,7 +168,7 @@ class Texas42Variant:
         return score_renege(contract, offender)
 
     def holds(self, position: Position, claimant: int) -> bool:
-        """Tell whether a claim of all that is left, or of the contract in nello, comes true."""
+        """Return whether a claim of all that is left, or of the contract in nello, comes true."""
         raise NotImplementedError(f"{type(self).__name__} has no solver to ask")
 
     def why_not_before(self, totals: tuple[int, int]) -> str | None:

@@ -195,7 +195,7 @@ def taken(where: int, rest: int, last: int) -> tuple[int, int]:
 
 @rule
 def is_sound(where: int, rest: int) -> bool:
-    """Tell whether two integers are a position that play can go on from.
+    """Return whether two integers are a position that play can go on from.
 
     ``rules.position.Position`` refuses the same, in words. One rule for both would cost: an object would
     be packed before it is checked, and a number for each fault slows arrays down. A test holds both:
@@ -226,7 +226,7 @@ def is_sound(where: int, rest: int) -> bool:
 
 @rule
 def table_is_sound(where: int, rest: int) -> bool:
-    """Tell whether the dominoes on the table are different ones that nobody holds, and none reneges."""
+    """Return whether the dominoes on the table are distinct, in no hand, and without a renege."""
     seen, suit, declaration = rest & ALL, -1, declaration_of(where)
     for place in range(3):
         domino = table_domino(rest, place)

@@ -130,7 +130,7 @@ def trumps_of(declaration: int) -> int:
 
 @rule
 def is_trump(domino: int, declaration: int) -> bool:
-    """Tell whether a domino is a trump."""
+    """Return whether a domino is a trump."""
     return bool(trumps_of(declaration) >> domino & 1)
 
 

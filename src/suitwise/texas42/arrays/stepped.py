@@ -188,7 +188,7 @@ def turn(record: Any, options: Any) -> int:
 
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
-    """Tell whether the seat on turn may make the move of a number."""
+    """Return whether the seat on turn may make the move of a number."""
     place = action - FIRST_MOVE[int(record[PHASE])]
     return 0 <= place < N_DOMINOES and int(record[LEGAL]) >> place & 1 == 1
 

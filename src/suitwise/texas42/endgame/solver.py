@@ -389,7 +389,7 @@ def lay(now: Any, domino: int, places: Any) -> None:
 
 @rule
 def is_over(now: Any, game: Any) -> bool:
-    """Tell whether all is played, or the goal decided."""
+    """Return whether all is played, or the goal decided."""
     rest = int(now[REST])
     one, two = points_of(rest, 0), points_of(rest, 1)
     return rest & ALL == 0 or decided(one, two, int(game[GOAL]), int(game[TOTAL]))

@@ -163,7 +163,7 @@ _DEALT = re.compile(r"([0-6][-:][0-6]):([0-3])")
 
 @rule
 def decided(one: int, two: int, goal: int, total: int) -> bool:
-    """Tell whether the sides' points settle whether side 0 reaches its goal; never without one."""
+    """Return whether the sides' points settle whether side 0 reaches its goal; never without one."""
     return goal > 0 and (one >= goal or two > total - goal)
 
 
@@ -236,7 +236,7 @@ class EndgameState(State[str]):
         return self.after_play(Domino(move)) if self.is_play(move) else self._after_deal(move)
 
     def is_play(self, move: str) -> bool:
-        """Tell whether a domino is played where dominoes are; it need not be legal."""
+        """Return whether a domino is played where dominoes are; it need not be legal."""
         return self.turn >= 0 and ":" not in move
 
     def _after_deal(self, move: str) -> EndgameState:

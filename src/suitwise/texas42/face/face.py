@@ -270,7 +270,7 @@ class Texas42Face(DominoFace):
     # --- Rulings ----------------------------------------------------------------------------------
 
     def takes_long(self, state: Texas42State, move: Move) -> bool:
-        """Whether a move lays down the hand, which is ruled against every legal play of the others."""
+        """True if a move lays down the hand, which is ruled against every legal play of the others."""
         return move == CLAIM
 
     def parse(self, state: Texas42State, text: str) -> Move:
@@ -332,7 +332,7 @@ class Texas42Face(DominoFace):
         return forfeited(state, seat)
 
     def may_claim(self, state: Texas42State, seat: int) -> bool:
-        """Whether dominoes are played, the seat does not sit out, and a claim is no move here."""
+        """True if dominoes are played, the seat does not sit out, and a claim is no move here."""
         play = state.play
         if state.variant.claims:
             return False
@@ -345,20 +345,20 @@ class Texas42Face(DominoFace):
     # --- The pace ---------------------------------------------------------------------------------
 
     def is_between(self, state: Texas42State) -> bool:
-        """Whether the hand is over and the match goes on."""
+        """True if the hand is over and the match goes on."""
         return state.phase in ("thrown", "end") and state.turn != OVER
 
     def is_undealt(self, state: Texas42State) -> bool:
-        """Whether no domino is dealt, as where a false claim has cost the hand before, too."""
+        """True if no domino is dealt, as where a false claim has cost the hand before, too."""
         is_empty = state.phase == "deal" and not any(state.dealt)
         return is_empty or super().is_undealt(state)
 
     def is_new_knowledge(self, before: Texas42State, move: Move, after: Texas42State) -> bool:
-        """Whether chance has moved: all else is open."""
+        """True if chance has moved: all else is open."""
         return before.turn == CHANCE
 
     def is_trick_whole(self, before: Texas42State, after: Texas42State) -> bool:
-        """Whether a play has completed a trick."""
+        """True if a play has completed a trick."""
         if before.play is None or after.play is None:
             return False
         return len(after.play.tricks) > len(before.play.tricks)

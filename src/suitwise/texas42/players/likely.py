@@ -136,7 +136,7 @@ class MonteCarlo:
         return Advice(found.move, reason_of(state, found))
 
     def searches(self, state: Texas42State) -> bool:
-        """Tell whether a decision is searched, not left to a player that decides at once."""
+        """Return whether a decision is searched, not left to a player that decides at once."""
         return len(state.moves_but_claim()) > 1 and (self.auction or state.phase != "call")
 
     def _unsearched(self, state: Texas42State) -> Texas42Player | Trained:

@@ -233,7 +233,7 @@ def stream_of(state: Texas42State) -> int:
 
 
 def is_partners(state: Texas42State) -> bool:
-    """Tell whether the seat on turn calls over its partner's bid, which it never outbids."""
+    """Return whether the seat on turn calls over its partner's bid, which it never outbids."""
     partners = state.bidder != NOBODY and state.bidder == partner(state.turn)
     return partners and state.phase == "call"
 

@@ -168,7 +168,7 @@ class Judged:
 
     @property
     def result(self) -> int:
-        """Whether the hand is decided by the tricks so far, as they were played and claimed."""
+        """True if the hand is decided by the tricks so far, as they were played and claimed."""
         own = side(self.hand.bidder)
         return result_of(
             self.hand.call, self.hand.declaration, self.points[own], self.points[1 - own],
@@ -177,17 +177,17 @@ class Judged:
 
     @property
     def is_played(self) -> bool:
-        """Whether nothing more is played, a renege aside."""
+        """True if nothing more is played, a renege aside."""
         return is_played(self.result, self.left, self.game.is_played_out(self.hand.call))
 
     @property
     def is_over(self) -> bool:
-        """Whether the hand has ended: thrown in, lost by a renege, played or claimed to its end."""
+        """True if the hand has ended: thrown in, lost by a renege, played or claimed to its end."""
         return self.hand.bidder == NOBODY or self.loss is not None or self.is_played
 
     @property
     def outcome(self) -> int:
-        """Whether the contract is ``MADE`` or ``SET`` once the hand has ended, the loss counted."""
+        """True if the contract is ``MADE`` or ``SET`` once the hand has ended, the loss counted."""
         if self.loss is None:
             return self.result
         return SET if side(self.loss.seat) == side(self.hand.bidder) else MADE
@@ -230,7 +230,7 @@ def claim_faults(table: Judged, claim: ClaimRecord) -> Iterator[Fault]:
 
 
 def is_move(claim: ClaimRecord, position: Position | None) -> bool:
-    """Tell whether a claim is one where claims are moves: of the seat on turn, of all that is left."""
+    """Return whether a claim is one where claims are moves: of the seat on turn, of all that is left."""
     return position is not None and claim.seat == position.turn and not claim.amount
 
 
@@ -608,7 +608,7 @@ def _order_faults(before: Judged, hand: HandRecord) -> Iterator[Fault]:
 
 
 def _ends_match(found: Judged, totals: tuple[int, int]) -> bool:
-    """Tell whether a match is over with a hand, after which the sides have scored ``totals``."""
+    """Return whether a match is over with a hand, after which the sides have scored ``totals``."""
     target = found.game.target
     return not target or match_winner(totals, side(found.hand.bidder), target) != NOBODY
 

@@ -362,7 +362,7 @@ class PlayReview:
 
     @property
     def is_turning_point(self) -> bool:
-        """Whether the contract was the side's to make or to set, and is no more."""
+        """True if the contract was the side's to make or to set, and is no more."""
         return self.makes[self.domino] != self.is_declaring and (
             self.is_declaring in self.makes.values()
         )

@@ -1,4 +1,4 @@
-"""Exact search with all hands seen: four seats, two sides, one suit led a trick (rules page, Solvers).
+"""Double-dummy search by alpha-beta: four seats, two sides, suits (rules page, Solvers).
 
 The question is always whether the side on lead can take ``need`` of the points that are left. The
 answer is a bound: at least ``need`` and then the side can take as many, or below and then it can take no

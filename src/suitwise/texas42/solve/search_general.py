@@ -51,11 +51,11 @@ TAKERS = QUESTION + 1
 OUT = QUESTION + 2
 """The seat that sits out."""
 BY_TRICKS = QUESTION + 3
-"""Whether tricks are counted, not points."""
+"""True if tricks are counted, not points."""
 OF_SIDES = QUESTION + 4
-"""Whether this is the points of two sides of four seats in a game of suits."""
+"""True if this is the points of two sides of four seats in a game of suits."""
 NEAR = QUESTION + 5
-"""Whether the nearest to seven must be played."""
+"""True if the nearest to seven must be played."""
 
 # A row of questions.
 DECLARATION = 0
@@ -70,7 +70,7 @@ SITS_OUT, CHOOSE, TAKE, BY = range(11, 15)
 NEED = 15
 """What is to be reached; ``EXACT`` asks for the value."""
 SAME_DEAL = 16
-"""Whether the row above asked the same, of a position of the same deal."""
+"""True if the row above asked the same, of a position of the same deal."""
 COLUMNS = 17
 
 EXACT = -1

@@ -110,7 +110,7 @@ def answers(
 
 
 def reached(position: Position, aim: Aim, need: int) -> bool:
-    """Tell whether an aim gains ``need`` from a position on."""
+    """Return whether an aim gains ``need`` from a position on."""
     return bool(next(answers([position], aim, [need])))
 
 
@@ -283,7 +283,7 @@ def solve_moves(position: Position) -> dict[Domino, int]:
 
 
 def reaches(position: Position, takers: int, need: int) -> bool:
-    """Tell whether a side takes ``need`` points from here on, playing for that alone.
+    """Return whether a side takes ``need`` points from here on, playing for that alone.
 
     Args:
         position: a position of four seats.
@@ -312,7 +312,7 @@ def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, b
 
 
 def loses_all(position: Position) -> bool:
-    """Tell whether the bidder of nello can lose every trick that is left.
+    """Return whether the bidder of nello can lose every trick that is left.
 
     >>> loses_all(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
     False
@@ -344,7 +344,7 @@ def _nello_aim(position: Position) -> Aim:
 def claim_stands(
     position: Position, claimant: int, tricks: int | None = None, points: int | None = None
 ) -> bool:
-    """Tell whether a claim comes true against every legal play of all other seats.
+    """Return whether a claim comes true against every legal play of all other seats.
 
     The claimant plays his dominoes as he likes; his partner is not trusted either. In nello the
     claimant's side is himself where the partner sits out.
@@ -371,7 +371,7 @@ def claim_stands(
 
 
 def loss_claim_stands(position: Position, claimant: int) -> bool:
-    """Tell whether a claim of nello comes true against every legal play of all other seats.
+    """Return whether a claim of nello comes true against every legal play of all other seats.
 
     The bidder claims that he loses every trick that is left, an opponent that he does not.
 
@@ -586,7 +586,7 @@ class LaidDown:
     side: int
 
     def holds(self, position: Position, taken: int = 0) -> bool:
-        """Tell whether it comes true from a position on, whatever the others play."""
+        """Return whether it comes true from a position on, whatever the others play."""
         if self.unit in ("loss", "trick"):
             if taken or position.over:
                 return bool(taken) == (self.unit == "trick")
@@ -599,7 +599,7 @@ class LaidDown:
         return claim_stands(position, self.seat, need)
 
     def is_lost(self, position: Position, taken: int) -> bool:
-        """Tell whether too little is left for it to come true at all."""
+        """Return whether too little is left for it to come true at all."""
         if self.unit == "loss":
             return taken > 0
         if self.unit == "trick":
