@@ -298,14 +298,11 @@ MOST_WORLDS = 1 << 24
 _PIECE = 1 << 12
 """The number of worlds listed at a time."""
 _ROOM_BITS = 16
-"""Each sampled world has 2**16 random words of its own; that it needs a second one is rare."""
+"""Each sampled world has 2**16 random words of its own; it rarely needs a second one."""
 
 _COUNTING_S = 0.002
 _DEALING_S = 0.00005
-"""The seconds of counting the worlds, and of dealing one, as plain Python."""
-
-
-# --- The rules ------------------------------------------------------------------------------------
+"""Seconds that plain Python takes to count the worlds, and to deal one."""
 
 
 @rule

@@ -198,8 +198,8 @@ def taken(where: int, rest: int, last: int) -> tuple[int, int]:
 def is_sound(where: int, rest: int) -> bool:
     """Return whether two integers are a valid position.
 
-    ``rules.position.Position`` makes the same checks with an error message for each. They are not shared:
-    an object would have to be packed before the check, and an error code would slow arrays down.
+    ``rules.position.Position`` makes the same checks with an error message for each. They are not
+    shared: an object would have to be packed before the check, and an error code would slow arrays down.
     """
     if where >> _SIGN or rest >> _SIGN or declaration_of(where) > SEVENS:
         return False

@@ -532,13 +532,12 @@ def bit_numbered(bits: int, number: int) -> int:
 
 @rule
 def owners(stream: int) -> tuple[int, int, int]:
-    """Return the lower and the upper bits of the seats that the dominoes are dealt to, and the stream.
+    """Deal uniformly; return the lower and upper bits of the dominoes' seats, and the random stream.
 
-    Each of the equally likely deals comes from one choice for every domino: a seat, in proportion to
-    the places that it has left.
+    Each domino goes to a seat with a chance proportional to the open places of that seat.
     """
     lower = upper = 0
-    # How many places are left to seat 0, to seats 0 and 1, to all but seat 3.
+    # The places left to seat 0, to seats 0 and 1, and to all but seat 3.
     one, two, three = HAND, 2 * HAND, 3 * HAND
     for domino in range(N_DOMINOES):
         stream = moved(stream)

@@ -1,8 +1,8 @@
 """Hands of Texas 42 as flat records that are stepped in arrays: moves, observations, policies.
 
-The rules are those of ``rules.auction``, ``rules.contracts`` and ``arrays.packed``. The record keeps what
-they need, so no step looks back: the standing call and its bidder, the packed position, the dominoes that
-each seat is known to lack, and the legal moves of the seat on turn.
+The rules are those of ``rules.auction``, ``rules.contracts`` and ``arrays.packed``. The record keeps
+what they need, so no step looks back: the standing call and its bidder, the packed position, the
+dominoes that each seat is known to lack, and the legal moves of the seat on turn.
 
 ============  ===================================================================================
 column        content
@@ -19,10 +19,8 @@ LACKS, …      the dominoes that the seats are known not to hold (``policy.may_
 LEGAL         the moves of the seat on turn: bits from the number of its phase's first move
 ============  ===================================================================================
 
-A hand is dealt from the stream of its cards; the first shaker, where it is drawn, comes after them.
-
-``state`` states the course of a hand for one game at a time, with the hands before it;
-``tests/texas42/arrays/test_stepped_rows.py`` compares the two.
+A hand is dealt from its own random stream, which then draws the first shaker if it is not given.
+``texas42.state`` has the course of a single game, including matches.
 """
 
 from __future__ import annotations
