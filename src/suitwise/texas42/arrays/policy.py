@@ -516,13 +516,15 @@ def rule_based_call(hand: int, standing: int, partners: bool, legal: int) -> int
 
 
 @rule
-def bit_numbered(bits: int, number: int) -> int:
-    """Return the position of the n-th set bit, counted from the lowest; n is at most six.
+def bit_of_hand(bits: int, number: int) -> int:
+    """Return the position of the n-th set bit of a hand, counted from the lowest; n is at most six.
+
+    For larger sets see ``foundation.arrays.bits.bit_numbered``.
 
     Always six branchless steps: a quarter faster than a loop whose branches are mispredicted, and GPU
     threads don't diverge.
 
-    >>> [bit_numbered(0b10110, number) for number in range(3)]
+    >>> [bit_of_hand(0b10110, number) for number in range(3)]
     [1, 2, 4]
     """
     for step in range(HAND - 1):
@@ -563,7 +565,7 @@ def play_randomly(where: int, rest: int, stream: int) -> int:
     legal = legal_of(where, rest)
     while legal:
         stream = moved(stream)
-        domino = bit_numbered(legal, under(count_bits(legal), stream))
+        domino = bit_of_hand(legal, under(count_bits(legal), stream))
         where, rest = played(where, rest, domino)
         legal = legal_of(where, rest)
     return rest

@@ -29,6 +29,7 @@ from functools import partial
 from typing import Any, cast
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.seating import NOBODY, SEATS, left_of, partner, side
 from suitwise.game import OVER, Game
@@ -55,7 +56,7 @@ from suitwise.texas42.arrays.packed import (
 from suitwise.texas42.arrays.policy import (
     HAND,
     best_declaration,
-    bit_numbered,
+    bit_of_hand,
     lacking,
     owners,
     policy_domino,
@@ -432,7 +433,7 @@ def random_place(record: Any) -> int:
     while number >= HAND:
         legal &= legal - 1
         number -= 1
-    return bit_numbered(legal, number)
+    return bit_of_hand(legal, number)
 
 
 @rule

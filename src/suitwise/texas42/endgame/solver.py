@@ -44,7 +44,7 @@ from suitwise.foundation.seating import NOBODY, side
 from suitwise.game import State
 from suitwise.seeds import as_seed, shuffle, word
 from suitwise.texas42.arrays.packed import dealt, held_by, legal_of, played, points_of, turn_of
-from suitwise.texas42.arrays.policy import bit_numbered
+from suitwise.texas42.arrays.policy import bit_of_hand
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.state import EndgameState, decided, outcome
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, mask_of
@@ -475,7 +475,7 @@ def go_on(now: Any, seat: int, marks: Any, given: Any, stream: int, index: int) 
             put_parts(marks, table, known_number(table, key_now(now, game, places)), count)
             move = picked(marks, count, word(seed, stream, index))
             index += 1
-        lay(now, bit_numbered(legal, move), places)
+        lay(now, bit_of_hand(legal, move), places)
     return index
 
 
@@ -570,7 +570,7 @@ def walk(now: Any, marks: Any, seat: int, given: Any, stream: int, missed: Any) 
             if number >= 0:
                 for at in range(count):
                     add_at(totals, number * MOVES + at, marks[MOVES + at])
-        lay(now, bit_numbered(legal, move), places)
+        lay(now, bit_of_hand(legal, move), places)
 
 
 @rule
