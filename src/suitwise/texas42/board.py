@@ -58,12 +58,12 @@ from suitwise.texas42.variant import NELLO_OPTIONS, Texas42Variant
 # --- Common fields --------------------------------------------------------------------------------
 
 DECK = [[str(Domino(domino_of(high, low))) for low in range(high + 1)] for high in PIPS]
-"""All dominoes, those of a higher end in a row."""
+"""All dominoes, with a row for each higher end."""
 
 TRUMPS = Field("trumps", "choice", "5", choices=DECLARATION_TEXT)
 LEADER = Field("leader", "choice", "0", choices=tuple(map(str, SEATS)))
 OUT = Field("out", "choice", choices=("", *map(str, SEATS)), is_needed=False)
-"""The seat that sits out, in nello alone."""
+"""The seat that sits out, only in nello."""
 
 
 def hand_field(seat: int, start: str = "") -> Field:
