@@ -119,10 +119,10 @@ class Texas42Variant:
 
     @cached_property
     def most_deals(self) -> int:
-        """The most hands of a match: ``deals``, or 100 thrown-in hands more than can score.
+        """The most hands of a match: ``deals`` if given, else those that can score, and thrown-in ones.
 
-        When playing for points, a hand with a false claim may score a single point; other hands score
-        42.
+        A hand scores at least 1 mark, or 42 when playing for points, where a false claim may leave only
+        a single point.
 
         >>> Texas42Variant().most_deals, Texas42Variant(match="points").most_deals
         (113, 112)

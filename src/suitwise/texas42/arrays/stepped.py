@@ -14,8 +14,8 @@ MADE          the number of calls made
 CALLS         the calls, eight bits each, from the shaker's left
 STANDING      the highest call
 BIDDER        the seat that made the highest call, or ``NOBODY``
-WHERE, REST   the deal and the play (``packed``)
-LACKS, …      the dominoes that the seats are known not to hold (``policy.may_hold``)
+WHERE, REST   the deal and the play (``arrays.packed``)
+LACKS, …      the dominoes that the seats are known not to hold (``arrays.policy.may_hold``)
 LEGAL         the moves of the seat on turn: bits from the number of its phase's first move
 ============  ===================================================================================
 
@@ -54,7 +54,6 @@ from suitwise.texas42.arrays.packed import (
     turn_of,
 )
 from suitwise.texas42.arrays.policy import (
-    HAND,
     best_declaration,
     bit_of_hand,
     lacking,
@@ -83,7 +82,7 @@ from suitwise.texas42.rules.contracts import (
     sits_out,
     stake_of,
 )
-from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, HAND_POINTS, N_DOMINOES
+from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, HAND, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.state import PHASES
 from suitwise.texas42.variant import Texas42Variant
 from suitwise.texas42.view import (

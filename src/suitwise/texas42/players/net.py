@@ -303,7 +303,7 @@ WALKS = OURS + 3 * CHANCES
 PLAY_WORTH = WALKS + CHANCES
 """The points of the trick with it, if our side surely wins, and if not."""
 DECIDES = PLAY_WORTH + 2 * COUNTS
-"""Whether the trick decides the contract for our side if we win it; then the same for theirs."""
+"""The trick decides the contract for our side if we win it; then the same for theirs."""
 AFTER = DECIDES + 4
 """The number of dominoes of its suit that remain in the hand."""
 PLAY_INPUTS = AFTER + SUIT_SIZE

@@ -305,13 +305,12 @@ def weigh(
         found[world] = cost
 
 
-# --------------------------------------------------------------------------------------------------
-# The worlds that a decision is made in: drawn evenly, weighed by what the others did, some kept
+# --- Weighted worlds ------------------------------------------------------------------------------
 
 Ints: TypeAlias = "NDArray[np.int64]"
 
 UNIT = 16
-"""Each unit of cost takes a sixteenth of a world's weight: a cost of 29 leaves 0.15 of it."""
+"""A unit of cost takes a sixteenth of a world's weight; a cost of 29 leaves 0.15 of it."""
 _MOST_COST = 40 * UNIT
 _WEIGHING_S = 0.0005
 """Seconds that plain Python takes to weight a world, for each play."""

@@ -97,8 +97,8 @@ def legal_calls(standing: int, made: int, doubles: int, cap: int, house: int) ->
 
     Args:
         standing: the highest call so far; ``PASS`` if all have passed.
-        made: how many calls were made.
-        doubles: how many doubles the seat was dealt.
+        made: the number of calls made.
+        doubles: the number of doubles that the seat was dealt.
         cap: the most marks that may be called.
         house: the house rules, as bit flags.
 
