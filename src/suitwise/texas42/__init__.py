@@ -1,4 +1,4 @@
-"""Texas 42: its algebra, the whole game, exact answers, hidden worlds, bids.
+"""Texas 42: its rules and algebra, the game, double-dummy solvers, hidden worlds, bids.
 
 >>> from suitwise import texas42
 >>> deal = texas42.Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
@@ -60,7 +60,7 @@ shows(BiddingTable, svg="suitwise.texas42.picture:draw_bidding")
 shows(Texas42State, text="suitwise.texas42.picture:state_picture")
 
 TITLE = "Texas 42"
-"""What people call the game."""
+"""The name of the game."""
 
 __all__ = [
     "N42PA",

@@ -1,4 +1,4 @@
-"""The board of Texas 42: what can be asked of hands, bids and tricks that anybody sets up."""
+"""The board of Texas 42: questions about bids, tricks and positions that a user sets up."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ from suitwise.texas42.solve.solver import best_line, losing_moves, reaching_move
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import NELLO_OPTIONS, Texas42Variant
 
-# --- The fields that the questions about Texas 42 share, and how their texts are read -------------
+# --- Common fields --------------------------------------------------------------------------------
 
 DECK = [[str(Domino(domino_of(high, low))) for low in range(high + 1)] for high in PIPS]
-"""All dominoes, those of a higher end in a row."""
+"""All dominoes, with a row for each higher end."""
 
 TRUMPS = Field("trumps", "choice", "5", choices=DECLARATION_TEXT)
 LEADER = Field("leader", "choice", "0", choices=tuple(map(str, SEATS)))
 OUT = Field("out", "choice", choices=("", *map(str, SEATS)), is_needed=False)
-"""The seat that sits out, in nello alone."""
+"""The seat that sits out, only in nello."""
 
 
 def hand_field(seat: int, start: str = "") -> Field:
@@ -77,12 +77,12 @@ def trick_field(most: int, start: str = "") -> Field:
 
 
 def declaration_in(fields: Mapping[str, str]) -> int:
-    """Return what is declared."""
+    """Return the declaration."""
     return read_declaration(fields["trumps"])
 
 
 def seat_in(fields: Mapping[str, str], name: str) -> int:
-    """Return the seat of a field, ``NOBODY`` where it is empty."""
+    """Return the seat of a field, or ``NOBODY`` if it is empty."""
     return int(fields[name]) if fields[name] else NOBODY
 
 
@@ -91,12 +91,9 @@ def hands_in(fields: Mapping[str, str]) -> Hands:
     return as_hands(distinct_mask(parse_dominoes(fields[f"hand{seat}"])) for seat in SEATS)
 
 
-# --------------------------------------------------------------------------------------------------
-# The contracts of a house on the board: the fields that allow them, and how often a hand makes
-# them
+# --- Special contracts ----------------------------------------------------------------------------
 #
-# Nello, sevens, plunge and splash, as ``solve.house_bids`` reads them; what a form leaves empty its
-# house does not play.
+# Nello, sevens, plunge and splash, as in ``solve.bidding``; the house doesn't play those left empty.
 
 _SWITCHES = ("sevens", "plunge", "splash")
 _NELLOS = tuple(option for option in NELLO_OPTIONS if NELLO_OPTIONS[option])
@@ -104,22 +101,22 @@ HOUSE = (
     Field("nello", "choice", choices=("", *_NELLOS), is_needed=False),
     *(Field(name, "choice", choices=("", "yes"), is_needed=False) for name in _SWITCHES),
 )
-"""The contracts that a house may allow; empty where it does not."""
+"""The fields of the special contracts; an empty field means that the house doesn't play it."""
 HOUSE_HEAVY = {
     "hand": "5-5 6-6 4-4 3-3 6-5 5-4 1-0",
     "nello": "any",
     **dict.fromkeys(_SWITCHES, "yes"),
 }
-"""A house that allows them all, and a hand that may bid them."""
+"""An example: a house that allows all special contracts, and a hand that may bid them."""
 _WORLDS_AT_ONCE = 10
 _KEPT = 16
 _Key = tuple[int, Texas42Variant]
 _kept_bids: OrderedDict[_Key, tuple[HouseBid, ...]] = OrderedDict()
-"""What was found of the hands and houses asked about last."""
+"""The results for the most recent hands and houses."""
 
 
 def house_in(fields: Mapping[str, str]) -> Texas42Variant | None:
-    """Return the house of a form, None where it allows none of these contracts.
+    """Return the house of a form, or None if it allows no special contract.
 
     >>> house_in({"nello": "", "sevens": "", "plunge": "", "splash": ""}) is None
     True
@@ -137,7 +134,7 @@ def house_in(fields: Mapping[str, str]) -> Texas42Variant | None:
 
 
 def house_text(house: Texas42Variant | None) -> str:
-    """Return a house as the command line takes it; nothing where there is none.
+    """Return a house as a command line option, or an empty string for none.
 
     >>> house_text(Texas42Variant(nello="any", plunge=True))
     ' --house "texas42(nello=any,plunge=yes)"'
@@ -150,14 +147,13 @@ def house_text(house: Texas42Variant | None) -> str:
 
 
 def house_rows(hand: int, house: Texas42Variant, until: float, most: int) -> tuple[list[Row], int]:
-    """Return how often the contracts of a house are made, and over how many deals that is said.
+    """Return the chances of the special contracts, and the number of deals solved.
 
     Args:
         hand: seven dominoes, a set of bits.
-        house: what may be bid.
-        until: the time by ``perf_counter`` at which no more deals are begun; some are solved anyway
-            where there are none yet.
-        most: how many deals are solved at most.
+        house: the house rules.
+        until: the ``perf_counter`` time after which no batch of deals is begun, except for a first one.
+        most: the largest number of deals.
     """
     key = hand, house
     bids = _kept_bids.pop(key, None)
@@ -187,7 +183,7 @@ def _row(bid: HouseBid) -> Row:
 
 
 def _not_shown(hand: int, house: Texas42Variant, there: set[str]) -> list[Row]:
-    """Return that plunge or splash is allowed and this hand has too few doubles for it."""
+    """Return the rows for a plunge or splash that the hand has too few doubles for."""
     doubles = (hand & EVERY_DOUBLE).bit_count()
     few = phrase("texas42.board.few-doubles", "not with {n} doubles", n=doubles)
     asked = [name for name in ("plunge", "splash") if getattr(house, name)]
@@ -202,21 +198,20 @@ def _named(name: str) -> Phrase:
     return DECLARATION_NAMES[DECLARATION_TEXT.index(name)]
 
 
-# --------------------------------------------------------------------------------------------------
-# A hand of seven: how often each bid is made under each declaration, over more and more deals
+# --- The chances of bids --------------------------------------------------------------------------
 
 MOST_WORLDS = 1000
-"""How many deals are solved for a hand at most."""
+"""The largest number of deals solved for a hand."""
 _AT_ONCE = 10
 _TIME_S = 0.5
-"""How many deals are solved at once, and how long an answer goes on solving."""
+"""The size of a batch of deals, and the seconds that an answer goes on solving."""
 _KEPT_HANDS = 16
 _kept: OrderedDict[int, BiddingTable] = OrderedDict()
-"""The tables of the hands asked about last: who asks again has what was found before."""
+"""The tables of the most recent hands, which grow when they are asked for again."""
 
 
 def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
-    """Answer how often a hand makes each bid, by what is declared, and each contract of a house.
+    """Answer with the chances of a hand to make each bid, by declaration, and each special contract.
 
     >>> straight = dict.fromkeys(("nello", "sevens", "plunge", "splash"), "")
     >>> found = chances({"hand": "6-6 6-5 6-4 6-2 6-1 6-0 5-5", **straight})
@@ -248,12 +243,11 @@ def chances(fields: Mapping[str, str], more: int = 0) -> Answer:
 
 
 def grown(hand: int, until: float) -> BiddingTable:
-    """Return the table of a hand, kept from before and made larger until a time.
+    """Return the cached table of a hand, extended until a time.
 
     Args:
         hand: seven dominoes, a set of bits.
-        until: the time by ``perf_counter`` at which no more deals are begun; some are solved anyway
-            where there are none yet.
+        until: the ``perf_counter`` time after which no batch of deals is begun, except for a first one.
     """
     table = _kept.pop(hand, None)
     while table is None or (table.worlds < MOST_WORLDS and perf_counter() < until):
@@ -268,7 +262,7 @@ def grown(hand: int, until: float) -> BiddingTable:
 
 
 def _suggested(table: BiddingTable) -> Phrase:
-    """Say what to bid: the highest bid that is made often enough."""
+    """Return the verdict: the highest bid that is made often enough."""
     found = table.suggestion()
     if found is None:
         return _passed(table)
@@ -293,7 +287,7 @@ def _suggested(table: BiddingTable) -> Phrase:
 
 
 def _passed(table: BiddingTable) -> Phrase:
-    """Say to pass, and with what the hand makes most points on average."""
+    """Return the verdict to pass, with the declarations of the most points on average."""
     means = [float(table.mean_points[one]) for one in STRAIGHT]
     often, points = round(100 * OFTEN_ENOUGH), points_named(round(max(means)))
     if min(means) == max(means):
@@ -323,20 +317,20 @@ BID = Question(
     chances,
     heavy=HOUSE_HEAVY,
 )
-"""How often a hand makes each bid, and the contracts of a house."""
+"""The question of the chances of bids and special contracts."""
 
 
-# --- A state of the game as a question that the board can be asked about it -----------------------
+# --- Questions from a state of the game -----------------------------------------------------------
 
 
 def of_state(state: Texas42State, seat: int) -> Asked | None:
-    """Return what the board can be asked about a state, by somebody who may see all hands.
+    """Return the board's question about a state, for a user who may see all hands.
 
-    In the play all four hands are solved; before it the bids of the seat's own hand are weighed.
+    In the play this is the solution of all four hands; before it, the chances of the seat's bids.
 
     Args:
         state: the state.
-        seat: the seat whose hand is weighed.
+        seat: the seat whose bids are evaluated.
 
     >>> from suitwise.texas42 import Texas42
     >>> state, _ = Texas42(match="hand").start().rolled(seed=1, stream=0)
@@ -374,17 +368,17 @@ def _solving(play: Play) -> dict[str, str]:
 
 
 def _need(contract: Contract, play: Play) -> str:
-    """Return the points that the contract still needs; nothing where it is not for points."""
+    """Return the points that the contract still needs, or an empty string if points don't count."""
     if contract.declaration > NOTRUMP:
         return ""
     return str(max(0, bid_of(contract.call) - play.points[contract.side]))
 
 
-# --- A trick: who wins it and why, and what the next hand must play to it -------------------------
+# --- The winner of a trick and the legal plays ----------------------------------------------------
 
 
 def explained(fields: Mapping[str, str], more: int = 0) -> Answer:
-    """Answer who wins a trick and why, and what a hand may play to it.
+    """Answer with the winner of a trick, the reasons, and the legal plays of a hand to it.
 
     >>> texts = {"trumps": "5", "leader": "0", "trick": "6-3 6-6", "hand": "6-4 5-0", "out": ""}
     >>> found = explained(texts)
@@ -430,7 +424,7 @@ def _refuse_too_many(out: int, n_played: int) -> None:
 
 
 def _duty(seat: int, held: int, suit: int, declaration: int) -> tuple[list[Phrase], list[Row]]:
-    """Return what a seat must play, and of each domino that it holds whether it may be played."""
+    """Return the duty of a seat, and a row for each of its dominoes that says whether it is legal."""
     legal = legal_plays(held, suit, declaration)
     if legal == held:
         said = phrase("texas42.board.free", "{seat} may play any of these", seat=Seat(seat))
@@ -461,20 +455,20 @@ TRICK = Question(
     ),
     explained,
 )
-"""Who wins a trick, and what must be played to it."""
+"""The question of a trick's winner and the legal plays."""
 
 
-# --- Four hands that all see: what each legal play is worth (rules page, Solvers and players) -----
+# --- Double-dummy values --------------------------------------------------------------------------
 
 _STARTS = ("5-0 4-1 3-3 3-2", "5-1 4-4 1-1 0-0", "6-6 6-0 5-5 3-1", "6-4 6-1 2-2 2-1")
-"""Hands whose plays differ."""
+"""Example hands with plays of different values."""
 
 
 def position_in(fields: Mapping[str, str]) -> Position:
-    """Return the position that a form holds.
+    """Return the position of a form.
 
     Raises:
-        SuitwiseError: a text is none of dominoes, or no play leads to the position.
+        SuitwiseError: a text is not a list of dominoes, or no legal play produces the position.
     """
     position = Position(
         declaration_in(fields),
@@ -493,7 +487,7 @@ def position_in(fields: Mapping[str, str]) -> Position:
 
 
 def solved(fields: Mapping[str, str], more: int = 0) -> Answer:
-    """Answer what each legal play is worth when all hands are seen.
+    """Answer with the double-dummy value of each legal play.
 
     >>> hands = {"hand0": "0-0 6-3", "hand1": "6-5 3-2", "hand2": "3-1 6-4", "hand3": "2-0 5-4"}
     >>> rest = {"trick": "", "out": "", "bidder": "0", "need": "10"}
@@ -517,7 +511,7 @@ def solved(fields: Mapping[str, str], more: int = 0) -> Answer:
 def _for_points(
     position: Position, fields: Mapping[str, str]
 ) -> tuple[Phrase, list[Phrase], list[Row]]:
-    """Return what the four play for, the points of the side on turn with each play."""
+    """Return verdict, lines and rows for four seats: the points of the side on turn by play."""
     own, left = side(position.turn), position.points_left
     found = solve_moves(position)
     mine = {play: points if own == 0 else left - points for play, points in found.items()}
@@ -580,7 +574,7 @@ def _reached(points: int, is_reached: bool) -> Phrase:
 
 
 def _for_tricks(position: Position) -> tuple[Phrase, list[Phrase], list[Row]]:
-    """Return what nello comes to: the tricks that the bidder takes, who wants none."""
+    """Return verdict, lines and rows for nello: the tricks of the bidder by play."""
     bidder = partner(position.out)
     found, lost = solve_moves(position), losing_moves(position)
     is_own = position.turn == bidder
@@ -606,7 +600,7 @@ def _for_tricks(position: Position) -> tuple[Phrase, list[Phrase], list[Row]]:
 
 
 def _line(position: Position) -> str:
-    """Return a line of best play, its tricks parted by commas."""
+    """Return a line of best play, with commas between the tricks."""
     tricks: list[str] = []
     trick: list[int] = list(position.trick)
     for play in best_line(position):
@@ -619,7 +613,7 @@ def _line(position: Position) -> str:
 
 
 def _solve_command(position: Position) -> str:
-    """Return the same at the command line."""
+    """Return the equivalent command line."""
     return f'echo "{position}" | suitwise texas42 solve --moves'
 
 
@@ -636,10 +630,10 @@ SOLVE = Question(
     ),
     solved,
 )
-"""What each play is worth when all four hands are seen."""
+"""The question of the double-dummy values of a position."""
 
 
-# --- The board of Texas 42: what can be asked of hands, bids and tricks that anybody sets up ------
+# --- The board ------------------------------------------------------------------------------------
 
 BOARD = Board(
     "texas42",

@@ -1,12 +1,12 @@
-"""Texas 42 as a game under the contract; its options are the profile of a house.
+"""Texas 42 as a game of the contract, with house rules as options.
 
-The rules are those of straight 42 by the National 42 Players Association, which are the default
-(``N42PA``): all pass and the hand is thrown in, the shake moves left, a hand ends as soon as it is
-decided, a match goes to 7 marks, no special contracts. What houses add to them are options. ``auction``
-and ``contracts`` state the rules and our readings of them.
+The default (``N42PA``) is straight 42 by the National 42 Players Association: if all pass the hand is
+thrown in, the shake moves left, a hand ends as soon as it is decided, a match goes to 7 marks, and
+there are no special contracts. ``rules.auction`` and ``rules.contracts`` state the rules and the
+choices where sources differ.
 
-Chance draws the dominoes one by one, the seat on the shaker's left its seven first and the shaker last,
-so that a planner finds no deal to peek at.
+Chance deals the dominoes one by one, all seven of the seat on the shaker's left first and the shaker's
+last, so that the deal is never stored in advance where a planner could see it.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ class Texas42(Texas42Variant, Game[Move]):
         match: ``marks`` or ``points`` for a match, ``hand`` for one hand scored in marks.
         marks: the target of a match of marks.
         points: the target of a match of points.
-        cap: the most marks that may be bid; 5 is all that straight bidding can come to.
-        forced: whether the shaker must bid where all others have passed; else the hand is thrown in.
-        play_out: whether a hand that is decided is played to its last trick.
-        nello: whether nello may be declared, and with which treatment of the doubles: ``no``, ``own``,
-            ``inverted``, ``high``, ``low``, or ``any``, which the declarer names.
-        plunge: whether plunges are called.
-        splash: whether splashes are called.
-        jump: whether a splash may be for 3 marks where 2 do not stand.
+        cap: the most marks that may be bid; straight bidding can't exceed 5.
+        forced: whether the shaker must bid if all others have passed; else the hand is thrown in.
+        play_out: whether a decided hand is played to its last trick.
+        nello: whether nello may be declared, and the treatment of the doubles: ``no``, ``own``,
+            ``inverted``, ``high``, ``low``, or ``any`` for the declarer's choice.
+        plunge: whether plunges may be called.
+        splash: whether splashes may be called.
+        jump: whether a splash may be for 3 marks even if 2 marks would be enough.
         sevens: whether sevens may be declared.
-        shaker: the seat that shakes first; -1 where it is drawn.
-        claims: whether the seat on turn may lay down its hand and claim all that is left, in nello the
-            contract. It is ruled by all hands against every legal play of the others; a false claim
-            costs the hand.
-        deals: the most hands of a match, then the side that is ahead has won it, and neither where they
-            are level; 0 for those in which something can be scored and 100 more.
+        shaker: the seat that shakes first; -1 to draw it.
+        claims: whether the seat on turn may lay down its hand and claim all that is left, or in nello
+            the contract. The claim is judged against every legal play of the others; a false claim
+            loses the hand.
+        deals: the most hands of a match, after which the side ahead wins, or neither if they are level;
+            0 for 100 more than can score.
 
     Raises:
         NotationError: an option is out of bounds.
@@ -97,7 +97,7 @@ class Texas42(Texas42Variant, Game[Move]):
         return Texas42State(self, self.shaker)
 
     def parse(self, text: str) -> Texas42State:
-        """Read a position (``notation``).
+        """Parse a position (``texas42.text``).
 
         >>> Texas42().parse("shaker 0")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
@@ -106,7 +106,7 @@ class Texas42(Texas42Variant, Game[Move]):
         return notation.parse(self, text)
 
     def text_of(self, state: Texas42State) -> str:
-        """Return a position's line (``notation``)."""
+        """Return a position as a line of text (``texas42.text``)."""
         return notation.text_of(state)
 
     def view_of(self, state: Texas42State, seat: int) -> str:
@@ -114,38 +114,38 @@ class Texas42(Texas42Variant, Game[Move]):
         return notation.text_of(state, seat)
 
     def refusal_of(self, state: Texas42State, move: Move) -> Refusal | None:
-        """Return the rule that forbids a move, or None if it is legal (``refusals``)."""
+        """Return the rule that forbids a move, or None if it is legal."""
         return why_not(state, move)
 
     def sight_of(self, state: Texas42State, seat: int | None) -> Sight:
-        """Return what a seat sees as data, or for None what everybody sees (``seen``)."""
+        """Return the view of a seat as data, or the public view for None (``texas42.view``)."""
         return sight(state, seat)
 
     def redealt(self, state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
-        """Return a position with the dominoes that a seat can't see dealt anew (``redealing``)."""
+        """Return a position with the dominoes that a seat can't see dealt anew (``texas42.hidden``)."""
         return redealt(state, seat, seed, stream)
 
     def observation_of(self, state: Texas42State, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as 431 numbers (``observation``)."""
+        """Return a seat's observation (``view.observation``)."""
         return view.observation(state, seat)
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the 431 numbers mean that a seat observes (``observation``)."""
+        """Return the fields of a seat's observation (``view.observation_fields``)."""
         return view.observation_fields(self)
 
     def observation_of_all(self, state: Texas42State) -> NDArray[np.float32]:
-        """Return the position with nothing hidden as 599 numbers (``observation``)."""
+        """Return the observation of the full position (``view.observation_of_all``)."""
         return view.observation_of_all(state)
 
     def fields_of_all(self) -> tuple[Field, ...]:
-        """Return what the 599 numbers mean of a position with nothing hidden (``observation``)."""
+        """Return the fields of the observation of the full position (``view.fields_of_all``)."""
         return view.fields_of_all(self)
 
     def move_number(self, move: Move) -> int:
-        """Number the dominoes, the declarations, the calls, and last the claim where it is a move.
+        """Return the number of a move: dominoes, declarations, calls, then the claim if allowed.
 
         Raises:
-            NotationError: the move is chance's.
+            NotationError: it is a chance move.
         """
         if self.claims and move == CLAIM:
             return DISTINCT_MOVES
@@ -158,14 +158,14 @@ class Texas42(Texas42Variant, Game[Move]):
         """Return the move of a number.
 
         Raises:
-            NotationError: no move has it.
+            NotationError: no move has this number.
         """
         if not 0 <= number < self._moves:
             raise NotationError(f"the moves have the numbers 0 to {self._moves - 1}")
         return MOVES[number if number < DISTINCT_MOVES else CLAIM]
 
     def holds(self, position: Position, claimant: int) -> bool:
-        """Tell whether a claim of all that is left comes true whatever the others play (``solve``)."""
+        """Return whether a claim of all that is left comes true whatever the others play."""
         return claim_of(position, claimant).holds(position)
 
 

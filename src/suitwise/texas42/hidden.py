@@ -1,9 +1,9 @@
-"""Hidden hands of Texas 42: what a seat knows, the worlds that it can't tell apart, redealing.
+"""Hidden hands of Texas 42: the knowledge of a seat, the worlds consistent with it, redealing.
 
-Rules page, Solvers and players. Nobody may renege, so a play proves that its seat held nothing that
-would have had to be played instead: nothing of the suit led when it did not follow, in sevens nothing
-nearer. A play that followed suit proves nothing. Of the auction only the doubles that a plunge or a
-splash must hold are taken as known.
+Rules page, Solvers and players. As reneging is illegal, a play proves that its seat held nothing that it
+would have had to play instead: after a discard, nothing of the suit led; in sevens, nothing nearer to
+seven. A play that follows suit proves nothing. From the auction, only the doubles required for a plunge
+or a splash are taken as known.
 """
 
 from __future__ import annotations
@@ -38,15 +38,13 @@ from suitwise.texas42.rules.position import Hands, Position, as_hands
 from suitwise.texas42.state import Texas42State
 
 MOST_HELD = 7
-"""A seat is dealt this many dominoes."""
+"""The number of dominoes dealt to a seat."""
 NO_DOUBLES = (0, 0, 0, 0)
 
 
 @rule
 def absent_after(domino: int, suit: int, declaration: int) -> int:
-    """Return the dominoes that a seat proves not to hold by playing one.
-
-    Dominoes that would have to be played before it are taken away until it may be played.
+    """Return the dominoes that a seat proves not to hold by a play.
 
     Args:
         domino: the domino that the seat played.
@@ -67,11 +65,11 @@ def absent_after(domino: int, suit: int, declaration: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The state that the plays lead to.
+    """The state after some plays, as all seats know it.
 
     Args:
         played: the dominoes that each seat has played, sets of bits.
-        absent: the dominoes that each seat has proved not to hold any more.
+        absent: the dominoes that each seat has proved not to hold.
         leader: the seat that leads the next trick, or led the one on the table.
         trick: the dominoes on the table, in order.
     """
@@ -84,7 +82,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """The knowledge of one seat: its own hand as it was dealt, and all plays since the first lead.
+    """The knowledge of one seat: its own hand as dealt, and all plays since the opening lead.
 
     Args:
         seat: the seat.
@@ -93,13 +91,13 @@ class Knowledge:
         leader: the seat that led the first trick.
         plays: all plays in order.
         out: the seat that sits out (nello), or ``NOBODY``; its hand is hidden like any other.
-        doubles: how many doubles each seat was dealt at least: 4 for a seat that bid plunge,
+        doubles: the least number of doubles that each seat was dealt: 4 for a seat that bid plunge,
             3 for one that bid splash.
-        pack: the dominoes that were dealt: all 28, or fewer where smaller hands are studied.
+        pack: the dominoes that were dealt: all 28, or fewer to study smaller hands.
 
     Raises:
-        IllegalPosition: no deal leads to it, with the reason; that hidden hands can't be filled is
-            found when worlds are counted.
+        IllegalPosition: the facts contradict each other; the message gives the reason. Whether the
+            hidden hands can be filled is checked only when worlds are counted.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, mask_of
     >>> hand = mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0"))
@@ -121,7 +119,7 @@ class Knowledge:
     _seen: Seen = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse knowledge that no deal leads to, and work out what the plays prove."""
+        """Validate the facts and derive what the plays prove."""
         try:
             self._refuse_facts()
             self._refuse_hand()
@@ -132,7 +130,7 @@ class Knowledge:
         object.__setattr__(self, "_seen", self._after_plays())
 
     def _refuse_kinds(self) -> None:
-        """Refuse an argument of the wrong kind; called only where a comparison has failed."""
+        """Raise for an argument of the wrong type; called only after a comparison has failed."""
         for name in ("seat", "hand", "leader", "out", "pack"):
             whole(getattr(self, name), name)
         if self.declaration is not None:
@@ -172,10 +170,10 @@ class Knowledge:
     # --- The plays --------------------------------------------------------------------------------
 
     def _after_plays(self) -> Seen:
-        """Walk through the plays.
+        """Replay all plays and return the state after them.
 
         Raises:
-            IllegalPosition: one was not legal.
+            IllegalPosition: a play was illegal.
         """
         seen = Seen(leader=self.leader)
         for domino in self.plays:
@@ -214,7 +212,7 @@ class Knowledge:
                 f"{Domino(domino)}: seat {seat} has shown before that it does not hold it"
             )
 
-    # --- What follows from them -------------------------------------------------------------------
+    # --- Derived facts ----------------------------------------------------------------------------
 
     @property
     def played(self) -> Hands:
@@ -241,19 +239,19 @@ class Knowledge:
 
     @property
     def may_hold(self) -> Hands:
-        """The dominoes that each seat may still hold, as far as its own plays tell."""
+        """The dominoes that each seat may still hold, judged by its own plays."""
         possible = [self.unseen & ~absent for absent in self._seen.absent]
         return _replaced(possible, self.seat, self.left)
 
     @property
     def places(self) -> tuple[int, int, int, int]:
-        """How many unseen dominoes each seat holds: none for the seat itself."""
+        """The number of unseen dominoes that each seat holds; 0 for the seat itself."""
         size = self.hand.bit_count()
         return _replaced([size - one.bit_count() for one in self._seen.played], self.seat, 0)
 
     @property
     def doubles_left(self) -> tuple[int, int, int, int]:
-        """How many doubles each seat still holds at least; not counted for the seat itself."""
+        """The least number of doubles that each seat still holds; not counted for the seat itself."""
         left = [
             max(0, least - (played & EVERY_DOUBLE).bit_count())
             for least, played in zip(self.doubles, self._seen.played, strict=True)
@@ -261,13 +259,13 @@ class Knowledge:
         return _replaced(left, self.seat, 0)
 
     def position(self, world: Sequence[int]) -> Position:
-        """Return the position if the seats still hold these hands.
+        """Return the position if the seats hold the hands of a world.
 
         Args:
-            world: four sets of bits, a row of ``sample_worlds`` or an item of ``worlds``.
+            world: four sets of bits, a row of ``sample_worlds`` or an item of ``every_world``.
 
         Raises:
-            IllegalPosition: nothing is declared, or no play leads there.
+            IllegalPosition: nothing is declared, or the world contradicts the plays.
         """
         if self.declaration is None:
             raise IllegalPosition("nothing is declared yet")
@@ -280,46 +278,43 @@ def _joined(hands: Hands, seat: int, more: int) -> Hands:
 
 
 def _replaced(of_seats: Sequence[int], seat: int, by: int) -> Hands:
-    """Return four numbers with that of one seat replaced."""
+    """Return the numbers of the four seats with that of one seat replaced."""
     return as_hands(by if at == seat else number for at, number in enumerate(of_seats))
 
 
-# --- Hidden worlds: how the unseen dominoes can lie, counted, listed and sampled ------------------
+# --- Counting and ranking worlds ------------------------------------------------------------------
 #
-# Rules page, Solvers and players. Which seats may hold a domino does not depend on where the others
-# lie, so the worlds are counted by dealing the unseen dominoes one by one into the open places: the
-# number of ways depends on how many dominoes and places are left, nothing else. The same table of
-# counts makes the number of a world into the world, as digits make a number: one uniform number below
-# the count is one uniform world, without a rejection, and no world contradicts the seat's knowledge.
+# The seats that may hold a domino don't depend on where the other dominoes are, so worlds are counted by
+# dynamic programming: deal the unseen dominoes one by one; the number of ways to go on depends only on
+# the dominoes and open places left. The same table turns the rank of a world into the world, digit by
+# digit, so a uniform number below the count gives a uniform world without rejection, and no world
+# contradicts the seat's knowledge.
 #
-# Where a seat is known to hold some doubles at least, the doubles are dealt first, and ways that
-# leave it with too few count as none.
+# If a seat is known to hold at least some number of doubles, the doubles are dealt first, and ways that
+# leave it with too few count as zero.
 
 MOST_WORLDS = 1 << 24
-"""A call samples this many worlds at most."""
+"""The largest number of worlds sampled by a call."""
 _PIECE = 1 << 12
-"""Worlds are listed this many at a time."""
+"""The number of worlds listed at a time."""
 _ROOM_BITS = 16
-"""Each sampled world has 2**16 random words of its own; that it needs a second one is rare."""
+"""Each sampled world has 2**16 random words of its own; it rarely needs a second one."""
 
 _COUNTING_S = 0.002
 _DEALING_S = 0.00005
-"""The seconds of counting the worlds, and of dealing one, as plain Python."""
-
-
-# --- The rules ------------------------------------------------------------------------------------
+"""Seconds that plain Python takes to count the worlds, and to deal one."""
 
 
 @rule
 def count_ways(holders: Any, places: Any, doubles: int, most: Any, ways: Any) -> int:
-    """Fill the table of how many ways there are to deal the last dominoes out; return that of all.
+    """Fill the table of the numbers of ways to deal the last dominoes; return the number for all.
 
     Args:
         holders: for each unseen domino, doubles first, a bit for each of the three hidden seats that
             may hold it.
-        places: three numbers, the open places of the hidden seats; together as many as dominoes.
-        doubles: how many of the dominoes are doubles.
-        most: three numbers, the places that may be open still when the doubles lie.
+        places: the open places of the three hidden seats; their sum is the number of dominoes.
+        doubles: the number of doubles among the dominoes.
+        most: the most places that each hidden seat may have open after the doubles are dealt.
         ways: array (dominoes + 1, 8, 8), filled: ``ways[at, one, two]`` for the dominoes from ``at``
             on, when the first seat has ``one`` open place and the second ``two``, the third the rest.
 
@@ -352,10 +347,10 @@ def count_ways(holders: Any, places: Any, doubles: int, most: Any, ways: Any) ->
 
 @rule
 def deal_world(number: int, unseen: Any, holders: Any, places: Any, ways: Any) -> tuple[int, int]:
-    """Return the hands of the first and the second hidden seat in a world; the third has the rest.
+    """Return the hands of the first and second hidden seat in a world; the third has the rest.
 
     Args:
-        number: the number of the world, below the count.
+        number: the rank of the world, below the count.
         unseen: the unseen dominoes, doubles first.
         holders: as for ``count_ways``.
         places: as for ``count_ways``.
@@ -394,14 +389,14 @@ def write_world(number: int, table: Any, hands: Any, row: int) -> None:
 
 @rule
 def numbered_row(i: int, given: Any, answer: Any) -> None:
-    """Write the world of a number: ``given`` is the number of row 0 and a table."""
+    """Write row ``i`` of a list of worlds; ``given`` holds the rank of row 0 and a table."""
     first, table = given
     write_world(first + i, table, answer, i)
 
 
 @rule
 def sampled_row(i: int, given: Any, answer: Any) -> None:
-    """Write a world at random: ``given`` is count, seed, stream, the first world and a table."""
+    """Write a random world; ``given`` holds the count, seed, stream, first world and a table."""
     count, seed, stream, first, table = given
     number, _ = below(count, seed, stream, (first + i) << _ROOM_BITS)
     write_world(number, table, answer, i)
@@ -411,7 +406,7 @@ def sampled_row(i: int, given: Any, answer: Any) -> None:
 
 
 class _Table(NamedTuple):
-    """A seat's knowledge as the rules take it; see ``count_ways``."""
+    """A seat's knowledge as the compiled functions take it; see ``count_ways``."""
 
     seat: int
     left: int
@@ -423,7 +418,7 @@ class _Table(NamedTuple):
 
 
 def _table_of(known: Knowledge) -> tuple[int, _Table]:
-    """Return the number of worlds, and the table that they are made from."""
+    """Return the number of worlds and the table for ranking them."""
     others = [(known.seat + step) & 3 for step in (1, 2, 3)]
     may_hold, places = known.may_hold, np.array([known.places[seat] for seat in others], np.int64)
     most = places - np.array([known.doubles_left[seat] for seat in others])
@@ -450,7 +445,7 @@ def _table_of(known: Knowledge) -> tuple[int, _Table]:
 
 
 def count_worlds(known: Knowledge) -> int:
-    """Return how many deals of the unseen dominoes agree with all that a seat knows.
+    """Return the number of worlds consistent with a seat's knowledge.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
     >>> hand = mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0"))
@@ -464,9 +459,9 @@ def count_worlds(known: Knowledge) -> int:
 
 
 def every_world(known: Knowledge) -> Iterator[Hands]:
-    """Yield every world, each once, as the hands that the seats still hold.
+    """Yield every world once, as the hands that the seats still hold.
 
-    They come in the order of their numbers, and are made as they are asked for.
+    Worlds come lazily, in order of rank.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
     >>> known = Knowledge(0, mask_of(as_dominoes("6-6")), pack=mask_of([0, 1, 2, 27]))
@@ -485,14 +480,14 @@ def every_world(known: Knowledge) -> Iterator[Hands]:
 def sample_worlds(
     known: Knowledge, n: int, seed: int, stream: int = 0, *, first: int = 0, device: str = "cpu"
 ) -> NDArray[np.int64]:
-    """Return worlds at random, each independent of the others and uniform among all.
+    """Return independent random worlds, uniform among all.
 
     Args:
         known: the seat's knowledge.
-        n: how many worlds, at most 16,777,216.
+        n: the number of worlds, at most 16,777,216.
         seed: 64-bit seed.
-        stream: the stream of random numbers, say the number of a decision.
-        first: the number of the first world, below 2**40; more worlds of a stream are those that follow.
+        stream: the stream of random numbers, for example the number of a decision.
+        first: the number of the first world in the stream, below 2**40.
         device: ``cpu``, or ``cuda`` for a GPU (extra ``cuda``); the worlds are the same.
 
     Returns:
@@ -526,14 +521,14 @@ def sample_worlds(
     return hands
 
 
-# --- The knowledge of a seat in a game, and positions that it cannot tell from the true one -------
+# --- Knowledge and redealing in a game ------------------------------------------------------------
 
 
 def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
-    """Return the knowledge of a seat of a hand that has been dealt.
+    """Return the knowledge of a seat in a hand that has been dealt.
 
-    Its own dominoes, the plays, and the doubles that plunges and splashes show; of the other calls
-    nothing.
+    It consists of the seat's own dominoes, the plays, and the doubles that plunges and splashes promise;
+    other calls are ignored.
 
     Raises:
         SuitwiseError: there is no such seat.
@@ -566,7 +561,7 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
 def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
     """Return a position with the dominoes that a seat can't see dealt anew.
 
-    Every deal is equally likely in which the seat holds its own hand, all plays were legal, and
+    The deal is uniform among those in which the seat holds its own hand, all plays were legal, and
     each seat that called a plunge or a splash held the doubles for it.
 
     Raises:
@@ -589,7 +584,7 @@ def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42St
 
 
 def _shuffled(dealt: Hands, seat: int, seed: int, stream: int) -> Hands:
-    """Return a deal under way with other dominoes drawn by all seats but one."""
+    """Return an unfinished deal with the dominoes of all seats but one redrawn."""
     rooms = [0 if at == seat else hand.bit_count() for at, hand in enumerate(dealt)]
     hands = [*map(mask_of, deal_shuffled(dominoes_of(ALL & ~dealt[seat]), rooms, seed, stream))]
     hands[seat] = dealt[seat]

@@ -1,9 +1,9 @@
 """Moves of Texas 42 and their text, one word each.
 
-A domino, ``6-4``, is played, or at a turn of chance drawn; a call is ``pass``, ``30`` to ``41``, ``1m``
-to ``7m``, ``plunge4`` or ``splash2``; a declaration is ``0`` to ``6``, ``doubles``, ``notrump``,
-``nello`` and its other treatments, ``sevens``; ``claim`` lays a hand down where the house plays so.
-``shake2`` makes seat 2 the first shaker, and ``next`` is chance's word between two hands of a match.
+A domino, ``6-4``, is a play, or a draw at a chance node. A call is ``pass``, ``30`` to ``41``, ``1m``
+to ``7m``, ``plunge4`` or ``splash2``. A declaration is ``0`` to ``6``, ``doubles``, ``notrump``,
+``nello`` or another treatment of it, or ``sevens``. ``claim`` lays down a hand, if the house allows it.
+The chance move ``shake2`` makes seat 2 the first shaker, and ``next`` begins the next hand of a match.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from suitwise.foundation.text.quoting import quoted
 from suitwise.texas42.rules.auction import CALL_TEXT, N_CALLS, call_of
 from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, N_DOMINOES, Domino
 
-# The numbers of moves: the dominoes, the declarations, the calls; then chance's own, and the claim.
+# The numbers of moves: dominoes, declarations, calls; then the chance moves, and the claim.
 DECLARE = N_DOMINOES
 CALL = DECLARE + len(DECLARATION_TEXT)
 DISTINCT_MOVES = CALL + N_CALLS
@@ -37,13 +37,13 @@ _LONGEST = max(map(len, _TEXT))
 
 
 class Move(int):
-    """A move of Texas 42: its number, which prints as text; a domino's is the domino.
+    """A move of Texas 42: an integer that prints as text; the number of a play is its domino.
 
     Args:
-        move: the number, or the text.
+        move: the number or the text.
 
     Raises:
-        NotationError: it is no move.
+        NotationError: it is not a move.
 
     >>> Move("4-6"), Move("30"), Move("doubles"), int(Move("6-4"))
     (Move('6-4'), Move('30'), Move('doubles'), 25)
@@ -58,17 +58,17 @@ class Move(int):
 
     @property
     def domino(self) -> int:
-        """The domino played or drawn, -1 for another move."""
+        """The domino played or drawn, -1 for other moves."""
         return int(self) if self < DECLARE else -1
 
     @property
     def declaration(self) -> int:
-        """The declaration, -1 for another move."""
+        """The declaration, -1 for other moves."""
         return self - DECLARE if DECLARE <= self < CALL else -1
 
     @property
     def call(self) -> int:
-        """The call, -1 for another move."""
+        """The call, -1 for other moves."""
         return self - CALL if CALL <= self < NEXT else -1
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ MOVES = tuple(map(Move, range(len(_TEXT))))
 
 
 def moves_of(bits: int, first: int = 0) -> tuple[Move, ...]:
-    """Return the moves of a set of bits, counted from the number of the first.
+    """Return the moves of a set of bits, in which bit 0 is the move ``first``.
 
     >>> moves_of(0b11, CALL)
     (Move('pass'), Move('30'))

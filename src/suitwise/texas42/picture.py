@@ -1,4 +1,4 @@
-"""Pictures of Texas 42: dominoes, tricks and tables as text for the terminal and as SVG."""
+"""Pictures of Texas 42: dominoes, tricks and tables as text for the terminal, and as SVG."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ PIPS_AT: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, 0), (2, 0), (1, 1), (0, 2), (2, 2)),
     ((0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)),
 )
-"""Where the pips of an end lie, as columns and rows of a square of three by three."""
+"""The positions of the pips of an end, as columns and rows of a three by three square."""
 CONFIDENCE = 0.95
-"""How sure a bound on a chance is."""
+"""The confidence level of a bound on a chance."""
 WIDTH = 9
-"""How wide a domino is in letters."""
+"""The width of a domino in characters."""
 _FIVE = range(5)
 _BLANK = (" " * WIDTH,) * len(_FIVE)
 
 
-# --- Dominoes -------------------------------------------------------------------------------------
+# --- Text: dominoes and tricks --------------------------------------------------------------------
 
 
 def domino_lines(domino: int) -> tuple[str, ...]:
-    """Return a domino as five lines of nine letters, its higher end at the left.
+    """Return a domino as five lines of nine characters, its higher end at the left.
 
     >>> print(*domino_lines(Domino("6-1")), sep="\\n")
     ┌───┬───┐
@@ -72,11 +72,11 @@ def _row(pips: int, y: int) -> str:
 
 
 def hand_picture(dominoes: Iterable[int], width: int = 0) -> str:
-    """Return dominoes side by side, their names below.
+    """Return dominoes side by side, with their names below.
 
     Args:
         dominoes: the dominoes.
-        width: how many characters a row may have, at least one domino; 0 for a single row.
+        width: the largest width of a row in characters, at least one domino; 0 for a single row.
 
     >>> print(hand_picture([Domino("5-0"), Domino("2-2")]))
     ┌───┬───┐ ┌───┬───┐
@@ -101,17 +101,17 @@ def trick_picture(
     below: int = 0,
     name: Callable[[Seat], str] = str,
 ) -> str:
-    """Return a trick, whole or not, with the seats round the table; play goes round to the left.
+    """Return a trick, complete or not, with the seats around the table; play goes to the left.
 
-    The domino that wins so far is starred, the first one marked as led.
+    The winning domino is starred, and the first one marked as led.
 
     Args:
         leader: the seat that led.
-        dominoes: what was played, in order.
-        declaration: what was declared.
+        dominoes: the dominoes played, in order.
+        declaration: the declaration.
         out: the seat that sits out, or ``NOBODY``.
         below: the seat that is drawn at the bottom.
-        name: says what a seat is called.
+        name: returns the name of a seat.
 
     >>> print(trick_picture(0, [Domino("5-1"), Domino("6-5"), Domino("5-5")], 5))
                seat 2 *
@@ -142,8 +142,8 @@ def trick_picture(
 
 
 def _table_lines(names: Sequence[str], drawn: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lay the bottom, left, top and right of a table out in three columns."""
-    # What is told of a seat may be wider than its domino; beside the left one stands another column.
+    """Arrange the bottom, left, top and right seat of a table in three columns."""
+    # A seat's name may be wider than its domino; next to the left one there is another column.
     wide = max(WIDTH, len(names[1]))
     left = [f"{line:^{wide}}" for line in (names[1], *drawn[1])]
     right = [f"{names[3]:^{WIDTH}}", *drawn[3]]
@@ -172,7 +172,7 @@ def position_picture(position: Position, below: int = 0, name: Callable[[Seat], 
 
 
 def trick_lines(tricks: Iterable[Trick], out: int = NOBODY) -> Iterator[str]:
-    """Yield a line for each whole trick: who played what, who took it and its points.
+    """Yield a line for each complete trick: the plays, the winner and the points.
 
     Args:
         tricks: the tricks in order.
@@ -191,7 +191,7 @@ def trick_lines(tricks: Iterable[Trick], out: int = NOBODY) -> Iterator[str]:
 
 
 def state_picture(state: Texas42State) -> str:
-    """Return a whole position of a game: the calls, the trick on the table, every hand.
+    """Return a complete position of a game: the calls, the trick on the table, every hand.
 
     >>> from suitwise.texas42 import Texas42
     >>> state, _ = Texas42(match="hand").start().rolled(1, 0)
@@ -208,7 +208,7 @@ def state_picture(state: Texas42State) -> str:
     return "\n".join(lines)
 
 
-# --- Tables ---------------------------------------------------------------------------------------
+# --- Text: tables ---------------------------------------------------------------------------------
 
 
 def declaration_name(declaration: int) -> Phrase:
@@ -221,13 +221,13 @@ def declaration_name(declaration: int) -> Phrase:
 
 
 def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
-    """Return the chances of a table in percent with their standard errors, a line a bid.
+    """Return the chances of a table in percent with their standard errors, one line per bid.
 
-    Where no deal or every deal makes a bid stands a bound that holds with 95 % confidence.
+    If no deal or every deal makes a bid, a bound with 95 % confidence is given instead.
 
     Args:
         table: the table.
-        blind: whether of declarers who do not see.
+        blind: whether to give the chances of declarers who see only their own hands.
 
     >>> import numpy as np
     >>> table = BiddingTable(127, np.array([[30, 31, 29, 42]] + 8 * [[0, 0, 0, 30]]))
@@ -247,10 +247,10 @@ def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
 
 
 def house_bids_text(bids: Sequence[HouseBid]) -> str:
-    """Return how often the contracts of a house are made, in percent as in ``bidding_text``.
+    """Return the chances of special contracts, in percent as in ``bidding_text``.
 
     Args:
-        bids: the contracts; none where house and hand allow none.
+        bids: the contracts; may be empty.
 
     >>> from suitwise.texas42.solve.bidding import HouseBid
     >>> print(house_bids_text([HouseBid("nello", 3, 4), HouseBid("plunge", 0, 4)]))
@@ -265,12 +265,12 @@ def house_bids_text(bids: Sequence[HouseBid]) -> str:
 
 
 def advice_text(table: BiddingTable, least: float = OFTEN_ENOUGH, *, blind: bool = False) -> str:
-    """Say how high a hand may bid, and that no more is won by bidding so high.
+    """Return the advice on the highest sufficient bid, and that a cheaper winning bid is as good.
 
     Args:
         table: the table.
-        least: how often a bid must be made.
-        blind: whether by declarers who do not see.
+        least: the share of deals in which a bid must be made.
+        blind: whether by declarers who see only their own hands.
 
     >>> import numpy as np
     >>> print(advice_text(BiddingTable(127, np.array([[34, 35, 36, 29]] + 8 * [[0, 0, 0, 30]]))))
@@ -292,10 +292,13 @@ def highest_bid_text(
 
     Args:
         bid: 30 to 42.
-        declarations: its declaration, or all that are as good.
-        made: in how many deals it is made.
-        deals: how many there are.
-        least: how often is enough.
+        declarations: its declaration, or several equally good ones.
+        made: the number of deals in which it is made.
+        deals: the number of deals.
+        least: the share of deals that is enough.
+
+    >>> str(highest_bid_text(36, [5], made=80, deals=100, least=0.7)).partition(",")[0]
+    'bid as high as 36 with fives'
     """
     return phrase(
         "texas42.bid-as-high",
@@ -317,25 +320,25 @@ def _deals_text(deals: int) -> Phrase:
 
 
 def percent(chance: float, error: float, deals: int) -> str:
-    """Return a chance in percent with its standard error; of none and of all a bound (95 %).
+    """Return a chance in percent with its standard error; for 0 and 1, a bound (95 %).
 
     Args:
         chance: the share of deals.
         error: its standard error.
-        deals: how many deals were sampled.
+        deals: the number of sampled deals.
 
     >>> percent(0.75, 0.0433, 100), percent(0, 0, 100), percent(1, 0, 50)
     ('75±4', '<3', '>94')
     """
     if 0 < chance < 1:
         return f"{100 * chance:.0f}±{max(100 * error, 1):.0f}"
-    # If it were more, less than one sample in twenty would be without it.
+    # For any larger chance, fewer than one sample in twenty would be without such a deal.
     most = ceil(100 * (1 - (1 - CONFIDENCE) ** (1 / deals)))
     return f">{100 - most}" if chance else f"<{most}"
 
 
 def points_text(points: NDArray[np.int64]) -> str:
-    """Return a deal's table of points, a line a declaration, a column a leader.
+    """Return a deal's table of points, with a line per declaration and a column per leader.
 
     Args:
         points: ``int64[10, 4]``, as ``solver.table`` gives.
@@ -353,16 +356,16 @@ def points_text(points: NDArray[np.int64]) -> str:
     return "\n".join([head, *rows])
 
 
-# --- Dominoes, hands, tricks and tables of Texas 42 as standalone SVG files -----------------------
+# --- SVG: colours and sizes -----------------------------------------------------------------------
 
 PAPER, PANEL, EDGE = "#f4f5f7", "#ffffff", "#c3c9d1"
 INK, SOFT, IVORY = "#222222", "#59636e", "#fdfcf6"
 WON = "#0072b2"
-"""The line round the domino that wins; it is named, too."""
+"""The border colour of the winning domino, which is also named in words."""
 _PIPS = ("#ffffff", "#1c1c1c", "#2b7a78", "#c8102e", "#8a4b08", "#1f5fa8", "#5b2a86")
-"""The colour of each end's pips: a help for the eye, their number tells."""
+"""The colours of the pips, by their number, as an additional cue."""
 END = 34
-"""How many pixels an end of a domino measures."""
+"""The size of an end of a domino in pixels."""
 _CELL = 56, 24
 _ROW_NAME = 60
 _NAME_WIDTH = 110
@@ -376,11 +379,11 @@ BLIND_NOTE = (
 )
 
 
-# --- Dominoes -------------------------------------------------------------------------------------
+# --- SVG: dominoes --------------------------------------------------------------------------------
 
 
 def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> Box:
-    """Draw a domino with its pips, its higher end at the left, or on top.
+    """Draw a domino with its pips, its higher end at the left or on top.
 
     Args:
         domino: the domino.
@@ -430,7 +433,7 @@ def _row_of(dominoes: Iterable[int]) -> Box:
     return beside([draw_domino(domino, upright=True) for domino in dominoes], 6)
 
 
-# --- Tricks ---------------------------------------------------------------------------------------
+# --- SVG: tricks ----------------------------------------------------------------------------------
 
 
 def draw_trick(
@@ -442,15 +445,15 @@ def draw_trick(
     title: str = "A trick of Texas 42",
     say: Say = str,
 ) -> str:
-    """Draw a trick as an SVG file: seat 0 at the bottom, play goes round to the left.
+    """Draw a trick as an SVG file: seat 0 at the bottom, play goes to the left.
 
     Args:
         leader: the seat that led.
-        dominoes: what was played, in order; perhaps not by all.
-        declaration: what was declared.
+        dominoes: the dominoes played, in order; the trick may be incomplete.
+        declaration: the declaration.
         out: the seat that sits out, or ``NOBODY``.
         title: the heading.
-        say: how the seats and all other words are said.
+        say: translates the seats and all other words.
 
     >>> picture = draw_trick(0, [Domino("5-1"), Domino("6-5"), Domino("5-5")], 5)
     >>> picture.count('class="domino"'), "seat 2 wins" in picture
@@ -487,7 +490,7 @@ def draw_position(position: Position) -> str:
 
 
 def _declared(declaration: int, points: int | None) -> Phrase:
-    """Say what was declared, and of a whole trick what it is worth."""
+    """Return the words for the declaration, and for the points of a complete trick."""
     name = declaration_name(declaration)
     if points is None:
         return phrase("texas42.draw.declared", "{name} declared", name=name)
@@ -503,12 +506,12 @@ _DOES = {
     (False, True, False): phrase("texas42.draw.leads", "wins so far"),
     (False, True, True): phrase("texas42.draw.wins", "wins"),
 }
-"""What a seat does in a trick: whether it led, whether it wins, whether the trick is whole."""
+"""The role of a seat in a trick, by whether it led, whether it wins, and whether the trick is whole."""
 _OUT = phrase("texas42.draw.out", "sits out")
 
 
 def _told(seat: int, leader: int, winner: int, out: int, whole: bool, say: Say) -> str:
-    """Name a seat, and say what it does in a trick."""
+    """Return the name of a seat with its role in a trick."""
     wins = seat == winner
     does = _OUT if seat == out else _DOES.get((seat == leader, wins, whole and wins))
     name = svg.shorten(say(Seat(seat)), _NAME_WIDTH)
@@ -516,7 +519,7 @@ def _told(seat: int, leader: int, winner: int, out: int, whole: bool, say: Say) 
 
 
 def _place(told: str, domino: int, wins: bool) -> Box:
-    """Draw a seat's name, and what it played."""
+    """Draw a seat's name and the domino that it played."""
     name = svg.label(told, 12, bold=wins, fill=WON if wins else INK)
     if domino < 0:
         empty = framed(Box(2 * END + 2, END + 2), "none", EDGE, radius=5, dashes="3 3")
@@ -524,11 +527,11 @@ def _place(told: str, domino: int, wins: bool) -> Box:
     return stacked([name, draw_domino(domino, line=WON if wins else SOFT)], 3, "middle")
 
 
-# --- Tables ---------------------------------------------------------------------------------------
+# --- SVG: tables ----------------------------------------------------------------------------------
 
 
 def draw_bidding(table: BiddingTable) -> str:
-    """Draw the chances of every bid and declaration, warm where they are small, green where large.
+    """Draw the chances of every bid and declaration as a heat map from red (small) to green (large).
 
     >>> import numpy as np
     >>> table = BiddingTable(127, np.array([[30, 31, 29, 42]] + 8 * [[0, 0, 0, 30]]))
@@ -546,7 +549,7 @@ def draw_bidding(table: BiddingTable) -> str:
 def _chances(
     chances: NDArray[np.float64], errors: NDArray[np.float64], deals: int, note: str
 ) -> list[Box]:
-    """Draw one table of chances and what it is."""
+    """Draw a table of chances with its caption."""
 
     def cell(row: int, column: int) -> Box:
         chance, error = float(chances[column, row]), float(errors[column, row])
@@ -560,11 +563,11 @@ def _chances(
 
 
 def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
-    """Draw the points of seats 0 and 2 by declaration and leader, above them the hands.
+    """Draw the points of seats 0 and 2 by declaration and leader, with the hands above.
 
     Args:
         points: ``int64[10, 4]``, as ``solver.table`` gives.
-        hands: the dominoes of each seat, bits.
+        hands: the dominoes of each seat, as sets of bits.
 
     >>> import numpy as np
     >>> draw_points(np.full((10, 4), 21), [1, 2, 4, 8]).count('class="cell"')
@@ -589,7 +592,7 @@ def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
 def _grid(
     corner: str, rows: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], Box]
 ) -> Box:
-    """Draw a table: names at the left and above, a cell for each."""
+    """Draw a table with row names at the left and column names above."""
     head = [_name(corner, _ROW_NAME), *(_name(name, _CELL[0]) for name in columns)]
     lines = [
         beside([_name(name, _ROW_NAME), *(cell(row, column) for column in range(len(columns)))], 2)
@@ -603,7 +606,7 @@ def _name(text: str, width: float) -> Box:
 
 
 def _heated(text: str, share: float, title: str) -> Box:
-    """Draw a number on a ground that tells how much of the most it is."""
+    """Draw a number on a background in the colour of its share."""
     width, height = _CELL
     words = svg.text_at(text, width / 2, 16, 11, fill=INK, anchor="middle")
     drawn = framed(Box(width, height, words), heat(share), radius=2)
@@ -630,7 +633,7 @@ def _page(title: str, parts: list[Box]) -> str:
     return svg.document(padded(page, 16, 16), title, PAPER)
 
 
-# --- What shows itself of Texas 42 in notebooks ---------------------------------------------------
+# --- Notebooks ------------------------------------------------------------------------------------
 
 
 def draw_one(domino: Domino) -> str:
@@ -639,6 +642,6 @@ def draw_one(domino: Domino) -> str:
 
 
 def draw_won(trick: Trick) -> str:
-    """Draw the dominoes of a trick in the order of play, and say who wins it."""
+    """Draw the dominoes of a trick in the order of play, with its winner."""
     points = f"{trick.points} point{'s' * (trick.points != 1)}"
     return draw_hand(trick.dominoes, f"seat {trick.leader} led, seat {trick.winner} wins {points}")

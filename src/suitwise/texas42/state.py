@@ -1,11 +1,11 @@
-"""A position of Texas 42, from the shake to the end of a hand or a match; why a move is not legal.
+"""A position of Texas 42, from the shake to the end of a hand or match, and the refusals of moves.
 
-It says which moves are legal and what follows from them. A position holds the whole hand, deal, calls
-and plays; of the hands before it only the score is left. Its text, its views and the reasons of refusals
-stand in modules of their own, which ``game`` brings together.
+The state defines the legal moves and their effects. It holds the whole current hand (deal, calls and
+plays), and only the score of the hands before it. ``texas42.text`` and ``texas42.view`` have its text
+and views; ``texas42.game`` brings them together.
 
-``arrays.stepped.rows`` states the course of a hand again, on a flat record: to pack one and unpack it
-takes longer than a move takes here. ``tests/texas42/arrays/test_stepped_rows.py`` compares the two.
+``arrays.stepped`` has the same course of a hand on a flat record. The code is not shared, as packing
+and unpacking a record takes longer than a move does here.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.variant import Texas42Variant
 
 Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]
-"""The phase of a hand; one that all have passed is thrown in, one that is over has ended."""
+"""The phase of a hand: ``thrown`` if all have passed, ``end`` if it is over."""
 PHASES: tuple[Phase, ...] = ("shake", "deal", "call", "declare", "play", "thrown", "end")
 
 
@@ -70,14 +70,14 @@ class Texas42State(State[Move]):
     Args:
         variant: the variant.
         shaker: the seat that shakes, ``NOBODY`` until it is drawn.
-        dealt: the dominoes that each seat has been dealt, played ones included.
+        dealt: the dominoes that each seat has been dealt, including those played.
         calls: the calls made, from the shaker's left.
-        play: the hand under way once it has been declared.
+        play: the play of the hand, after the declaration.
         totals: the score of the sides before this hand.
-        deals: the hands of a match that are over, without this one.
+        deals: the number of finished hands of the match, without this one.
         phase: the phase of the hand.
-        turn: the seat to move; chance draws the shaker and the dominoes, and goes on to the next hand
-            of a match.
+        turn: the seat to move, or chance, which draws the shaker and the dominoes and begins the next
+            hand of a match.
 
     >>> from suitwise.texas42.game import Texas42
     >>> state, _ = Texas42(match="hand").start().rolled(seed=1, stream=0)
@@ -114,7 +114,7 @@ class Texas42State(State[Move]):
         return "end" if self._is_played(self.play) else "play"
 
     def _is_played(self, play: Play) -> bool:
-        """Whether a hand has ended: laid down, decided, or to its last trick."""
+        """Return whether a hand has ended: by a claim, when decided, or after its last trick."""
         if play.claim is not None:
             return True
         played_out = self.variant.is_played_out(play.contract.call)
@@ -136,22 +136,22 @@ class Texas42State(State[Move]):
 
     @property
     def game(self) -> Game[Move]:
-        """The variant as the game that it is."""
+        """The game of the state's variant."""
         return cast("Game[Move]", self.variant)
 
     @property
     def standing(self) -> int:
-        """The highest call so far (``auction``)."""
+        """The highest call so far; see ``rules.auction``."""
         return auction.standing_call(self.calls)
 
     @property
     def bidder(self) -> int:
-        """The seat that made it, ``NOBODY`` where all have passed."""
+        """The seat that made the highest call, or ``NOBODY`` if all have passed."""
         return auction.bidder_of(self.calls, self.shaker)
 
     @property
     def contract(self) -> Contract | None:
-        """The contract of the hand, once it has been declared."""
+        """The contract of the hand, or None before the declaration."""
         return None if self.play is None else self.play.contract
 
     @property
@@ -161,19 +161,19 @@ class Texas42State(State[Move]):
 
     @property
     def is_laid_open(self) -> bool:
-        """Whether a claim has ended the hand, which shows all hands: by them it was ruled."""
+        """True if a claim has ended the hand, which makes all hands public."""
         return self.play is not None and self.play.claim is not None
 
     @property
     def drawer(self) -> int:
-        """The seat that draws the next domino of the deal: the shaker is the last."""
+        """The seat that draws the next domino of the deal; the shaker draws last."""
         return (self.shaker + 1 + sum(self.dealt).bit_count() // HAND) % 4
 
     # --- The score --------------------------------------------------------------------------------
 
     @property
     def hand_score(self) -> tuple[int, int]:
-        """The score of the sides in this hand: nothing before its end."""
+        """The score of the sides in this hand; zeros before its end."""
         if self.phase != "end":
             return 0, 0
         assert self.play is not None
@@ -184,13 +184,13 @@ class Texas42State(State[Move]):
 
     @property
     def scores(self) -> tuple[int, int]:
-        """The score of the sides, this hand included once it has ended."""
+        """The score of the sides, including this hand once it has ended."""
         now = self.hand_score
         return self.totals[0] + now[0], self.totals[1] + now[1]
 
     @property
     def winner(self) -> int:
-        """The side that has won the match, or ``NOBODY``: after the last hand the one that is ahead."""
+        """The side that has won the match (after the last hand, the one ahead), or ``NOBODY``."""
         if self.phase not in ("end", "thrown") or not self.variant.target:
             return NOBODY
         won = NOBODY
@@ -200,16 +200,16 @@ class Texas42State(State[Move]):
 
     @property
     def is_last(self) -> bool:
-        """Whether a match has no hand after this one."""
+        """True if this is the last possible hand of the match."""
         return self.deals + 1 >= self.variant.most_deals
 
     @property
     def is_decided(self) -> bool:
-        """Whether no hand follows this one once it has ended."""
+        """True if no hand follows this one after its end."""
         return self.is_last or self.winner != NOBODY
 
     def returns(self) -> tuple[float, ...]:
-        """Return the marks of a single hand, for and against; of a match 1 for the side that won."""
+        """Return the payoffs: the marks won or lost in a single hand, ±1 in a match (0 for a tie)."""
         if self.variant.target:
             got = 0 if self.winner == NOBODY else 1 - 2 * self.winner
         else:
@@ -219,7 +219,7 @@ class Texas42State(State[Move]):
     # --- Moves ------------------------------------------------------------------------------------
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the legal moves, or the outcomes of chance; they are found once."""
+        """Return the legal moves, or the outcomes of chance; they are cached."""
         found = self._moves
         if found is None:
             found = self._legal()
@@ -227,7 +227,7 @@ class Texas42State(State[Move]):
         return found
 
     def moves_but_claim(self) -> tuple[Move, ...]:
-        """Return the legal moves without the claim, which none of the players of the package makes.
+        """Return the legal moves without the claim, which the package's players never make.
 
         >>> from suitwise.texas42.game import Texas42
         >>> state, _ = Texas42(claims=True).start().rolled(seed=1, stream=0)
@@ -255,7 +255,7 @@ class Texas42State(State[Move]):
         return () if self.turn == OVER else (MOVES[NEXT],)
 
     def _may_claim(self, play: Play) -> bool:
-        """Whether a hand may be laid down: nello for its contract alone, which must be open."""
+        """Return whether a hand may be laid down; in nello only while the contract is open."""
         return self.variant.claims and (play.contract.out == NOBODY or play.result == OPEN)
 
     def _legal_calls(self) -> int:
@@ -263,16 +263,16 @@ class Texas42State(State[Move]):
         return auction.legal_calls(self.standing, len(self.calls), held, game.cap, game.house)
 
     def doubles_of(self, seat: int) -> int:
-        """Return how many doubles a seat was dealt."""
+        """Return the number of doubles that a seat was dealt."""
         return (self.dealt[seat] & EVERY_DOUBLE).bit_count()
 
     def read_move(self, move: Move | int | str) -> Move:
-        """Return a move given as itself, its text, or its number, chance's moves included.
+        """Return a move from a ``Move``, its text, or its number, including chance moves.
 
-        Where hands are laid down, the number after the calls is at a seat's turn the claim's.
+        If claims are allowed, the number after the calls is the claim at a seat's turn.
 
         Raises:
-            NotationError: it is no move of Texas 42.
+            NotationError: it is not a move of Texas 42.
             TypeError: it is neither a number nor a text.
         """
         if isinstance(move, Move):
@@ -282,10 +282,10 @@ class Texas42State(State[Move]):
         return Move(move)
 
     def parse_move(self, text: str) -> Move:
-        """Read a move's text.
+        """Parse a move.
 
         Raises:
-            NotationError: it is no move of Texas 42.
+            NotationError: the text is not a move of Texas 42.
         """
         return Move(text)
 
@@ -323,12 +323,12 @@ class Texas42State(State[Move]):
 
     def _with_play(self, play: Play) -> Texas42State:
         parts = (self.variant, self.shaker, self.dealt, self.calls, play, self.totals, self.deals)
-        if play.position.trick:  # most moves of a hand: it goes on until the trick is whole
+        if play.position.trick:  # most moves: within a trick the hand goes on
             return _state(*parts, "play", play.position.turn, None)
         return Texas42State(*parts)
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Texas42State, int]:
-        """Draw the shaker and deal, as chance does domino by domino, but without the states between."""
+        """Draw the shaker and deal as chance does, without creating the states in between."""
         state = self
         while state.turn == CHANCE:
             if state.phase == "deal":
@@ -351,13 +351,13 @@ _state = unchecked(Texas42State)
 
 
 def _with(dealt: Hands, seat: int, domino: int) -> Hands:
-    """Return a deal with a domino more in a hand."""
+    """Return a deal with a domino added to a hand."""
     hands = list(dealt)
     hands[seat] |= 1 << domino
     return hands[0], hands[1], hands[2], hands[3]
 
 
-# --- Why a move of Texas 42 is not legal: one sentence that names the move and the rule -----------
+# --- Refusals of illegal moves --------------------------------------------------------------------
 
 _EXPECTED = {
     "call": phrase("texas42.to-call", "call: pass, 30 to 41, or marks as 1m"),
@@ -373,7 +373,7 @@ _DOUBLES = {
     "high": phrase("texas42.doubles-high", "high"),
     "low": phrase("texas42.doubles-low", "low"),
 }
-"""How houses treat the doubles in nello, by the option's values."""
+"""The treatments of the doubles in nello, in words, by the values of the option."""
 
 
 def why_not(state: Texas42State, move: Move) -> Refusal | None:
@@ -456,5 +456,5 @@ def _why_not_here(state: Texas42State, declaration: int) -> Refusal:
 
 
 def _contract_name(declaration: int) -> Refusal:
-    """Return nello, whatever its doubles, or sevens."""
+    """Return the name of a special contract: nello (of any treatment) or sevens."""
     return DECLARATION_NAMES[NELLO if is_nello(declaration) else SEVENS]

@@ -1,15 +1,15 @@
-"""The text of a position of Texas 42, one line, and the way back from it.
+"""The text of a position of Texas 42, one line, and its parser.
 
-Six parts between bars: the shaker, the four hands as dealt, the calls from the shaker's left, what was
-declared, the tricks, and the score of the sides before this hand::
+It has six parts separated by bars: the shaker, the four hands as dealt, the calls from the shaker's
+left, the declaration, the tricks, and the score of the sides before this hand::
 
     shaker 0 | 6-0,3-2,… … … … | pass 31 pass pass | 5 | 5-5,5-0,5-1,6-2 6-4 | 2-1
 
-A part that is not there yet is ``-``; ``?`` is a shaker not drawn yet. In a view ``?7`` stands for the
-seven dominoes that another seat was dealt. Nothing else is written: the seat on turn, the winners of
-tricks, and whether the hand is over all follow from the rules. Where a seat has laid down its hand,
-``claim`` ends the tricks, and a view has all hands. ``deals 3`` behind the score says that three hands
-of the match are over; 0 is not written. A position's scores may be any that leave the match undecided.
+An empty part is ``-``; ``?`` is a shaker not drawn yet. In a seat's view ``?7`` stands for the seven
+dominoes of another seat. The seat on turn, the winners of tricks and the end of the hand follow from
+the rules and are not written. After a claim, ``claim`` ends the tricks, and a view has all hands.
+``deals 3`` after the score means that three hands of the match are over; 0 is not written. The scores
+may be any that leave the match undecided.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _FORM = PositionText(
 
 
 def text_of(state: Texas42State, seat: int | None = None) -> str:
-    """Return a position's text, or a seat's view of it."""
+    """Return the text of a position, or a seat's view of it."""
     seat = None if state.is_laid_open else seat
     contract = state.contract
     return " | ".join(
@@ -79,10 +79,10 @@ def _tricks_text(state: Texas42State) -> str:
 
 
 def parse(variant: Texas42Variant, text: str) -> Texas42State:
-    """Read a position.
+    """Parse a position.
 
     Raises:
-        NotationError: it is no position that the variant can come to.
+        NotationError: the text is not a position that can occur in the variant.
     """
     return _FORM.read(text, lambda parts: _read(variant, parts))
 
@@ -109,7 +109,7 @@ def _shaker(variant: Texas42Variant, text: str) -> int:
 
 
 def _scores(variant: Texas42Variant, text: str) -> tuple[tuple[int, int], int]:
-    """Read the score of the sides, and how many hands of the match are over."""
+    """Parse the score of the sides and the number of finished hands of the match."""
     found = matched(_SCORE, text, ": write what the sides had scored, as 2-1")
     deals = int(found[3] or 0)
     if deals >= variant.most_deals:
@@ -140,7 +140,7 @@ def _dealt(
 
 
 def _played(state: Texas42State, tricks: list[str]) -> Texas42State:
-    """Play the tricks and the claim, and check that they are divided as the rules say."""
+    """Play the tricks and the claim, and check that the text separates them correctly."""
     claim = tricks[-1:] if tricks[-1:] == [str(MOVES[CLAIM])] else []
     tricks = tricks[: len(tricks) - len(claim)]
     for word in tricks:

@@ -1,7 +1,7 @@
-"""The options of Texas 42, checked, and what follows from them for the auction and the score.
+"""The validated options of Texas 42, and their effects on the auction and the score.
 
-The rules are those of straight 42 by the National 42 Players Association, which are the default; what
-houses add to them are options. ``auction`` and ``contracts`` state the rules and our readings of them.
+The default is straight 42 by the National 42 Players Association; house rules are options.
+``rules.auction`` and ``rules.contracts`` state the rules and the choices where sources differ.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ NELLO_OPTIONS = {
     "low": 1 << NELLO_LOW,
     "any": NELLOS,
 }
-"""The treatments of nello's doubles that a house allows, as sets of declarations."""
+"""The nello declarations allowed by each value of the option, as sets of bits."""
 _BOUNDS = {
     "cap": (1, MOST_MARKS),
     "marks": (1, 1000),
@@ -102,26 +102,27 @@ class Texas42Variant:
 
     @cached_property
     def house(self) -> int:
-        """The rules of the house for the auction, in bits (``auction``)."""
+        """The house rules of the auction, as bit flags of ``rules.auction``."""
         allowed = (self.forced, self.plunge, self.splash, self.jump)
         flags = (FORCED, PLUNGES, SPLASHES, JUMPS)
         return sum(flag for flag, is_allowed in zip(flags, allowed, strict=True) if is_allowed)
 
     @cached_property
     def specials(self) -> int:
-        """The treatments of nello and the sevens that may be declared, a set of declarations."""
+        """The nello treatments and sevens that may be declared, a set of declarations."""
         return NELLO_OPTIONS[self.nello] | self.sevens << SEVENS
 
     @cached_property
     def target(self) -> int:
-        """The score that a match goes to, 0 for a single hand."""
+        """The score that wins a match; 0 for a single hand."""
         return {"hand": 0, "marks": self.marks, "points": self.points}[self.match]
 
     @cached_property
     def most_deals(self) -> int:
-        """The most hands: those with a score and some more, thrown in, unless ``deals`` says it.
+        """The most hands of a match: ``deals`` if given, else those that can score, and thrown-in ones.
 
-        Where points are scored a false claim may leave a hand worth one of them, else it is worth 42.
+        A hand scores at least 1 mark, or 42 when playing for points, where a false claim may leave only
+        a single point.
 
         >>> Texas42Variant().most_deals, Texas42Variant(match="points").most_deals
         (113, 112)
@@ -135,9 +136,9 @@ class Texas42Variant:
         return self.deals or scored if self.forced else most_deals(self.deals, scored)
 
     def is_played_out(self, call: int) -> bool:
-        """Tell whether a hand of this call goes on once it is decided.
+        """Return whether a hand with this call is played on after it is decided.
 
-        Bids of points do where points are scored: the rest of the points counts.
+        When playing for points a points bid is, as the remaining points count.
         """
         return self.play_out or (self.match == "points" and call < FIRST_MARK)
 
@@ -156,23 +157,23 @@ class Texas42Variant:
     def score_of_renege(
         self, contract: Contract, offender: int, took: tuple[int, int]
     ) -> tuple[int, int]:
-        """Return the score of the sides, in marks or points, where a seat has reneged.
+        """Return the score of the sides, in marks or points, after a renege.
 
         Args:
             contract: the contract.
             offender: the seat that reneged.
-            took: the points that the sides took before the trick of the renege.
+            took: the points that the sides took before the trick with the renege.
         """
         if self.match == "points":
             return score_renege_points(contract, offender, took)
         return score_renege(contract, offender)
 
     def holds(self, position: Position, claimant: int) -> bool:
-        """Tell whether a claim of all that is left, or of the contract in nello, comes true."""
+        """Return whether a claim of all that is left, or of the contract in nello, comes true."""
         raise NotImplementedError(f"{type(self).__name__} has no solver to ask")
 
     def why_not_before(self, totals: tuple[int, int]) -> str | None:
-        """Return why no hand begins at a score of the sides, or None if one may.
+        """Return why no hand can begin at a score of the sides, or None if one can.
 
         >>> Texas42Variant().why_not_before((6, 6)), Texas42Variant().why_not_before((7, 2))
         (None, '7-2: a match of marks goes to 7')
@@ -191,13 +192,13 @@ class Texas42Variant:
 
     @property
     def most_marks(self) -> int:
-        """The most marks that four calls can come to: the first is for 2, or for more where it jumps."""
+        """The most marks that four calls can reach, starting from 2 or from a jump."""
         first = PLUNGE_MARKS if self.plunge else SPLASH_MARKS + (self.splash and self.jump)
         return min(self.cap, first + len(SEATS) - 1)
 
     @property
     def most_scored(self) -> int:
-        """The most that a side can come to: a last hand may score beyond the target.
+        """The largest possible score of a side; the last hand may exceed the target.
 
         >>> Texas42Variant().most_scored, Texas42Variant(match="hand").most_scored
         (11, 5)

@@ -1,7 +1,7 @@
-"""What a seat of Texas 42 sees, as an array and as data.
+"""The view of a seat of Texas 42, as an array and as data.
 
-Seats are counted from the one that looks, to the left. ``arrays.stepped.observation`` writes the same
-array from a flat record; ``tests/texas42/arrays/test_stepped_observation.py`` compares the two.
+Seats are counted to the left from the observing one. ``arrays.stepped.observe`` writes the same array
+from a flat record.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ AROUND = {
     "partner": "its partner",
     "right": "the seat to its right",
 }
-"""The seats from the one that looks, to the left."""
+"""The seats counted to the left from the observing one."""
 SEATED = {str(seat): f"seat {seat}" for seat in SEATS}
-"""The seats where nobody looks."""
+"""The seats if nobody observes."""
 
 
 def _fields_of_places(around: Mapping[str, str]) -> Iterator[Field]:
@@ -69,18 +69,18 @@ def _fields_of_score(around: Mapping[str, str], variant: Texas42Variant) -> Iter
 
 
 def sides_of(around: Mapping[str, str]) -> str:
-    """Return the sides in words, that of the first seat first."""
+    """Return the sides in words, with that of the first seat first."""
     return "its own side and by the other" if around is AROUND else "seats 0 and 2 and by 1 and 3"
 
 
 def fields_of_hands(name: str, meaning: str) -> Iterator[Field]:
-    """Yield what the dominoes of each seat mean where nothing is hidden."""
+    """Yield the fields of each seat's dominoes if nothing is hidden."""
     for number, seat in SEATED.items():
         yield field_of_dominoes(f"{name}_{number}", f"{seat} {meaning}")
 
 
 def fields_of_plays(around: Mapping[str, str]) -> Iterator[Field]:
-    """Yield what the dominoes played mean, and those on the table, by each seat."""
+    """Yield the fields of the dominoes played and on the table, by seat."""
     for name, seat in around.items():
         yield field_of_dominoes(f"played_{name}", f"{seat} has played it")
     for name, seat in around.items():
@@ -99,17 +99,17 @@ def field_of_declaration() -> Field:
 
 
 def field_of_seats(name: str, does: str, around: Mapping[str, str]) -> Field:
-    """Return a field with a place for each seat, that which looks first."""
+    """Return a field with a place for each seat, the observing one first."""
     return Field(name, len(around), f"a place for {', '.join(around.values())}: who {does}")
 
 
 def whole_score(variant: Texas42Variant) -> int:
-    """Return the score that counts as 1: the match's target, for a single hand 7 marks."""
+    """Return the score that is scaled to 1: the match's target, or 7 marks for a single hand."""
     return variant.target or MOST_MARKS
 
 
 def observation_fields(variant: Texas42Variant) -> tuple[Field, ...]:
-    """Return what the numbers of ``observation`` mean, in their order.
+    """Return the fields of ``observation``, in order.
 
     >>> from suitwise.fields import places
     >>> from suitwise.texas42.game import N42PA
@@ -131,7 +131,7 @@ def observation_fields(variant: Texas42Variant) -> tuple[Field, ...]:
 
 
 def fields_of_all(variant: Texas42Variant) -> tuple[Field, ...]:
-    """Return what the numbers of ``observation_of_all`` mean, in their order.
+    """Return the fields of ``observation_of_all``, in order.
 
     >>> from suitwise.fields import width
     >>> from suitwise.texas42.game import N42PA
@@ -155,16 +155,16 @@ PHASE_AT, TURN_AT, SHAKER_AT = _AT["phase"], _AT["turn"], _AT["shaker"]
 LEADER_AT, OUT_AT, CALLS_AT = _AT["leader"], _AT["out"], _AT["call_own"]
 DECLARATION_AT, BIDDER_AT = _AT["declaration"], _AT["bidder"]
 POINTS_AT, TRICKS_AT, SCORES_AT = _AT["points"], _AT["tricks"], _AT["scores"]
-"""Where the parts of the array stand."""
+"""The offsets of the parts of the array."""
 SIZE = width(_FIELDS)
-"""The numbers of a single hand; a match has one more."""
+"""The length of the array for a single hand; a match has one more number."""
 
 
 def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
-    """Return what a seat sees, 431 numbers, in a match 432; ``observation_fields`` is their table.
+    """Return a seat's observation, 431 numbers, or 432 in a match; see ``observation_fields``.
 
-    The order of the plays of earlier tricks is not in it, nor which suits the seats are known to lack:
-    a player without a memory of its own finds that in ``knowledge_of(state, seat).may_hold``.
+    It doesn't hold the order of the plays in earlier tricks, nor the suits that seats are known to
+    lack; a player without memory finds these in ``knowledge_of(state, seat).may_hold``.
     """
     ones = _planes(state, seat) | _places(state, seat)
     bits = np.frombuffer(ones.to_bytes(SIZE // 8 + 1, "little"), np.uint8)
@@ -176,13 +176,13 @@ def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
 
 
 def observation_of_all(state: Texas42State) -> NDArray[np.float32]:
-    """Return the position with nothing hidden, 599 numbers, in a match 600 (``fields_of_all``)."""
+    """Return the full position, 599 numbers, or 600 in a match; see ``fields_of_all``."""
     hands = planes_of([*state.dealt, *state.hands])
     return np.concatenate([hands, observation(state, 0)[PLAYED_AT:]])
 
 
 def planes_of(hands: Sequence[int]) -> NDArray[np.float32]:
-    """Return a plane for each set of dominoes, laid flat.
+    """Return a plane for each set of dominoes, flattened.
 
     >>> planes_of([0b1, 0b110]).reshape(2, 28)[:, :4].tolist()
     [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 1.0, 0.0]]
@@ -193,7 +193,7 @@ def planes_of(hands: Sequence[int]) -> NDArray[np.float32]:
 
 
 def _planes(state: Texas42State, seat: int) -> int:
-    """Return the planes of the dominoes as one integer, a bit for each number that is 1."""
+    """Return the planes of the dominoes as one integer, with a bit for each number that is 1."""
     dealt, hands = state.dealt, state.hands
     ones: int = dealt[seat] | hands[seat] << HELD_AT
     if state.play is None:
@@ -209,7 +209,7 @@ def _planes(state: Texas42State, seat: int) -> int:
 
 
 def _places(state: Texas42State, seat: int) -> int:
-    """Return the places that are taken, a bit for each number that is 1."""
+    """Return the one-hot parts as one integer, with a bit for each number that is 1."""
     ones: int = 1 << PHASE_AT + PHASES.index(state.phase)
     shown = [(state.turn, TURN_AT), (state.shaker, SHAKER_AT), (state.bidder, BIDDER_AT)]
     if state.play is not None:
@@ -237,33 +237,31 @@ def _numbers(state: Texas42State, seat: int) -> tuple[float, ...]:
     )  # fmt: skip
 
 
-# --------------------------------------------------------------------------------------------------
-# The data that a seat sees of a position of Texas 42 (``suitwise.sight``), in the words of the
-# game
+# --- The view as data (``suitwise.sight``) --------------------------------------------------------
 #
-# * ``head``: the ``shaker``, the ``calls`` in order, the ``contract`` once it has been declared, the
-#   ``unit`` of the score, the ``scores`` of the sides and the ``target`` of the match (0 for a single
-#   hand), how many of its hands, ``deals``, are over; of the hand under way the ``points`` and
-#   ``tricks`` that the sides have taken.
+# * ``head``: the ``shaker``, the ``calls`` in order, the ``contract`` after the declaration, the
+# ``unit``
+#   of the score, the ``scores`` of the sides, the ``target`` of the match (0 for a single hand), the
+#   number ``deals`` of finished hands; for the current hand the ``points`` and ``tricks`` of the sides.
 # * ``hand``: the dominoes ``dealt``.
-# * ``table``: the ``trick`` that lies there and the ``last`` whole one.
+# * ``table``: the current ``trick`` and the ``last`` complete one.
 #
-# Where a hand has been laid down, all that are left are seen.
+# After a claim, all remaining hands are visible.
 
 
 def sight(state: Texas42State, seat: int | None) -> Sight:
-    """Return what a seat sees of a game, or for None what everybody sees."""
+    """Return the view of a seat, or the public view for None."""
     public = everybody(state)
     return public if seat is None else beside(public, seat, own(state, seat))
 
 
 def own(state: Texas42State, seat: int) -> Own:
-    """Return what a seat sees beside what everybody does."""
+    """Return the private part of a seat's view."""
     return Own(texts(state.hands[seat]), {"dealt": texts(state.dealt[seat])})
 
 
 def everybody(state: Texas42State) -> Sight:
-    """Return what everybody sees of a game."""
+    """Return the public view of a game."""
     play = state.play
     return Sight(
         state.phase,
@@ -286,7 +284,7 @@ def texts(hand: int) -> list[str]:
     return list(_texts(hand))
 
 
-@lru_cache(maxsize=1 << 11)  # hands of all tables: of four only one changes at a time
+@lru_cache(maxsize=1 << 11)  # hands of all tables; only one of four changes at a time
 def _texts(hand: int) -> tuple[str, ...]:
     return tuple(map(str, dominoes_of(hand)))
 
@@ -320,7 +318,7 @@ def _contract(contract: Contract) -> dict[str, Any]:
 
 
 def open_trick(position: Position) -> dict[str, Any] | None:
-    """Return the trick on the table, None where all is played."""
+    """Return the trick on the table, or None if all dominoes are played."""
     if position.over:
         return None
     return _trick(position.leader, position.trick, position.declaration, position.out)
@@ -331,7 +329,7 @@ def _whole(trick: Trick, play: Play) -> dict[str, Any]:
 
 
 def _trick(leader: int, dominoes: Sequence[int], declaration: int, out: int) -> dict[str, Any]:
-    """Return a trick with its winner so far and its points."""
+    """Return a trick with the seat that is winning it and its points."""
     seats = [seat_at(leader, place, out) for place in range(len(dominoes))]
     plays = [
         {"seat": seat, "domino": str(Domino(domino))}

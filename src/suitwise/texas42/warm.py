@@ -1,4 +1,4 @@
-"""Small jobs that between them need all machine code of Texas 42, for ``suitwise warm``."""
+"""Small jobs that together compile all machine code of Texas 42, for ``suitwise warm``."""
 
 from __future__ import annotations
 
@@ -73,4 +73,4 @@ JOBS: dict[str, Callable[[], object]] = {
     "steps": _step_games,
     "whole games": _play_entire,
 }
-"""The jobs by what they compile."""
+"""The jobs, by the parts that they compile."""

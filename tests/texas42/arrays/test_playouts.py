@@ -22,7 +22,7 @@ from suitwise.texas42.arrays.packed import (
     unpacked,
 )
 from suitwise.texas42.arrays.policy import (
-    bit_numbered,
+    bit_of_hand,
     choose_play,
     lacking,
     may_hold,
@@ -60,7 +60,7 @@ def play_out_one(where: int, rest: int, rule_based: int, need: int, stream: int)
             domino = policy_domino(where, rest, need, lacks, lacks_upper)
         else:
             stream = moved(stream)
-            domino = bit_numbered(legal, under(count_bits(legal), stream))
+            domino = bit_of_hand(legal, under(count_bits(legal), stream))
         lacks, lacks_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration_of(where))
         where, rest = played(where, rest, domino)
         legal = legal_of(where, rest)
@@ -77,8 +77,8 @@ def test_the_bit_of_a_number_is_found() -> None:
     for _ in range(300):
         places = sorted(random.sample(range(28), random.randint(1, 7)))
         bits = sum(1 << place for place in places)
-        assert [bit_numbered(bits, number) for number in range(len(places))] == places
-        assert machine(bit_numbered)(bits, len(places) - 1) == places[-1]
+        assert [bit_of_hand(bits, number) for number in range(len(places))] == places
+        assert machine(bit_of_hand)(bits, len(places) - 1) == places[-1]
 
 
 def test_every_deal_gives_seven_to_each_and_each_domino_to_all_alike() -> None:
@@ -115,7 +115,7 @@ def test_all_ways_to_play_a_hand_come_equally_often(exhaustive: bool) -> None:
             stream = moved(stream)
             choice = under(size, stream)
             way = way * size + choice
-            where, rest = played(where, rest, bit_numbered(legal, choice))
+            where, rest = played(where, rest, bit_of_hand(legal, choice))
         ways[way] += 1
     assert chi_square(ways, 16) < 44  # 15 degrees, one in 10,000
 

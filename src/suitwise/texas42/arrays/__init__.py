@@ -1,1 +1,1 @@
-"""Texas 42 as flat records: packed hands, playouts, the rule-based policy, stepped games."""
+"""Compiled Texas 42: packed positions, the rule-based policy and playouts, batches of hands."""

@@ -1,17 +1,18 @@
-"""A position of the play in two integers, for arrays of positions (seed, State Representation).
+"""A position of the play packed into two integers, for arrays of positions.
 
-The seed's state has 182 bits: four hands, what was played, the declaration, the trick, its winner, the
-score. This one has 126 and tells more. Of each domino it keeps the seat that was dealt it (two bits)
-and whether it is still held, instead of five sets; the dominoes played and the tricks of side 1 follow.
-Both integers are below 2**63, so they are the same in Python, machine code and CUDA:
+Rules page, The game; the seed, State Representation. The seed's state takes 182 bits: four hands, the
+dominoes played, the declaration, the trick, its winner and the score. This one takes 126 and holds more,
+as it stores for each domino the seat that it was dealt to (two bits) and whether it is still held,
+instead of five sets; the dominoes played and the tricks of side 1 follow from these. Both integers are
+below 2**63, so they are the same in Python, machine code and CUDA:
 
 ======  ===============================================================================
-bits    ``where``, which never changes but for the leader
+bits    ``where``, in which only the leader changes
 ======  ===============================================================================
 0..27   the lower bit of the seat that was dealt each domino
-28..55  the upper bit of it
+28..55  the upper bit of that seat
 56..59  the declaration, 0 to 13
-60..61  the seat that leads the trick, or led it
+60..61  the seat that leads or led the trick
 62      the side that declares, or bid nello
 ======  ===============================================================================
 
@@ -20,11 +21,11 @@ bits    ``rest``
 ======  ===============================================================================
 0..27   the dominoes still held
 28..42  the dominoes on the table, five bits each, in order of play
-43..44  how many dominoes lie there
+43..44  the number of dominoes on the table
 45..47  the seat that sits out, plus one
 48..53  the points of side 0 so far
-54..59  those of side 1
-60..62  the tricks of side 0
+54..59  the points of side 1 so far
+60..62  the tricks of side 0 so far
 ======  ===============================================================================
 """
 
@@ -52,15 +53,15 @@ from suitwise.texas42.rules.position import Position, as_hands
 
 _TABLE_MASK = (1 << 3 * DOMINO_BITS) - 1
 
-# Where the parts of ``where`` begin.
+# Offsets of the fields of ``where``.
 _UPPER = 28
 _DECLARATION = 56
 _LEADER = 60
 _DECLARING = 62
 _SIGN = 63
-"""Neither integer reaches this bit: it is the sign of one of 64."""
+"""The sign bit of a 64-bit integer, which neither integer reaches."""
 
-# Where the parts of ``rest`` begin.
+# Offsets of the fields of ``rest``.
 TABLE = 28
 _PLACED = 43
 _OUT = 45
@@ -70,12 +71,12 @@ _TRICKS = 60
 TENS = sum(1 << domino for domino in range(N_DOMINOES) if COUNT[domino] == 10)
 """The dominoes that count ten."""
 FIVES = sum(1 << domino for domino in range(N_DOMINOES) if COUNT[domino] == 5)
-"""Those that count five."""
+"""The dominoes that count five."""
 _WITHOUT_TABLE = ALL | -1 << _OUT
-"""All but the trick on the table."""
+"""All fields of ``rest`` except the trick on the table."""
 
 
-# --- The parts ------------------------------------------------------------------------------------
+# --- Fields ---------------------------------------------------------------------------------------
 
 
 @rule
@@ -86,7 +87,7 @@ def declaration_of(where: int) -> int:
 
 @rule
 def leader_of(where: int) -> int:
-    """Return the seat that leads the trick, or led it."""
+    """Return the seat that leads or led the trick."""
     return where >> _LEADER & 3
 
 
@@ -104,19 +105,19 @@ def out_of(rest: int) -> int:
 
 @rule
 def placed_of(rest: int) -> int:
-    """Return how many dominoes lie on the table."""
+    """Return the number of dominoes on the table."""
     return rest >> _PLACED & 3
 
 
 @rule
 def table_domino(rest: int, place: int) -> int:
-    """Return a domino on the table."""
+    """Return the domino at a place of the table."""
     return domino_on(rest >> TABLE, place)
 
 
 @rule
 def table_of(rest: int) -> int:
-    """Return the dominoes on the table as one integer (``tricks``)."""
+    """Return the dominoes on the table as one integer; see ``rules.dominoes.table_with``."""
     return rest >> TABLE & _TABLE_MASK
 
 
@@ -135,7 +136,7 @@ def tricks_of(rest: int) -> int:
 @rule
 def held_by(where: int, rest: int, seat: int) -> int:
     """Return the dominoes that a seat holds."""
-    # A plane of bits as it is where the seat has the bit, its complement where it has not.
+    # Take each plane of bits as it is if the seat's number has that bit, else its complement.
     lower, upper = where ^ ((seat & 1) - 1), where >> _UPPER ^ ((seat >> 1) - 1)
     return rest & ALL & lower & upper
 
@@ -148,7 +149,7 @@ def turn_of(where: int, rest: int) -> int:
 
 @rule
 def suit_of(where: int, rest: int) -> int:
-    """Return the suit led, or -1 for the seat that leads."""
+    """Return the suit led, or -1 before the lead."""
     return led_suit(table_domino(rest, 0), declaration_of(where)) if placed_of(rest) else -1
 
 
@@ -157,14 +158,14 @@ def suit_of(where: int, rest: int) -> int:
 
 @rule
 def legal_of(where: int, rest: int) -> int:
-    """Return the dominoes that may be played; none when all is played."""
+    """Return the dominoes that may be played as a set of bits; 0 when all are played."""
     hand = held_by(where, rest, turn_of(where, rest))
     return legal_plays(hand, suit_of(where, rest), declaration_of(where))
 
 
 @rule
 def played(where: int, rest: int, domino: int) -> tuple[int, int]:
-    """Return the two integers of a position after a legal play."""
+    """Return the position after a legal play."""
     placed = placed_of(rest)
     rest &= ~(1 << domino)
     if placed + 1 == players(out_of(rest)):
@@ -174,12 +175,12 @@ def played(where: int, rest: int, domino: int) -> tuple[int, int]:
 
 @rule
 def taken(where: int, rest: int, last: int) -> tuple[int, int]:
-    """Return the two integers of a position after its trick is taken.
+    """Return the position after the play that completes a trick.
 
     Args:
-        where: its first integer.
-        rest: its second one; on the table all dominoes but the last.
-        last: the last one.
+        where: the first integer of the position.
+        rest: the second one, with all dominoes of the trick but the last on the table.
+        last: the last domino.
     """
     placed = placed_of(rest)
     table = table_of(rest) | last << DOMINO_BITS * placed
@@ -195,11 +196,10 @@ def taken(where: int, rest: int, last: int) -> tuple[int, int]:
 
 @rule
 def is_sound(where: int, rest: int) -> bool:
-    """Tell whether two integers are a position that play can go on from.
+    """Return whether two integers are a valid position.
 
-    ``rules.position.Position`` refuses the same, in words. One rule for both would cost: an object would
-    be packed before it is checked, and a number for each fault slows arrays down. A test holds both:
-    ``tests/texas42/arrays/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``.
+    ``rules.position.Position`` makes the same checks with an error message for each. They are not
+    shared: an object would have to be packed before the check, and an error code would slow arrays down.
     """
     if where >> _SIGN or rest >> _SIGN or declaration_of(where) > SEVENS:
         return False
@@ -226,7 +226,7 @@ def is_sound(where: int, rest: int) -> bool:
 
 @rule
 def table_is_sound(where: int, rest: int) -> bool:
-    """Tell whether the dominoes on the table are different ones that nobody holds, and none reneges."""
+    """Return whether the dominoes on the table are distinct, in no hand, and without a renege."""
     seen, suit, declaration = rest & ALL, -1, declaration_of(where)
     for place in range(3):
         domino = table_domino(rest, place)
@@ -247,11 +247,11 @@ def table_is_sound(where: int, rest: int) -> bool:
 
 
 def packed(position: Position, declaring: int | None = None) -> tuple[int, int]:
-    """Return the two integers of a position.
+    """Pack a position.
 
     Args:
-        position: the position; nothing is taken yet.
-        declaring: the side that declares; that of the leader, or of nello's bidder, if left out.
+        position: the position, taken to have no points or tricks yet.
+        declaring: the side that declares; by default that of the leader, or of nello's bidder.
 
     Raises:
         IllegalPosition: there is no such side.
@@ -283,7 +283,7 @@ def unpacked(where: int, rest: int) -> Position:
     """Return the position of two integers.
 
     Raises:
-        IllegalPosition: they are no position.
+        IllegalPosition: the integers are not a valid position.
 
     >>> print(unpacked(*packed(Position.parse("5 1 5-5 6-6 4-1 1-1"))))
     5 1 5-5 6-6 4-1 1-1
@@ -299,11 +299,11 @@ def unpacked(where: int, rest: int) -> Position:
 def dealt(
     lower: int, upper: int, declaration: int, leader: int, declaring: int, out: int
 ) -> tuple[int, int]:
-    """Return the two integers of a hand at its first lead.
+    """Return the packed position before the opening lead of a hand.
 
     Args:
         lower: the lower bit of the seat of each domino.
-        upper: the upper one.
+        upper: the upper bit of the seat of each domino.
         declaration: the declaration.
         leader: the seat that leads.
         declaring: the side that declares.

@@ -1,15 +1,15 @@
-"""The rule-based policy: which domino a seat plays, what it calls, and hands played out by it.
+"""The rule-based policy: plays, calls and declarations by rules of thumb, and playouts of hands.
 
-It plays as a club player does. For every legal domino a few terms are summed, and the greatest sum is
-played (the least domino of equals): the chance that the trick becomes ours, times its worth with the
-domino in it; less what the domino could still win if it were kept; plus a bonus for drawing trumps.
-From this follow the maxims: lead trumps while the others have some, then dominoes that nobody beats;
-give count to the partner's sure trick and none to the others'; cut as low as will do; keep doubles that
-walk for when the trumps are out; take the trick that makes or sets.
+The policy plays like a club player. It scores every legal domino and plays the one with the highest
+score (of equals, the lowest domino): the chance that our side wins the trick, times the value of the
+trick including the domino; minus the value of keeping the domino; plus a bonus for drawing trumps. This
+reproduces the maxims: lead trumps while the opponents have some, then dominoes that nobody beats; give
+count to a sure trick of the partner and none to the opponents; trump as low as possible; keep walking
+doubles until the trumps are out; take the trick that makes or sets the contract.
 
-Chances are in 64ths, by one rough rule: each of the others holds an unseen domino that he may hold with
-a chance of one third. ``nello`` with three seats is a game of its own, at the end. Everything is a rule
-on integers, so whole hands are played by it in batches (``batch``).
+Chances are in 64ths, under one rough assumption: an unseen domino that a hidden seat may hold is there
+with a chance of one third. Nello with three seats has its own rules. Everything is a compiled function
+of integers, so that whole batches of hands can be played out.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from suitwise.texas42.rules.dominoes import (
     COUNT,
     DOUBLES,
     FOLLOWS,
+    HAND,
     HAND_POINTS,
     N_DOMINOES,
     NOTRUMP,
@@ -63,23 +64,23 @@ HIGHER = tuple(
 """The dominoes that beat a domino, by ``(declaration * 8 + suit) * 28 + domino``."""
 
 LACKS = tuple(round(SURE * (2 / 3) ** held) for held in range(N_DOMINOES + 1))
-"""The chance that a seat holds none of a number of dominoes that it may hold."""
+"""The chance that a seat holds none of n dominoes that it may hold, by n."""
 
-# The weights, in points. They were chosen in duels of the policy with itself.
+# The weights, in points, tuned by matches of the policy against itself.
 TO_COME = 2
 """Added to a trick for each domino yet to be played."""
 KEPT_WINNER = 9
-"""The worth of a domino that is sure to win a trick when led later."""
+"""The value of keeping a domino that is sure to win a trick when led later."""
 KEPT_TRUMP = 3
-"""The worth of a trump beside that."""
+"""The additional value of keeping a trump."""
 DRAWING = 8
-"""The worth of drawing a trump from either opponent."""
+"""The value of drawing a trump from one opponent."""
 DECISIVE = 8
 """Added to a trick that may make or set the contract."""
 RESCUE = 4
-"""A partner who could beat our domino beats what beat it a quarter as often."""
+"""Divisor: a partner who could beat our domino beats an opponent's higher one a quarter as often."""
 DECIDED = 1 << 20
-"""Added, in 64ths, where it surely does: more than all else."""
+"""Added, in 64ths, to a trick that surely decides the contract; outweighs all other terms."""
 
 
 # --- Chances --------------------------------------------------------------------------------------
@@ -93,7 +94,7 @@ def higher_than(domino: int, suit: int, declaration: int) -> int:
 
 @rule
 def can_beat(domino: int, suit: int, declaration: int, may: int) -> int:
-    """Return the chance that a seat can beat a domino: with a higher one of its suit, or a cut.
+    """Return the chance that a seat can beat a domino, with a higher one of its suit or a trump.
 
     Args:
         domino: the domino to beat.
@@ -120,7 +121,7 @@ def walks(domino: int, declaration: int, left: int, right: int) -> int:
 
 @rule
 def trumps_of(declaration: int) -> int:
-    """Return the trumps of a declaration, none in nello, sevens and follow-me.
+    """Return the trumps of a declaration; none in nello, sevens and no-trump.
 
     >>> [trumps_of(declaration).bit_count() for declaration in range(SEVENS + 1)]
     [7, 7, 7, 7, 7, 7, 7, 7, 0, 0, 0, 0, 0, 0]
@@ -130,7 +131,7 @@ def trumps_of(declaration: int) -> int:
 
 @rule
 def is_trump(domino: int, declaration: int) -> bool:
-    """Tell whether a domino is a trump."""
+    """Return whether a domino is a trump."""
     return bool(trumps_of(declaration) >> domino & 1)
 
 
@@ -149,25 +150,25 @@ def ours(
     opposite: int,
     right: int,
 ) -> int:
-    """Return the chance that a trick becomes ours if a domino is played to it.
+    """Return the chance that our side wins a trick if a domino is played to it.
 
     Args:
         domino: the domino.
-        suit: the suit led; its own if it leads.
+        suit: the suit led; that of the domino if it leads.
         declaration: the declaration.
-        best: the domino that wins so far; none if it leads.
+        best: the domino that is winning; unused if the domino leads.
         partners: whether that is the partner's.
-        placed: how many dominoes lie on the table.
+        placed: the number of dominoes on the table.
         left: the dominoes that the seat to the left may hold.
-        opposite: those that the partner may hold.
-        right: those that the seat to the right may hold.
+        opposite: the dominoes that the partner may hold.
+        right: the dominoes that the seat to the right may hold.
     """
     held = partners
     if placed == 0 or beats(domino, best, suit, declaration):
         best, held = domino, True
     helps = can_beat(best, suit, declaration, opposite) if placed <= 1 else 0
     if not held:
-        # Only a partner who plays last can take it yet, unless the left goes higher before.
+        # Only a partner who plays last can still take it, unless the seat to the left goes higher first.
         return helps * (SURE - can_beat(best, suit, declaration, left)) >> 6
     chance = SURE
     if placed <= 2:
@@ -179,14 +180,14 @@ def ours(
 
 @rule
 def worth_keeping(domino: int, declaration: int, left: int, right: int) -> int:
-    """Return the worth of keeping a domino for later, in 64ths of a point."""
+    """Return the value of keeping a domino for later, in 64ths of a point."""
     trump = KEPT_TRUMP * SURE if is_trump(domino, declaration) else 0
     return KEPT_WINNER * walks(domino, declaration, left, right) + trump
 
 
 @rule
 def worth_drawing(domino: int, declaration: int, left: int, right: int) -> int:
-    """Return the worth of a lead for the trumps that it draws, in 64ths of a point."""
+    """Return the value of the trumps that a lead draws, in 64ths of a point."""
     if not is_trump(domino, declaration):
         return 0
     trumps = trumps_of(declaration)
@@ -196,7 +197,7 @@ def worth_drawing(domino: int, declaration: int, left: int, right: int) -> int:
 
 @rule
 def stake(points: int, needed: int) -> int:
-    """Return the worth of a trick to a side that needs ``needed`` points more."""
+    """Return the value of a trick to a side that needs ``needed`` more points."""
     return points + (DECISIVE if 0 < needed <= points else 0)
 
 
@@ -244,7 +245,7 @@ def choose_of_four(
 
 @rule
 def hard_to_lose(domino: int, declaration: int, others: int) -> int:
-    """Return how hard it is to lose with a domino: many below it, few above, among the others'."""
+    """Return a score of how hard it is to lose with a domino: many lower and few higher dominoes."""
     suit = led_suit(domino, declaration)
     over = higher_than(domino, suit, declaration) & others
     under = FOLLOWS[declaration * 8 + suit] & others & ~over
@@ -263,9 +264,8 @@ def choose_of_three(
 ) -> int:
     """Return the domino that a seat plays in nello when three play.
 
-    Where the bidder loses the trick, he plays the domino that is hardest to lose with; where he can't
-    be sure to lose it, the easiest. The others keep below him, and get rid of high dominoes once he has
-    lost it.
+    A bidder who is sure to lose the trick plays the domino that is hardest to lose with, otherwise the
+    easiest. The others stay below him, and discard high dominoes once he has lost the trick.
 
     Args:
         hand: as for ``choose_play``.
@@ -296,7 +296,7 @@ def choose_of_three(
     return chosen
 
 
-# --- Either ---------------------------------------------------------------------------------------
+# --- Any number of seats --------------------------------------------------------------------------
 
 
 @rule
@@ -319,15 +319,15 @@ def choose_play(
         seat: the seat, whose turn it is.
         hand: the dominoes that it holds, a set of bits, not empty.
         declaration: the declaration.
-        table: the dominoes on the table as one integer (``tricks``).
-        placed: how many dominoes lie there.
+        table: the dominoes on the table as one integer (``rules.dominoes.table_with``).
+        placed: the number of dominoes on the table.
         out: the seat that sits out, or ``NOBODY``.
-        need: the points that its own side still needs, to make the contract or to set it; 0 or less
-            when that is done.
+        need: the points that its own side still needs to make or set the contract; 0 or less once it
+            has them.
         theirs: the points that the other side still needs.
-        left: the dominoes that the seat to the left may hold, as far as this seat has seen.
-        opposite: those that the partner may hold.
-        right: those that the seat to the right may hold.
+        left: the dominoes that the seat to the left may hold, as far as this seat knows.
+        opposite: the dominoes that the partner may hold.
+        right: the dominoes that the seat to the right may hold.
 
     >>> from suitwise.texas42.rules.dominoes import ALL, Domino, mask_of, parse_dominoes
     >>> hand = mask_of(parse_dominoes("5-5 6-5 5-4 6-6 4-4 3-2 1-0"))
@@ -346,14 +346,14 @@ def choose_play(
     )
 
 
-# --- The rule-based calls and declarations, by the worth of a hand before it is played ------------
+# --- Calls and declarations by hand evaluation ----------------------------------------------------
 #
-# The points that the leader's side takes, on average over the other hands, grow by about three for
-# each trump and each domino that walks, by one for the second of its suit, and shrink by one for each
-# trump that a higher one catches; count that is safe is worth a third of itself more. The weights are
-# rounded from a regression over 30,000 random hands played out by ``policy`` at all seats; trumps of
-# a pip, doubles as trumps and follow-me came out much the same. The call for a worth stands in a
-# table, made from 400,000 such hands: the most points that are made about as often as not.
+# The points of the leader's side, averaged over the other hands, grow by about three for each trump and
+# each walking domino and by one for the second of its suit, and shrink by one for each trump that a
+# higher one catches; safe count adds a third of itself. The weights are rounded from a regression over
+# 30,000 random hands played out by this policy at all seats; pip trumps, doubles as trumps and no-trump
+# gave much the same. ``LIMITS`` maps a hand's worth to a call and was made from 400,000 such hands: the
+# most points that are made about half the time.
 
 THIRDS = 3
 """A worth is in thirds of a point."""
@@ -363,12 +363,12 @@ _CAUGHT = 1 * THIRDS
 _WALKS = 3 * THIRDS
 _SECOND = 1 * THIRDS
 _FEW = 3
-"""With fewer trumps the others' are not drawn, and dominoes that would walk are cut."""
+"""With fewer trumps than this, trumps can't be drawn and walking dominoes get trumped."""
 
 
 @rule
 def caught(hand: int, declaration: int) -> int:
-    """Return how many trumps of a hand higher ones will catch, where all play theirs from the top.
+    """Return the number of trumps that higher ones will catch if everyone plays trumps from the top.
 
     >>> from suitwise.texas42.rules.dominoes import mask_of, parse_dominoes
     >>> caught(mask_of(parse_dominoes("6-5 5-4 5-3 6-6")), 5)  # the 5-5 is out
@@ -386,7 +386,7 @@ def caught(hand: int, declaration: int) -> int:
 
 @rule
 def highest(trumps: int, declaration: int) -> int:
-    """Return the highest of some trumps."""
+    """Return the highest of a set of trumps."""
     best = lowest_bit(trumps)
     while trumps:
         domino = lowest_bit(trumps)
@@ -430,11 +430,11 @@ def worth(hand: int, declaration: int) -> int:
 
 @rule
 def best_declaration(hand: int, allowed: int) -> int:
-    """Return the straight declaration that a hand is worth most in, the first of equals.
+    """Return the straight declaration in which a hand is worth most, the first of equals.
 
     Args:
         hand: seven dominoes.
-        allowed: the declarations to choose among, a set of bits; one of the straight ones at least.
+        allowed: the declarations to choose from, a set of bits with at least one straight one.
     """
     best, most = 0, -1
     for declaration in range(NOTRUMP + 1):
@@ -447,12 +447,12 @@ def best_declaration(hand: int, allowed: int) -> int:
 
 _LEAST_WORTH = 29
 LIMITS = (30, 30, 31, 32, 34, 35, 35, 37, 40, 40, 41, 41, HAND_POINTS)
-"""The most points that a hand worth 29, 30, … or 41 and more makes about as often as not."""
+"""The most points made about half the time by a hand worth 29, 30, … up to 41 or more."""
 
 
 @rule
 def limit_of(points: int) -> int:
-    """Return the highest bid that a worth is good for, in points; 0 for none.
+    """Return the highest bid justified by a worth, in points; 0 for none.
 
     Args:
         points: a worth in thirds of a point.
@@ -466,11 +466,11 @@ def limit_of(points: int) -> int:
 
 @rule
 def call_on(hand: int, standing: int) -> int:
-    """Return the call of a hand: the least that is enough, up to its limit.
+    """Return the call of a hand: the lowest sufficient bid, up to its limit.
 
     Args:
         hand: seven dominoes.
-        standing: the points that stand, 42 for a mark; less than 30 where nothing does.
+        standing: the standing bid in points, 42 for a mark; less than 30 if there is none.
 
     Returns:
         Points from 30 to 42, which is one mark; 0 for a pass.
@@ -486,13 +486,13 @@ def call_on(hand: int, standing: int) -> int:
 
 @rule
 def rule_based_call(hand: int, standing: int, partners: bool, legal: int) -> int:
-    """Return the call of a seat: the least that is enough, the least there is where a call is forced.
+    """Return the call of a seat: the lowest sufficient bid, or the lowest legal one if forced.
 
     Args:
         hand: its seven dominoes.
         standing: the highest call so far.
-        partners: whether it is the partner's; he is never outbid.
-        legal: the calls that are legal, a set of bits.
+        partners: whether that is the partner's, who is never outbid.
+        legal: the legal calls, a set of bits.
 
     >>> from suitwise.texas42.rules.dominoes import mask_of, parse_dominoes
     >>> hand = mask_of(parse_dominoes("5-5 6-5 5-4 5-3 6-6 4-4 1-0"))
@@ -509,23 +509,22 @@ def rule_based_call(hand: int, standing: int, partners: bool, legal: int) -> int
     return call if legal >> call & 1 else lowest_bit(legal)
 
 
-# --- Hands played out to the end from a packed position, at random or by the policy ---------------
+# --- Playouts -------------------------------------------------------------------------------------
 #
-# Everything is a rule on integers: one world a call, in Python, in machine code, or as a thread of a
-# GPU that keeps all of its state in registers (seed, Parallelization Strategy).
-
-HAND = 7
-"""The dominoes of a hand."""
+# One world per call, in Python, in machine code, or as a thread of a GPU that keeps all its state in
+# registers (seed, Parallelization Strategy).
 
 
 @rule
-def bit_numbered(bits: int, number: int) -> int:
-    """Return the place of the set bit of a number, counted from the lowest; one of the first seven.
+def bit_of_hand(bits: int, number: int) -> int:
+    """Return the position of the n-th set bit of a hand, counted from the lowest; n is at most six.
 
-    Six steps whatever the number, each a choice without a branch: a quarter quicker than a loop that the
-    processor can't foresee, and threads side by side never wait for each other.
+    For larger sets see ``foundation.arrays.bits.bit_numbered``.
 
-    >>> [bit_numbered(0b10110, number) for number in range(3)]
+    Always six branchless steps: a quarter faster than a loop whose branches are mispredicted, and GPU
+    threads don't diverge.
+
+    >>> [bit_of_hand(0b10110, number) for number in range(3)]
     [1, 2, 4]
     """
     for step in range(HAND - 1):
@@ -535,13 +534,12 @@ def bit_numbered(bits: int, number: int) -> int:
 
 @rule
 def owners(stream: int) -> tuple[int, int, int]:
-    """Return the lower and the upper bits of the seats that the dominoes are dealt to, and the stream.
+    """Deal uniformly; return the lower and upper bits of the dominoes' seats, and the random stream.
 
-    Each of the equally likely deals comes from one choice for every domino: a seat, in proportion to
-    the places that it has left.
+    Each domino goes to a seat with a chance proportional to the open places of that seat.
     """
     lower = upper = 0
-    # How many places are left to seat 0, to seats 0 and 1, to all but seat 3.
+    # The places left to seat 0, to seats 0 and 1, and to all but seat 3.
     one, two, three = HAND, 2 * HAND, 3 * HAND
     for domino in range(N_DOMINOES):
         stream = moved(stream)
@@ -557,17 +555,17 @@ def owners(stream: int) -> tuple[int, int, int]:
 
 @rule
 def play_randomly(where: int, rest: int, stream: int) -> int:
-    """Play a hand out, each domino chosen evenly among the legal ones; return its second integer.
+    """Play a hand out with uniformly random legal plays; return the second integer of the end.
 
     Args:
         where: the first integer of a packed position.
-        rest: the second.
-        stream: where the random numbers come from.
+        rest: the second one.
+        stream: the stream of random numbers.
     """
     legal = legal_of(where, rest)
     while legal:
         stream = moved(stream)
-        domino = bit_numbered(legal, under(count_bits(legal), stream))
+        domino = bit_of_hand(legal, under(count_bits(legal), stream))
         where, rest = played(where, rest, domino)
         legal = legal_of(where, rest)
     return rest
@@ -579,7 +577,7 @@ def may_hold(unseen: int, lacks: int, lacks_upper: int, seat: int) -> int:
 
     Args:
         unseen: the dominoes that the other seats hold.
-        lacks: those that seat 0 is known not to hold, and 28 bits above those of seat 1.
+        lacks: the dominoes that seat 0 is known not to hold, and 28 bits higher those of seat 1.
         lacks_upper: the same for seats 2 and 3.
         seat: the seat.
     """
@@ -591,7 +589,7 @@ def may_hold(unseen: int, lacks: int, lacks_upper: int, seat: int) -> int:
 def lacking(
     lacks: int, lacks_upper: int, seat: int, domino: int, suit: int, declaration: int
 ) -> tuple[int, int]:
-    """Return the dominoes that the seats are known not to hold once one has played a domino.
+    """Return the dominoes that the seats are known not to hold, after one more play.
 
     Args:
         lacks: as for ``may_hold``.

@@ -1,28 +1,26 @@
-"""Hands of Texas 42 as flat records, stepped in arrays: the course of a hand, what seats see, the game.
+"""Hands of Texas 42 as flat records that are stepped in arrays: moves, observations, policies.
 
-The rules are those of the game: ``auction``, ``contracts``, ``packed``. The record keeps what they need,
-so that no step looks back: the standing call and its bidder, the two integers of the play, the dominoes
-that each seat is known to lack, and the legal moves of the seat on turn.
+The rules are those of ``rules.auction``, ``rules.contracts`` and ``arrays.packed``. The record keeps
+what they need, so no step looks back: the standing call and its bidder, the packed position, the
+dominoes that each seat is known to lack, and the legal moves of the seat on turn.
 
 ============  ===================================================================================
 column        content
 ============  ===================================================================================
 PHASE         the phase, as ``state.PHASES`` numbers it
-TURN          the seat on turn, -2 when the hand is over
+TURN          the seat on turn; -2 when the hand is over
 SHAKER        the seat that shakes
-MADE          how many calls were made
+MADE          the number of calls made
 CALLS         the calls, eight bits each, from the shaker's left
-STANDING      the highest of them
-BIDDER        the seat that made it, or ``NOBODY``
-WHERE, REST   the deal and the play (``packed``)
-LACKS, …      the dominoes that the seats are known not to hold (``playouts.may_hold``)
+STANDING      the highest call
+BIDDER        the seat that made the highest call, or ``NOBODY``
+WHERE, REST   the deal and the play (``arrays.packed``)
+LACKS, …      the dominoes that the seats are known not to hold (``arrays.policy.may_hold``)
 LEGAL         the moves of the seat on turn: bits from the number of its phase's first move
 ============  ===================================================================================
 
-A hand is dealt from the stream of its cards; the first shaker, where it is drawn, comes after them.
-
-``state`` states the course of a hand for one game at a time, with the hands before it;
-``tests/texas42/arrays/test_stepped_rows.py`` compares the two.
+A hand is dealt from its own random stream, which then draws the first shaker if it is not given.
+``texas42.state`` has the course of a single game, including matches.
 """
 
 from __future__ import annotations
@@ -31,6 +29,7 @@ from functools import partial
 from typing import Any, cast
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.seating import NOBODY, SEATS, left_of, partner, side
 from suitwise.game import OVER, Game
@@ -55,9 +54,8 @@ from suitwise.texas42.arrays.packed import (
     turn_of,
 )
 from suitwise.texas42.arrays.policy import (
-    HAND,
     best_declaration,
-    bit_numbered,
+    bit_of_hand,
     lacking,
     owners,
     policy_domino,
@@ -84,7 +82,7 @@ from suitwise.texas42.rules.contracts import (
     sits_out,
     stake_of,
 )
-from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, HAND_POINTS, N_DOMINOES
+from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, HAND, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.state import PHASES
 from suitwise.texas42.variant import Texas42Variant
 from suitwise.texas42.view import (
@@ -119,16 +117,16 @@ FIRST_MOVE = tuple({CALLING: CALL, DECLARING: DECLARE}.get(at, 0) for at in rang
 
 OPTIONS = 6
 SEATS_OF, CAP, HOUSE, SPECIALS, PLAYED_OUT, SHAKES = range(OPTIONS)
-"""The numbers of a variant: its seats, the most marks, what the house allows in the auction, which
-specials may be declared, whether hands are played out, and the first shaker, -1 where it is drawn."""
+"""The options of a variant: its seats, the highest bid in marks, the house rules of the auction, the
+special declarations, whether hands are played out, and the first shaker (-1 to draw it)."""
 
 
-# --- The rules of stepping ------------------------------------------------------------------------
+# --- Stepping -------------------------------------------------------------------------------------
 
 
 @rule
 def deal(record: Any, options: Any, seed: int, number: int) -> None:
-    """Deal the hand of a number, its first seat to call."""
+    """Deal the hand of a seed and number; the first seat is to call."""
     lower, upper, stream = owners(opened(seed, 2 * number))
     shaker = int(options[SHAKES])
     if shaker == NOBODY:
@@ -138,7 +136,7 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
 
 @rule
 def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
-    """Draw the shaker, where nobody says who it is, and deal: what ``game.roll`` deals from a stream.
+    """Draw the shaker if it is not given, and deal, as ``game.roll`` does from the same stream.
 
     >>> from suitwise.texas42.game import Texas42
     >>> record = [0] * COLUMNS
@@ -166,13 +164,13 @@ def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> N
 
 @rule
 def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
-    """Make the legal move of a number; chance has none after the deal."""
+    """Make a legal move; there are no chance moves after the deal."""
     act(record, options, action)
 
 
 @rule
 def begin_hand(record: Any, options: Any, lower: int, upper: int, shaker: int) -> None:
-    """Begin a hand: whose dominoes are given by the bits of their seats, and who shakes."""
+    """Begin a hand from the bits of the seats that the dominoes are dealt to, and the shaker."""
     record[WHERE], record[REST] = dealt(lower, upper, 0, 0, 0, NOBODY)
     record[SHAKER], record[MADE], record[CALLS] = shaker, 0, 0
     record[STANDING], record[BIDDER] = PASS, NOBODY
@@ -182,20 +180,20 @@ def begin_hand(record: Any, options: Any, lower: int, upper: int, shaker: int) -
 
 @rule
 def turn(record: Any, options: Any) -> int:
-    """Return the seat on turn, -2 when the hand is over."""
+    """Return the seat on turn, or -2 when the hand is over."""
     return int(record[TURN])
 
 
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
-    """Tell whether the seat on turn may make the move of a number."""
+    """Return whether a move is legal for the seat on turn."""
     place = action - FIRST_MOVE[int(record[PHASE])]
     return 0 <= place < N_DOMINOES and int(record[LEGAL]) >> place & 1 == 1
 
 
 @rule
 def act(record: Any, options: Any, action: int) -> None:
-    """Make the legal move of a number."""
+    """Make a legal move."""
     if action >= CALL:
         make_call(record, options, action - CALL)
     elif action >= DECLARE:
@@ -206,7 +204,7 @@ def act(record: Any, options: Any, action: int) -> None:
 
 @rule
 def outcome(record: Any, options: Any, seat: int) -> float:
-    """Return the marks of a hand that is over, for or against a seat; none if it was thrown in."""
+    """Return the marks that a seat won (or lost, if negative) in a hand; 0 if it was thrown in."""
     return float(marks_of(record, side(seat)) - marks_of(record, 1 - side(seat)))
 
 
@@ -219,7 +217,7 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
         legal &= legal - 1
 
 
-# --- Steps ----------------------------------------------------------------------------------------
+# --- Moves by phase -------------------------------------------------------------------------------
 
 
 @rule
@@ -267,7 +265,7 @@ def declare(record: Any, declaration: int) -> None:
 
 @rule
 def play_domino(record: Any, options: Any, domino: int) -> None:
-    """Play a domino; after the trick that decides or ends the hand nobody is on turn."""
+    """Play a domino; nobody is on turn after the trick that decides or ends the hand."""
     where, rest = int(record[WHERE]), int(record[REST])
     record[LACKS], record[LACKS_UPPER] = lacking(
         int(record[LACKS]), int(record[LACKS_UPPER]), int(record[TURN]), domino,
@@ -285,20 +283,20 @@ def play_domino(record: Any, options: Any, domino: int) -> None:
 
 @rule
 def tricks_left(where: int, rest: int) -> int:
-    """Return how many tricks are still to be won, the one on the table included."""
+    """Return the number of tricks left, including the one on the table."""
     return count_bits(held_by(where, rest, leader_of(where))) + int(placed_of(rest) > 0)
 
 
 @rule
 def tricks_taken(where: int, rest: int, by_side: int) -> int:
-    """Return how many tricks a side has taken."""
+    """Return the number of tricks that a side has taken."""
     first = tricks_of(rest)
     return HAND - tricks_left(where, rest) - first if by_side else first
 
 
 @rule
 def result(record: Any) -> int:
-    """Return whether the contract is made, set or open, by the tricks taken."""
+    """Return whether the contract is ``MADE``, ``SET`` or ``OPEN`` after the tricks taken so far."""
     where, rest = int(record[WHERE]), int(record[REST])
     declaring = declaring_of(where)
     return result_of(
@@ -311,27 +309,27 @@ def result(record: Any) -> int:
 
 @rule
 def marks_of(record: Any, of_side: int) -> int:
-    """Return the marks that a side scores: none before the end."""
+    """Return the marks that a side scores; 0 before the end."""
     if record[PHASE] != ENDED:
         return 0
     gets = scoring_side(declaring_of(int(record[WHERE])), result(record))
     return stake_of(int(record[STANDING])) if gets == of_side else 0
 
 
-# --- The array of ``texas42.observation``, written straight from the bits of a flat record --------
+# --- Observations ---------------------------------------------------------------------------------
 
 CALL_MASK = (1 << CALL_BITS) - 1
 
 
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
-    """Write what a seat sees (``observation_fields``) over zeros.
+    """Write the observation of a seat (``view.observation_fields``).
 
     Args:
         record: the hand.
-        options: the variant's numbers.
+        options: the variant's options.
         seat: the seat.
-        seen: 431 zeros, of which only those are written that are something else.
+        seen: an array of 431 zeros; only the nonzero entries are written.
     """
     where, rest, phase = int(record[WHERE]), int(record[REST]), int(record[PHASE])
     dealt = held_by(where, ALL, seat)
@@ -350,7 +348,7 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
 
 @rule
 def show_set(dominoes: int, at: int, seen: Any) -> None:
-    """Show a set of dominoes."""
+    """Write a set of dominoes."""
     while dominoes:
         seen[at + lowest_bit(dominoes)] = 1
         dominoes &= dominoes - 1
@@ -358,14 +356,14 @@ def show_set(dominoes: int, at: int, seen: Any) -> None:
 
 @rule
 def show_seat(shown: int, seat: int, at: int, seen: Any) -> None:
-    """Show a seat, counted from the one that looks; nothing for nobody."""
+    """Write a seat, counted from the observing one; nothing for ``NOBODY``."""
     if shown >= 0:
         seen[at + ((shown - seat) & 3)] = 1
 
 
 @rule
 def show_calls(record: Any, seat: int, seen: Any) -> None:
-    """Show the calls made."""
+    """Write the calls made."""
     shaker, calls = int(record[SHAKER]), int(record[CALLS])
     for made in range(int(record[MADE])):
         around = (caller(shaker, made) - seat) & 3
@@ -374,7 +372,7 @@ def show_calls(record: Any, seat: int, seen: Any) -> None:
 
 @rule
 def show_plays(where: int, rest: int, seat: int, seen: Any) -> None:
-    """Show the dominoes played, by the seats that played them."""
+    """Write the dominoes played by each seat."""
     gone = ALL & ~rest
     while gone:
         domino = lowest_bit(gone)
@@ -385,7 +383,7 @@ def show_plays(where: int, rest: int, seat: int, seen: Any) -> None:
 
 @rule
 def show_table(where: int, rest: int, seat: int, seen: Any) -> None:
-    """Show the declaration, the leader, the seat that sits out, and the trick on the table."""
+    """Write the declaration, the leader, the seat that sits out, and the trick on the table."""
     leader, out = leader_of(where), out_of(rest)
     seen[DECLARATION_AT + declaration_of(where)] = 1
     show_seat(leader, seat, LEADER_AT, seen)
@@ -398,7 +396,7 @@ def show_table(where: int, rest: int, seat: int, seen: Any) -> None:
 
 @rule
 def show_taken(record: Any, seat: int, seen: Any) -> None:
-    """Show the points, tricks and scores of the sides, its own first."""
+    """Write the points, tricks and scores of the sides, the observer's first."""
     where, rest = int(record[WHERE]), int(record[REST])
     for other in range(2):
         of_side = side(seat) ^ other
@@ -407,40 +405,39 @@ def show_taken(record: Any, seat: int, seen: Any) -> None:
         seen[SCORES_AT + other] = marks_of(record, of_side) / MOST_MARKS
 
 
-# --------------------------------------------------------------------------------------------------
-# The moves of seats that do not learn: at random, or those of ``texas42.players.rule_based``
+# --- Policies of the other seats ------------------------------------------------------------------
 
 BY_RULES = 1
-"""The policy after the random one: that of ``texas42.players.rule_based``."""
+"""The number of the rule-based policy (``players.rule_based``); 0 is the random one."""
 
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
-    """Let the seat on turn move: by rules of thumb, or evenly among its legal moves."""
+    """Let the seat on turn move by a policy: by rules of thumb, or uniformly at random."""
     place = rule_based_place(record) if policy == BY_RULES else random_place(record)
     act(record, options, FIRST_MOVE[int(record[PHASE])] + place)
 
 
 @rule
 def choose_own(record: Any, options: Any, policy: int) -> int:
-    """Return what the player of rules of thumb does: the only policy that draws nothing."""
+    """Return the move of the rule-based policy, the only one that draws no random numbers."""
     return FIRST_MOVE[int(record[PHASE])] + rule_based_place(record)
 
 
 @rule
 def random_place(record: Any) -> int:
-    """Draw one of the legal moves, counted from the first of its phase."""
+    """Draw a legal move; return its number counted from the first move of the phase."""
     legal = int(record[LEGAL])
     number, record[STREAM] = drawn(count_bits(legal), int(record[STREAM]))
     while number >= HAND:
         legal &= legal - 1
         number -= 1
-    return bit_numbered(legal, number)
+    return bit_of_hand(legal, number)
 
 
 @rule
 def rule_based_place(record: Any) -> int:
-    """Choose by rules of thumb, from what the seat on turn sees; counted as in ``random_place``."""
+    """Return the rule-based move of the seat on turn, counted as in ``random_place``."""
     where, rest = int(record[WHERE]), int(record[REST])
     standing, phase = int(record[STANDING]), int(record[PHASE])
     if phase == CALLING:
@@ -454,10 +451,10 @@ def rule_based_place(record: Any) -> int:
     return policy_domino(where, rest, bid_of(standing), lacks, lacks_upper)
 
 
-# --- Hands of Texas 42 stepped in arrays: a variant as ``stepping.loop`` takes it -----------------
+# --- Batches --------------------------------------------------------------------------------------
 #
-# A hand goes from the first call to its end, with the game's own move numbers as actions and the game's
-# own observation. A match, whose hands follow one another, is not stepped.
+# A hand goes from the first call to its end; actions and observations are those of the game. Matches
+# can't be stepped.
 
 RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 OWN = Own(
@@ -473,7 +470,7 @@ def batch_of(variant: Texas42Variant) -> Batch:
     """Return the batch that steps hands of a variant.
 
     Raises:
-        SuitwiseError: the variant is a match, or hands are laid down in it.
+        SuitwiseError: the variant is a match, or allows claims.
 
     >>> from suitwise.texas42.game import Texas42
     >>> batch = batch_of(Texas42(match="hand", nello="any"))
@@ -503,7 +500,7 @@ def batch_of(variant: Texas42Variant) -> Batch:
 
 
 def options_of(variant: Texas42Variant) -> tuple[int, ...]:
-    """Return a variant's numbers, as the rules of ``rows`` take them.
+    """Return the options of a variant as the stepping functions take them.
 
     >>> from suitwise.texas42.game import Texas42
     >>> options_of(Texas42(match="hand", forced=True))

@@ -1,16 +1,16 @@
-"""The last tricks of a hand with hidden hands, as a game of its own: small enough to be solved.
+"""The last tricks of a hand as a game with hidden hands, small enough to be solved.
 
-All know which dominoes are left, what is trump, who leads, and what is still needed; nobody sees the
-others' hands. Chance deals the dominoes, each deal as likely as any other; with the option ``hand`` one
-seat's hand is fixed, and known to all. Four seats play one to four tricks, as ``position`` has it.
+All seats know the dominoes left, the declaration, the leader and the points still needed; nobody sees
+the other hands. Chance deals the dominoes uniformly; with the option ``hand`` one seat's hand is fixed
+and public. Four seats play one to four tricks by the rules of ``rules.position``.
 
-What a solution means here. Two seats are partners, yet neither sees the other's hand, so a side is no
-single player who remembers what he has seen, and the promise of counterfactual regret minimisation for
-two players does not hold. It is run with four players of their own, of whom two are paid alike: each
-one's regret goes to zero, so play over time comes to a coarse correlated equilibrium; the average
-strategies taken alone need be none, nor the best that a pair could agree upon. What is measured is each
-seat's gain by its best answer while the other three play on (``players.responses.gains``). Four
-zeros say that nobody gains alone; that two partners could not gain by changing together they do not say.
+The meaning of a solution: partners don't see each other's hands, so a side is not a single player with
+perfect recall, and the two-player guarantee of counterfactual regret minimisation doesn't apply. It is
+run with four players, of whom two share a payoff. Each player's regret goes to zero, so the play over
+time approaches a coarse correlated equilibrium; the average strategies alone need not be an
+equilibrium, nor the best that a pair could agree on. The measure is each seat's gain by its best
+response while the other three play on (``players.responses.gains``). Four zeros mean that no seat gains
+alone; two partners might still gain by changing together.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ from suitwise.texas42.rules.position import Position, as_hands
 
 @dataclass(frozen=True)
 class Endgame(EndgameVariant, Game[str]):
-    """The last tricks: a play is a domino, an outcome of chance a domino and who gets it, ``6-4:2``.
+    """The endgame: a play is a domino, a chance outcome a domino and its seat, ``6-4:2``.
 
     Args:
-        declaration: what was declared; nello is played by all four here.
-        leader: who leads.
-        dominoes: those left, 4, 8, 12 or 16, between blanks.
-        goal: the points that side 0 (seats 0 and 2) still needs: it wins 1 or loses 1. With 0 each side
-            wins the points by which it takes more.
-        seat: whose hand is fixed, where one is.
-        hand: that hand, between blanks; without it all are dealt.
+        declaration: the declaration; nello is played by all four seats here.
+        leader: the seat on lead.
+        dominoes: the 4, 8, 12 or 16 dominoes left, separated by blanks.
+        goal: the points that side 0 (seats 0 and 2) still needs to win 1, else it loses 1. With 0, each
+            side wins the difference in points.
+        seat: the seat whose hand is fixed, if any.
+        hand: that hand, separated by blanks; without it all hands are dealt.
 
     Raises:
-        NotationError: an option is not what it should be.
+        NotationError: an option is invalid.
 
     >>> from suitwise.game import load
     >>> game = load("texas42_endgame(declaration=5,dominoes=5-5 6-4 6-6 3-2 4-1 5-0 1-1 6-5)")
@@ -65,15 +65,15 @@ class Endgame(EndgameVariant, Game[str]):
 
     @classmethod
     def of(cls, position: Position, goal: int = 0, seat: int | None = None) -> Endgame:
-        """Return the endgame that starts at a position, its hands hidden again.
+        """Return the endgame that starts at a position, with hidden hands.
 
         Args:
-            position: between tricks; its hands are dealt anew.
+            position: a position between tricks; its hands are dealt anew.
             goal: see above.
-            seat: whose hand stays as it is, or None.
+            seat: the seat whose hand is fixed, or None.
 
         Raises:
-            IllegalPosition: a trick lies on the table, a seat sits out, or there is no such seat.
+            IllegalPosition: a trick is on the table, a seat sits out, or there is no such seat.
             NotationError: more than four tricks are left, or none.
 
         >>> str(Endgame.of(Position.parse("4 2 4-1 5-5 6-5 6-6"), seat=2).start())
@@ -112,17 +112,17 @@ class Endgame(EndgameVariant, Game[str]):
         return view.text_of(state)
 
     def view_of(self, state: EndgameState, seat: int) -> str:
-        """Return one's hand as dealt, how many dominoes are dealt, and what was played."""
+        """Return the seat's hand as dealt, the number of dominoes dealt, and the plays."""
         return view.view_of(state, seat)
 
     def refusal_of(self, state: EndgameState, move: str) -> str | None:
-        """Return the rule that forbids a move: that which a play would break."""
+        """Return the rule that a play would break, or None."""
         if state.position is not None and state.is_play(move):
             return state.position.why_not(Domino(move))
         return super().refusal_of(state, move)
 
     def sight_of(self, state: EndgameState, seat: int | None) -> Sight:
-        """Return what a seat sees as data, or for None what everybody does (``view``)."""
+        """Return the view of a seat as data, or the public view for None (``view``)."""
         return view.sight(state, seat)
 
     def redealt(self, state: EndgameState, seat: int, seed: int, stream: int) -> EndgameState:
@@ -130,19 +130,19 @@ class Endgame(EndgameVariant, Game[str]):
         return redealt(state, seat, seed, stream)
 
     def observation_of(self, state: EndgameState, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as numbers (``view``)."""
+        """Return the observation of a seat (``view``)."""
         return view.observation(state, seat)
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers mean that a seat observes (``view``)."""
+        """Return the fields of a seat's observation (``view``)."""
         return view.observation_fields(self)
 
     def observation_of_all(self, state: EndgameState) -> NDArray[np.float32]:
-        """Return the state with nothing hidden as numbers (``view``)."""
+        """Return the observation of the full state (``view``)."""
         return view.observation_of_all(state)
 
     def fields_of_all(self) -> tuple[Field, ...]:
-        """Return what the numbers mean of a state with nothing hidden (``view``)."""
+        """Return the fields of the observation of the full state (``view``)."""
         return view.fields_of_all(self)
 
     def move_number(self, move: str) -> int:
@@ -158,7 +158,7 @@ class Endgame(EndgameVariant, Game[str]):
 
 
 def redealt(state: EndgameState, seat: int, seed: int, stream: int) -> EndgameState:
-    """Return a state with the hands that a seat can't see dealt anew, every way alike."""
+    """Return a state with the hands that a seat can't see dealt anew, uniformly."""
     others = [other for other in state.variant.dealt_seats if other != seat]
     kept = [state.dealt[at] if at not in others else 0 for at in SEATS]
     absent = [0, 0, 0, 0]

@@ -1,4 +1,4 @@
-"""Who plays the last tricks of Texas 42, and what a seat is shown of them at the terminal."""
+"""The players of the endgame of Texas 42, and its display at the terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from suitwise.players.responses import Strategy
 
 _ROUND = 256
-"""How many iterations make a round of the compiled solver."""
+"""The number of iterations in a round of the compiled solver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class LearnedEndgame(Learned):
     """A strategy learned in whole rounds of iterations."""
 
     def learn(self, game: Game[Any]) -> Strategy:
-        """Return the strategy after the rounds that hold these iterations."""
+        """Return the strategy after enough whole rounds for the iterations."""
         assert isinstance(game, Endgame)
         solver = EndgameSolver(game, self.seed, width=4 * _ROUND)
         solver.run(-(-self.iterations // _ROUND))
@@ -45,7 +45,7 @@ class LearnedEndgame(Learned):
 
 @dataclass(frozen=True)
 class EndgameHost(Host):
-    """Shows the last tricks to a seat.
+    """The terminal host of the endgame.
 
     >>> from suitwise.texas42.endgame.game import Endgame
     >>> state, _ = Endgame().start().rolled(3, 0)
@@ -57,14 +57,14 @@ class EndgameHost(Host):
     size: ClassVar[tuple[int, int]] = 72, 26
 
     def tricks(self, state: EndgameState) -> Iterator[str]:
-        """Yield the whole tricks, a line each."""
+        """Yield the complete tricks, a line each."""
         if state.position is not None:
             game = state.variant
             begun = Position(game.declared, state.dealt, game.leader)
             yield from trick_lines(begun.line([Domino(one) for one in state.plays])[1])
 
     def table(self, state: EndgameState, seat: int) -> Iterator[str]:
-        """Yield what was declared and played, the trick on the table, the hand, what is to be done."""
+        """Yield the declaration, the plays, the trick on the table, the seat's hand and its task."""
         game, position = state.variant, state.position
         first, second = state.taken
         goal = f", seats 0 and 2 need {game.goal}" if game.goal else ""

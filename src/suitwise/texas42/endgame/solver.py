@@ -1,23 +1,23 @@
-"""Endgames with hidden hands solved at compiled speed: ``players.mccfr`` for one game, on arrays.
+"""Monte Carlo CFR (external sampling) for the endgame, compiled to run on arrays.
 
-``EndgameSolver`` learns the same average strategies as the generic solver, which it agrees with in what
-they are worth, hundreds of times faster; on a GPU, thousands of traversals at once. What convergence
-means for partners is said in ``game``.
+``EndgameSolver`` learns the same average strategies as the generic ``players.mccfr``, with equal
+values, hundreds of times faster; on a GPU, thousands of traversals at once. ``endgame.game`` explains
+the meaning of convergence for partners.
 
-A traversal (external sampling) is a rule over plain arrays, a row a traversal, without objects and
-without recursion, so that the same text runs in Python, as machine code, and on a GPU. There is a frame
-for each decision of the seat that looks at its moves, three at most, and a frame is left when all its
-moves are tried. Positions are those of ``packed``.
+A traversal is a compiled function of plain arrays, one row each, without objects or recursion, so that
+the same text runs in Python, as machine code, and on a GPU. Its stack has a frame for each decision of
+the traversing seat, at most three; a frame is popped when all its moves have been tried. Positions are
+those of ``arrays.packed``.
 
-An *information set* is a number of at most 61 bits and never a hash of something longer: the plays so
-far after a leading 1, four bits each as places in the dominoes left, then the hand as dealt in sixteen
-bits. A seat with one legal domino decides nothing, so of sixteen plays the first eleven suffice.
+An *information set* has an exact key of at most 61 bits, not a hash: a leading 1, the plays so far,
+four bits each as indices into the dominoes left, then the hand as dealt in sixteen bits. A seat with a
+single legal domino has no decision, so the first eleven of sixteen plays suffice.
 
-The table finds a set by this key, by open addressing: no two share a place, so nothing is mixed up.
-While traversals run it keeps its shape, and regrets are added up by ``add_at``, so thousands may run at
-once. A traversal that comes to a set which is not in the table plays all moves alike there and reports
-it; what it learns of that set is lost. Between rounds the table takes in what they missed. Where
-traversals run on a GPU, it lies there, and only what they missed comes back.
+The table of information sets uses open addressing, with a slot for each key. During a round it keeps
+its size, and regrets are added atomically by ``add_at``, so thousands of traversals can run at once. At
+a set that is not in the table a traversal plays uniformly and reports the key; what it learns there is
+lost. Between rounds the missed keys are added. If traversals run on a GPU, the table stays there and
+only the missed keys are copied back.
 """
 
 from __future__ import annotations
@@ -44,27 +44,27 @@ from suitwise.foundation.seating import NOBODY, side
 from suitwise.game import State
 from suitwise.seeds import as_seed, shuffle, word
 from suitwise.texas42.arrays.packed import dealt, held_by, legal_of, played, points_of, turn_of
-from suitwise.texas42.arrays.policy import bit_numbered
+from suitwise.texas42.arrays.policy import bit_of_hand
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.state import EndgameState, decided, outcome
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, mask_of
 
 MOST_WIDTH = 1 << 18
 NARROWEST = 64
-"""How many traversals the first round has, or fewer where fewer are asked for."""
+"""The largest number of traversals in the first round."""
 
 
 class EndgameSolver:
-    """Learns a strategy for all four seats of an endgame; run it as long as you like.
+    """Learns a strategy for all four seats of an endgame, in as many rounds as wanted.
 
-    On one processor the same runs give the same tables, in one go or in several. On a GPU regrets are
-    added in any order while others read them: no two runs are quite alike, which the method bears.
+    On a CPU the result is deterministic, whether run at once or in several calls. On a GPU regrets are
+    added in any order while others read them, so runs differ slightly, which the method tolerates.
 
     Args:
         game: the endgame.
         seed: 64-bit seed.
-        width: traversals a round, a multiple of four; between rounds the table grows. See ``run``.
-        device: ``cpu``, or ``cuda`` for a GPU (extra ``cuda``): there the width should be large.
+        width: traversals per round, a multiple of four; the table grows between rounds. See ``run``.
+        device: ``cpu``, or ``cuda`` for a GPU (extra ``cuda``), where the width should be large.
 
     Raises:
         SuitwiseError: a number is out of range, or there is no such device.
@@ -85,7 +85,7 @@ class EndgameSolver:
             require_cuda()
         self.game, self.device, self.width = game, device, width
         self.traversals = 0
-        """How many times a seat has looked at its moves."""
+        """The number of traversals so far."""
         self._seed = as_seed(seed)
         self._table = SetTable(on_gpu=there)
         pack = mask_of(game.pack)
@@ -94,24 +94,24 @@ class EndgameSolver:
         self._given: tuple[Any, ...] = numbers, self._cards
         self._room = _room(width, len(game.to_deal))
         self._missed: Any = np.zeros((width, MOST_MISSED), np.int64)
-        if there:  # what a traversal works with stays on the GPU
+        if there:  # the workspace of the traversals stays on the GPU
             self._given = device_copy(numbers), tuple(map(device_copy, self._cards))
             self._room = tuple(map(device_copy, self._room))
             self._missed = device_copy(self._missed)
 
     @property
     def information_sets(self) -> int:
-        """How many information sets are known."""
+        """The number of known information sets."""
         return self._table.known
 
     def run(self, rounds: int) -> None:
-        """Learn on for ``rounds`` rounds.
+        """Run ``rounds`` more rounds.
 
-        A traversal learns nothing of an information set that it is the first to see, nor do those
-        beside it. So no round is wider than all before it: the first is made of narrow ones.
+        A traversal learns nothing at an information set that is new in its round. So no round is wider
+        than all before it together: the first one is split into narrow ones.
 
         Raises:
-            SuitwiseError: there are more information sets than are kept; what is learned stays.
+            SuitwiseError: there are too many information sets; the strategy learned so far is kept.
         """
         for _ in range(rounds):
             left = self.width
@@ -134,12 +134,12 @@ class EndgameSolver:
         else:
             over_rows(traverse_row)(given, missed, 0, len(missed))
 
-    # --- What is learned --------------------------------------------------------------------------
+    # --- The strategy -----------------------------------------------------------------------------
 
     def strategy(self, state: State[Any]) -> Mapping[str, float]:
-        """Return the average strategy in a state; all moves alike where it has never been.
+        """Return the average strategy in a state; uniform in an information set never visited.
 
-        For ``players.responses`` and ``players.mccfr.StrategyPlayer``.
+        Used by ``players.responses`` and ``players.mccfr.StrategyPlayer``.
 
         Raises:
             SuitwiseError: the state is not of this endgame.
@@ -162,14 +162,14 @@ class EndgameSolver:
 
 
 def _cards(game: Endgame) -> tuple[NDArray[np.int64], ...]:
-    """Return the dominoes that chance deals, the fixed hands, and each domino's place."""
+    """Return the dominoes that chance deals, the fixed hands, and each domino's index."""
     places = np.zeros(N_DOMINOES, np.int64)
     places[list(game.pack)] = range(len(game.pack))
     return np.array(game.to_deal, np.int64), np.array(game.held, np.int64), places
 
 
 def _room(width: int, dealing: int) -> tuple[Any, ...]:
-    """Return what each traversal of a round works with: frames, marks, the deal's order."""
+    """Return the workspace of the traversals of a round: frames, marks, the order of the deal."""
     return (
         np.zeros((width, FRAMES, FRAME), np.int64),
         np.zeros((width, FRAMES, MARKS)),
@@ -181,15 +181,15 @@ def _room(width: int, dealing: int) -> tuple[Any, ...]:
 
 
 MOVES = 4
-"""How many dominoes a seat has to choose from at most."""
+"""The largest number of dominoes that a seat chooses from."""
 MOST_SETS = 1 << 24
-"""More information sets than these are not kept."""
+"""The largest number of information sets."""
 _ROOM = 1 << 10
 
 
 @rule
 def key_slot(keys: Any, key: int) -> int:
-    """Return where a table has a key, or the empty slot where it would be: 0 stands for none.
+    """Return the slot of a key, or the empty slot (0) where it would be inserted.
 
     >>> key_slot([0, 0, 0, 0], 77) in range(4)
     True
@@ -204,7 +204,7 @@ def key_slot(keys: Any, key: int) -> int:
 
 @rule
 def known_number(table: Any, key: int) -> int:
-    """Return the number of an information set; -1 if the table does not have it."""
+    """Return the number of an information set, or -1 if it is not in the table."""
     keys, numbers, _, _ = table
     slot = key_slot(keys, key)
     return int(numbers[slot]) if keys[slot] == key else -1
@@ -212,7 +212,7 @@ def known_number(table: Any, key: int) -> int:
 
 @rule
 def add_keys(found: Any, keys: Any, numbers: Any, count: int) -> int:
-    """Give each new key of an array the next number; return how many are known then."""
+    """Insert the new keys of an array with consecutive numbers; return the number of known keys."""
     for at in range(len(found)):
         key = found[at]
         if key == 0:
@@ -227,7 +227,7 @@ def add_keys(found: Any, keys: Any, numbers: Any, count: int) -> int:
 
 @rule
 def move_keys(keys: Any, numbers: Any, new_keys: Any, new_numbers: Any) -> None:
-    """Enter all keys of a table into a larger one."""
+    """Copy all keys of a table into a larger one."""
     for at in range(len(keys)):
         if keys[at]:
             slot = key_slot(new_keys, keys[at])
@@ -236,10 +236,10 @@ def move_keys(keys: Any, numbers: Any, new_keys: Any, new_numbers: Any) -> None:
 
 
 class SetTable:
-    """Information sets by their keys, with regrets and totals of ``MOVES`` moves each.
+    """The information sets by key, with regrets and strategy totals of ``MOVES`` moves each.
 
     Args:
-        on_gpu: whether traversals run on the GPU, and the table lies there.
+        on_gpu: whether traversals run on the GPU, where the table is then stored.
 
     >>> import numpy as np
     >>> table = SetTable(on_gpu=False)
@@ -251,7 +251,7 @@ class SetTable:
 
     def __init__(self, on_gpu: bool) -> None:
         self.known = 0
-        """How many sets are known."""
+        """The number of known sets."""
         self._on_gpu = on_gpu
         self._keys = np.zeros(_ROOM, np.int64)
         self._numbers = np.zeros(_ROOM, np.int64)
@@ -260,12 +260,12 @@ class SetTable:
         self._fetched: NDArray[np.float64] | None = None
 
     def with_room(self, more: int) -> tuple[Any, ...]:
-        """Return keys, numbers, regrets and totals where traversals run, with room for more sets.
+        """Return keys, numbers, regrets and totals for traversals, with room for more sets.
 
-        At least half of the slots are empty when all that is found is added.
+        At least half of the slots stay empty even if all of these are added.
 
         Raises:
-            SuitwiseError: more sets are known than are kept.
+            SuitwiseError: there are too many sets.
         """
         if self.known > MOST_SETS:
             raise SuitwiseError(f"more than {MOST_SETS:,} information sets are not kept")
@@ -275,14 +275,14 @@ class SetTable:
         return *self._found, self._learned[0], self._learned[1]
 
     def add(self, missed: NDArray[np.int64]) -> None:
-        """Take in the keys that traversals missed; zeros stand for none."""
+        """Add the keys that traversals missed; zeros are ignored."""
         known = int(machine(add_keys)(missed, self._keys, self._numbers, self.known))
         if known > self.known:
             self._found = self._sent(self._keys), self._sent(self._numbers)
         self.known = known
 
     def number(self, key: int) -> int:
-        """Return the number of a set; -1 if it is not known."""
+        """Return the number of a set, or -1 if it is unknown."""
         return known_number((self._keys, self._numbers, None, None), key)
 
     def regrets(self, number: int) -> NDArray[np.float64]:
@@ -290,7 +290,7 @@ class SetTable:
         return self._of(0, number)
 
     def totals(self, number: int) -> NDArray[np.float64]:
-        """Return how much each move of a set was played, in all."""
+        """Return the accumulated strategy weights of a set's moves."""
         return self._of(1, number)
 
     def _of(self, which: int, number: int) -> NDArray[np.float64]:
@@ -309,34 +309,34 @@ class SetTable:
         self._learned = self._sent(learned)
 
     def _sent(self, array: Any) -> Any:
-        """Return an array where traversals run."""
+        """Return an array in the memory of the device that runs traversals."""
         return device_copy(array) if self._on_gpu else array
 
     def _here(self, array: Any) -> Any:
-        """Return an array where this process can read it."""
+        """Return an array in the memory of this process."""
         return array.copy_to_host() if self._on_gpu else array
 
 
-# --- Traversals: their room and what they are given -----------------------------------------------
+# --- The workspace of a traversal -----------------------------------------------------------------
 
 
 MOST_MISSED = 20
-"""A traversal meets one decision, then four, then twelve, and three more on the walk."""
+"""The most keys missed: one decision, then four, then twelve, and three more on the walk."""
 PLACE_BITS = 4
 HAND_BITS = 16
 STREAMS = 4
-"""A traversal has streams of its own: the deal and the choices, and those of the walk."""
+"""The random streams of a traversal: deal and choices, and those of the walk."""
 
-# A frame: the two integers of a position, the plays so far, the moves that are left to try, how many
-# are tried, the number of the information set.
+# Layout of a frame: the two integers of a position, the plays so far, the moves left to try, the number
+# of moves tried, the number of the information set.
 WHERE, REST, PAST, LEFT, TRIED, NUMBER = range(6)
 FRAME = 6
 FRAMES = 4
-"""Three decisions and what comes after."""
+"""Three decisions and the position after them."""
 MARKS = 2 * MOVES
-"""Beside a frame: what each move brought, and the parts that the strategy gave it."""
+"""Next to a frame: the value of each move, and its probability in the strategy."""
 
-# The numbers of a game.
+# Layout of the options of a game.
 DECLARATION, LEADER, GOAL, TOTAL, PACK = range(5)
 
 
@@ -345,13 +345,13 @@ DECLARATION, LEADER, GOAL, TOTAL, PACK = range(5)
 
 @rule
 def deal(now: Any, game: Any, cards: Any, order: Any, seed: int, stream: int) -> None:
-    """Deal at random; put the first lead into a frame.
+    """Deal at random and write the first position into a frame.
 
     Args:
         now: the frame.
-        game: see above.
-        cards: the dominoes that chance deals, the hands that are fixed, and the place of each domino.
-        order: room for the dominoes that chance deals.
+        game: the options of the game, see above.
+        cards: the dominoes that chance deals, the fixed hands, and the index of each domino.
+        order: workspace for the dominoes that chance deals.
         seed: 64-bit seed.
         stream: the stream.
     """
@@ -373,7 +373,7 @@ def deal(now: Any, game: Any, cards: Any, order: Any, seed: int, stream: int) ->
         upper |= hand if seat & 2 else 0
     leader = int(game[LEADER])
     where, rest = dealt(lower, upper, int(game[DECLARATION]), leader, side(leader), NOBODY)
-    # Nobody sits out and nothing is on the table: ``rest`` is what is held.
+    # Nobody sits out and the table is empty, so ``rest`` is just the dominoes held.
     now[WHERE], now[REST], now[PAST] = where, rest & int(game[PACK]), 1
 
 
@@ -383,13 +383,13 @@ def lay(now: Any, domino: int, places: Any) -> None:
     where, rest = int(now[WHERE]), int(now[REST])
     seat = turn_of(where, rest)
     now[WHERE], now[REST] = played(where, rest, domino)
-    if held_by(where, rest, seat) & ~(1 << domino):  # nobody decides anything in the last trick
+    if held_by(where, rest, seat) & ~(1 << domino):  # there are no decisions in the last trick
         now[PAST] = now[PAST] << PLACE_BITS | places[domino]
 
 
 @rule
 def is_over(now: Any, game: Any) -> bool:
-    """Tell whether all is played, or the goal decided."""
+    """Return whether all dominoes are played or the goal is decided."""
     rest = int(now[REST])
     one, two = points_of(rest, 0), points_of(rest, 1)
     return rest & ALL == 0 or decided(one, two, int(game[GOAL]), int(game[TOTAL]))
@@ -400,7 +400,7 @@ def is_over(now: Any, game: Any) -> bool:
 
 @rule
 def key_of(past: int, hand: int, places: Any) -> int:
-    """Return the information set of a past and a hand as dealt."""
+    """Return the information set key of the plays so far and a hand as dealt."""
     key = past << HAND_BITS
     while hand:
         key |= 1 << places[lowest_bit(hand)]
@@ -410,7 +410,7 @@ def key_of(past: int, hand: int, places: Any) -> int:
 
 @rule
 def key_now(now: Any, game: Any, places: Any) -> int:
-    """Return the information set of the seat on turn: who was dealt a domino is never forgotten."""
+    """Return the information set key of the seat on turn, from its hand as dealt (perfect recall)."""
     where = int(now[WHERE])
     hand = held_by(where, int(game[PACK]), turn_of(where, int(now[REST])))
     return key_of(int(now[PAST]), hand, places)
@@ -418,7 +418,7 @@ def key_now(now: Any, game: Any, places: Any) -> int:
 
 @rule
 def put_parts(marks: Any, table: Any, number: int, count: int) -> None:
-    """Write the present strategy of an information set: in proportion to the positive regrets."""
+    """Write the current strategy of an information set by regret matching."""
     _, _, regrets, _ = table
     total = 0.0
     for move in range(count):
@@ -433,7 +433,7 @@ def put_parts(marks: Any, table: Any, number: int, count: int) -> None:
 
 @rule
 def picked(marks: Any, count: int, ticket: int) -> int:
-    """Return the move that a 32-bit number falls on."""
+    """Return the move sampled by a 32-bit random number."""
     left = ticket / 4294967296.0
     last = 0
     for move in range(count):
@@ -443,12 +443,12 @@ def picked(marks: Any, count: int, ticket: int) -> int:
         left -= part
         if part > 0.0:
             last = move
-    return last  # parts that sum to a little less than one
+    return last  # the probabilities may sum to slightly less than one
 
 
 @rule
 def note_missed(missed: Any, number: int, key: int) -> None:
-    """Report an information set that the table does not have."""
+    """Report an information set that is not in the table."""
     if number >= 0:
         return
     for at in range(len(missed)):
@@ -462,7 +462,7 @@ def note_missed(missed: Any, number: int, key: int) -> None:
 
 @rule
 def go_on(now: Any, seat: int, marks: Any, given: Any, stream: int, index: int) -> int:
-    """Play as sampled until a seat has to decide, or to the end; return the place in the stream."""
+    """Play sampled moves until the seat has a decision, or to the end; return the stream index."""
     seed, _, game, cards, table, _ = given
     _, _, places = cards
     while not is_over(now, game):
@@ -475,13 +475,13 @@ def go_on(now: Any, seat: int, marks: Any, given: Any, stream: int, index: int) 
             put_parts(marks, table, known_number(table, key_now(now, game, places)), count)
             move = picked(marks, count, word(seed, stream, index))
             index += 1
-        lay(now, bit_numbered(legal, move), places)
+        lay(now, bit_of_hand(legal, move), places)
     return index
 
 
 @rule
 def open_frame(now: Any, marks: Any, given: Any, missed: Any) -> None:
-    """Begin to try the moves of a decision."""
+    """Push a decision, with all its moves to try."""
     _, _, game, cards, table, _ = given
     _, _, places = cards
     key = key_now(now, game, places)
@@ -494,7 +494,7 @@ def open_frame(now: Any, marks: Any, given: Any, missed: Any) -> None:
 
 @rule
 def try_next(now: Any, ahead: Any, given: Any) -> None:
-    """Put the position after the next move of a decision into the frame ahead."""
+    """Write the position after the next move of a decision into the next frame."""
     _, _, _, cards, _, _ = given
     _, _, places = cards
     for at in range(LEFT):
@@ -504,7 +504,7 @@ def try_next(now: Any, ahead: Any, given: Any) -> None:
 
 @rule
 def settled(now: Any, marks: Any, table: Any) -> float:
-    """Add the regrets of a decision whose moves are all tried; return what the strategy brings."""
+    """Add the regrets of a decision after all its moves were tried; return its value."""
     _, _, regrets, _ = table
     mean = 0.0
     for move in range(now[TRIED]):
@@ -517,12 +517,12 @@ def settled(now: Any, marks: Any, table: Any) -> float:
 
 @rule
 def look(frames: Any, marks: Any, seat: int, given: Any, stream: int, missed: Any) -> None:
-    """Try all moves of one seat from a deal on, the others' sampled, and add its regrets."""
+    """Traverse from a deal: try all moves of one seat, sample the others', and add its regrets."""
     _, _, game, _, table, _ = given
     index = depth = 0
     while True:
         now = frames[depth]
-        # The marks of the last frame are free: no decision is opened there.
+        # The marks of the last frame are free, as no decision is pushed there.
         index = go_on(now, seat, marks[FRAMES - 1], given, stream, index)
         if not is_over(now, game):
             open_frame(now, marks[depth], given, missed)
@@ -549,7 +549,7 @@ def look(frames: Any, marks: Any, seat: int, given: Any, stream: int, missed: An
 
 @rule
 def walk(now: Any, marks: Any, seat: int, given: Any, stream: int, missed: Any) -> None:
-    """Play once for the average of a seat: it by its strategy, the others all moves alike."""
+    """Update the average strategy of a seat along one game, in which the others play uniformly."""
     seed, _, game, cards, table, _ = given
     _, _, places = cards
     _, _, _, totals = table
@@ -559,7 +559,7 @@ def walk(now: Any, marks: Any, seat: int, given: Any, stream: int, missed: Any) 
         count = count_bits(legal)
         move = 0
         if count > 1:
-            number = -1  # the others play all moves alike
+            number = -1  # the others play uniformly
             if turn_of(int(now[WHERE]), int(now[REST])) == seat:
                 key = key_now(now, game, places)
                 number = known_number(table, key)
@@ -570,19 +570,19 @@ def walk(now: Any, marks: Any, seat: int, given: Any, stream: int, missed: Any) 
             if number >= 0:
                 for at in range(count):
                     add_at(totals, number * MOVES + at, marks[MOVES + at])
-        lay(now, bit_numbered(legal, move), places)
+        lay(now, bit_of_hand(legal, move), places)
 
 
 @rule
 def traverse_row(i: int, given: Any, answer: Any) -> None:
-    """Look at the moves of one seat in a deal, then walk through another for its average.
+    """Run traversal ``i``: regrets of one seat from a deal, then its average strategy from another.
 
     Args:
         i: the row; the seats take turns.
-        given: seed; number of row 0; the game's numbers; the dominoes that chance deals, the hands that
-            are fixed, the place of each domino; keys, numbers, regrets and totals of the table; room for
-            each row: frames, marks and the order of the deal.
-        answer: a row: the information sets that the table does not have, then zeros.
+        given: seed; number of row 0; the options of the game; the dominoes that chance deals, the fixed
+            hands, the index of each domino; keys, numbers, regrets and totals of the table; the
+            workspace of each row: frames, marks and the order of the deal.
+        answer: a row: the missed information sets, then zeros.
     """
     seed, first, game, cards, _, room = given
     frames, marks, order = room

@@ -1,6 +1,6 @@
-"""Endgames of 42: their options, checked, and a state of the deal and the play.
+"""The endgame of Texas 42: its validated options, and the states of its deal and play.
 
-The rules are those of ``position``; ``game`` says what an endgame is.
+The rules are those of ``rules.position``; ``endgame.game`` defines the game.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from suitwise.texas42.rules.position import (
 
 MOST_TRICKS = 4
 LONGEST_TEXT = 400
-"""More characters than any option or state has."""
+"""An upper bound on the length of any option or state."""
 
 
 @dataclass(frozen=True)
 class EndgameVariant:
-    """The options of ``Endgame``, which says what each of them means.
+    """The options of ``Endgame``, which explains each of them.
 
     Raises:
-        NotationError: an option is not what it should be.
+        NotationError: an option is invalid.
 
     >>> variant = EndgameVariant(dominoes="5-5 6-4 6-6 0-0")
     >>> variant.tricks, variant.points
@@ -61,7 +61,7 @@ class EndgameVariant:
     name: ClassVar[str] = "texas42_endgame"
 
     def __post_init__(self) -> None:
-        """Write the dominoes in one order, and refuse options that make no endgame."""
+        """Put the dominoes in canonical order and validate the options."""
         for option in ("dominoes", "hand"):
             text = of_kind(getattr(self, option), str, option)
             if len(text) > LONGEST_TEXT:
@@ -129,7 +129,7 @@ class EndgameVariant:
 
     @cached_property
     def held(self) -> Hands:
-        """What the seats hold before the deal: nothing, but for the hand that is fixed."""
+        """The hands before the deal: empty, except for the fixed hand if any."""
         hand = mask_of(as_dominoes(self.hand))
         return as_hands(hand if seat == self.seat else 0 for seat in SEATS)
 
@@ -145,7 +145,7 @@ class EndgameVariant:
 
     @property
     def tricks(self) -> int:
-        """How many tricks are left."""
+        """The number of tricks left."""
         return len(self.pack) // 4
 
     @cached_property
@@ -163,13 +163,13 @@ _DEALT = re.compile(r"([0-6][-:][0-6]):([0-3])")
 
 @rule
 def decided(one: int, two: int, goal: int, total: int) -> bool:
-    """Tell whether the sides' points settle whether side 0 reaches its goal; never without one."""
+    """Return whether the points so far decide if side 0 reaches its goal; False without a goal."""
     return goal > 0 and (one >= goal or two > total - goal)
 
 
 @rule
 def outcome(one: int, two: int, goal: int) -> int:
-    """Return what side 0 gets when the sides have taken these points: see ``Endgame.goal``."""
+    """Return the payoff of side 0 for the points of the two sides; see ``Endgame.goal``."""
     if goal == 0:
         return one - two
     return 1 if one >= goal else -1
@@ -177,12 +177,12 @@ def outcome(one: int, two: int, goal: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class EndgameState(State[str]):
-    """The hands as dealt and what was played; the rest follows from them.
+    """A state: the hands as dealt and the plays, from which the rest follows.
 
     Args:
         variant: the game.
-        dealt: what each seat has been dealt.
-        plays: what was played, in order.
+        dealt: the dominoes that each seat has been dealt.
+        plays: the plays, in order.
         position: the position of the play, once all is dealt.
         taken: the points of the two sides.
     """
@@ -200,7 +200,7 @@ class EndgameState(State[str]):
 
     @property
     def turn(self) -> int:
-        """Chance deals; then who is to play, until all is played or the goal is decided."""
+        """Chance during the deal, then the seat to play, until the end or until the goal is decided."""
         if self.position is None:
             return CHANCE
         game = self.variant
@@ -210,11 +210,11 @@ class EndgameState(State[str]):
 
     @property
     def _given(self) -> int:
-        """How many dominoes have been dealt by chance."""
+        """The number of dominoes dealt by chance."""
         return sum(self.dealt).bit_count() - sum(self.variant.held).bit_count()
 
     def moves(self) -> Collection[str]:
-        """Return the dominoes that may be played, or who may be dealt the next one."""
+        """Return the legal plays, or the chance outcomes for the next domino."""
         if self.position is None:
             domino = self.variant.to_deal[self._given]
             return tuple(f"{domino}:{seat}" for seat in SEATS if self._places(seat))
@@ -226,7 +226,7 @@ class EndgameState(State[str]):
         return self.variant.tricks - self.dealt[seat].bit_count()
 
     def weight(self, move: str) -> int:
-        """Return how many open places the seat has: so every deal is as likely."""
+        """Return the number of open places of the seat, which makes all deals equally likely."""
         return self._places(int(move[-1]))
 
     move_kinds = (str,)
@@ -236,7 +236,7 @@ class EndgameState(State[str]):
         return self.after_play(Domino(move)) if self.is_play(move) else self._after_deal(move)
 
     def is_play(self, move: str) -> bool:
-        """Tell whether a domino is played where dominoes are; it need not be legal."""
+        """Return whether a move is the play of a domino at a seat's turn, legal or not."""
         return self.turn >= 0 and ":" not in move
 
     def _after_deal(self, move: str) -> EndgameState:
@@ -246,7 +246,7 @@ class EndgameState(State[str]):
         return replace(self, dealt=as_hands(hands)).with_position()
 
     def with_position(self) -> EndgameState:
-        """Return this state with the play begun if all is dealt."""
+        """Return this state with the play begun if the deal is complete."""
         game = self.variant
         if self._given < len(game.to_deal):
             return self
@@ -263,20 +263,20 @@ class EndgameState(State[str]):
         return EndgameState(self.variant, self.dealt, (*self.plays, domino), position, (one, two))
 
     def returns(self) -> tuple[float, ...]:
-        """Return what each seat has got, partners alike; with a goal nothing before the end."""
+        """Return the payoff of each seat, equal for partners; with a goal, 0 before the end."""
         goal = self.variant.goal
         got = float(outcome(*self.taken, goal)) if goal == 0 or self.turn == OVER else 0.0
         return (got, 0.0 - got, got, 0.0 - got)
 
     def parse_move(self, text: str) -> str:
-        """Read a domino, or a domino and a seat."""
+        """Parse a domino, or a domino and a seat."""
         if text in _PLAYS:
             return text
         dealt = _DEALT.fullmatch(text)
         return f"{Domino(dealt[1])}:{dealt[2]}" if dealt else str(Domino(text))
 
     def played(self) -> list[tuple[int, int, int]]:
-        """Return who played each domino, and the suit that was led; -1 for a lead."""
+        """Return the seat, the domino and the suit led (-1 for a lead) of each play."""
         played: list[tuple[int, int, int]] = []
         if not self.plays:
             return played

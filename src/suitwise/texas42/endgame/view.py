@@ -1,18 +1,20 @@
-"""What an endgame shows: its text and the way back, and what a seat sees as text, data and numbers.
+"""The text of an endgame and its parser, and a seat's view as text, data and numbers.
 
-The text of a state is one line, the four hands as dealt, ``-`` for none, and what was played, in order::
+The text of a state is one line: the four hands as dealt, ``-`` for an empty one, and the plays in
+order::
 
     6-4,5-5 6-6,3-2 4-1,5-0 1-1,6-5 5-5,3-2
 
-A seat sees its own hand as dealt, how many dominoes are dealt, and what was played, ``-`` for nothing.
-What it sees as data (``suitwise.sight``), in the words of the game:
+A seat sees its own hand as dealt, the number of dominoes dealt, and the plays, ``-`` for none. As data
+(``suitwise.sight``) this is:
 
-* ``head``: the ``declaration``, the ``goal``, the ``points`` of the sides, and how many dominoes are
-  ``undealt``.
+* ``head``: the ``declaration``, the ``goal``, the ``points`` of the sides, and the number of
+``undealt``
+  dominoes.
 * ``hand``: the dominoes ``dealt``.
-* ``table``: the ``trick`` that lies there and all that was ``played``, in order.
+* ``table``: the current ``trick`` and all dominoes ``played``, in order.
 
-Its numbers are planes of the dominoes and some counts.
+As numbers it is planes of dominoes and some counts.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ def text_of(state: EndgameState) -> str:
 
 
 def view_of(state: EndgameState, seat: int) -> str:
-    """Return what a seat sees of a state."""
+    """Return a seat's view of a state as text."""
     plays = format_dominoes(state.plays) or "-"
     return f"{_hand_text(state.dealt[seat])} {sum(state.dealt).bit_count()} {plays}"
 
@@ -59,10 +61,10 @@ def _hand_text(hand: int) -> str:
 
 
 def parse(variant: EndgameVariant, text: str) -> EndgameState:
-    """Read a state.
+    """Parse a state.
 
     Raises:
-        NotationError: the text is no state of this variant.
+        NotationError: the text is not a state of this variant.
     """
     fault = (
         f"{text[:24]!r} is no state of {variant.name}: write four hands as dealt, then the plays"
@@ -78,7 +80,7 @@ def parse(variant: EndgameVariant, text: str) -> EndgameState:
 
 
 def _dealt(variant: EndgameVariant, hands: Hands) -> EndgameState:
-    """Return the state of a deal, whole or under way."""
+    """Return the state of a deal, complete or not."""
     count = sum(hand.bit_count() for hand in hands) - sum(variant.held).bit_count()
     given = mask_of(variant.to_deal[: max(count, 0)])
     if (
@@ -96,7 +98,7 @@ def _dealt(variant: EndgameVariant, hands: Hands) -> EndgameState:
 
 
 def sight(state: EndgameState, seat: int | None) -> Sight:
-    """Return what a seat sees of an endgame; before the play nobody sees how much another holds."""
+    """Return a seat's view as data; during the deal the sizes of the other hands are hidden."""
     hands = state.dealt if state.position is None else state.position.hands
     dealt = state.position is not None
     game = state.variant
@@ -126,7 +128,7 @@ _SEEN = _DECLARED + len(DECLARATION_TEXT) + 7
 
 
 def observation_fields(variant: EndgameVariant) -> tuple[Field, ...]:
-    """Return what the numbers of ``observation`` mean, in their order.
+    """Return the fields of ``observation``, in order.
 
     >>> from suitwise.fields import width
     >>> width(observation_fields(EndgameVariant()))
@@ -141,7 +143,7 @@ def observation_fields(variant: EndgameVariant) -> tuple[Field, ...]:
 
 
 def fields_of_all(variant: EndgameVariant) -> tuple[Field, ...]:
-    """Return what the numbers of ``observation_of_all`` mean, in their order."""
+    """Return the fields of ``observation_of_all``, in order."""
     return (
         *fields.fields_of_hands("dealt", "was dealt it"),
         *_public_fields(variant, fields.SEATED),
@@ -157,11 +159,11 @@ def _public_fields(variant: EndgameVariant, around: Mapping[str, str]) -> Iterat
 
 
 def observation(state: EndgameState, seat: int) -> NDArray[np.float32]:
-    """Return what a seat sees, seats counted from it on.
+    """Return a seat's observation, with seats counted from it.
 
-    Its hand as dealt (28), the dominoes played by each seat (112), those on the table by each seat
-    (112), the declaration (14), who leads or led the trick (4), the sides' points, its own first
-    (2), and how many dominoes are dealt.
+    It holds its hand as dealt (28), the dominoes played by each seat (112), those on the table by each
+    seat (112), the declaration (14), the leader of the trick (4), the sides' points, its own first (2),
+    and the number of dominoes dealt.
     """
     seen = np.zeros(_SEEN, np.float32)
     seen[list(dominoes_of(state.dealt[seat]))] = 1
@@ -180,5 +182,5 @@ def observation(state: EndgameState, seat: int) -> NDArray[np.float32]:
 
 
 def observation_of_all(state: EndgameState) -> NDArray[np.float32]:
-    """Return the state with nothing hidden: all hands as dealt, then what seat 0 sees beside its own."""
+    """Return the full state: all hands as dealt, then the rest of seat 0's observation."""
     return np.concatenate([fields.planes_of(state.dealt), observation(state, 0)[N_DOMINOES:]])

@@ -1,4 +1,4 @@
-"""Texas 42 at a table in a browser: what is shown, ruled and told of it (``players.face``)."""
+"""Texas 42 at a table in a browser: its display, rulings and story (see ``players.face``)."""
 
 from suitwise.texas42.face.face import Texas42Face
 

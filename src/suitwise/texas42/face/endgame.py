@@ -1,4 +1,4 @@
-"""The last tricks of Texas 42 at a table in a browser: what was declared, what lies there."""
+"""The face of the endgame of Texas 42 at a table in a browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
 
 
 class EndgameFace(DominoFace):
-    """Shows the last tricks on the page of any game, its table in words.
+    """Shows the endgame on the generic page of a game, with the table in words.
 
     >>> from suitwise.texas42.endgame.game import Endgame
     >>> state, _ = Endgame().start().rolled(3, 0)
@@ -22,7 +22,7 @@ class EndgameFace(DominoFace):
     """
 
     def lines(self, state: EndgameState) -> Iterator[Phrase]:
-        """Yield what was declared, what the sides took and need, and the trick on the table."""
+        """Yield lines on the declaration, the points that the sides took and need, and the trick."""
         name = declaration_name(state.variant.declared)
         yield phrase("texas42.end-declared", "{name} declared", name=name)
         for side, points in enumerate(state.taken):
@@ -35,7 +35,7 @@ class EndgameFace(DominoFace):
             yield phrase("texas42.end-trick", "on the table: {dominoes}", dominoes=trick)
 
     def rows(self, state: EndgameState, seat: int) -> list[dict[str, Any]]:
-        """Return a seat's hand in a row."""
+        """Return a seat's hand as a row."""
         if state.position is None:
             return []
         held = format_dominoes(dominoes_of(state.position.hands[seat]), " ")
@@ -43,5 +43,5 @@ class EndgameFace(DominoFace):
         return [{"key": "hand", "name": name, "cards": held.split()}]
 
     def laid(self, state: EndgameState, table: dict[str, Any]) -> dict[str, Any]:
-        """Return what lies on the table, with the lines that say it."""
+        """Return the contents of the table, with the lines that describe it."""
         return {**table, "lines": list(self.lines(state))}

@@ -1,4 +1,4 @@
-"""The face of Texas 42: what a seat is asked and shown, rulings on a choice, hints."""
+"""The face of Texas 42 at a table: the task and display of a seat, rulings on choices, hints."""
 
 from __future__ import annotations
 
@@ -49,12 +49,11 @@ from suitwise.texas42.rules.dominoes import (
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.view import own
 
-# --------------------------------------------------------------------------------------------------
-# What a seat of Texas 42 is asked: its task in a sentence, its calls in groups, its hand in order
+# --- The task of a seat ---------------------------------------------------------------------------
 
 
 def task(state: Texas42State) -> Phrase:
-    """Return what the seat on turn is to do."""
+    """Return the task of the seat on turn, in a sentence."""
     if state.phase == "call":
         return _to_call(state)
     if state.phase == "declare":
@@ -103,7 +102,7 @@ def _to_play(state: Texas42State) -> Phrase:
 
 
 def groups(state: Texas42State) -> list[dict[str, Any]]:
-    """Return the legal calls, or declarations, in groups; while dominoes are played the claim alone.
+    """Return the legal calls or declarations in groups; during the play, only the claim.
 
     >>> from suitwise.texas42 import Texas42
     >>> state, _ = Texas42().start().rolled(3, 0)
@@ -149,7 +148,7 @@ def _kind_of_declaration(declaration: int) -> str:
 
 
 def sorted_hand(hand: int, contract: Contract | None) -> tuple[Domino, ...]:
-    """Return a hand as it is held: trumps first, then the suits from the sixes down, doubles first.
+    """Return a hand in order: trumps first, then the suits from the sixes down, doubles first.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes, format_dominoes, mask_of
     >>> hand = mask_of(as_dominoes("5-5 5-1 6-5 6-6 6-2 2-2"))
@@ -159,7 +158,7 @@ def sorted_hand(hand: int, contract: Contract | None) -> tuple[Domino, ...]:
     return _sorted(hand, NOTRUMP if contract is None else contract.declaration)
 
 
-@lru_cache(maxsize=4096)  # hands of all tables: of four only one changes at a time
+@lru_cache(maxsize=4096)  # hands of all tables; only one of four changes at a time
 def _sorted(hand: int, declaration: int) -> tuple[Domino, ...]:
     def place(domino: Domino) -> tuple[int, ...]:
         if declaration == SEVENS:
@@ -172,7 +171,7 @@ def _sorted(hand: int, declaration: int) -> tuple[Domino, ...]:
 
 
 def seat_note(state: Texas42State, seat: int) -> Phrase | None:
-    """Return a short note on a seat: its call, the contract, that it sits out."""
+    """Return a short note on a seat: its call, its contract, or that it sits out."""
     contract = state.contract
     if contract is None:
         calls = dict(_calls(state))
@@ -188,7 +187,7 @@ def _calls(state: Texas42State) -> list[tuple[int, int]]:
     return [((state.shaker + 1 + made) % 4, call) for made, call in enumerate(state.calls)]
 
 
-# --- The face of Texas 42: the parts that a table shows, rulings on a choice, hints ---------------
+# --- The face -------------------------------------------------------------------------------------
 
 _DOMINO = re.compile(r"([0-6])[\s:/|,.-]*([0-6])")
 _SPOKEN = re.compile(r"\b(?:i |we )?(?:bid|play|lead|declare|call)\b|[\s-]|\btrumps?\b")
@@ -213,10 +212,10 @@ class Texas42Face(DominoFace):
     claims: ClassVar[bool] = True
     has_view: ClassVar[bool] = False
 
-    # --- What is shown ----------------------------------------------------------------------------
+    # --- Display ----------------------------------------------------------------------------------
 
     def headline(self, state: Texas42State) -> Phrase:
-        """Return the contract, or how far the auction has come."""
+        """Return the contract, or the state of the auction."""
         contract = state.contract
         if contract is not None:
             bid, named = call_named(contract.call), declaration_name(contract.declaration)
@@ -242,7 +241,7 @@ class Texas42Face(DominoFace):
         return [{"key": "all", "name": name, "cards": list(map(str, held))}]
 
     def task(self, state: Texas42State) -> Phrase:
-        """Return what the seat on turn is to do, and why."""
+        """Return the task of the seat on turn, and the reason for it."""
         return task(state)
 
     def choices(self, state: Texas42State) -> dict[str, Any]:
@@ -250,34 +249,34 @@ class Texas42Face(DominoFace):
         return {"groups": groups(state)}
 
     def noted(self, state: Texas42State, seat: int) -> Phrase | None:
-        """Return a seat's call, its contract, or that it sits out."""
+        """Return the note on a seat: its call, its contract, or that it sits out."""
         return seat_note(state, seat)
 
     def over(self, state: Texas42State) -> dict[str, Any] | None:
-        """Return how the hand has ended."""
+        """Return the part on the end of the hand, or None."""
         return over(state)
 
-    # --- What a hand came to ----------------------------------------------------------------------
+    # --- Outcomes ---------------------------------------------------------------------------------
 
     def came_to(self, states: Sequence[Texas42State], seat: int) -> Outcome:
-        """Return what a hand came to for a seat's side: the contract made or set, points and tricks."""
+        """Return the outcome for a seat's side: the contract made or set, points and tricks."""
         return came_to(states[-1], seat)
 
     def best(self, states: Sequence[Texas42State], seat: int) -> Best | None:
-        """Return what the contract is worth when all hands lie open."""
+        """Return the double-dummy value of the contract."""
         return best(states, seat)
 
     # --- Rulings ----------------------------------------------------------------------------------
 
     def takes_long(self, state: Texas42State, move: Move) -> bool:
-        """Whether a move lays down the hand, which is ruled against every legal play of the others."""
+        """Return True for a claim, whose ruling searches every legal play of the others."""
         return move == CLAIM
 
     def parse(self, state: Texas42State, text: str) -> Move:
-        """Read a move as people type it: ``6:4``, ``six-four``, ``bid 31``, ``1 mark``, ``no trump``.
+        """Parse a move as people type it: ``6:4``, ``six-four``, ``bid 31``, ``1 mark``, ``no trump``.
 
         Raises:
-            NotationError: it is no move of Texas 42, or may be one of several dominoes.
+            NotationError: the text is not a move of Texas 42, or could mean several dominoes.
         """
         typed = text.strip().lower()
         plain = without_words(typed) if state.phase == "play" else typed
@@ -296,12 +295,12 @@ class Texas42Face(DominoFace):
         raise NotationError(_unread(state.phase, repr(text[:24])))
 
     def ruled(self, state: Texas42State, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
-        """Return the ruling on a choice; of dominoes also which may be played."""
+        """Return the ruling on a choice; for a domino, also the legal plays."""
         ruling = super().ruled(state, chosen, move, reason)
         if state.phase == "declare" and not ruling.legal:
             return ruling._replace(
                 meets=_suits_of(chosen)
-            )  # the names of all are there to be chosen
+            )  # the names of all moves, to choose from
         if state.phase != "play":
             return ruling
         if ruling.legal and move == CLAIM:
@@ -313,52 +312,52 @@ class Texas42Face(DominoFace):
     # --- The story --------------------------------------------------------------------------------
 
     def told(self, before: Texas42State, move: Move, after: Texas42State) -> Iterator[Told]:
-        """Yield the lines of a move; all are for everybody."""
+        """Yield the lines of a move, all of them public."""
         for line, seat in story.told(before, move, after):
             yield Told(line, seat=None if seat == NOBODY else seat)
 
     def why_trick(
         self, state: Texas42State, number: int | None, seat: int | None
     ) -> tuple[list[Phrase], Drawing | None]:
-        """Return why a trick is whose it is, and its drawing."""
+        """Return the explanation of a trick's winner, and a drawing of the trick."""
         return tricks.why(state, number)
 
     def claim(self, state: Texas42State, seat: int, what: dict[str, Any]) -> Claimed:
-        """Rule on a claim, exactly, against every legal play of the others."""
+        """Rule on a claim exactly, against every legal play of the others."""
         return claimed(state, seat, what)
 
     def forfeited(self, state: Texas42State, seat: int) -> Forfeited:
-        """Return what a hand comes to that a false claim of a seat has cost its side."""
+        """Return the outcome of a hand that a seat's false claim has lost."""
         return forfeited(state, seat)
 
     def may_claim(self, state: Texas42State, seat: int) -> bool:
-        """Whether dominoes are played, the seat does not sit out, and a claim is no move here."""
+        """Return whether a seat may claim: in the play, not sitting out, where a claim is not a move."""
         play = state.play
         if state.variant.claims:
             return False
         return state.phase == "play" and play is not None and seat != play.position.out
 
     def claimed_move(self, state: Texas42State, seat: int) -> Move:
-        """Return the next play of a hand that a seat has truly claimed."""
+        """Return the next play of a hand after a true claim of a seat."""
         return claimed_move(state, seat)
 
     # --- The pace ---------------------------------------------------------------------------------
 
     def is_between(self, state: Texas42State) -> bool:
-        """Whether the hand is over and the match goes on."""
+        """Return whether the hand is over and the match goes on."""
         return state.phase in ("thrown", "end") and state.turn != OVER
 
     def is_undealt(self, state: Texas42State) -> bool:
-        """Whether no domino is dealt, as where a false claim has cost the hand before, too."""
+        """Return whether no domino has been dealt yet, also after a hand lost by a false claim."""
         is_empty = state.phase == "deal" and not any(state.dealt)
         return is_empty or super().is_undealt(state)
 
     def is_new_knowledge(self, before: Texas42State, move: Move, after: Texas42State) -> bool:
-        """Whether chance has moved: all else is open."""
+        """Return whether the move was a chance move; all others are public."""
         return before.turn == CHANCE
 
     def is_trick_whole(self, before: Texas42State, after: Texas42State) -> bool:
-        """Whether a play has completed a trick."""
+        """Return whether the play completed a trick."""
         if before.play is None or after.play is None:
             return False
         return len(after.play.tricks) > len(before.play.tricks)
@@ -376,11 +375,11 @@ _WORDS = {
     "对子": "doubles",
     **{str(name): str(pip) for pip, name in enumerate(SUIT_NAMES)},
 }
-"""What else people say for a declaration or a call."""
+"""Other common words for declarations and calls."""
 
 
 def _meant(state: Texas42State, text: str) -> tuple[str, ...]:
-    """Return the dominoes of the hand on turn that a text may mean: an end of theirs, or a double."""
+    """Return the dominoes of the hand on turn that a text may mean, by an end or as a double."""
     held = dominoes_of(state.hands[state.turn])
     end = end_named(text)
     if end is not None:
@@ -397,7 +396,7 @@ def _which(text: str, meant: Sequence[str]) -> Phrase:
 
 
 def _unread(phase: str, text: str) -> Phrase:
-    """Return that a text is no move, and how those of a phase are written."""
+    """Return the message that a text is not a move, with the notation for the phase."""
     if phase == "call":
         return phrase(
             "texas42.say.no-call",
@@ -421,6 +420,6 @@ def _unread(phase: str, text: str) -> Phrase:
 
 
 def _suits_of(chosen: str) -> tuple[str, ...]:
-    """Return the suits of a domino that is chosen where a trump is to be declared."""
+    """Return the suits of a domino that is chosen as a declaration."""
     domino = _DOMINO.fullmatch(chosen.strip())
     return () if domino is None else tuple(dict.fromkeys(domino.groups()))

@@ -1,4 +1,4 @@
-"""The story of a game of Texas 42: what happens, claims, how a hand has ended and what it came to."""
+"""The story of a game of Texas 42: a line for each event, claims, and the outcome of a hand."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from suitwise.texas42.solve.solver import LaidDown, claim_of, refutation, solve
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
 
-# --- How a hand of Texas 42 has ended, in sentences -----------------------------------------------
+# --- The end of a hand ----------------------------------------------------------------------------
 
 
 def over(state: Texas42State) -> dict[str, Any] | None:
-    """Return the part ``over`` of a hand that has ended or was thrown in, None before."""
+    """Return the part ``over`` of a hand that has ended or was thrown in, or None."""
     if state.phase not in ("thrown", "end"):
         return None
     play = state.play
@@ -48,7 +48,7 @@ def _next(state: Texas42State) -> Phrase:
 
 
 def result(state: Texas42State) -> Phrase:
-    """Return what has become of the contract in a sentence."""
+    """Return the result of the contract in a sentence."""
     play = state.play
     if play is None:
         return phrase("texas42.over.thrown", "all have passed: the hand is thrown in")
@@ -79,7 +79,7 @@ def result(state: Texas42State) -> Phrase:
 
 
 def _took(play: Play) -> Phrase:
-    """Return what the declaring side took: points; tricks where they alone count."""
+    """Return the words for the points of the declaring side, or its tricks if only these count."""
     side = play.contract.side
     if is_nello(play.contract.declaration):
         return tricks_named(play.tricks_taken[side])
@@ -87,7 +87,7 @@ def _took(play: Play) -> Phrase:
 
 
 def lines(state: Texas42State) -> list[Phrase]:
-    """Return the score, and who has won."""
+    """Return lines with the score, and the winner if there is one."""
     found = [score(state)]
     if state.winner != NOBODY:
         return [*found, _won(state.winner)]
@@ -135,11 +135,11 @@ def _score(variant: Texas42Variant, scores: tuple[int, int]) -> Phrase:
     )
 
 
-# --- A hand that was forfeited --------------------------------------------------------------------
+# --- Forfeited hands ------------------------------------------------------------------------------
 
 
 def forfeited(state: Texas42State, seat: int) -> Forfeited:
-    """Return what a false claim of a seat comes to: the hand, as a renege does (N42PA, 16).
+    """Return the outcome of a false claim of a seat: the hand is lost, as by a renege (N42PA, 16).
 
     >>> from suitwise.texas42 import Texas42
     >>> state, _ = Texas42(shaker=3).start().rolled(seed=1, stream=0)
@@ -174,8 +174,7 @@ def _forfeit(seat: int) -> Phrase:
     )
 
 
-# --------------------------------------------------------------------------------------------------
-# What a hand of Texas 42 came to for a side in a few words, and what could have been made of it
+# --- The outcome for a side -----------------------------------------------------------------------
 
 _MEANS = phrase(
     "texas42.best.means",
@@ -185,7 +184,7 @@ _MEANS = phrase(
 
 
 def came_to(state: Texas42State, seat: int) -> Outcome:
-    """Return what a hand that is over came to for a seat's side.
+    """Return the outcome of a finished hand for a seat's side.
 
     >>> from suitwise.texas42 import Texas42
     >>> state, _ = Texas42(match="hand", play_out=True).start().rolled(seed=1, stream=0)
@@ -217,7 +216,7 @@ def _said(play: Play, own: int) -> Phrase:
 
 
 def best(states: Sequence[Texas42State], seat: int) -> Best | None:
-    """Return what a side takes of a hand where all see all hands and play for points (``solve``)."""
+    """Return the double-dummy result of a hand for a side, in points (``solve``)."""
     play = next((state.play for state in states if state.phase == "play"), None)
     if play is None or is_nello(play.contract.declaration):
         return None
@@ -226,10 +225,10 @@ def best(states: Sequence[Texas42State], seat: int) -> Best | None:
     return Best(phrase("texas42.best.said", "{points} with this contract", points=points), _MEANS)
 
 
-# --- Claims at the table: a seat lays down its hand and says what its side will take --------------
+# --- Claims at the table --------------------------------------------------------------------------
 #
-# A claim stands if it comes true against every legal play of all others, the partner too (rules of the
-# N42PA, 16). In nello the contract alone is claimed, and no number.
+# A claim stands if it comes true against every legal play of all other seats, including the partner
+# (N42PA rules, 16). In nello only the contract can be claimed.
 
 
 def claimed(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Claimed:
@@ -273,7 +272,7 @@ def _failing(seat: int, what: Phrase) -> Phrase:
 
 
 def claimed_move(state: Texas42State, seat: int) -> Move:
-    """Return the next play where a seat has truly claimed all that is left, or the contract.
+    """Return the next play after a true claim of all that is left, or of the contract.
 
     >>> from suitwise.texas42 import Texas42
     >>> state, _ = Texas42(match="hand").start().rolled(seed=1, stream=0)
@@ -294,7 +293,7 @@ def claimed_move(state: Texas42State, seat: int) -> Move:
 
 
 def _why_no_claim(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Phrase | None:
-    """Return why a claim can't be made at all."""
+    """Return why a claim can't be made at all, or None."""
     if state.phase != "play" or state.play is None:
         return phrase("texas42.claim.when", "a claim is made while dominoes are played")
     if state.variant.claims:
@@ -321,7 +320,7 @@ def _why_no_claim(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Ph
 
 
 def _named(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Phrase:
-    """Return what is claimed in words."""
+    """Return the words for the tricks, points or contract claimed."""
     assert state.play is not None
     position, contract = state.play.position, state.play.contract
     if is_nello(contract.declaration):
@@ -336,7 +335,7 @@ def _named(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Phrase:
 
 
 def line_named(position: Position, claim: LaidDown) -> Phrase:
-    """Return the plays in which a false claim fails, to the one that decides it."""
+    """Return the sentence on a line of play that refutes a false claim."""
     return phrase(
         "texas42.claim.line",
         "it fails if, from {seat} on, {line} are played",
@@ -345,11 +344,11 @@ def line_named(position: Position, claim: LaidDown) -> Phrase:
     )
 
 
-# --- Claims that were moves -----------------------------------------------------------------------
+# --- Claims as moves ------------------------------------------------------------------------------
 
 
 def warned(state: Texas42State) -> Phrase:
-    """Return what the seat on turn would claim, and what that may cost."""
+    """Return the warning of what the seat on turn would claim, and of the cost if it is false."""
     return phrase(
         "texas42.note.claim",
         "you claim {what}; a claim that is false costs the hand",
@@ -358,10 +357,10 @@ def warned(state: Texas42State) -> Phrase:
 
 
 def laid_down(before: Texas42State, after: Texas42State) -> Iterator[tuple[Phrase, int]]:
-    """Yield what is said of a claim that was a move, and the plays that refute it if it was false.
+    """Yield the lines on a claim that was a move, with a refutation if it was false.
 
     Args:
-        before: the position in which it was made.
+        before: the position in which the claim was made.
         after: the end of the hand.
 
     >>> from suitwise.texas42 import Texas42
@@ -385,12 +384,11 @@ def laid_down(before: Texas42State, after: Texas42State) -> Iterator[tuple[Phras
     yield line_named(position, claim_of(position, seat)), seat
 
 
-# --------------------------------------------------------------------------------------------------
-# The story of a game of Texas 42, a line for each thing that happens; all of it is for everybody
+# --- The story, which is public -------------------------------------------------------------------
 
 
 def told(before: Texas42State, move: Move, after: Texas42State) -> Iterator[tuple[Phrase, int]]:
-    """Yield what is said of a move, each line with the seat that it is about."""
+    """Yield the lines on a move, each with the seat that it is about."""
     if before.turn == CHANCE:
         yield from _shaken(before, after)
     elif before.phase == "call":

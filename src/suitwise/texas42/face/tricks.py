@@ -1,4 +1,4 @@
-"""Why a trick of Texas 42 is whose it is, the trick drawn; calls, points and dominoes in words."""
+"""Explanations and drawings of tricks of Texas 42; calls, points and dominoes in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from suitwise.texas42.rules.dominoes import (
 )
 from suitwise.texas42.state import Texas42State
 
-# --- Calls, points and tricks of Texas 42 in words ------------------------------------------------
+# --- Calls, points and tricks in words ------------------------------------------------------------
 
 
 def call_named(call: int) -> Phrase:
@@ -73,9 +73,10 @@ def tricks_named(tricks: int) -> Phrase:
     return phrase("texas42.name.tricks", "{n} tricks", n=tricks)
 
 
-# --- Dominoes as people name them, in English and Chinese: six-four, double five, 双五 --------------
+# --- Dominoes in English and Chinese words --------------------------------------------------------
 #
-# The words for the ends are those of 42's suits (``rules.words``) and the plain numbers.
+# For example six-four, double five, 双五. An end is named by a number or by its suit in 42
+# (``rules.dominoes.SUIT_NAMES``).
 
 _ENGLISH = (
     ("zero", "blank", "blanks"),
@@ -98,7 +99,7 @@ _LONGEST_FIRST = sorted(_ENDS, key=len, reverse=True)
 _LATIN = "|".join(word for word in _LONGEST_FIRST if word.isascii())
 _SIGNS = "|".join(word for word in _LONGEST_FIRST if not word.isascii())
 _END = f"(?:{_LATIN}|(?>{_SIGNS}))点?"
-"""An end; the signs are never parted, since 空白 is one blank and not two."""
+"""An end; Chinese words are matched atomically, since 空白 is one blank and not two."""
 _GAP = r"(?:\s*[-:/|,.和]\s*|\s+and\s+|\s*)"
 _ALONE = r"(?<![a-z0-9]){}(?![a-z0-9])"
 _DOUBLE = re.compile(_ALONE.format(rf"(?:double[\s-]*|双)({_END})"), re.I)
@@ -108,9 +109,9 @@ _FILLING = re.compile(r"\bthe\s+", re.I)
 
 
 def without_words(text: str) -> str:
-    """Return a text with digits for the dominoes that it names in English or Chinese.
+    """Return a text with dominoes named in English or Chinese replaced by digits.
 
-    What else stands there stays, but for *the*. Three ends in a row name no domino, and nor does one.
+    Everything else is kept except *the*. Three ends in a row are no domino, nor is a single one.
 
     >>> without_words("play the six-four"), without_words("Double five"), without_words("双五")
     ('play 6-4', '5-5', '5-5')
@@ -126,7 +127,7 @@ def without_words(text: str) -> str:
 
 
 def end_named(text: str) -> int | None:
-    """Return the end that a text names alone, of the dominoes of which there may be several.
+    """Return the end that a text names alone, or None; several dominoes may have it.
 
     >>> end_named("six"), end_named("五"), end_named("six four"), end_named("double")
     (6, 5, None, None)
@@ -144,11 +145,11 @@ def _pips(word: str) -> int:
     return _ENDS[word.lower().removesuffix("点")]
 
 
-# --- What of Texas 42 and its last tricks is drawn: dominoes where other games have cards ---------
+# --- Drawing dominoes -----------------------------------------------------------------------------
 
 
 class DominoFace(Face):
-    """Draws dominoes."""
+    """A face that draws dominoes in place of cards."""
 
     def played(self, play: Mapping[str, Any]) -> list[str]:
         """Return the domino that was played."""
@@ -159,11 +160,11 @@ class DominoFace(Face):
         return draw_domino(Domino(card), upright=True)
 
 
-# --- Why a trick of Texas 42 is whose it is, play by play, and the trick drawn --------------------
+# --- The winner of a trick explained and drawn ----------------------------------------------------
 
 
 def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], Drawing | None]:
-    """Return why a trick is whose it is, and the drawing; nothing where there is no such trick.
+    """Return the explanation of a trick's winner, and its drawing; empty if there is no such trick.
 
     >>> from suitwise.texas42 import Texas42
     >>> state, _ = Texas42(match="hand").start().rolled(seed=1, stream=0)
@@ -187,12 +188,12 @@ def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], Drawing 
 def explained(
     leader: int, dominoes: Sequence[Domino], declaration: int, out: int = NOBODY
 ) -> list[Phrase]:
-    """Return play by play why a trick is whose it is; last comes whose.
+    """Return a line for each play of a trick, and last the winner.
 
     Args:
         leader: the seat that led.
-        dominoes: what was played, in order; one or more.
-        declaration: what was declared.
+        dominoes: the dominoes played, in order; at least one.
+        declaration: the declaration.
         out: the seat that sits out, or ``NOBODY``.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes
@@ -215,7 +216,7 @@ def explained(
 def picture(
     leader: int, dominoes: Sequence[Domino], declaration: int, out: int = NOBODY, number: int = 1
 ) -> Drawing:
-    """Return the drawing of a trick, which has a number; what it is made of as for ``explained``."""
+    """Return the drawing of a numbered trick; the other arguments are those of ``explained``."""
     return Drawing(_picture, (leader, tuple(dominoes), declaration, out, number))
 
 
@@ -227,7 +228,7 @@ def _picture(
 
 
 def _tricks(state: Texas42State) -> list[tuple[int, Sequence[Domino]]]:
-    """Return the tricks on which a domino lies, each with its leader, the open one last."""
+    """Return the tricks with at least one domino, each with its leader; the open one is last."""
     play: Play | None = state.play
     if play is None:
         return []
@@ -300,7 +301,7 @@ def _nearness(seat: int, domino: Domino, best: Domino) -> Phrase:
 
 
 def _reply(seat: int, domino: Domino, best: Domino, suit: int, declaration: int) -> Phrase:
-    """Say what a domino does to the one that stands."""
+    """Return the line on a reply: whether it follows, trumps or discards, and beats the best."""
     who, name = Seat(seat), suit_name(suit, declaration)
     is_trump, follows = (
         power(declaration) >> domino & 1,

@@ -1,4 +1,4 @@
-"""Texas 42 at the terminal: what a seat is shown, and hints with their reasons."""
+"""Texas 42 at the terminal: the display for a seat, and hints with their reasons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from suitwise.texas42.state import Texas42State
 
 
 def _monte_carlo() -> Callable[[Texas42State], Move]:
-    """Return the perfect-information Monte Carlo player, loaded when there is a seat to play."""
+    """Return the perfect-information Monte Carlo player, imported only when it is needed."""
     from suitwise.texas42.players.monte_carlo import Pimc
 
     return Pimc(threads=0)
@@ -41,11 +41,11 @@ def _monte_carlo() -> Callable[[Texas42State], Move]:
 
 @dataclass(frozen=True)
 class Texas42Host(Host):
-    """Shows Texas 42 to a seat; the other seats have a player.
+    """The terminal host of Texas 42, which shows the game to a seat.
 
     Args:
         player: the player of the other seats.
-        game: the variant, whose moves the help tells.
+        game: the variant, for the help on its moves.
 
     >>> state, _ = Texas42().start().rolled(3, 0)
     >>> print(Texas42Host().score(state))
@@ -59,7 +59,7 @@ class Texas42Host(Host):
 
     @property
     def help(self) -> str:
-        """The moves in a few lines."""
+        """The help on the moves, in a few lines."""
         return "\n".join(f"{move:<15}{meaning}" for move, meaning in _moves_of(self.game))
 
     def score(self, state: Texas42State) -> str:
@@ -68,10 +68,10 @@ class Texas42Host(Host):
         text = f"{game.unit}: seats 0 and 2 have {first}, seats 1 and 3 have {second}"
         return f"{text}; the match goes to {game.target}" if game.target else text
 
-    # --- Showing ----------------------------------------------------------------------------------
+    # --- Display ----------------------------------------------------------------------------------
 
     def table(self, state: Texas42State, seat: int) -> Iterator[str]:
-        """Yield the trick on the table, the seat's dominoes, and what it is to do."""
+        """Yield the trick on the table, the seat's dominoes, and its task."""
         if state.turn == OVER:
             yield self.result(state, seat)
             return
@@ -86,18 +86,18 @@ class Texas42Host(Host):
         yield f"to {_to_do(state)}" if state.turn == seat else f"seat {state.turn} is to move"
 
     def result(self, state: Texas42State, seat: int) -> str:
-        """Return what a seat has won or lost in a game that is over, and its last score."""
+        """Return a seat's result in a finished game, and the final score."""
         return f"{verdict(state, seat)}; {self.score(state)}"
 
     def tricks(self, state: Texas42State) -> Iterator[str]:
-        """Yield the whole tricks of the hand, a line each."""
+        """Yield the complete tricks of the hand, a line each."""
         if state.play is not None:
             yield from trick_lines(state.play.tricks, state.play.position.out)
 
     def events(
         self, before: Texas42State, move: Move, after: Texas42State, seat: int
     ) -> Iterator[str]:
-        """Yield what a seat sees of a move in lines."""
+        """Yield the lines that tell a seat about a move."""
         if before.turn == CHANCE:
             if before.phase != "deal":
                 yield f"\nseat {after.shaker} shakes"
@@ -107,7 +107,7 @@ class Texas42Host(Host):
         yield from _trick_text(before, move)
 
     def outcome(self, before: Texas42State, after: Texas42State) -> Iterator[str]:
-        """Yield what has become of the contract, and the score."""
+        """Yield the lines on the result of the contract, and the score."""
         if before.turn == CHANCE:
             return
         if after.phase == "thrown":
@@ -118,18 +118,18 @@ class Texas42Host(Host):
     # --- Hints ------------------------------------------------------------------------------------
 
     def advised(self, state: Texas42State) -> tuple[Move, Phrase]:
-        """Return a move and its reason; where deals were solved, by their solutions (``reasons``)."""
+        """Return a move and its reason, with the chances if deals were solved."""
         from suitwise.texas42.players.monte_carlo import Pimc
 
         who = self.hinting
         return advised(state, who) if isinstance(who, Pimc) else Host.advised(self, state)
 
 
-# --- The words of what is shown -------------------------------------------------------------------
+# --- Wording --------------------------------------------------------------------------------------
 
 
 def _moves_of(game: Texas42) -> Iterator[tuple[str, str]]:
-    """Yield the moves of a variant, each with its meaning."""
+    """Yield the kinds of moves of a variant, each with its meaning."""
     yield "pass, 31, 1m", "call: points from 30 to 41, or marks"
     if game.plunge:
         yield "plunge4", "call: 4 doubles, 4 marks or more; your partner declares and leads"
@@ -158,7 +158,7 @@ _NELLO_DOUBLES = {
 
 
 def _done(move: Move) -> str:
-    """Return a move as the other seats see it."""
+    """Return a move in words, for the other seats."""
     if move.call == PASS:
         return "passes"
     if move.call > PASS:
@@ -169,7 +169,7 @@ def _done(move: Move) -> str:
 
 
 def _trick_text(before: Texas42State, move: Move) -> Iterator[str]:
-    """Say which seat takes the trick that a play completes, or why a claim is false."""
+    """Yield the line on the trick that a play completes, or on a false claim."""
     if before.phase != "play":
         return
     assert before.play is not None
@@ -211,7 +211,7 @@ def _to_do(state: Texas42State) -> str:
 
 
 def _callable(state: Texas42State) -> str:
-    """List the calls, points as one range."""
+    """Return the legal calls as text, with the points as one range."""
     calls = [move.call for move in state.moves()]
     points = [call for call in calls if PASS < call < FIRST_MARK]
     named = [*calls_text(mask_of(call for call in calls if call not in points))]

@@ -1,11 +1,10 @@
-"""The Monte Carlo player of Texas 42 that draws conclusions, its reasons, and players by their names.
+"""The Monte Carlo player of weighted worlds, its reasons, and the named players of Texas 42.
 
-For a decision, deals of the hidden dominoes are drawn that its seat can't tell from the true one, and
-weighed by how well they explain the others' calls, declaration and plays (``search.likelihood``). All
-options are tried in the same worlds. A play is worth the chance to prevail by best play with all hands
-seen, which lets everybody know too much; equal plays are told apart by the points that the side is
-ahead if the compiled policy plays on (``search.rollouts``). What a call is worth, the auction and the
-play that would follow tell (``search.auctions``).
+Rules page, Solvers and players. For each decision, worlds consistent with the seat's view are drawn and
+weighted by how well they explain the others' calls, declaration and plays; all options are compared in
+common worlds (``players.search``). The value of a play is the chance to prevail by double-dummy play,
+which assumes that all seats see all hands; ties are broken by the lead in points in a rollout by the
+compiled policy. A call is valued by a rollout of the rest of the auction and of the hand.
 """
 
 from __future__ import annotations
@@ -61,30 +60,30 @@ from suitwise.texas42.solve.move_values import considered
 from suitwise.texas42.state import Texas42State
 
 MOST_WORLDS = 10_000
-"""A move is chosen over this many worlds at most, or over so many at a time."""
+"""The largest number of worlds for a move, or for a batch if a time is given."""
 _IN_AUCTION = 4
-"""A call is tried in so many times as many worlds: its outcomes are wide apart, and it is one of few."""
+"""The factor of worlds for a call: its outcomes vary more, and calls are few."""
 _CONSIDERED = 3
-"""How many straight declarations are tried with a call, those that the rule of thumb thinks best."""
+"""The number of straight declarations tried with a call, those that the rule of thumb ranks highest."""
 _SAME = 1e-9
-"""Sums in another order differ by less."""
+"""Tolerance for equal values: sums in a different order differ by less."""
 
 
 @dataclass(frozen=True, slots=True)
 class MonteCarlo:
-    """Plays what is best on average over likely worlds; the same view, the same move.
+    """Plays the move with the best mean over weighted worlds; a function of the seat's view.
 
     Args:
-        worlds: how many worlds are kept for a move, or all where there are no more; four times as many
-            for a call.
-        seconds: if above 0, worlds are drawn in lots of up to ``worlds`` until the time is over or the
-            choice is clear, for a declaration no more than ``worlds`` in all, for a call no more than
-            four times as many; the choice then depends on the machine.
-        beliefs: how worlds are weighed; None for evenly drawn ones.
-        auction: whether calls are searched; else they are the caller's.
+        worlds: the number of worlds kept for a move, four times as many for a call; all of them are
+            used if there are no more.
+        seconds: if positive, batches of up to ``worlds`` are drawn until the time is up or the choice
+            is clear, at most ``worlds`` in all for a declaration and four times as many for a call; the
+            choice then depends on the machine.
+        beliefs: the likelihood model; None for uniform worlds.
+        auction: whether to search calls; otherwise ``caller`` makes them.
         seed: 64-bit seed of the sampling.
-        threads: threads that solve, 0 for all cores; the move does not depend on them.
-        caller: who calls where calls are not searched.
+        threads: number of solver threads, 0 for all cores; the move doesn't depend on it.
+        caller: the player who makes the calls if they are not searched.
 
     Raises:
         SuitwiseError: a number is out of range.
@@ -105,7 +104,7 @@ class MonteCarlo:
     _thumb: Texas42Player = field(default_factory=Texas42Player, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse options out of range."""
+        """Validate the options."""
         if not 1 <= self.worlds <= MOST_WORLDS:
             raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are sampled, not {self.worlds}")
         if not self.seconds >= 0:
@@ -114,16 +113,16 @@ class MonteCarlo:
             raise SuitwiseError(f"the threads are 0 or more, not {self.threads}")
 
     def __call__(self, state: State[Any]) -> Move:
-        """Return a move; the state is one of Texas 42 in which a seat is on turn.
+        """Return a move for the seat on turn.
 
         Raises:
-            SuitwiseError: it is one of another game, or no seat is on turn.
+            SuitwiseError: the state is of another game, or no seat is on turn.
         """
         here = on_turn(state, Texas42State, "Texas 42")
         return self.judged(here).move if self.searches(here) else self._unsearched(here)(here)
 
     def advice(self, state: Texas42State) -> Advice:
-        """Return a move with the figures that it was chosen by.
+        """Return a move with its reason.
 
         Args:
             state: a position in which a seat is on turn.
@@ -136,14 +135,14 @@ class MonteCarlo:
         return Advice(found.move, reason_of(state, found))
 
     def searches(self, state: Texas42State) -> bool:
-        """Tell whether a decision is searched, not left to a player that decides at once."""
+        """Return whether a decision is searched, not delegated to a player that decides at once."""
         return len(state.moves_but_claim()) > 1 and (self.auction or state.phase != "call")
 
     def _unsearched(self, state: Texas42State) -> Texas42Player | Trained:
         return self.caller if state.phase == "call" else self._thumb
 
     def judged(self, state: Texas42State) -> Judged:
-        """Return a move with the worth of all options.
+        """Return a move with the values of all options.
 
         Args:
             state: a position in which a seat is on turn.
@@ -198,20 +197,20 @@ class MonteCarlo:
         ask: Callable[[Worlds], Figures],
         in_all: int = 0,
     ) -> tuple[Figures, bool]:
-        """Return the figures of worlds, of lots of them where a time is given, and whether they are all.
+        """Return the figures of one sample, or of batches until the time is up, and whether it is exact.
 
         Args:
             state: the position.
-            worlds: how many, or at most at a time.
-            clock: the time, if one is given.
-            ask: finds the figures of some worlds.
-            in_all: where a time is given the most in all; 0 for as many as there is time for.
+            worlds: the number of worlds, or of a batch at most.
+            clock: the time limit, if any.
+            ask: returns the figures of some worlds.
+            in_all: with a time limit, the largest number of worlds in all; 0 for no limit.
         """
         figures, done = None, 0
         for lot in clock.lots(worlds):
             drawn = self._drawn(state, min(lot, in_all - done) if in_all else lot, done)
             found = ask(drawn)
-            # Few worlds are weighed all, and the larger lot of them stands for those before it.
+            # If worlds are few, all are weighted, and the larger batch replaces those before it.
             figures = figures.with_more(found) if figures and drawn.has_more else found
             done = done + lot if drawn.has_more else 0
             is_whole = drawn.is_exact or (lot == worlds and not drawn.has_more)
@@ -225,13 +224,13 @@ class MonteCarlo:
 
 
 def calls_of(state: Texas42State, made: int = PASS) -> list[tuple[int, int]]:
-    """Return the calls that are worth a look, each with what is declared if it stands, -1 by the policy.
+    """Return the calls to examine, each with its declaration, or -1 for that of the policy.
 
-    Whoever calls last has nobody to outbid: of the calls for as many marks the lowest is easiest made.
+    The last caller can't be outbid, so of his calls for the same marks only the lowest is examined.
 
     Args:
         state: a seat's turn to call.
-        made: a call that is among them in any case.
+        made: a call to include in any case.
     """
     straight = considered(state.dealt[state.turn], _CONSIDERED)
     specials = [int(declared) for declared in dominoes_of(state.variant.specials)]
@@ -252,7 +251,7 @@ def calls_of(state: Texas42State, made: int = PASS) -> list[tuple[int, int]]:
 
 
 def _best(worth: Sequence[float], figures: Figures | None = None) -> list[int]:
-    """Return the options of most worth, of those the ones that are most points ahead."""
+    """Return the options of the greatest value, with ties broken by the lead in points."""
     best = [at for at, mine in enumerate(worth) if mine >= max(worth) - _SAME]
     if figures is None or len(best) == 1:
         return best
@@ -260,12 +259,11 @@ def _best(worth: Sequence[float], figures: Figures | None = None) -> list[int]:
     return [at for at in best if points[at] == max(points[best])]
 
 
-# --------------------------------------------------------------------------------------------------
-# Why the Monte Carlo player of likely worlds chooses a move: the figures that it was chosen by
+# --- Reasons --------------------------------------------------------------------------------------
 
 
 def reason_of(state: Texas42State, judged: Judged) -> Phrase:
-    """Return the reason for a move that has been judged at a seat's turn."""
+    """Return the reason for an evaluated move."""
     if state.phase == "call":
         return _called(state, judged)
     if state.phase == "declare":
@@ -273,11 +271,11 @@ def reason_of(state: Texas42State, judged: Judged) -> Phrase:
     return played_text(state, _shares(judged, [str(Domino(one)) for one in judged.options]))
 
 
-# --- Calls ----------------------------------------------------------------------------------------
+# --- Reasons for calls ----------------------------------------------------------------------------
 
 
 def _called(state: Texas42State, judged: Judged) -> Phrase:
-    """Say what the call comes to, and how much more than the best other one; or that this is as good."""
+    """Return the reason for a call: its value, and its lead over the best other one, if significant."""
     best: dict[int, int] = {}
     for at, (call, _) in enumerate(judged.options):
         if call not in best or judged.worth[at] > judged.worth[best[call]]:
@@ -300,7 +298,7 @@ def _called(state: Texas42State, judged: Judged) -> Phrase:
 
 
 def _in_match(chance: float, lead: float, error: float, told: dict[str, Phrase]) -> Phrase:
-    """Say what a call is worth in chances to win the match."""
+    """Return the words for the value of a call as a chance to win the match."""
     share = percent(chance)
     if lead > error:
         return phrase(
@@ -323,7 +321,7 @@ def _in_match(chance: float, lead: float, error: float, told: dict[str, Phrase])
 
 
 def _in_marks(marks: float, lead: float, error: float, told: dict[str, Phrase]) -> Phrase:
-    """Say what a call is worth in marks."""
+    """Return the words for the value of a call in marks."""
     if lead > error:
         return phrase(
             "texas42.mc-marks-leads",
@@ -343,7 +341,7 @@ def _in_marks(marks: float, lead: float, error: float, told: dict[str, Phrase]) 
 
 
 def _named(judged: Judged, option: int) -> Phrase:
-    """Name the call of an option, with its declaration or all that are worth as much."""
+    """Return the name of an option's call, with its declaration or all equally good ones."""
     call, declared = judged.options[option]
     if call == PASS or declared < 0:
         return call_name(call)
@@ -360,11 +358,11 @@ def _named(judged: Judged, option: int) -> Phrase:
     )
 
 
-# --- Declarations and plays -----------------------------------------------------------------------
+# --- Reasons for declarations and plays -----------------------------------------------------------
 
 
 def _shares(judged: Judged, names: list[str] | list[Phrase]) -> Phrase:
-    """Say in which share of the deals the move prevails, and the best of the others."""
+    """Return the words for the shares of deals in which the move and the best others prevail."""
     at = [int(option) for option in judged.options].index(_option_of(judged))
     others = other_shares(dict(zip(names, judged.worth, strict=True)), names[at])
     said = phrase(
@@ -387,42 +385,40 @@ def _option_of(judged: Judged) -> int:
 
 
 def _deals(judged: Judged) -> Phrase:
-    """Say which deals were looked at: a sample, or all that can be, each by its likelihood."""
+    """Return the words for the deals examined: a sample, or all possible ones, by likelihood."""
     if judged.is_exact:
         return phrase("texas42.mc-all-deals", "all possible deals, the likely ones counting more")
     return phrase("texas42.mc-deals", "{n} likely deals", n=int(judged.figures.counts.sum()))
 
 
-# --------------------------------------------------------------------------------------------------
-# The players of Texas 42 by their names: a beginner, and Monte Carlo over all worlds or likely
-# ones
+# --- Players by name ------------------------------------------------------------------------------
 
 CALLERS: Mapping[str, Texas42Player | Trained] = {
     "yes": Texas42Player(),
     "no": Texas42Player(),
     "net": Trained(),
 }
-"""Who calls where ``mc`` does not search calls, by its option ``auction``."""
+"""The caller of ``mc`` if it doesn't search calls, by its option ``auction``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beginner(NamedBeginner):
-    """Rules of thumb with slips: so many dominoes of a hundred are any that may be played."""
+    """Rules of thumb with slips: a percentage of its dominoes are random legal ones."""
 
     @staticmethod
     def other() -> Texas42Player:
-        """Return the player that it plays like."""
+        """Return the player that it imitates between slips."""
         return Texas42Player()
 
     @staticmethod
     def at_hand(state: Texas42State) -> Collection[Move]:
-        """Return what a beginner may slip to: any domino that it may play."""
+        """Return the moves that a slip chooses from: all legal plays."""
         return state.moves_but_claim() if state.phase == "play" else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """Perfect-information Monte Carlo, by its worlds or its time, and its objective."""
+    """Perfect-information Monte Carlo, with its worlds or time and its objective."""
 
     worlds: int = 50
     objective: str = "make"
@@ -442,12 +438,12 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """The Monte Carlo player of likely worlds; without a part it shows what that is worth.
+    """The Monte Carlo player of weighted worlds; its parts can be switched off to measure them.
 
     Args:
-        worlds: how many worlds a move is chosen over.
-        seconds: the time for a move; 0 for none.
-        beliefs: whether worlds are weighed by what the others did.
+        worlds: the number of worlds for a move.
+        seconds: the time for a move; 0 for no time limit.
+        beliefs: whether to weight worlds by the others' decisions.
         auction: ``yes`` searches calls, ``no`` leaves them to ``rules``, ``net`` to the trained player.
     """
 

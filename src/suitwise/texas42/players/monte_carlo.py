@@ -1,16 +1,14 @@
-"""Perfect-information Monte Carlo at Texas 42: sample the hidden hands, solve each world, take the mean.
+"""Perfect-information Monte Carlo (PIMC): sample the hidden hands, solve each world, average.
 
-Rules page, Solvers and players. The worlds are uniform among those that the plays allow; in each the
-exact solver tells what every move is worth if all hands were seen. That overrates what can be found out
-later, and hides nothing from the others: the method's known flaw, and it plays well all the same.
+Rules page, Solvers and players. The worlds are uniform among those that the plays allow; in each, the
+double-dummy solver values every move. This assumes that all seats see all hands: it overrates what can
+be found out later and hides nothing from the opponents. It plays well despite this known flaw.
 
-For the auction a call for m marks is worth m·(P − 0.8), where P is how often its best declaration is
-made in the sampled worlds; a pass is worth nothing. The greatest worth is called, the least call of
-equals. At even stakes half would do if P were the true chance; but it is worked out with all hands
-seen, and is the best of some estimates. On 300 mirrored deals against the rule-based player 0.75 and
-0.8 won 0.17 and 0.16 marks a hand, 0.9 won 0.06 (± 0.07), half won nothing. The partner is never
-from suitwise.foundation.text.phrase_lists import one_of
-outbid.
+In the auction, a call for m marks is worth m·(P − 0.8), where P is the share of the sampled worlds in
+which its best declaration is made; a pass is worth 0. The call of the greatest worth is made, of equals
+the lowest. At even stakes a threshold of 0.5 would do if P were the true chance; but P is double-dummy
+and the maximum of several estimates. On 300 mirrored deals against the rule-based player, 0.75 and 0.8
+won 0.17 and 0.16 marks a hand, 0.9 won 0.06 (± 0.07), 0.5 won nothing. The partner is never outbid.
 """
 
 from __future__ import annotations
@@ -57,20 +55,20 @@ T = TypeVar("T")
 Objective: TypeAlias = Literal["make", "points"]
 OBJECTIVES: tuple[Objective, ...] = ("make", "points")
 MOST_WORLDS = 100_000
-"""A move is chosen over this many worlds at most."""
+"""The largest number of worlds for a move."""
 
 Ask: TypeAlias = "Callable[[NDArray[np.int64]], NDArray[np.int64]]"
-"""Worlds (n, 4) to the worth of the options in each, (n, options)."""
+"""A function from worlds (n, 4) to the worth of the options in each, (n, options)."""
 
 
 class Judged(NamedTuple):
-    """A move with the figures that it is chosen by.
+    """The evaluation of a decision.
 
     Args:
-        move: the move: none of the options is worth more.
+        move: the chosen move, the best of the options.
         options: the plays, the declarations, or the calls each with a declaration.
         found: the worth of each option in each world, (worlds, options).
-        is_exact: whether these are all worlds, and no sample.
+        is_exact: whether these are all worlds, not a sample.
     """
 
     move: Move
@@ -81,17 +79,17 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pimc:
-    """Plays the move that is best on average over sampled worlds; the same view, the same move.
+    """Plays the move with the best mean over sampled worlds; a function of the seat's view.
 
     Args:
-        worlds: how many worlds are sampled for a move, or all where there are no more.
-        objective: ``make`` plays to make the contract or to set it, and among equal plays for points;
-            ``points`` the other way round. The auction and the declaration are for marks with either.
-        seconds: if given, ``worlds`` more are sampled again and again until the time is over or the
-            choice is clear; the choice then depends on the machine.
+        worlds: the number of worlds sampled for a move; all of them are used if there are no more.
+        objective: ``make`` plays to make or set the contract, and among equal plays for points;
+            ``points`` the other way round. The auction and the declaration always aim at marks.
+        seconds: if given, batches of ``worlds`` are sampled until the time is up or the choice is
+            clear; the choice then depends on the machine.
         seed: 64-bit seed of the sampling.
-        threads: threads that solve, 0 for all cores; the move does not depend on them.
-        considered: how many of the nine straight declarations are asked about, those thought best.
+        threads: number of solver threads, 0 for all cores; the move doesn't depend on it.
+        considered: the number of straight declarations examined, the highest ranked first.
 
     Raises:
         SuitwiseError: a number or the objective is out of range.
@@ -113,7 +111,7 @@ class Pimc:
     _thumb: Texas42Player = field(default_factory=Texas42Player, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse options out of range."""
+        """Validate the options."""
         if not 1 <= self.worlds <= MOST_WORLDS:
             raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are sampled, not {self.worlds}")
         if self.objective not in OBJECTIVES:
@@ -124,10 +122,10 @@ class Pimc:
             raise SuitwiseError(f"the threads are 0 or more, not {self.threads}")
 
     def __call__(self, state: State[Any]) -> Move:
-        """Return a move; the state is one of Texas 42 in which a seat is on turn.
+        """Return a move for the seat on turn.
 
         Raises:
-            SuitwiseError: it is one of another game, or no seat is on turn.
+            SuitwiseError: the state is of another game, or no seat is on turn.
         """
         if not isinstance(state, Texas42State):
             raise SuitwiseError(f"a player of Texas 42 was asked for a move of {state.game}")
@@ -141,7 +139,7 @@ class Pimc:
         return self.judged(state).move
 
     def judged(self, state: Texas42State) -> Judged:
-        """Return a move with the worth of all options.
+        """Return a move with the values of all options.
 
         Args:
             state: a position in which a seat is on turn.
@@ -200,7 +198,7 @@ class Pimc:
     def _sampled(
         self, state: Texas42State, ask: Ask
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the first worlds, and the worth of the options in these and in those after them."""
+        """Return the first batch of worlds, and the worth of the options in all batches."""
         known = knowledge_of(state, state.turn)
         end = None if self.seconds is None else time.perf_counter() + self.seconds
         drawn = self._batches(known, stream_of(state))
@@ -214,7 +212,7 @@ class Pimc:
         return first, found
 
     def _batches(self, known: Knowledge, stream: int) -> Iterator[NDArray[np.int64]]:
-        """Yield all worlds at once if they are few, else batches at random, up to the most."""
+        """Yield all worlds at once if they are few, else random batches up to the limit."""
         if count_worlds(known) <= self.worlds:
             yield np.array(list(every_world(known)), np.int64)
             return
@@ -227,22 +225,22 @@ def _ask(asked: Plays, objective: Objective) -> Ask:
 
 
 def stream_of(state: Texas42State) -> int:
-    """Return the stream of a decision: a hash of its seat's view and of nothing else."""
+    """Return the random stream of a decision: a hash of the seat's view alone."""
     view = state.view(state.turn).encode()
     return int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")
 
 
 def is_partners(state: Texas42State) -> bool:
-    """Tell whether the seat on turn calls over its partner's bid, which it never outbids."""
+    """Return whether the partner of the seat on turn holds the standing bid; it is never outbid."""
     partners = state.bidder != NOBODY and state.bidder == partner(state.turn)
     return partners and state.phase == "call"
 
 
-# --- Choosing ---------------------------------------------------------------------------------------
+# --- Choosing -------------------------------------------------------------------------------------
 
 
 def best_of(options: Sequence[T], found: NDArray[np.int64]) -> tuple[T, ...]:
-    """Return the options that are worth most over all worlds, all of them that are worth the same.
+    """Return the options with the greatest total worth, including all ties.
 
     >>> import numpy as np
     >>> best_of([7, 8, 9], np.array([[1, 0, 1], [0, 0, 0]]))
@@ -252,19 +250,19 @@ def best_of(options: Sequence[T], found: NDArray[np.int64]) -> tuple[T, ...]:
     return tuple(one for one, mine in zip(options, sums, strict=True) if mine == sums.max())
 
 
-# --- Why a move of Texas 42 is advised: sentences of the figures that it was chosen by ------------
+# --- Reasons --------------------------------------------------------------------------------------
 
 _NAMED = 3
-"""A reason names this many moves."""
+"""The number of moves that a reason names."""
 _INTERVAL = 1.96
 """Half the width of a 95 % interval, in standard errors."""
 
 
 def advised(state: Texas42State, player: Pimc) -> Advice:
-    """Return the player's move for the seat on turn and its reason, by the deals that it solved.
+    """Return the player's move for the seat on turn, with a reason from the deals that it solved.
 
     Args:
-        state: a seat's turn; no more of it counts than what this seat sees.
+        state: a seat's turn; only what this seat sees is used.
         player: the player.
 
     >>> from suitwise.texas42.game import Texas42
@@ -281,21 +279,21 @@ def advised(state: Texas42State, player: Pimc) -> Advice:
 
 
 def only_move(state: Texas42State) -> Advice:
-    """Return the only legal move of a seat's turn, and that it is."""
+    """Return the only legal move, with that as the reason."""
     return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
 
 
 def reason_of(state: Texas42State, judged: Judged) -> Phrase:
-    """Return the reason for a move that has been judged at a seat's turn."""
+    """Return the reason for an evaluated move."""
     reasons = {"call": _called, "declare": _declared, "play": _played}
     return reasons[state.phase](state, judged)
 
 
-# --- Calls ----------------------------------------------------------------------------------------
+# --- Reasons for calls ----------------------------------------------------------------------------
 
 
 def _called(state: Texas42State, judged: Judged) -> Phrase:
-    """Say whose bid stands, how often a call is made, and how high the hand is worth bidding."""
+    """Return the reason for a call: the standing bidder, the chances, and the hand's limit."""
     made, call = _made_by_call(judged), judged.move.call
     is_partners = state.bidder == partner(state.turn)
     said = _made(made, call, judged)
@@ -324,7 +322,7 @@ def _then(first: Phrase, second: Phrase) -> Phrase:
 
 
 def _made(made: dict[int, tuple[float, tuple[int, ...]]], call: int, judged: Judged) -> Phrase:
-    """Say how often a call is made, of a pass how often the first of the others."""
+    """Return the words for the chance of a call, or for a pass, of the best other call."""
     named = next(one for one in made if one != PASS) if call == PASS else call
     share, declared = made[named]
     say = partial(_made_with, declared) if declared[0] >= 0 else _made_by_partner
@@ -353,8 +351,8 @@ def _made_by_partner(call: Phrase, share: int, deals: Phrase) -> Phrase:
 
 
 def _made_by_call(judged: Judged) -> dict[int, tuple[float, tuple[int, ...]]]:
-    """Return how often each call is made at best, and with which declarations so often."""
-    shares = (judged.found > 0).mean(axis=0)  # a call that is made gains something
+    """Return the best chance of each call, and the declarations that reach it."""
+    shares = (judged.found > 0).mean(axis=0)  # a call has positive worth exactly if it is made
     found: dict[int, tuple[float, tuple[int, ...]]] = {}
     for (call, declared), made in zip(judged.options, shares, strict=True):
         share = float(made)
@@ -365,17 +363,17 @@ def _made_by_call(judged: Judged) -> dict[int, tuple[float, tuple[int, ...]]]:
     return found
 
 
-# --- Declarations and plays -----------------------------------------------------------------------
+# --- Reasons for declarations and plays -----------------------------------------------------------
 
 
 def _declared(state: Texas42State, judged: Judged) -> Phrase:
-    """Say how often each declaration makes the contract."""
+    """Return the reason for a declaration: the chance of each declaration."""
     names = [declaration_name(one) for one in judged.options]
     return declared_text(judged.move, _shares(judged, names, _name_of(judged.move)))
 
 
 def declared_text(move: Move, shares: Phrase) -> Phrase:
-    """Say how often a declaration makes the contract."""
+    """Return the sentence on the chances of declarations."""
     return phrase(
         "texas42.declaration-makes",
         "with {declaration} it is made {shares}",
@@ -389,13 +387,13 @@ def _name_of(move: Move) -> Phrase:
 
 
 def _played(state: Texas42State, judged: Judged) -> Phrase:
-    """Say how often the seat's side prevails with each play."""
+    """Return the reason for a play: the chance of the seat's side with each play."""
     names = [str(Domino(one)) for one in judged.options]
     return played_text(state, _shares(judged, names, str(judged.move)))
 
 
 def played_text(state: Texas42State, shares: Phrase) -> Phrase:
-    """Say how often the side on turn prevails."""
+    """Return the sentence on the chances of plays to make or to set the contract."""
     assert state.play is not None
     declaring = side(state.turn) == state.play.contract.side
     return phrase(
@@ -407,7 +405,7 @@ def played_text(state: Texas42State, shares: Phrase) -> Phrase:
 
 
 def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
-    """List the shares of moves, one of them first and of the others the best."""
+    """List the shares of a move and of the best others."""
     shares = dict(zip(names, judged.found.mean(axis=0), strict=True))
     others = other_shares(shares, first)
     share, deals = percent(shares[first]), _deals(judged)
@@ -428,15 +426,13 @@ def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
 
 
 def compared(shares: Phrase, other: str, ahead: NDArray[Any], counts: NDArray[Any]) -> Phrase:
-    """Say, too, that another move is as good, where the 95 % interval of the difference includes zero.
-
-    Where no deal tells the two apart, the next one still may.
+    """Add that another move is as good, if the 95 % interval of the difference includes zero.
 
     Args:
-        shares: what is said of the moves.
+        shares: the sentence on the moves.
         other: the other move.
-        ahead: how much more the move comes to than the other in each deal.
-        counts: how often each deal counts.
+        ahead: the difference of the two moves in each deal.
+        counts: the weight of each deal.
     """
     lead, error = lead_of(ahead, counts)
     if lead > error:
@@ -451,20 +447,21 @@ def compared(shares: Phrase, other: str, ahead: NDArray[Any], counts: NDArray[An
 
 
 def lead_of(ahead: NDArray[Any], counts: NDArray[Any]) -> tuple[float, float]:
-    """Return how much more a move comes to than another, and half of the 95 % interval of that.
+    """Return the weighted mean of a difference, and half the width of its 95 % interval.
 
     Args:
-        ahead: how much more it is in each deal.
-        counts: how often each deal counts.
+        ahead: the difference in each deal.
+        counts: the weight of each deal.
     """
     whole = counts.sum()
     lead = float(counts @ ahead / whole)
+    # 1 / whole, a difference of 1 in a single deal: the next deal may separate moves that were equal.
     spread = float(counts @ (ahead * ahead) / whole) - lead * lead + 1 / whole
     return lead, float(_INTERVAL * sqrt(spread * (counts @ counts)) / whole)
 
 
 def other_shares(shares: Mapping[str, float], first: str) -> Several:
-    """List the shares of the best moves beside the first."""
+    """List the shares of the best moves other than the first."""
     others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
     return Several(
         phrase("texas42.other-share", "{move} {share} %", move=name, share=percent(shares[name]))
@@ -473,12 +470,12 @@ def other_shares(shares: Mapping[str, float], first: str) -> Several:
 
 
 def percent(share: float) -> int:
-    """Return a share in whole percent."""
+    """Return a share as a whole number of percent."""
     return round(100 * share)
 
 
 def _deals(judged: Judged) -> Phrase:
-    """Say which deals were solved: a sample, or all that can be."""
+    """Return the words for the deals that were solved: a sample, or all possible ones."""
     if not judged.is_exact:
         return phrase("texas42.sampled-deals", "{n} sampled deals", n=len(judged.found))
     deals = len(judged.found)

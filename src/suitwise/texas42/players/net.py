@@ -1,8 +1,8 @@
-"""The trained player of Texas 42: what its networks read, how they are evaluated, how it moves.
+"""The trained player of Texas 42: the inputs of its networks, their evaluation, and its moves.
 
-It sees no more than its seat: its own hand, the calls, the plays and what they prove. It knows straight
-42: more than two marks, plunges, splashes, nello and sevens it never calls or declares, and where others
-do it plays by rules of thumb. Neither does it look at the score of a match.
+It uses only what its seat sees: its own hand, the calls, the plays and what they prove. It was trained
+on straight 42: it never calls more than two marks, a plunge or a splash, nor declares nello or sevens,
+and plays by rules of thumb when others do. It ignores the score of a match.
 """
 
 from __future__ import annotations
@@ -61,19 +61,18 @@ from suitwise.texas42.rules.dominoes import (
 )
 from suitwise.texas42.state import Texas42State
 
-# --- What the trained player's networks read, as numbers of inputs that are on --------------------
+# --- Input features -------------------------------------------------------------------------------
 #
-# A network is asked about one option at a time: its inputs are those of the decision, the same for
-# all options, and those of the option. Everything is a rule on integers and comes from what the seat
-# sees: its hand, the calls, the plays, and what these prove. Suits are told by rank as well as by
-# domino, so that what is learnt of fives holds for sixes.
+# A network scores one option at a time from sparse binary inputs, given as the indices of those that
+# are on: the inputs of the decision, common to all options, and those of the option. Suits are encoded
+# by rank as well as by domino, so that lessons about one suit carry over to the others.
 
 SUIT_SIZE = 7
-"""The most dominoes of a suit."""
+"""The largest size of a suit."""
 
 
 def _ranks(declaration: int, suit: int) -> list[int]:
-    """Return the place of each domino in a suit, 0 for its highest; 0 for what does not follow."""
+    """Return the rank of each domino in a suit, 0 for its highest; 0 if it doesn't follow the suit."""
     at = (declaration * 8 + suit) * N_DOMINOES
     members = [one for one in range(N_DOMINOES) if FOLLOWS[declaration * 8 + suit] >> one & 1]
     members.sort(key=lambda one: -TAU[at + one])
@@ -86,12 +85,12 @@ RANK = tuple(
     for suit in SUITS
     for rank in _ranks(declaration, suit)
 )
-"""The place of a domino in a suit, by ``(declaration * 8 + suit) * 28 + domino``."""
+"""The rank of a domino in a suit, by ``(declaration * 8 + suit) * 28 + domino``; 0 is highest."""
 
 
 @rule
 def place_in(domino: int, suit: int, declaration: int) -> int:
-    """Return the place of a domino in a suit that it follows, 0 for the highest.
+    """Return the rank of a domino in a suit that it follows, 0 for the highest.
 
     >>> from suitwise.texas42.rules.dominoes import Domino
     >>> [place_in(Domino(text), 7, 5) for text in ("5-5", "6-5", "5-0")]
@@ -114,7 +113,7 @@ def turn_on_set(on: Any, count: int, first: int, dominoes: int) -> int:
 def turn_on_ranks(
     on: Any, count: int, first: int, dominoes: int, suit: int, declaration: int
 ) -> int:
-    """Turn on an input for the place that each domino of a set has in a suit."""
+    """Turn on an input for the rank of each domino of a set in a suit."""
     dominoes &= FOLLOWS[declaration * 8 + suit]
     while dominoes:
         on[count] = first + place_in(lowest_bit(dominoes), suit, declaration)
@@ -125,7 +124,7 @@ def turn_on_ranks(
 
 @rule
 def number_in(dominoes: int, suit: int, declaration: int) -> int:
-    """Return how many dominoes of a set follow a suit.
+    """Return the number of dominoes of a set that follow a suit.
 
     >>> from suitwise.texas42.rules.dominoes import ALL
     >>> [number_in(ALL, suit, 5) for suit in (7, 6, 5)]
@@ -134,40 +133,40 @@ def number_in(dominoes: int, suit: int, declaration: int) -> int:
     return count_bits(dominoes & FOLLOWS[declaration * 8 + suit])
 
 
-# --------------------------------------------------------------------------------------------------
-# What the trained player sees of the auction, and of each call and declaration (``features``)
+# --- Features of the auction ----------------------------------------------------------------------
 
 ALL_MADE = 4
-"""How many calls were made where the declaration is asked for."""
+"""The number of calls made when the decision is the declaration."""
 
 # The inputs of the decision.
 CALL_HELD = 0
 MADE = CALL_HELD + N_DOMINOES
 CALLED = MADE + 5
-"""The seats to the left, opposite, to the right have not called, passed, bid."""
+"""For each other seat from the left: has not called, has passed, has bid."""
 STANDING = CALLED + 9
 CALL_BIDDER = STANDING + FIRST_PLUNGE
-"""The seat that has bid most, or nobody."""
+"""The highest bidder, or nobody."""
 DOUBLES = CALL_BIDDER + 5
-# The inputs of a call or declaration; those of a hand are by the declaration, of a call the best one.
+# The inputs of a call or declaration; those of the hand are for the declaration, the best one for a
+# call.
 CALL_AT = DOUBLES + SUIT_SIZE + 1
 DECLARATION = CALL_AT + FIRST_PLUNGE
 RANKS = DECLARATION + NOTRUMP + 1
-"""The trumps by rank, and how many."""
+"""The trumps held, by rank, and their number."""
 WORTHS = 48
 CALL_WORTH = RANKS + 2 * SUIT_SIZE + 1
 """The worth of the hand in points, each and in steps of two."""
 CAUGHT = CALL_WORTH + WORTHS + WORTHS // 2
 WALKERS = CAUGHT + SUIT_SIZE
 SECONDS = WALKERS + SUIT_SIZE + 1
-"""How many others nobody beats, and how many one beats."""
+"""The number of non-trumps that exactly one domino beats; ``WALKERS`` counts those that none beats."""
 LOST = SECONDS + SUIT_SIZE + 1
-"""The count in fives that is not safe."""
+"""The unsafe count, in fives."""
 OFFS = LOST + SUIT_SIZE + 1
-"""How many suits the dominoes have that are no trumps."""
+"""The number of suits among the dominoes that are not trumps."""
 MOST_MARGIN = 13
 MARGIN = OFFS + SUIT_SIZE + 1
-"""By how much the call is below what the rules of thumb would go to."""
+"""The margin of the call below the limit of the rules of thumb."""
 CALL_INPUTS = MARGIN + 2 * MOST_MARGIN + 1
 
 
@@ -175,16 +174,16 @@ CALL_INPUTS = MARGIN + 2 * MOST_MARGIN + 1
 def see_auction(
     on: Any, hand: int, made: int, standing: int, bidder: int, called: int, bids: int
 ) -> int:
-    """Turn on the inputs of a decision in the auction, and return how many they are.
+    """Turn on the inputs of a decision in the auction and return their number.
 
     Args:
-        on: array, filled with the numbers of the inputs.
+        on: array, filled with the indices of the inputs.
         hand: the seven dominoes.
-        made: how many calls were made, ``ALL_MADE`` where the declaration is asked for.
+        made: the number of calls made, ``ALL_MADE`` for the declaration.
         standing: the highest call.
-        bidder: the seat that made it, counted from this one to the left, -1 for nobody.
-        called: the seats that have called, bits, counted likewise.
-        bids: those that have bid.
+        bidder: the seat that made it, counted to the left from this one, -1 for nobody.
+        called: the seats that have called, as bits, counted likewise.
+        bids: the seats that have bid, likewise.
     """
     count = turn_on_set(on, 0, CALL_HELD, hand)
     count = turn_on(on, count, MADE + made)
@@ -198,12 +197,12 @@ def see_auction(
 
 @rule
 def see_contract(on: Any, hand: int, call: int, declaration: int) -> int:
-    """Turn on the inputs of a call with a declaration in mind, or of a declaration.
+    """Turn on the inputs of a call with an intended declaration, or of a declaration.
 
     Args:
         on: as for ``see_auction``.
         hand: the seven dominoes.
-        call: the call, a straight one; negative where the declaration is asked for.
+        call: a straight call; negative if the decision is the declaration.
         declaration: a straight declaration.
     """
     count = turn_on(on, 0, DECLARATION + declaration)
@@ -220,13 +219,13 @@ def see_contract(on: Any, hand: int, call: int, declaration: int) -> int:
 
 @rule
 def see_call(on: Any, count: int, call: int, thirds: int) -> int:
-    """Turn on the inputs of a call by itself.
+    """Turn on the inputs of a call alone.
 
     Args:
         on: as for ``see_auction``.
-        count: how many inputs are on already.
+        count: the number of inputs already on.
         call: a straight call.
-        thirds: the worth of the hand with the declaration in mind, in thirds of a point.
+        thirds: the worth of the hand in the intended declaration, in thirds of a point.
     """
     count = turn_on(on, count, CALL_AT + call)
     if call != PASS:
@@ -237,7 +236,7 @@ def see_call(on: Any, count: int, call: int, thirds: int) -> int:
 
 @rule
 def see_offs(on: Any, count: int, hand: int, declaration: int) -> int:
-    """Turn on the inputs of the dominoes that are no trumps."""
+    """Turn on the inputs of the dominoes that are not trumps."""
     walkers = seconds = lost = suits = 0
     unseen, offs = ALL & ~hand, hand & ~trumps_of(declaration)
     for suit in range(SUIT_SIZE):
@@ -256,27 +255,26 @@ def see_offs(on: Any, count: int, hand: int, declaration: int) -> int:
     return turn_on(on, count, OFFS + suits)
 
 
-# --------------------------------------------------------------------------------------------------
-# What the trained player sees of the play, and of each domino that it may play (``features``)
+# --- Features of the play -------------------------------------------------------------------------
 
 NEEDS = HAND_POINTS + 2
 STEPS = 8
 """Steps of five points, up to 40."""
 COUNTS = 8
-"""The points on the table in fives, none to 35."""
+"""The count on the table, in steps of five from 0 to 35."""
 
 # The inputs of the decision.
 PLAY_HELD = 0
 PLAYED = PLAY_HELD + N_DOMINOES
-"""By the seats to the left, opposite, to the right."""
+"""The dominoes played by each other seat, from the left."""
 MAY = PLAYED + 3 * N_DOMINOES
-"""What they may hold."""
+"""The dominoes that each other seat may hold."""
 BEST = MAY + 3 * N_DOMINOES
-"""The domino that wins so far."""
+"""The domino that is winning the trick."""
 DECLARED = BEST + N_DOMINOES
 LED = DECLARED + NOTRUMP + 1
 PLACE = LED + 8
-"""How many lie on the table, and whether the partner's is the best."""
+"""The number of dominoes on the table, and whether the partner's is the best."""
 ON_TABLE = PLACE + 8
 OWN_NEED = ON_TABLE + COUNTS
 THEIR_NEED = OWN_NEED + NEEDS + STEPS
@@ -284,30 +282,30 @@ PLAY_BIDDER = THEIR_NEED + NEEDS + STEPS
 BIDS = PLAY_BIDDER + 4
 """The other seats that have bid."""
 LEFT = BIDS + 3
-"""The dominoes in the hand."""
+"""The number of dominoes in the hand."""
 TRUMPS = LEFT + SUIT_SIZE + 1
-"""By rank: held, and what the others may hold; then how many are held, and unseen."""
+"""By rank, the trumps held and those that the others may hold; then the numbers held and unseen."""
 SUIT = TRUMPS + 4 * SUIT_SIZE + 16
-"""The same of the suit led."""
+"""The same for the suit led."""
 # The inputs of a domino.
 DOMINO = SUIT + 4 * SUIT_SIZE + 16
 PLAY_RANK = DOMINO + N_DOMINOES
-"""In its suit, and as a trump."""
+"""The rank of the domino in its suit, and as a trump."""
 KIND = PLAY_RANK + 2 * SUIT_SIZE
-"""Led, follows, is thrown off, trumps; each beating what lies there or not."""
+"""Lead, follow, discard or trump, each beating the best domino on the table or not."""
 OVER = KIND + 8
-"""How many unseen ones beat it in its suit."""
+"""The number of unseen dominoes that beat it in its suit."""
 OURS = OVER + SUIT_SIZE
-"""The rough chance that the trick is ours with it, by its count."""
+"""The rough chance that our side wins the trick with it, by its count."""
 CHANCES = 9
 WALKS = OURS + 3 * CHANCES
-"""The rough chance that it would win if it were led."""
+"""The rough chance that it would win as a lead."""
 PLAY_WORTH = WALKS + CHANCES
-"""The points of the trick with it, if that is surely ours, and if it is not."""
+"""The points of the trick with it, if our side surely wins, and if not."""
 DECIDES = PLAY_WORTH + 2 * COUNTS
-"""The trick makes our contract or theirs, if it is ours or theirs."""
+"""The trick decides the contract for our side if we win it; then the same for theirs."""
 AFTER = DECIDES + 4
-"""How many of its suit stay in the hand."""
+"""The number of dominoes of its suit that remain in the hand."""
 PLAY_INPUTS = AFTER + SUIT_SIZE
 _CHANCE = SURE // (CHANCES - 1)
 
@@ -330,24 +328,24 @@ def see_play(
     by_opposite: int,
     by_right: int,
 ) -> int:
-    """Turn on the inputs of a decision in the play, and return how many they are.
+    """Turn on the inputs of a decision in the play and return their number.
 
     Args:
-        on: array, filled with the numbers of the inputs.
+        on: array, filled with the indices of the inputs.
         hand: the dominoes in the hand.
         declaration: a straight declaration.
-        table: the dominoes on the table as one integer (``tricks``).
-        placed: how many lie there.
-        need: the points that the own side still needs, to make the contract or to set it.
-        theirs: those that the other side needs.
-        bidder: the seat that won the auction, counted from this one to the left.
-        bids: the seats that have bid, bits, counted likewise.
+        table: the dominoes on the table as one integer (``rules.dominoes.table_with``).
+        placed: the number of dominoes on the table.
+        need: the points that our side still needs to make or set the contract.
+        theirs: the points that the other side still needs.
+        bidder: the seat that won the auction, counted to the left from this one.
+        bids: the seats that have bid, as bits, counted likewise.
         left: the dominoes that the seat to the left may hold.
-        opposite: those that the partner may hold.
-        right: those that the seat to the right may hold.
+        opposite: the dominoes that the partner may hold.
+        right: the dominoes that the seat to the right may hold.
         by_left: the dominoes that the seat to the left has played.
-        by_opposite: those that the partner has played.
-        by_right: those that the seat to the right has played.
+        by_opposite: the dominoes that the partner has played.
+        by_right: the dominoes that the seat to the right has played.
     """
     count = turn_on_set(on, 0, PLAY_HELD, hand)
     count = turn_on_set(on, count, PLAYED, by_left)
@@ -420,7 +418,7 @@ def see_domino(
     opposite: int,
     right: int,
 ) -> int:
-    """Turn on the inputs of a domino that may be played; arguments as for ``see_play``."""
+    """Turn on the inputs of a legal play; the arguments are those of ``see_play``."""
     suit, best, partners, points, kind = led_suit(domino, declaration), 0, False, 1, 0
     trump = trumps_of(declaration) >> domino & 1
     if placed:
@@ -453,15 +451,17 @@ def see_domino(
     return turn_on(on, count, AFTER + kept)
 
 
-# --- The networks of Texas 42's trained player; ``learn/texas42_net.py`` made the weights ---------
+# --- Networks -------------------------------------------------------------------------------------
+#
+# The weights were trained by ``learn/texas42_net.py``.
 
 WEIGHTS = "weights.npz"
-"""The file of the weights, beside this one."""
+"""The file of the weights, in the folder of this module."""
 
 
 @cache
 def networks() -> dict[str, Network]:
-    """Return the networks by what they decide: ``auction`` and ``play``.
+    """Return the networks by decision: ``auction`` and ``play``.
 
     >>> networks()["play"].second.shape
     (128, 48)
@@ -469,20 +469,20 @@ def networks() -> dict[str, Network]:
     return {kind: network_in(__package__, WEIGHTS, kind) for kind in ("auction", "play")}
 
 
-# --- The trained player of Texas 42: it takes the option that a network finds best, at once -------
+# --- The player -----------------------------------------------------------------------------------
 
 MOST_CALL = FIRST_MARK + 1
-"""It calls no more than two marks."""
+"""The highest call of the player: two marks."""
 
 
 class Question(NamedTuple):
-    """What a network is asked in a position.
+    """The input of a network for a decision.
 
     Args:
-        network: which one, ``auction`` or ``play``.
-        decision: the inputs of the decision that are on.
+        network: ``auction`` or ``play``.
+        decision: the active inputs of the decision.
         options: the moves.
-        seen: the inputs of each that are on.
+        seen: the active inputs of each move.
     """
 
     network: str
@@ -493,7 +493,7 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """Plays what a network finds best that learnt from the game's own play; the same in the same place.
+    """Plays the option that a network trained by self-play scores highest, deterministically.
 
     >>> from suitwise.game import play
     >>> from suitwise.texas42.game import Texas42
@@ -503,10 +503,10 @@ class Trained:
     """
 
     def __call__(self, state: State[Any]) -> Move:
-        """Return a move; the state is one of Texas 42 in which a seat is on turn.
+        """Return a move for the seat on turn.
 
         Raises:
-            SuitwiseError: it is one of another game, or no seat is on turn.
+            SuitwiseError: the state is of another game, or no seat is on turn.
         """
         asked = question_in(on_turn(state, Texas42State, "Texas 42"))
         if asked is None:
@@ -535,7 +535,7 @@ class Trained:
 
 
 def _reason(state: Texas42State, move: Move, options: int) -> Phrase:
-    """Return why the trained player moves: by a network where it looks at more options than one."""
+    """Return the reason for a move: a network's choice if there was more than one option."""
     if options > 1:
         return phrase("texas42.net-best", "the trained network finds it best")
     if state.phase == "call" and len(state.moves()) > 1 and state.bidder != partner(state.turn):
@@ -544,7 +544,7 @@ def _reason(state: Texas42State, move: Move, options: int) -> Phrase:
 
 
 def question_in(state: Texas42State) -> Question | None:
-    """Return what is asked in a position; None in a contract that straight 42 does not have.
+    """Return the question of a position, or None in a contract that is not part of straight 42.
 
     Args:
         state: a position in which a seat is on turn.
@@ -567,7 +567,7 @@ def question_in(state: Texas42State) -> Question | None:
 
 
 def _about_calls(state: Texas42State) -> Question:
-    """Ask what to call; over the partner's bid, and over calls that straight 42 lacks, only to pass."""
+    """Return the question of a call; over a bid of the partner or a special call, pass is forced."""
     hand, standing, moves = state.dealt[state.turn], state.standing, state.moves()
     if state.bidder == partner(state.turn) or standing >= FIRST_PLUNGE:
         return Question("auction", [], [Move(CALL + PASS)], [])
@@ -583,7 +583,7 @@ def _about_calls(state: Texas42State) -> Question:
 
 
 def _about_declarations(state: Texas42State) -> Question:
-    """Ask what to declare of the straight declarations."""
+    """Return the question of a declaration, among the straight ones."""
     hand = state.dealt[state.turn]
     options = [move for move in state.moves() if STRAIGHT >> move.declaration & 1]
     decision = inputs_on(see_auction, hand, ALL_MADE, state.standing, 0, *_auction(state))
@@ -592,7 +592,7 @@ def _about_declarations(state: Texas42State) -> Question:
 
 
 def _about_plays(state: Texas42State) -> Question:
-    """Ask what to play."""
+    """Return the question of a play."""
     assert state.play is not None
     seat, contract, position = state.turn, state.play.contract, state.play.position
     known, need = knowledge_of(state, seat), bid_of(contract.call)
@@ -613,7 +613,7 @@ def _about_plays(state: Texas42State) -> Question:
 
 
 def _auction(state: Texas42State) -> tuple[int, int]:
-    """Return the seats that have called and those that have bid, bits from the one on turn."""
+    """Return the seats that have called and that have bid, as bits counted from the one on turn."""
     called = bids = 0
     for made, call in enumerate(state.calls):
         around = 1 << _around(state, caller(state.shaker, made))
@@ -623,5 +623,5 @@ def _auction(state: Texas42State) -> tuple[int, int]:
 
 
 def _around(state: Texas42State, seat: int) -> int:
-    """Return a seat counted from the one on turn to the left; nobody stays nobody."""
+    """Return a seat counted to the left from the one on turn; ``NOBODY`` is unchanged."""
     return NOBODY if seat == NOBODY else (seat - state.turn) & 3

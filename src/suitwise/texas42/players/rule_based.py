@@ -1,7 +1,8 @@
-"""The rule-based player of Texas 42, and the reason for each of its moves in a sentence.
+"""The rule-based player of Texas 42, and a one-sentence reason for each of its moves.
 
-It sees no more than its seat: its own hand, the calls, the plays and what they prove. It never calls
-more than a mark, outbids its partner or declares a special contract; one that others declare it plays.
+It uses only what its seat sees: its own hand, the calls, the plays and what they prove. It never calls
+more than a mark, outbids its partner or declares a special contract, but it plays those of others. The
+rules of thumb are in ``arrays.policy``.
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ from suitwise.texas42.rules.dominoes import (
 from suitwise.texas42.state import Texas42State
 
 _CHOOSING_S = 0.001
-"""The seconds of ``choose_play`` as plain Python."""
+"""Seconds that plain Python takes for ``choose_play``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Texas42Player:
-    """Plays by the rules of thumb of ``arrays.policy``, the same in the same place.
+    """Plays by the rules of thumb of ``arrays.policy``, deterministically.
 
     >>> from suitwise.game import play
     >>> from suitwise.texas42.game import Texas42
@@ -59,10 +60,10 @@ class Texas42Player:
     """
 
     def __call__(self, state: State[Any]) -> Move:
-        """Return a move; the state is one of Texas 42 in which a seat is on turn.
+        """Return a move for the seat on turn.
 
         Raises:
-            SuitwiseError: it is one of another game, or no seat is on turn.
+            SuitwiseError: the state is of another game, or no seat is on turn.
         """
         here = on_turn(state, Texas42State, "Texas 42")
         if here.phase == "call":
@@ -86,7 +87,7 @@ class Texas42Player:
 
 
 def _call(state: Texas42State) -> Move:
-    """Call the least that is enough; the least there is where a call is forced."""
+    """Return the lowest sufficient call, or the lowest legal one if a call is forced."""
     legal = sum(1 << move - CALL for move in state.moves())
     partners = state.bidder == partner(state.turn)
     call = rule_based_call(state.dealt[state.turn], state.standing, partners, legal)
@@ -119,20 +120,17 @@ def _play(state: Texas42State) -> Move:
     )
 
 
-# --------------------------------------------------------------------------------------------------
-# The reason for a move of the rule-based player of Texas 42, in a sentence, from what its seat
-# sees
+# --- Reasons --------------------------------------------------------------------------------------
 #
-# Calls and declarations go by the worth of the hand (``arrays.policy_calls``); a domino by what it
-# does to the trick (``arrays.policy``).
+# Calls and declarations are explained by the worth of the hand, a domino by its effect on the trick.
 
 
 def reason_by_thumb(state: Texas42State, move: Move) -> Phrase:
     """Return the reason for a move of the rule-based player.
 
     Args:
-        state: a seat's turn; no more of it counts than what this seat sees.
-        move: what the player does there.
+        state: a seat's turn; only what this seat sees is used.
+        move: the move of the player in it.
 
     >>> from suitwise.texas42.game import Texas42
     >>> from suitwise.texas42.players.rule_based import Texas42Player
@@ -153,11 +151,11 @@ def reason_by_thumb(state: Texas42State, move: Move) -> Phrase:
     return _followed(state.play, move.domino) if trick else _led(state, state.play, move.domino)
 
 
-# --- Calls ----------------------------------------------------------------------------------------
+# --- Reasons for calls ----------------------------------------------------------------------------
 
 
 def _called(state: Texas42State, call: int) -> Phrase:
-    """Say what the hand is worth, or whose bid stands."""
+    """Return the reason for a call: the worth of the hand, or the standing bidder."""
     if state.bidder == partner(state.turn):
         return phrase(
             "texas42.partners-stands",
@@ -178,7 +176,7 @@ def _called(state: Texas42State, call: int) -> Phrase:
 
 
 def _worth_a_bid(limits: Sequence[int], limit: int) -> Phrase:
-    """Say how high the hand may bid, with every declaration that is good for so much."""
+    """Return the words for the highest justified bid, with every declaration that justifies it."""
     if min(limits) == limit:
         return phrase(
             "texas42.thumb-worth-any",
@@ -194,7 +192,7 @@ def _worth_a_bid(limits: Sequence[int], limit: int) -> Phrase:
 
 
 def _declared(hand: int) -> Phrase:
-    """Say with which declaration, or which of several, a hand is worth most."""
+    """Return the reason for a declaration: the one, or several, in which the hand is worth most."""
     worths = _worths(hand)
     if min(worths) == max(worths):
         return phrase(
@@ -208,23 +206,23 @@ def _declared(hand: int) -> Phrase:
 
 
 def _worths(hand: int) -> list[int]:
-    """Return the worth of a hand with each straight declaration."""
+    """Return the worth of a hand in each straight declaration."""
     return [worth(hand, declaration) for declaration in range(NOTRUMP + 1)]
 
 
 def _named(values: Sequence[int]) -> str:
-    """Name the declarations of the greatest value: all of them where several are as good."""
+    """Return the names of all declarations of the greatest value."""
     most = max(values)
     return one_of(
         declaration_name(declaration) for declaration, one in enumerate(values) if one == most
     )
 
 
-# --- Plays ----------------------------------------------------------------------------------------
+# --- Reasons for plays ----------------------------------------------------------------------------
 
 
 def _led(state: Texas42State, play: Play, domino: int) -> Phrase:
-    """Say what a lead does: it can't be beaten, or it draws trumps."""
+    """Return the reason for a lead: it can't be beaten, or it draws trumps."""
     known, declaration = knowledge_of(state, state.turn), play.contract.declaration
     left, right = (known.may_hold[(state.turn + ahead) & 3] for ahead in (1, 3))
     if walks(domino, declaration, left, right) == SURE:
@@ -235,7 +233,7 @@ def _led(state: Texas42State, play: Play, domino: int) -> Phrase:
 
 
 def _followed(play: Play, domino: int) -> Phrase:
-    """Say whose the trick is with the domino, and the count that it brings."""
+    """Return the reason for a reply: the side that wins the trick with it, and its count."""
     trick, declaration = play.position.trick, play.contract.declaration
     table = sum(one << 5 * place for place, one in enumerate(trick))
     place, points = winner_so_far(table, len(trick), declaration)

@@ -1,4 +1,7 @@
-"""How the Monte Carlo player decides: likely worlds, rollouts in them, what each option is worth."""
+"""The search of the Monte Carlo player: weighted worlds, rollouts in them, values of the options.
+
+Rules page, Solvers and players.
+"""
 
 from __future__ import annotations
 
@@ -56,16 +59,16 @@ from suitwise.texas42.rules.dominoes import ALL, EVERY_DOUBLE, HAND, N_DOMINOES
 from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.state import Texas42State
 
-# --- Whether a contract is made in a packed position, and the position that plays have led to -----
+# --- Packed positions -----------------------------------------------------------------------------
 
 
 @rule
 def result_in(where: int, rest: int, call: int) -> int:
-    """Return whether a contract is made, set, or open.
+    """Return whether a contract is ``MADE``, ``SET`` or ``OPEN`` in a packed position.
 
     Args:
         where: the first integer of the position.
-        rest: the second.
+        rest: the second one.
         call: the call that won the auction.
     """
     declaring, out = declaring_of(where), out_of(rest)
@@ -86,12 +89,12 @@ def result_in(where: int, rest: int, call: int) -> int:
 
 @rule
 def after_plays(where: int, rest: int, plays: Any) -> tuple[int, int, int, int]:
-    """Return the position that plays lead to, and what they prove (``may_hold``).
+    """Return the position after some plays, and the two integers of what they prove (``may_hold``).
 
     Args:
-        where: the first integer of the position before them.
-        rest: the second.
-        plays: the dominoes.
+        where: the first integer of the position before the plays.
+        rest: the second one.
+        plays: the dominoes played.
     """
     lacks = lacks_upper = 0
     for at in range(len(plays)):
@@ -101,12 +104,11 @@ def after_plays(where: int, rest: int, plays: Any) -> tuple[int, int, int, int]:
     return where, rest, lacks, lacks_upper
 
 
-# --------------------------------------------------------------------------------------------------
-# Plays rolled out in many worlds: each until the hand is decided, by the compiled policy in all
-# seats
+# --- Rollouts of plays ----------------------------------------------------------------------------
 #
-# A seat that plays on sees what it would see: its own hand, what is unseen, and what the plays have
-# proved of the others. So nothing is found out that could not be; but the policy's faults are in it.
+# All seats play on by the compiled policy until the hand is decided, each from what it would see: its
+# own hand, the unseen dominoes, and what the plays have proved. So a rollout uses no hidden
+# information; but it inherits the faults of the policy.
 
 
 @rule
@@ -117,9 +119,9 @@ def roll_out(
 
     Args:
         where: the first integer of a packed position.
-        rest: the second.
-        lacks: what seats 0 and 1 have proved not to hold (``may_hold``).
-        lacks_upper: the same of seats 2 and 3.
+        rest: the second one.
+        lacks: the dominoes that seats 0 and 1 have proved not to hold (``may_hold``).
+        lacks_upper: the same for seats 2 and 3.
         call: the call that won the auction.
 
     Returns:
@@ -146,16 +148,16 @@ def roll_plays(
     options: Any,
     points: Any,
 ) -> None:
-    """Roll plays of the seat on turn out in many worlds.
+    """Roll out plays of the seat on turn in many worlds.
 
     Args:
         owners: array (n,), the seat that was dealt each domino: the low 56 bits of ``where``.
-        start: the other bits of ``where``, before the first lead.
+        start: the other bits of ``where``, before the opening lead.
         rest: the second integer of that position.
         call: the call that won the auction.
         plays: the dominoes played so far.
         options: array (m,), plays of the seat on turn.
-        points: array (n, m), filled: by how many points the side on turn is ahead when the hand is
+        points: array (n, m), filled with the points by which the side on turn leads when the hand is
             decided.
     """
     start, rest, lacks, lacks_upper = after_plays(start, rest, plays)
@@ -170,20 +172,18 @@ def roll_plays(
             points[world, at] = second - first if side(seat) else first - second
 
 
-# --------------------------------------------------------------------------------------------------
-# How likely worlds are by what the others did: each decision held against what the policy would
-# do
+# --- Likelihood of worlds -------------------------------------------------------------------------
 #
-# Worlds are drawn evenly among the deals that the plays allow (``hidden``). In each, the auction and
-# the play are gone through again: where a seat did what the policy does with the hand that it has
-# there, the world is as likely as before; where it did something else, it costs the world some of its
-# weight (Bayes's rule, with the policy for the players). Of a call it counts whether it is a pass; of
-# a declaration, how much worse it is for the hand than the best. Forced plays tell nothing.
+# Worlds are drawn uniformly among the deals that the plays allow (``hidden``) and weighted by Bayes'
+# rule, with the policy as the model of the players. The auction and the play are replayed in each
+# world: a decision that the policy would also make with the hand of that world costs nothing, any other
+# one reduces the weight. A call is compared only as a bid or a pass; a declaration costs by how much
+# worse it is for the hand than the best one. Forced plays are no evidence.
 
 
 @rule
 def dealt_to(lower: int, upper: int, seat: int) -> int:
-    """Return the hand of a seat, by the lower and the upper bits of all dominoes' seats.
+    """Return the hand of a seat from the lower and the upper bits of all dominoes' seats.
 
     >>> [dealt_to(0b0110, 0b1100, seat) & 15 for seat in range(4)]
     [1, 2, 8, 4]
@@ -195,16 +195,16 @@ def dealt_to(lower: int, upper: int, seat: int) -> int:
 def cost_of_plays(
     where: int, rest: int, viewer: int, call: int, plays: Any, lead: int, reply: int
 ) -> int:
-    """Return what the others' plays cost that the policy would not have made.
+    """Return the total cost of the others' plays that the policy would not have made.
 
     Args:
-        where: the first integer of the position before the first lead.
-        rest: the second.
-        viewer: the seat that looks; its own plays cost nothing.
+        where: the first integer of the position before the opening lead.
+        rest: the second one.
+        viewer: the seat whose knowledge is evaluated; its own plays cost nothing.
         call: the call that won the auction.
         plays: the dominoes played.
-        lead: what a lead costs.
-        reply: what a reply costs.
+        lead: the cost of a lead.
+        reply: the cost of a reply.
     """
     need, declaration = bid_of(call), declaration_of(where)
     lacks = lacks_upper = cost = 0
@@ -232,17 +232,17 @@ def cost_of_calls(
     house: int,
     each: int,
 ) -> int:
-    """Return what the others' calls cost: passes where the policy bids, bids where it passes.
+    """Return the total cost of the others' calls: passes where the policy bids, bids where it passes.
 
     Args:
         lower: the lower bits of the seats that hold the dominoes.
         upper: the upper bits.
-        viewer: the seat that looks.
+        viewer: the seat whose knowledge is evaluated; its own calls cost nothing.
         shaker: the seat that shook.
         calls: the calls so far.
         cap: the most marks that may be called.
-        house: the rules of the house, in bits.
-        each: what a call costs.
+        house: the house rules, as bit flags.
+        each: the cost of a call.
     """
     standing, bidder, cost = PASS, NOBODY, 0
     for made in range(len(calls)):
@@ -259,7 +259,7 @@ def cost_of_calls(
 
 @rule
 def cost_of_declaration(hand: int, declaration: int, third: int, most: int) -> int:
-    """Return what a declaration costs: so much for each third of a point that the best is better by."""
+    """Return the cost of a declaration: ``third`` for each third of a point below the best."""
     if not STRAIGHT >> declaration & 1:
         return 0
     best = best_declaration(hand, STRAIGHT)
@@ -270,18 +270,18 @@ def cost_of_declaration(hand: int, declaration: int, third: int, most: int) -> i
 def weigh(
     owners: Any, viewer: int, auction: Any, calls: Any, plays: Any, costs: Any, found: Any
 ) -> None:
-    """Find what the others' decisions cost each of many worlds.
+    """Compute the total cost of the others' decisions in each of many worlds.
 
     Args:
         owners: array (n,), the seat that was dealt each domino: the low 56 bits of ``where``.
-        viewer: the seat that looks.
-        auction: array (6,): shaker, most marks, rules of the house, bidder, highest call, declaration,
-            -1 before there is one.
+        viewer: the seat whose knowledge is evaluated.
+        auction: array (6,): shaker, most marks, house rules, bidder, highest call, and declaration or
+            -1.
         calls: the calls so far.
         plays: the dominoes played so far.
-        costs: array (5,): what a lead, a reply, a call, a third of a point of a declaration cost, and
-            a declaration at most.
-        found: array (n,), filled.
+        costs: array (5,): the cost of a lead, of a reply, of a call, of a third of a point of a
+            declaration, and the largest cost of a declaration.
+        found: array (n,), filled with the costs.
     """
     shaker, cap, house = item_at(auction, 0), item_at(auction, 1), item_at(auction, 2)
     bidder, call, declaration = item_at(auction, 3), item_at(auction, 4), item_at(auction, 5)
@@ -305,20 +305,19 @@ def weigh(
         found[world] = cost
 
 
-# --------------------------------------------------------------------------------------------------
-# The worlds that a decision is made in: drawn evenly, weighed by what the others did, some kept
+# --- Weighted worlds ------------------------------------------------------------------------------
 
 Ints: TypeAlias = "NDArray[np.int64]"
 
 UNIT = 16
-"""Each unit of cost takes a sixteenth of a world's weight: a cost of 29 leaves 0.15 of it."""
+"""A unit of cost takes a sixteenth of a world's weight; a cost of 29 leaves 0.15 of it."""
 _MOST_COST = 40 * UNIT
 _WEIGHING_S = 0.0005
-"""The seconds of weighing a world as plain Python, for each play."""
+"""Seconds that plain Python takes to weight a world, for each play."""
 
 
 def _weights() -> list[int]:
-    """Return the weight of each cost, in whole numbers, so that every machine has the same."""
+    """Return the weight of each cost, as integers so that every machine has the same."""
     found = [1 << 40]
     for _ in range(_MOST_COST):
         found.append(max(1, found[-1] * (UNIT - 1) // UNIT))
@@ -330,15 +329,15 @@ _WEIGHTS = _weights()
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """How much the others' decisions are believed.
+    """The costs of the likelihood model, in units, and the oversampling factor.
 
     Args:
-        lead: what a lead costs a world in which the policy would have led something else, in units.
-        reply: the same of a reply.
-        call: the same of a pass where the policy would have bid, and of a bid where it would not.
-        third: what a declaration costs for each third of a point that another is better by.
-        declaration: what it costs at most.
-        drawn: how many worlds are drawn for each that is kept.
+        lead: the cost of a lead that the policy would not have made.
+        reply: the same for a reply.
+        call: the cost of a pass where the policy would have bid, or of a bid where it would not.
+        third: the cost of a declaration for each third of a point by which another is better.
+        declaration: the largest cost of a declaration.
+        drawn: the number of worlds drawn for each one kept.
     """
 
     lead: int = 8
@@ -350,19 +349,19 @@ class Beliefs:
 
 
 EVEN = Beliefs(0, 0, 0, 0, 0, 1)
-"""Nothing is believed: all worlds are as likely."""
+"""No costs: all worlds are equally likely."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worlds:
-    """Worlds, each with how often it counts.
+    """Weighted worlds.
 
     Args:
         hands: array (n, 4), the hands that the seats still hold.
         owners: array (n,), the seat that was dealt each domino: the low 56 bits of a packed position.
-        counts: array (n,).
-        is_exact: whether these are all worlds, and no sample.
-        has_more: whether others could be drawn.
+        counts: array (n,), the weight of each world.
+        is_exact: whether these are all worlds, not a sample.
+        has_more: whether more worlds can be drawn.
     """
 
     hands: Ints
@@ -375,15 +374,15 @@ class Worlds:
 def likely_worlds(
     state: Texas42State, count: int, beliefs: Beliefs, seed: int, stream: int, first: int = 0
 ) -> Worlds:
-    """Return worlds of the seat on turn, the likely ones more often.
+    """Return worlds of the seat on turn by importance resampling with the likelihood model.
 
     Args:
-        state: the position; no more of it counts than what its seat sees.
-        count: how many are kept; where there are no more, all are, each with its weight.
-        beliefs: how they are weighed.
+        state: the position; only what the seat on turn sees is used.
+        count: the number of worlds kept; if there are no more, all are kept with their weights.
+        beliefs: the likelihood model.
         seed: 64-bit seed of the sampling.
-        stream: the stream of the decision.
-        first: how many have been kept before.
+        stream: the random stream of the decision.
+        first: the number of worlds kept by earlier calls.
     """
     known = knowledge_of(state, state.turn)
     number, drawn = count_worlds(known), count * beliefs.drawn
@@ -401,16 +400,16 @@ def likely_worlds(
 
 
 def owners_of(deals: Ints) -> Ints:
-    """Return the seats that hold the dominoes in deals, (n, 4), as the low 56 bits of ``where``."""
+    """Return the seats of all dominoes in deals (n, 4) as the low 56 bits of ``where``."""
     owners: Ints = (deals[:, 1] | deals[:, 3]) | (deals[:, 2] | deals[:, 3]) << N_DOMINOES
     return owners
 
 
 def kept_of(weights: Ints, count: int) -> tuple[Ints, Ints]:
-    """Keep worlds by their weights: at even steps along the sum, so that luck has little to say.
+    """Resample worlds by weight, systematically (at even steps) to keep the variance low.
 
     Returns:
-        The places of the worlds that are kept, and how often each is met; ``count`` in all.
+        The indices of the worlds kept, and their multiplicities, which sum to ``count``.
 
     >>> kept_of(np.array([1, 6, 1]) << 20, 4)
     (array([1, 2]), array([3, 1]))
@@ -448,18 +447,18 @@ def _weighed(state: Texas42State, owners: Ints, beliefs: Beliefs) -> Ints:
     return weights
 
 
-# --- What calls and declarations come to in many worlds: auction and play go on by the policy -----
+# --- Rollouts of calls and declarations -----------------------------------------------------------
 #
-# After a call of the seat on turn the others call as the policy would with the hands they have in the
-# world, whoever wins declares, and the hand is rolled out. So a call is worth what it makes, what it
-# keeps the others from, and what a pass leaves to the partner.
+# After a call of the seat on turn, the others call by the policy with their hands in the world, the
+# winner declares, and the hand is rolled out. So the value of a call includes what it keeps from the
+# opponents, and that of a pass what it leaves to the partner.
 
 
 @rule
 def call_on(
     lower: int, upper: int, shaker: int, standing: int, bidder: int, made: int, cap: int, house: int
 ) -> tuple[int, int]:
-    """Let the seats that are yet to call do so by the policy; return the highest call and its seat.
+    """Finish the auction by the policy; return the highest call and its seat.
 
     Args:
         lower: the lower bits of the seats that hold the dominoes.
@@ -467,9 +466,9 @@ def call_on(
         shaker: the seat that shook.
         standing: the highest call so far.
         bidder: the seat that made it.
-        made: how many have called.
+        made: the number of calls made.
         cap: the most marks that may be called.
-        house: the rules of the house, in bits.
+        house: the house rules, as bit flags.
     """
     while made < 4:
         seat = caller(shaker, made)
@@ -485,14 +484,14 @@ def call_on(
 def roll_hand(
     lower: int, upper: int, bidder: int, call: int, declared: int
 ) -> tuple[int, int, int]:
-    """Roll a hand out from its first lead, as ``roll_out`` does.
+    """Roll out a hand from its opening lead, as ``roll_out`` does.
 
     Args:
         lower: the lower bits of the seats that hold the dominoes.
         upper: the upper bits.
         bidder: the seat that won the auction.
         call: the call that won it.
-        declared: the declaration; -1 for the one that the policy makes.
+        declared: the declaration; -1 for that of the policy.
     """
     declarer = declarer_of(bidder, call)
     if declared < 0:
@@ -504,13 +503,13 @@ def roll_hand(
 
 @rule
 def roll_calls(owners: Any, auction: Any, options: Any, marks: Any) -> None:
-    """Find what calls of the seat on turn come to.
+    """Roll out calls of the seat on turn in many worlds.
 
     Args:
         owners: array (n,), the seat of each domino in each world: the low 56 bits of ``where``.
-        auction: array (6,): shaker, most marks, rules of the house, bidder, highest call, calls made.
-        options: array (m, 2): a call, and what its seat declares if it stands; -1 where the policy does.
-        marks: array (n, m), filled: the marks that the side on turn wins, less than 0 if it loses.
+        auction: array (6,): shaker, most marks, house rules, bidder, highest call, calls made.
+        options: array (m, 2): a call, and its declaration if it wins; -1 for that of the policy.
+        marks: array (n, m), filled with the marks that the side on turn wins (negative if it loses).
     """
     shaker, cap, house = item_at(auction, 0), item_at(auction, 1), item_at(auction, 2)
     bidder, standing, made = item_at(auction, 3), item_at(auction, 4), item_at(auction, 5)
@@ -535,14 +534,14 @@ def roll_calls(owners: Any, auction: Any, options: Any, marks: Any) -> None:
 
 @rule
 def roll_declarations(owners: Any, bidder: int, call: int, declared: Any, points: Any) -> None:
-    """Find what declarations come to in points.
+    """Roll out declarations in many worlds.
 
     Args:
         owners: as for ``roll_calls``.
         bidder: the seat that won the auction.
         call: the call that won it.
         declared: array (m,), the declarations.
-        points: array (n, m), filled: the points of the bidder's side when the hand is decided.
+        points: array (n, m), filled with the points of the bidder's side when the hand is decided.
     """
     for world in range(len(owners)):
         own = item_at(owners, world)
@@ -553,21 +552,21 @@ def roll_declarations(owners: Any, bidder: int, call: int, declared: Any, points
             points[world, at] = second if side(bidder) else first
 
 
-# --- What the options of a decision are worth in likely worlds ------------------------------------
+# --- Values of the options ------------------------------------------------------------------------
 
 _ROLLING_S = 0.004
-"""The seconds of rolling a hand out as plain Python."""
+"""Seconds that plain Python takes to roll out a hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figures:
-    """How the options of a decision fare in the same worlds.
+    """The results of the options of a decision in common worlds.
 
     Args:
-        counts: array (n,), how often each world counts.
-        found: array (n, m), 1 where the side on turn prevails by best play with all hands seen; of
-            calls the marks that it wins or loses if the hand is rolled out.
-        points: array (n, m), the points that it is ahead if the hand is rolled out; none of calls.
+        counts: array (n,), the weight of each world.
+        found: array (n, m), 1 where the side on turn prevails by double-dummy play; for calls, the
+            marks that it wins or loses in the rollout.
+        points: array (n, m), the points by which it leads after the rollout; zeros for calls.
     """
 
     counts: Ints
@@ -576,12 +575,12 @@ class Figures:
 
     @property
     def shares(self) -> list[float]:
-        """In which share of the worlds each option prevails."""
+        """The weighted share of the worlds in which each option prevails."""
         mean: list[float] = (self.counts @ self.found / self.counts.sum()).tolist()
         return mean
 
     def with_more(self, more: Figures) -> Figures:
-        """Return the figures of these worlds and of others."""
+        """Return the figures of these worlds and those of others together."""
         return Figures(
             np.concatenate((self.counts, more.counts)),
             np.concatenate((self.found, more.found)),
@@ -590,15 +589,15 @@ class Figures:
 
 
 class Judged(NamedTuple):
-    """A move with the figures that it is chosen by.
+    """The evaluation of a decision.
 
     Args:
-        move: the move: none of the options is worth more.
+        move: the chosen move, the best of the options.
         options: the plays, the declarations, or the calls each with a declaration.
-        figures: how the options fare.
-        worth: what each option is worth, (options,): of plays and declarations the chance to prevail,
-            of calls the marks, in a match the chance to win it.
-        is_exact: whether all worlds were looked at, and no sample.
+        figures: the results of the options in each world.
+        worth: the value of each option, (options,): for plays and declarations the chance to prevail;
+            for calls the marks, or in a match the chance to win it.
+        is_exact: whether all worlds were examined, not a sample.
     """
 
     move: Move
@@ -611,7 +610,7 @@ class Judged(NamedTuple):
 def judged_plays(
     state: Texas42State, plays: Sequence[int], worlds: Worlds, threads: int
 ) -> Figures:
-    """Judge plays of the seat on turn."""
+    """Evaluate plays of the seat on turn."""
     play = state.play
     assert play is not None
     contract = play.contract
@@ -627,7 +626,7 @@ def judged_plays(
         points,
     )
     asked = Plays(play, plays, threads)
-    if play.result != OPEN:  # where hands are played out: nothing but points is left to be had
+    if play.result != OPEN:  # a decided hand that is played out: only points are left to win
         points = asked.points(worlds.hands)
     return Figures(worlds.counts, asked.made(worlds.hands), points)
 
@@ -635,7 +634,7 @@ def judged_plays(
 def judged_declarations(
     state: Texas42State, declared: Sequence[int], worlds: Worlds, threads: int
 ) -> Figures:
-    """Judge declarations of the seat on turn."""
+    """Evaluate declarations of the seat on turn."""
     points = _room(worlds, declared)
     quickest(roll_declarations, points.size * _ROLLING_S)(
         worlds.owners, state.bidder, state.standing, np.array(declared, np.int64), points
@@ -647,7 +646,7 @@ def judged_declarations(
 def judged_calls(
     state: Texas42State, options: Sequence[tuple[int, int]], worlds: Worlds
 ) -> Figures:
-    """Judge calls of the seat on turn, each with what it declares."""
+    """Evaluate calls of the seat on turn, each with its declaration."""
     game, marks = state.variant, _room(worlds, options)
     auction = (
         state.shaker, game.cap, game.house, state.bidder, state.standing, len(state.calls)
@@ -662,14 +661,14 @@ def _room(worlds: Worlds, options: Sequence[Any]) -> Ints:
     return np.zeros((len(worlds.owners), len(options)), np.int64)
 
 
-# --------------------------------------------------------------------------------------------------
-# What marks are worth to a side: in a single hand themselves, in a match the chance to win it
+# --- The value of marks ---------------------------------------------------------------------------
 
 
 def worth_of_marks(state: Texas42State) -> list[float]:
-    """Return what -7 to 7 marks are worth to the side on turn, at the score of a match of marks.
+    """Return the values of -7 to 7 marks to the side on turn.
 
-    In a single hand, and in the game of points, they are worth themselves.
+    In a match of marks this is the chance to win it at the resulting score; in a single hand, and when
+    playing for points, it is the number of marks.
 
     >>> from suitwise.texas42.game import Texas42
     >>> state, _ = Texas42().start().rolled(1, 0)

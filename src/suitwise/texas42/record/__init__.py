@@ -1,1 +1,1 @@
-"""Hands and matches of Texas 42 as text that people write; replay, reneges, claims, review."""
+"""Records of hands and matches of Texas 42: their text, and the judge of their faults."""

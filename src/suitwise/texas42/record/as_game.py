@@ -1,4 +1,4 @@
-"""Recorded hands to the records of the contract, and back."""
+"""Conversion between match records of Texas 42 and records of the game contract."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from suitwise.texas42.state import Texas42State
 
 
 def match_of(record: Record) -> MatchRecord:
-    """Return the match of a record of the contract: its hands from what was declared on.
+    """Return the match record of a game record; it has the hands with a declaration or thrown in.
 
     Raises:
         NotationError: the record is of another game, or can't be read.
-        IllegalMove: a move is not legal.
+        IllegalMove: a move is illegal.
 
     >>> from suitwise.game import load, play
     >>> from suitwise.players import RandomPlayer
@@ -53,11 +53,11 @@ def match_of(record: Record) -> MatchRecord:
 
 
 def as_record(match: MatchRecord) -> Record:
-    """Return a match as a record of the contract, which replays through the engine.
+    """Return the game record of a match, which replays through the engine.
 
     Raises:
-        NotationError: a hand breaks a rule, with the first fault; not all its dominoes are known, or not
-            the calls that led to its bid; it ends with a claim that is no move of the game.
+        NotationError: a hand breaks a rule (the message gives the first fault), its deal or the calls
+            before its bid are unknown, or it ends with a claim that is not a move of the game.
 
     >>> from suitwise.game import load, play
     >>> from suitwise.players import RandomPlayer
@@ -80,7 +80,7 @@ def as_record(match: MatchRecord) -> Record:
 
 
 def _played_on(state: Texas42State, hand: HandRecord, moves: list[Move]) -> Texas42State:
-    """Play a hand; its moves are added to the list."""
+    """Play a hand and append its moves to the list."""
     line = hand.lines[0] or None
     try:
         for number in [*([NEXT] if moves else []), *_moves(hand)]:
@@ -90,14 +90,14 @@ def _played_on(state: Texas42State, hand: HandRecord, moves: list[Move]) -> Texa
             state = _with_claim(state, hand, hand.claim)
             moves.append(MOVES[CLAIM])
     except IllegalMove as error:
-        # A bid that others must have raised to; else the faults have named it.
+        # Without a recorded auction, others may have bid first; other faults were reported before.
         more = "" if hand.has_auction else "; write the auction"
         raise NotationError(f"{error}{more}", line=line) from None
     return state
 
 
 def _with_claim(state: Texas42State, hand: HandRecord, claim: ClaimRecord) -> Texas42State:
-    """Lay down a hand, if that is a move."""
+    """Return the state after a claim, if that is a legal move."""
     position = None if state.play is None else state.play.position
     if not state.variant.claims:
         why = "which is no move where claims=no is played"
@@ -110,7 +110,7 @@ def _with_claim(state: Texas42State, hand: HandRecord, claim: ClaimRecord) -> Te
 
 
 def _moves(hand: HandRecord) -> Iterator[int]:
-    """Yield the numbers of a hand's moves, the deal's too."""
+    """Yield the numbers of a hand's moves, including the deal."""
     dealt = full_deal(hand)
     for place in range(len(SEATS)):
         yield from dominoes_of(dealt[caller(hand.shaker, place)])
@@ -121,12 +121,12 @@ def _moves(hand: HandRecord) -> Iterator[int]:
 
 
 def full_deal(hand: HandRecord) -> Hands:
-    """Return the hands as dealt, if the record says or the plays tell.
+    """Return the hands as dealt, from the record or from the plays.
 
-    The seat that sits out was dealt the dominoes that the others did not play.
+    A seat that sits out was dealt the dominoes that the others did not play.
 
     Raises:
-        NotationError: neither does.
+        NotationError: neither determines them.
     """
     dealt = list(hand.hands)
     out = sits_out(hand.bidder, hand.declaration) if hand.bidder != NOBODY else NOBODY

@@ -1,6 +1,6 @@
-"""Recorded hands, their results, and their text that people read and type.
+"""Records of hands: the classes, their text format, and the text of results.
 
-A hand has a head, the deal, the auction, its tricks and its result, a line each::
+A hand is written as a head, the deal, the auction, its tricks and its result, one per line::
 
     hand 1: shaker S0, bidder S1, bid 30, declaration 3
       deal S0: 5-0 6-1 …
@@ -8,15 +8,15 @@ A hand has a head, the deal, the auction, its tricks and its result, a line each
       trick 1: S1:6-0 S2:6-6 S3:6-4 S0:6-1 -> S2 +11
       result: declaring T1 15 points -> set (1 mark to T0); marks T0 1 - 0 T1
 
-T0 are seats 0 and 2, T1 seats 1 and 3. Of these only the head must be there. Without an auction it was
-the bidder's call and three passes; without a deal the hands are the dominoes played. A hand that all
-have passed has the head ``hand 2: shaker S1, thrown in``. A seat that lays down its hand ends it by
-``claim S0`` after the last play: all that is left, or nello's contract; ``claim S0 12 points`` or
-``claim S0 2 tricks`` leaves the rest to the others. A hand that a renege or a false claim has cost has
-the result ``reneged by S0 (1 mark to T1); …`` or ``false claim by S0 …``.
+T0 are seats 0 and 2, T1 seats 1 and 3. Only the head is required. Without an auction line, the auction
+is taken to be the bidder's call and three passes; without a deal, the hands are the dominoes played. A
+hand that all have passed has the head ``hand 2: shaker S1, thrown in``. A seat that lays down its hand
+ends the play by ``claim S0`` after the last play: all that is left, or nello's contract; ``claim S0 12
+points`` or ``claim S0 2 tricks`` leaves the rest to the others. A hand lost by a renege or a false
+claim has the result ``reneged by S0 (1 mark to T1); …`` or ``false claim by S0 …``.
 
-Hands stand in a match (``match``), whose text ``reader`` reads. Whether a record keeps the rules is
-judged in ``replay``.
+``record.match`` reads and writes matches of such hands; ``record.judge`` checks whether a record
+follows the rules.
 """
 
 from __future__ import annotations
@@ -49,12 +49,11 @@ from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
 
-# --------------------------------------------------------------------------------------------------
-# The text of a recorded hand's result: the points taken, the scores, the standing of the match
+# --- The text of a result -------------------------------------------------------------------------
 
 
 def totals_text(game: Texas42Variant, totals: tuple[int, int]) -> Phrase:
-    """Return the text of the sides' score and its unit."""
+    """Return the text of the sides' total score with its unit."""
     first, second = totals
     if game.unit == "marks":
         return phrase(
@@ -70,7 +69,7 @@ def _scored(first: int, second: int) -> dict[str, int]:
 
 
 def thrown_in_text(game: Texas42Variant, totals: tuple[int, int]) -> Phrase:
-    """Return the text of the result of a hand that all have passed."""
+    """Return the text of the result of a hand that was thrown in."""
     return phrase("texas42.thrown-in", "thrown in; {totals}", totals=totals_text(game, totals))
 
 
@@ -97,7 +96,7 @@ def played_text(
         contract: the contract.
         result: ``MADE`` or ``SET``.
         took: the points that the sides took.
-        totals: the score of the sides, this hand included.
+        totals: the total score of the sides, including this hand.
     """
     return phrase(
         "texas42.result",
@@ -111,7 +110,7 @@ def played_text(
 
 
 def false_claim(seat: int) -> str:
-    """Return the words of a result for a claim that does not stand.
+    """Return the words of a result for a false claim.
 
     >>> false_claim(2)
     'false claim by S2'
@@ -122,13 +121,13 @@ def false_claim(seat: int) -> str:
 def lost_text(
     game: Texas42Variant, how: str, scores: tuple[int, int], totals: tuple[int, int]
 ) -> Phrase:
-    """Return the text of the result of a hand that a renege or a false claim has cost.
+    """Return the text of the result of a hand lost by a renege or a false claim.
 
     Args:
         game: the variant.
-        how: the fault, and the seat at fault.
+        how: the fault and the seat at fault, in words.
         scores: the score of the sides in the hand.
-        totals: their score in all, this hand included.
+        totals: the total score of the sides, including this hand.
 
     >>> lost_text(Texas42Variant(), "reneged by S0", (0, 1), (3, 2))
     'reneged by S0 (1 mark to T1); marks T0 3 - 2 T1'
@@ -156,25 +155,25 @@ def _got(unit: str, score: int, side: Side) -> Phrase:
     return phrase("texas42.gets-points", "{score} points to {side}", score=score, side=side)
 
 
-# --- Recorded hands, and their text that people read and type -------------------------------------
+# --- Records of hands -----------------------------------------------------------------------------
 
 UNKNOWN = -1
-"""A trick's points, or the declaration, where the record does not say."""
+"""The points of a trick, or the declaration, if not recorded."""
 _TOTALS = re.compile(r"T0 ([0-9]{1,5}) - ([0-9]{1,5}) T1$")
 
 
 @dataclass(frozen=True, slots=True)
 class TrickRecord:
-    """A trick as a record has it.
+    """A recorded trick.
 
     Args:
         plays: each seat and the domino it played, in the order of play.
-        winner: the seat that won it, ``NOBODY`` where the record does not say.
-        points: its points, ``UNKNOWN`` where the record does not say.
-        line: the line it stands on.
+        winner: the seat that won it, or ``NOBODY`` if not recorded.
+        points: its points, or ``UNKNOWN`` if not recorded.
+        line: its line number in the text.
 
     Raises:
-        IllegalPosition: it could not be written: it has no plays, or a winner without points.
+        IllegalPosition: the trick can't be written: it has no plays, or a winner without points.
     """
 
     plays: tuple[tuple[int, int], ...]
@@ -183,7 +182,7 @@ class TrickRecord:
     line: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse a record that has no text."""
+        """Validate that the record can be written."""
         if not self.plays:
             raise IllegalPosition("a trick has one play at least")
         if (self.winner == NOBODY) != (self.points == UNKNOWN):
@@ -196,16 +195,16 @@ class TrickRecord:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRecord:
-    """A hand laid down, which ends the play.
+    """A recorded claim, which ends the play.
 
     Args:
         seat: the seat that claims, for its side.
-        amount: how many points or tricks it claims; 0 for all that is left.
+        amount: the number of points or tricks claimed; 0 for all that is left.
         unit: ``points`` or ``tricks``.
-        line: the line it stands on.
+        line: its line number in the text.
 
     Raises:
-        IllegalPosition: it could not be written.
+        IllegalPosition: the claim can't be written.
 
     >>> print(ClaimRecord(2), ClaimRecord(2, 30, "points"), sep=" | ")
     claim S2 | claim S2 30 points
@@ -217,7 +216,7 @@ class ClaimRecord:
     line: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse a record that has no text."""
+        """Validate that the record can be written."""
         if self.seat not in SEATS or self.unit not in ("points", "tricks"):
             raise IllegalPosition("a seat from 0 to 3 claims points or tricks")
         if not 0 <= whole(self.amount, "the amount of a claim") <= HAND_POINTS:
@@ -236,22 +235,22 @@ class ClaimRecord:
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """A hand as a record has it, right or wrong.
+    """A recorded hand, which need not follow the rules.
 
     Args:
         number: its number.
         shaker: the seat that shook.
         calls: the four calls from the shaker's left.
-        declaration: the declaration, ``UNKNOWN`` where the hand was thrown in.
-        dealt: the hands as dealt, None where the record does not say.
-        tricks: the tricks, the last perhaps not whole.
-        result: the text of the result, empty without one.
-        claim: the claim that ended the play, None without one.
-        has_auction: whether the calls are the record's own; else they are the bid and three passes.
-        lines: the lines of the head, the auction and the result.
+        declaration: the declaration, or ``UNKNOWN`` if the hand was thrown in.
+        dealt: the hands as dealt, or None if not recorded.
+        tricks: the tricks, of which the last may be incomplete.
+        result: the text of the result, or an empty string.
+        claim: the claim that ended the play, or None.
+        has_auction: whether the calls were recorded; otherwise they are the bid and three passes.
+        lines: the line numbers of the head, the auction and the result.
 
     Raises:
-        IllegalPosition: no auction ends so, or nothing was declared after it.
+        IllegalPosition: no auction ends this way, or the declaration is missing.
 
     >>> from suitwise.texas42 import MatchRecord
     >>> (hand,) = MatchRecord.parse('''
@@ -274,7 +273,7 @@ class HandRecord:
     lines: tuple[int, int, int] = field(default=(0, 0, 0), compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse a record that has no text."""
+        """Validate that the record can be written."""
         if self.shaker not in SEATS or len(self.calls) != len(SEATS):
             raise IllegalPosition("a hand has a shaker from 0 to 3, and four calls")
         if not all(PASS <= call < N_CALLS for call in self.calls):
@@ -284,12 +283,12 @@ class HandRecord:
 
     @property
     def bidder(self) -> int:
-        """The seat that won the auction, ``NOBODY`` where all have passed."""
+        """The seat that won the auction, or ``NOBODY`` if all passed."""
         return bidder_of(self.calls, self.shaker)
 
     @property
     def call(self) -> int:
-        """The call that won it."""
+        """The call that won the auction."""
         return standing_call(self.calls)
 
     @property
@@ -309,7 +308,7 @@ class HandRecord:
 
     @property
     def totals(self) -> tuple[int, int] | None:
-        """The score of the sides after the hand, None where the record does not say."""
+        """The total score of the sides after the hand, or None if not recorded."""
         found = _TOTALS.search(self.result)
         return None if found is None else (int(found[1]), int(found[2]))
 
@@ -337,18 +336,18 @@ class HandRecord:
             yield f"  result: {self.result}"
 
 
-# --- Writing --------------------------------------------------------------------------------------
+# --- Records of played hands ----------------------------------------------------------------------
 
 
 def hand_of(state: Texas42State, number: int = 1) -> HandRecord:
-    """Return the record of a hand that has ended, or of as much as has been played.
+    """Return the record of the current hand, finished or not.
 
     Args:
         state: a position after the auction.
         number: the number of the hand.
 
     Raises:
-        IllegalPosition: nothing has been declared, nor was the hand thrown in.
+        IllegalPosition: the hand has no declaration yet and was not thrown in.
 
     >>> from suitwise.game import load, play
     >>> from suitwise.players import RandomPlayer
@@ -389,7 +388,7 @@ def _tricks_of(state: Texas42State) -> Iterator[TrickRecord]:
 
 
 def result_text(state: Texas42State) -> Phrase:
-    """Return the text of the result of a hand that has ended.
+    """Return the text of the result of a finished hand.
 
     >>> from suitwise.game import load
     >>> state, _ = load("texas42").start().rolled(seed=1, stream=0)

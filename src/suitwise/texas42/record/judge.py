@@ -1,9 +1,9 @@
-"""The faults of recorded hands and matches: illegal calls, reneges, wrong winners, claims, scores.
+"""The judge of recorded hands and matches: illegal calls, reneges, wrong winners, claims, scores.
 
-The engine lets nobody renege; people at a table can. A hand is judged as its seats played it: the suit
-is that of the domino led, whoever led it, and the next leader is the seat that the record has as
-winner. Without a deal a hand is what its seat plays from then on, so an unfinished record may hide a
-renege. A renege costs the hand (rules of the N42PA), whatever is played after it.
+The engine allows no renege, but people at a table can. A hand is judged as it was played: the suit is
+that of the domino led, whoever led it, and the recorded winner leads next. Without a deal, the hand of
+a seat is taken to be what it plays from then on, so an unfinished record may hide a renege. A renege or
+a false claim loses the hand (N42PA rules), whatever is played after it.
 """
 
 from __future__ import annotations
@@ -60,8 +60,7 @@ from suitwise.texas42.rules.dominoes import (
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import claim_of, refutation
 
-# --------------------------------------------------------------------------------------------------
-# The findings of a judge about a recorded hand (``judge``): its faults, and what the sides took
+# --- Findings -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +68,13 @@ class Fault:
     """A place where a record breaks a rule.
 
     Args:
-        line: the line of the record, 0 where the record was not read from text.
+        line: the line number in the record, 0 if the record was not parsed from text.
         rule: ``shaker``, ``number``, ``score``, ``auction``, ``declaration``, ``turn``, ``holding``,
             ``renege``, ``trick``, ``winner``, ``points``, ``claim``, ``end`` or ``result``.
-        reason: the fault, and what would be right.
-        trick: the number of the trick, 0 where the fault is outside all tricks.
-        seat: the seat at fault, ``NOBODY`` where no seat is.
-        domino: the domino played, -1 where the fault is no play.
+        reason: the fault, and what would be correct.
+        trick: the number of the trick, 0 if the fault is not in a trick.
+        seat: the seat at fault, or ``NOBODY``.
+        domino: the domino played, -1 if the fault is not a play.
         legal: the dominoes that were legal instead.
 
     >>> from suitwise.texas42 import MatchRecord, faults_of
@@ -105,12 +104,12 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The fault that has cost a hand: the first renege, or a claim that does not stand.
+    """The fault that lost a hand: the first renege, or a false claim.
 
     Args:
         seat: the seat at fault.
         how: the fault, in the words of a result.
-        took: the points that the sides had taken by then.
+        took: the points that the sides had taken before it.
     """
 
     seat: int
@@ -120,7 +119,7 @@ class Loss:
 
 @dataclass(slots=True)
 class Judged:
-    """The findings of a judge that has read a hand play by play.
+    """The state and findings of a judge who reads a hand play by play.
 
     Args:
         game: the variant.
@@ -129,10 +128,10 @@ class Judged:
         leader: the seat that leads the next trick.
         held: the dominoes that the seats hold.
         faults: the faults, in the order of the record.
-        seen: the dominoes played, and to which trick.
+        seen: the dominoes played, with the numbers of their tricks.
         points: the points that the sides took.
-        tricks: how many tricks they took.
-        loss: the fault that has cost the hand, or None.
+        tricks: the number of tricks that the sides took.
+        loss: the fault that lost the hand, or None.
     """
 
     game: Texas42
@@ -158,17 +157,17 @@ class Judged:
 
     @property
     def tricks_taken(self) -> tuple[int, int]:
-        """How many tricks the sides took."""
+        """The number of tricks that the sides took."""
         return self.tricks[0], self.tricks[1]
 
     @property
     def left(self) -> int:
-        """How many tricks nobody has taken."""
+        """The number of tricks that nobody has taken yet."""
         return HAND - sum(self.tricks)
 
     @property
     def result(self) -> int:
-        """Whether the hand is decided by the tricks so far, as they were played and claimed."""
+        """``MADE``, ``SET`` or ``OPEN`` after the tricks played and claimed so far."""
         own = side(self.hand.bidder)
         return result_of(
             self.hand.call, self.hand.declaration, self.points[own], self.points[1 - own],
@@ -177,24 +176,24 @@ class Judged:
 
     @property
     def is_played(self) -> bool:
-        """Whether nothing more is played, a renege aside."""
+        """True if the play has ended, ignoring reneges."""
         return is_played(self.result, self.left, self.game.is_played_out(self.hand.call))
 
     @property
     def is_over(self) -> bool:
-        """Whether the hand has ended: thrown in, lost by a renege, played or claimed to its end."""
+        """True if the hand has ended: thrown in, lost by a fault, played or claimed to its end."""
         return self.hand.bidder == NOBODY or self.loss is not None or self.is_played
 
     @property
     def outcome(self) -> int:
-        """Whether the contract is ``MADE`` or ``SET`` once the hand has ended, the loss counted."""
+        """``MADE`` or ``SET`` for a finished hand, taking account of a loss by a fault."""
         if self.loss is None:
             return self.result
         return SET if side(self.loss.seat) == side(self.hand.bidder) else MADE
 
     @property
     def scores(self) -> tuple[int, int]:
-        """The score of the sides in the hand: nothing before its end."""
+        """The score of the sides in the hand; zeros before its end."""
         if self.hand.bidder == NOBODY or not self.is_over:
             return 0, 0
         if self.loss is not None:
@@ -202,16 +201,16 @@ class Judged:
         return self.game.score_of(self.contract, self.result, self.took)
 
 
-# --- Claims in recorded hands: a seat lays down its hand and says what its side will take ---------
+# --- Claims ---------------------------------------------------------------------------------------
 #
-# A claim stands if it comes true against every legal play of all others, the partner too (rules of the
-# N42PA, 16). One that does not costs the hand: these rules treat it as a renege. It is a fault of the
-# record, but where the claim is a move of the house (``claims=yes``), which may be a false one. Without
-# the deal a claim can't be judged, and is taken as the table took it.
+# A claim stands if it comes true against every legal play of all other seats, including the partner
+# (N42PA rules, 16). A false claim loses the hand like a renege. It is a fault of the record unless
+# claims are moves of the variant (``claims=yes``), which may be false. Without the deal a claim can't
+# be judged and is accepted.
 
 
 def claim_faults(table: Judged, claim: ClaimRecord) -> Iterator[Fault]:
-    """Judge a claim, and give the sides what they take by it."""
+    """Judge a claim: yield its faults, and add what the sides take by it."""
     if table.loss is not None:
         return
     if table.is_played:
@@ -230,12 +229,12 @@ def claim_faults(table: Judged, claim: ClaimRecord) -> Iterator[Fault]:
 
 
 def is_move(claim: ClaimRecord, position: Position | None) -> bool:
-    """Tell whether a claim is one where claims are moves: of the seat on turn, of all that is left."""
+    """Return whether a claim can be a move: made by the seat on turn, for all that is left."""
     return position is not None and claim.seat == position.turn and not claim.amount
 
 
 def _why_no_claim(table: Judged, claim: ClaimRecord) -> str | None:
-    """Return why there can be no such claim."""
+    """Return why no such claim can be made, or None."""
     nello = is_nello(table.hand.declaration)
     left = HAND_POINTS - sum(table.points) if claim.unit == "points" else table.left
     if claim.seat == table.out:
@@ -248,7 +247,7 @@ def _why_no_claim(table: Judged, claim: ClaimRecord) -> str | None:
 
 
 def _refuted(position: Position | None, claim: ClaimRecord) -> str | None:
-    """Return the plays that refute a claim, or None if it stands, or if that can't be known."""
+    """Return the plays that refute a claim, or None if it stands or can't be judged."""
     if position is None:
         return None
     laid_down = claim_of(position, claim.seat, claim.unit, claim.amount or None)
@@ -260,7 +259,7 @@ def _refuted(position: Position | None, claim: ClaimRecord) -> str | None:
 
 
 def _position(table: Judged) -> Position | None:
-    """Return the position claimed in; None where the deal is not known, or a play was not legal."""
+    """Return the position of the claim, or None if the deal is unknown or a play was illegal."""
     if table.hand.dealt is None:
         return None
     try:
@@ -283,11 +282,11 @@ def _take(table: Judged, claim: ClaimRecord) -> None:
     points, tricks = HAND_POINTS - sum(table.points), table.left
     own = side(claim.seat)
     if claim.unit == "points":
-        # Part of the points is part of the tricks: one of them at least, and one for the others.
+        # A part of the points takes at least one trick, and leaves at least one to the others.
         tricks = tricks if claim.amount == points else 1
         points = claim.amount
     elif claim.amount < tricks:
-        # Of the tricks' count nothing was claimed.
+        # A claim of tricks says nothing about their count.
         points = tricks = claim.amount
     rest = HAND_POINTS - sum(table.points) - points
     others = table.left - tricks
@@ -297,11 +296,11 @@ def _take(table: Judged, claim: ClaimRecord) -> None:
     table.tricks[1 - own] += others
 
 
-# --- The faults of one recorded hand: illegal calls, reneges, wrong winners -----------------------
+# --- Judging a hand -------------------------------------------------------------------------------
 
 
 def judge(game: Texas42, hand: HandRecord) -> Judged:
-    """Read a hand to its end and return the findings."""
+    """Judge a hand to its end and return the findings."""
     if hand.bidder == NOBODY:
         found = Judged(game, hand, NOBODY, NOBODY, [*hand.hands])
         found.faults += _auction_faults(game, hand)
@@ -320,7 +319,7 @@ def judge(game: Texas42, hand: HandRecord) -> Judged:
 
 
 def _auction_faults(game: Texas42, hand: HandRecord) -> Iterator[Fault]:
-    """Yield the calls that were not legal; without an auction the bid, where it could follow no call."""
+    """Yield the illegal calls; without an auction, a bid that no auction could have produced."""
     standing = PASS
     for made, call in enumerate(hand.calls):
         seat = caller(hand.shaker, made)
@@ -339,7 +338,7 @@ def _why_not_call(game: Texas42, hand: HandRecord, made: int, standing: int) -> 
 
 
 def _why_no_bid(game: Texas42, hand: HandRecord, made: int) -> str | None:
-    """Return why a bid is illegal over every call that may have stood before it."""
+    """Return why a bid is illegal over every possible standing call, or None."""
     if hand.calls[made] == PASS and hand.bidder != NOBODY:
         return None
     stood = range(N_CALLS if made and hand.calls[made] != PASS else 1)
@@ -348,7 +347,7 @@ def _why_no_bid(game: Texas42, hand: HandRecord, made: int) -> str | None:
 
 
 def _most_doubles(hand: HandRecord, seat: int) -> int:
-    """Return how many doubles a seat can have been dealt, by all that the record tells."""
+    """Return the largest number of doubles that a seat can have been dealt, by the record."""
     own = hand.hands[seat]
     one, two, three, four = hand.hands
     unknown = EVERY_DOUBLE & ~(one | two | three | four)
@@ -357,7 +356,7 @@ def _most_doubles(hand: HandRecord, seat: int) -> int:
 
 
 def _declaration_faults(game: Texas42, hand: HandRecord) -> Iterator[Fault]:
-    """Yield that the declaration was not legal."""
+    """Yield the fault of an illegal declaration."""
     if not legal_declarations(hand.call, game.specials) >> hand.declaration & 1:
         seat = declarer_of(hand.bidder, hand.call)
         declared = MOVES[DECLARE + hand.declaration]
@@ -369,7 +368,7 @@ def _declaration_faults(game: Texas42, hand: HandRecord) -> Iterator[Fault]:
 
 
 def _trick_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
-    """Judge a trick as it was played."""
+    """Judge a trick as it was played and yield its faults."""
     if table.is_played and not any(fault.rule == "end" for fault in table.faults):
         over = f"the hand was {RESULT_TEXT[table.result]} before this trick"
         yield Fault(trick.line, "end", over, number)
@@ -394,7 +393,7 @@ def _turn_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fau
 
 
 def _size_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
-    """Yield that a trick is not whole, unless the hand or the record ends with it."""
+    """Yield the fault of an incomplete trick, unless the hand or the record ends with it."""
     size, whole = len(trick.plays), players(table.out)
     is_last = number == len(table.hand.tricks) and trick.winner == NOBODY
     ends = not table.hand.result or table.loss is not None or table.hand.claim is not None
@@ -448,11 +447,7 @@ def _winner_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[F
     table.leader = seat if trick.winner == NOBODY else trick.winner
 
 
-# --- The faults of recorded matches: in each hand, in its result and in the score -----------------
-#
-# ``judge`` judges one hand; this module its result, and how the hands of a match follow each other. A
-# renege or a false claim costs the hand: the stake goes to the other side, and nothing more need be
-# played.
+# --- Judging a match ------------------------------------------------------------------------------
 
 
 def faults_of(match: MatchRecord) -> list[Fault]:
@@ -487,7 +482,7 @@ def faults_of(match: MatchRecord) -> list[Fault]:
 
 
 def reneges(match: MatchRecord) -> list[Fault]:
-    """Return the reneges alone.
+    """Return only the reneges of a match.
 
     >>> match = MatchRecord.parse('''
     ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
@@ -509,7 +504,7 @@ def renege_scores(game: Texas42, hand: HandRecord) -> tuple[int, int] | None:
         hand: the hand.
 
     Returns:
-        The scores of sides 0 and 2, and 1 and 3; None where nobody reneged.
+        The scores of seats 0 and 2, and of seats 1 and 3; None if nobody reneged.
 
     >>> match = MatchRecord.parse('''
     ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
@@ -526,7 +521,7 @@ def renege_scores(game: Texas42, hand: HandRecord) -> tuple[int, int] | None:
 
 
 def totals_before(match: MatchRecord) -> tuple[int, int]:
-    """Return the score of the sides before the first hand of a record: as it says, else 0-0.
+    """Return the score of the sides before the first hand of a record; 0-0 if it is not recorded.
 
     >>> totals_before(MatchRecord.parse('''
     ... score T0 3 - 2 T1
@@ -540,8 +535,8 @@ def totals_before(match: MatchRecord) -> tuple[int, int]:
 def scores_before(match: MatchRecord) -> list[tuple[int, int] | None]:
     """Return the score of the sides before each hand of a record.
 
-    It is None where the record does not tell: it has no line ``score`` and no result, and begins with a
-    later hand than the first.
+    A score is None if the record doesn't determine it: there is no line ``score`` and no result, and
+    the record begins with a later hand than the first.
 
     >>> match = MatchRecord.parse('''
     ... score T0 3 - 2 T1
@@ -566,7 +561,7 @@ def scores_before(match: MatchRecord) -> list[tuple[int, int] | None]:
 
 
 def _before(match: MatchRecord, hands: Sequence[Judged]) -> tuple[int, int]:
-    """Return the score of the sides before the first hand, by its line or by the first result."""
+    """Return the score of the sides before the first hand, from its line or from the first result."""
     if match.before is not None:
         return match.before
     scored = 0, 0
@@ -579,7 +574,7 @@ def _before(match: MatchRecord, hands: Sequence[Judged]) -> tuple[int, int]:
 
 
 def _score_faults(match: MatchRecord, before: tuple[int, int]) -> Iterator[Fault]:
-    """Yield that no hand could begin with this score."""
+    """Yield the fault of a score at which no hand can begin."""
     why = match.game.why_not_before(before)
     if why is not None and match.hands:
         yield Fault(match.hands[0].lines[0], "score", f"the record begins with {why}")
@@ -589,11 +584,11 @@ def _added(totals: tuple[int, int], scores: tuple[int, int]) -> tuple[int, int]:
     return totals[0] + scores[0], totals[1] + scores[1]
 
 
-# --- How hands follow each other ------------------------------------------------------------------
+# --- The order of hands ---------------------------------------------------------------------------
 
 
 def _order_faults(before: Judged, hand: HandRecord) -> Iterator[Fault]:
-    """Yield why a hand can't follow another one."""
+    """Yield the reasons why a hand can't follow another one."""
     if not before.is_over:
         yield Fault(
             hand.lines[0], "end", f"hand {before.hand.number} was not over before this hand"
@@ -608,7 +603,7 @@ def _order_faults(before: Judged, hand: HandRecord) -> Iterator[Fault]:
 
 
 def _ends_match(found: Judged, totals: tuple[int, int]) -> bool:
-    """Tell whether a match is over with a hand, after which the sides have scored ``totals``."""
+    """Return whether a hand ends the match, given the score ``totals`` of the sides after it."""
     target = found.game.target
     return not target or match_winner(totals, side(found.hand.bidder), target) != NOBODY
 

@@ -1,8 +1,8 @@
-"""Matches as text that people read and type, read line by line, and the way back.
+"""Records of matches: their parser and their text.
 
-A match is a line ``game`` with the variant, a line ``score T0 3 - 2 T1`` where it does not begin with
-0-0 (left out, the first result tells), and its hands (``hand``). Blank lines and what follows a ``#``
-are skipped; how far a line is indented says nothing.
+A match is a line ``game`` with the variant, a line ``score T0 3 - 2 T1`` if it doesn't begin at 0-0 (if
+left out, the first result determines it), and its hands (``record.hand``). Blank lines and everything
+after a ``#`` are skipped; indentation is ignored.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import HAND, Domino, dominoes_of, parse_dominoes
 from suitwise.texas42.rules.position import as_hands, distinct_mask, read_declaration
 
-# --- Reads the text of a match and its hands, line by line, and says in which line it fails -------
+# --- Parsing --------------------------------------------------------------------------------------
 
 MatchParts: TypeAlias = tuple[Texas42, tuple[HandRecord, ...], tuple[int, int] | None]
-"""The variant, the hands, and the score of the sides before them, where the text says."""
+"""The variant, the hands, and the score of the sides before them, if given."""
 
 _SCORE = re.compile(r"score T0 ([0-9]{1,5}) - ([0-9]{1,5}) T1")
 _KINDS = {
-    # Elsewhere points bid and pips declared have a letter: P(30), P3.
+    # Other programs write a letter before points bid and pips declared: P(30), P3.
     "hand": LineKind(
         "hand 1: shaker S0, bidder S1, bid 30, declaration 5",
         r"hand ([0-9]{1,6}): shaker S([0-3]), (?:(thrown in)|bidder S([0-3]), "
@@ -65,10 +65,10 @@ _LINES = RecordLines("a record", _KINDS)
 
 
 def read_match(text: str, game: Texas42) -> MatchParts:
-    """Read the parts of a match; the variant is that given where the text has no line ``game``.
+    """Parse the parts of a match; ``game`` is the variant if the text has no line ``game``.
 
     Raises:
-        NotationError: a line can't be read; with the line.
+        NotationError: a line can't be read; the message gives its number.
     """
     if len(text) > MOST_CHARACTERS:
         raise NotationError(f"a record has at most {MOST_CHARACTERS} characters")
@@ -104,7 +104,7 @@ def _head(found: re.Match[str], number: int, _hands: list[HandRecord]) -> HandRe
         declaration = read_declaration(found[6].removeprefix("P"))
         seats = (caller(int(found[2]), made) for made in SEATS)
         calls = tuple(call if seat == bidder else PASS for seat in seats)
-        # A bid that is a pass has no bidder, so that the record alone would not refuse it.
+        # A hand record with a pass as its bid would count as thrown in, so it is rejected here.
         Contract(bidder, call, declaration)
     lines = number, number, number
     return HandRecord(
@@ -173,7 +173,7 @@ _READERS: dict[str, Callable[[HandRecord, re.Match[str], int], HandRecord]] = {
 
 
 def _whole(hand: HandRecord) -> HandRecord:
-    """Return a hand that has been read; a deal has all its seats."""
+    """Return a parsed hand after checking that its lines belong together."""
     if hand.dealt is not None and not all(hand.dealt):
         raise NotationError("the deal names all four seats", line=hand.lines[0])
     if hand.bidder == NOBODY and hand.tricks:
@@ -183,17 +183,17 @@ def _whole(hand: HandRecord) -> HandRecord:
     return hand
 
 
-# --- Matches as text that people read and type, and the way back ----------------------------------
+# --- Records of matches ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """The hands of a match, or some that followed each other.
+    """A recorded match, or a sequence of its hands.
 
     Args:
         game: the variant.
         hands: the hands.
-        before: the score of the sides before them, None where the record does not say.
+        before: the score of the sides before them, or None if not recorded.
 
     >>> match = MatchRecord.parse('''
     ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
@@ -213,13 +213,13 @@ class MatchRecord:
 
     @classmethod
     def parse(cls, text: str, game: Texas42 = N42PA) -> MatchRecord:
-        """Read a match.
+        """Parse a match.
 
         Args:
             text: its text.
-            game: the variant where the text has no line ``game``.
+            game: the variant if the text has no line ``game``.
 
         Raises:
-            NotationError: a line can't be read; with the line.
+            NotationError: a line can't be read; the message gives its number.
         """
         return cls(*read_match(of_kind(text, str, "text"), game))

@@ -1,1 +1,1 @@
-"""The review of recorded hands: what each call, declaration and play cost."""
+"""The review of recorded hands: the cost of each call, declaration and play."""

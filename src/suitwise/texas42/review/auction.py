@@ -1,17 +1,17 @@
-"""The review of the auction: what each call and the declaration cost, by what their seats saw then.
+"""The review of the auction: the cost of each call and declaration, given what its seat knew.
 
-They are judged as the Monte Carlo player decides them (``players.likely``): in deals that explain the
-calls before, the others call on after each call by the rule-based policy, whoever wins declares, and the
-hand is rolled out; a declaration is worth the chance to make the contract, all hands seen. So another
-way to play on may find otherwise.
+The method is that of the Monte Carlo player (``players.likely``). In deals that explain the calls so
+far, the auction is finished by the rule-based policy after each call, the winner declares, and the hand
+is rolled out; the value of a declaration is the double-dummy chance to make the contract. With other
+continuations the results may differ.
 
-A sample is two halves drawn apart. Each tells what is gained by the call that looks best in the other,
-so that luck does not count as loss. What a call is worth takes for granted that its seat, if the call
-stands, declares what is best; what it did declare is judged by itself.
+A sample consists of two independent halves. Each half evaluates the call that looks best in the other,
+so that luck doesn't count as loss (no winner's curse). A call is valued with the best declaration of
+its seat; the actual declaration is reviewed separately.
 
-In a match of marks a call is judged by the chance to win the match from its score, later hands taken as
-even, and that is counted in marks at what a mark is worth there: of the second of two marks there is
-nothing to be had at 6-5.
+In a match of marks, a call is valued by the chance to win the match, with later hands taken as even,
+and expressed in marks at the value of a mark at that score; at 6-5, for example, a second mark is worth
+nothing.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ from suitwise.texas42.solve.move_values import considered
 from suitwise.texas42.state import Texas42State
 
 TIMES = 4
-"""A call is judged in so many times as many deals as a play: what it comes to is wide apart."""
+"""The factor of deals for a call, whose outcomes vary more than those of a play."""
 _SAME = 1e-9
-"""Sums in another order differ by less."""
+"""Tolerance for equal values: sums in a different order differ by less."""
 
 
 def reviewed_calls(
@@ -60,17 +60,17 @@ def reviewed_calls(
     seed: int,
     score: tuple[int, int] | None,
 ) -> Iterator[CallReview]:
-    """Yield the calls of a hand and its declaration, up to the first that the rules forbid.
+    """Yield the reviews of a hand's calls and its declaration, up to the first illegal one.
 
-    Those are left out where there was no choice; calls, too, of which the record does not tell.
+    Forced decisions and calls that the record doesn't have are left out.
 
     Args:
         game: the variant.
         hand: the hand.
         dealt: the hands as dealt.
-        worlds: in how many deals a play is judged; a call in four times as many.
+        worlds: the number of deals for a play; a call uses four times as many.
         seed: 64-bit seed of the deals.
-        score: the marks of the sides before the hand; None outside a match, or where it is not known.
+        score: the marks of the sides before the hand; None outside a match, or if unknown.
     """
     judge = _Judge(worlds * TIMES // 2, seed, score is not None, Beliefs())
     state = Texas42State(game, hand.shaker, dealt, totals=score or (0, 0))
@@ -92,13 +92,13 @@ def reviewed_calls(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Half:
-    """How the options of a decision fare in half of the deals.
+    """The results of the options of a decision in one half of the sample.
 
     Args:
-        counts: array (n,), how often each deal counts.
+        counts: array (n,), the weight of each deal.
         marks: array (n, m), the marks that the side on turn wins or loses.
-        worth: array (n, m), the same at what they are worth at the score, in marks.
-        won: array (n, m), how likely the side on turn wins the hand.
+        worth: array (n, m), the same at their value at the score, in marks.
+        won: array (n, m), the chance of the side on turn to win the hand.
     """
 
     counts: NDArray[np.int64]
@@ -112,7 +112,7 @@ class _Half:
         return mean
 
     def lead(self, at: int, other: int) -> tuple[float, float]:
-        """Return how much more an option is worth than another, and the variance of that."""
+        """Return the mean lead of an option over another, and the variance of that mean."""
         ahead = self.worth[:, at] - self.worth[:, other]
         mean, whole = float(self.mean(ahead)), float(self.counts.sum())
         spread = float(self.mean((ahead - mean) ** 2))
@@ -121,13 +121,13 @@ class _Half:
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """Judges calls and declarations.
+    """The evaluator of calls and declarations.
 
     Args:
-        deals: how many deals make a half.
+        deals: the number of deals in a half.
         seed: 64-bit seed of the deals.
-        in_match: whether the score of a match counts.
-        beliefs: how much what the others did is believed.
+        in_match: whether to take account of the score of a match.
+        beliefs: the likelihood model of the others' decisions.
     """
 
     deals: int
@@ -136,13 +136,13 @@ class _Judge:
     beliefs: Beliefs
 
     def judged(self, state: Texas42State, move: Move) -> Iterator[CallReview]:
-        """Yield what is found of a move of the seat on turn, if it had a choice and can be judged."""
+        """Yield the review of a move of the seat on turn, if it had a choice and can be evaluated."""
         if len(state.moves()) == 1 or not self.deals:
             return
         try:
             possible = count_worlds(knowledge_of(state, state.turn))
         except IllegalPosition:
-            return  # others called what the doubles of this hand belie
+            return  # no deal has the doubles that others promised by their calls
         if possible:
             yield self._review(state, move)
 
@@ -194,7 +194,7 @@ class _Judge:
         return _Half(worlds.counts, stake * (2 * won - 1), lost + (gained - lost) * won, won)
 
     def _values(self, state: Texas42State) -> NDArray[np.float64]:
-        """Return what -7 to 7 marks are worth, in marks at what one is worth at the score."""
+        """Return the values of -7 to 7 marks, in units of the value of a mark at the score."""
         if not self.in_match:
             return np.arange(-MOST_MARKS, MOST_MARKS + 1, dtype=np.float64)
         table = np.array(worth_of_marks(state))
@@ -203,7 +203,7 @@ class _Judge:
 
 
 def _options_of(state: Texas42State, move: Move) -> list[tuple[Move, int]]:
-    """Return the moves that are looked at, calls each with what would be declared."""
+    """Return the moves to examine, each call with its declaration."""
     if state.phase == "call":
         return [(Move(CALL + call), declared) for call, declared in calls_of(state, move.call)]
     likely = considered(state.dealt[state.turn])
@@ -220,7 +220,7 @@ def _of(moves: Sequence[Move], move: Move) -> list[int]:
 
 
 def _mark_of(state: Texas42State) -> float:
-    """Return how much of the chance to win the match lies between a mark and none, on average."""
+    """Return the value of a mark: the mean change of the chance to win the match by one mark."""
     table = worth_of_marks(state)
     return (table[MOST_MARKS + 1] - table[MOST_MARKS - 1]) / 2
 
@@ -228,34 +228,33 @@ def _mark_of(state: Texas42State) -> float:
 def _best_of(
     worth: NDArray[np.float64], among: Sequence[int], preferred: Sequence[int] = ()
 ) -> int:
-    """Return the option that is worth most; of equals a preferred one, then the first."""
+    """Return the option of the greatest value; of equals a preferred one, then the first."""
     most = max(float(worth[at]) for at in among)
     equal = [at for at in among if worth[at] >= most - _SAME]
     return next((at for at in equal if at in preferred), equal[0])
 
 
-# --- The review of a call or a declaration (``auction``): its figures, in words, and as JSON ------
+# --- Results --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class CallReview:
-    """A call or a declaration of a record.
+    """The review of a call or a declaration.
 
     Args:
-        at: its place before the first lead, from 0: the four calls, then the declaration.
+        at: its place before the opening lead, from 0: the four calls, then the declaration.
         seat: the seat that decided.
         move: the call or the declaration.
-        best: the best that was found; the move itself where nothing better was.
-        declared: what the seat would declare after the best call; ``NOBODY`` where that is not its
-            choice.
-        marks: the marks that each call, or each declaration, comes to on average for the seat's side.
-        deals: in how many deals they were judged.
-        worth: what the move comes to in marks, at what a mark is worth at the score.
-        cost: how much more the best comes to; 0 where that is the move itself.
+        best: the best option found; the move itself if nothing was better.
+        declared: the seat's declaration after the best call, or ``NOBODY`` if it doesn't declare.
+        marks: the mean marks of the seat's side after each call or declaration.
+        deals: the number of deals evaluated.
+        worth: the value of the move in marks, at the value of a mark at the score.
+        cost: the lead of the best option over the move; 0 if that is the move itself.
         error: the standard error of the cost.
         chance: the share of the deals in which the seat's side wins the hand after the move.
-        best_chance: the same after the best.
-        mark: how much of the chance to win the match a mark is worth; 0 without a match.
+        best_chance: the same after the best option.
+        mark: the value of a mark as a chance to win the match; 0 without a match.
     """
 
     at: int
@@ -274,7 +273,7 @@ class CallReview:
 
     @property
     def verdict(self) -> Verdict:
-        """What is found of it, as of a decision of any game."""
+        """The verdict in the form common to all games."""
         return Verdict(
             str(self.best),
             _did(self.move),
@@ -289,7 +288,7 @@ class CallReview:
         )
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain values, ready for JSON."""
+        """Return the review as plain values, ready for JSON."""
         told: dict[str, object] = {
             "seat": self.seat,
             "phase": "declare" if self.move.declaration >= 0 else "call",

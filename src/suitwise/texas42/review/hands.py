@@ -1,21 +1,21 @@
-"""The review of recorded hands: what each play cost against the best, in points and in the contract.
+"""The review of recorded hands: the cost of each play, in points and in chances of the contract.
 
-What calls and declarations cost is found by other means (``auction``). Of plays two measures stand
-beside each other. With all hands seen, by the exact solver: the points that a play gave away, and
-whether the contract could be made before it and after. And as its seat could know it: the share of
-deals consistent with the seat's own hand, the plays and the doubles shown by plunges and splashes, in
-which the contract is made, each solved with all hands seen; where there are no more such deals than
-asked for, all of them are taken. The second is an estimate, and no bound.
+``review.auction`` reviews calls and declarations. For plays there are two measures. In hindsight, by
+the double-dummy solver: the points that a play gave away, and whether the contract could be made before
+and after it. And given what its seat knew: the share of deals consistent with the seat's own hand, the
+plays and the doubles shown by plunges and splashes in which the contract is made double-dummy; if there
+are no more such deals than the sample size, all are used. The second measure is an estimate, not a
+bound.
 
-The best of several estimates is too high by luck, and a play held against it would cost something
-though nothing is better. So each half of a sample is held against the reply that the other half finds
-best: the cost of a play is then right on average, or too little where the halves choose badly.
+The maximum of several estimates is biased upwards, so a play compared with it would seem to cost
+something even if nothing is better. Therefore each half of a sample evaluates the play that the other
+half finds best: the cost of a play is then unbiased, or too low if the halves choose badly.
 
-In a match of marks what a play loses of P(make) loses as much of the chance to win the match as lies
-between the scores after the contract is made and set, later hands taken as even.
+In a match of marks, a loss in P(make) is also a loss in the chance to win the match: P(make) times the
+difference between the scores after the contract is made and set, with later hands taken as even.
 
-The cost of a play is counted for the seat's own side. In nello it is counted in the bidder's tricks,
-which his opponents want him to take.
+Costs are those of the seat's own side. In nello they are counted in the bidder's tricks, which his
+opponents want him to take.
 """
 
 from __future__ import annotations
@@ -56,19 +56,19 @@ from suitwise.texas42.solve.solver import solve_moves
 from suitwise.texas42.state import Texas42State
 
 WORLDS = 50
-"""The default number of deals that are sampled for a play."""
+"""The default number of sampled deals for a play."""
 MOST_WORLDS = 10_000
 
 
 def review(match: MatchRecord, worlds: int = WORLDS, seed: int = 0) -> Iterator[HandReview]:
     """Yield the reviews of the hands of a record.
 
-    ``replay.faults_of`` finds where a record breaks the rules.
+    ``record.judge.faults_of`` reports where a record breaks the rules.
 
     Args:
         match: the record.
-        worlds: how many deals are sampled for a play, up to 10,000, for a call four times as many; 0
-            for none.
+        worlds: the number of sampled deals for a play, up to 10,000; a call uses four times as many; 0
+            for hindsight alone.
         seed: 64-bit seed of the sampled deals.
 
     Raises:
@@ -90,13 +90,13 @@ def review(match: MatchRecord, worlds: int = WORLDS, seed: int = 0) -> Iterator[
         raise SuitwiseError(f"0 to {MOST_WORLDS:,} deals are sampled for a play, not {worlds}")
     for place, (hand, score) in enumerate(zip(match.hands, scores_before(match), strict=True)):
         if match.game.match != "marks" or (score and match.game.why_not_before(score)):
-            score = None  # there is no match to be won, or it was over
+            score = None  # not in a match, or the match was over
         yield _Reviewer(match.game, hand, worlds, seed, place, score).reviewed()
 
 
 @dataclass(slots=True)
 class _Reviewer:
-    """Goes through one hand."""
+    """The reviewer of one hand."""
 
     game: Texas42
     hand: HandRecord
@@ -126,14 +126,14 @@ class _Reviewer:
         )
 
     def _calls(self) -> tuple[CallReview, ...]:
-        """Return the reviews of the calls and the declaration, none without the hands as dealt."""
+        """Return the reviews of the calls and the declaration; none if the deal is unknown."""
         if self.hand.dealt is None and self.hand.bidder == NOBODY:
             return ()
         dealt, score = full_deal(self.hand), self.score
         return tuple(reviewed_calls(self.game, self.hand, dealt, self.worlds, self.seed, score))
 
     def _match(self, contract: Contract, own: int) -> tuple[float, float] | None:
-        """Return the chances of a side to win the match if it wins the hand, and if it loses it."""
+        """Return the chances of a side to win the match after winning and after losing the hand."""
         if self.score is None:
             return None
         needs = self.game.target - self.score[own]
@@ -142,7 +142,7 @@ class _Reviewer:
         return match_chance(needs - stake, others), match_chance(needs, others - stake)
 
     def _reviewed_plays(self, play: Play, dealt: Hands) -> str:
-        """Review play by play; return why it ends before the last."""
+        """Review the plays in order; return the reason if it ends early, or an empty string."""
         for seat, domino in self.hand.plays:
             position = play.position
             if position.over or seat != position.turn:
@@ -176,24 +176,24 @@ class _Reviewer:
         )
 
     def _chances(self, play: Play, dealt: Hands, domino: Domino) -> Chances | None:
-        """Return the chances as the seat could know them, where something hangs on the play."""
+        """Return the chances given what the seat knew, or None if nothing depends on the play."""
         legal = dominoes_of(play.position.legal())
         if not self.worlds or play.result != OPEN or len(legal) == 1:
             return None
         state = Texas42State(self.game, self.hand.shaker, dealt, self.hand.calls, play)
         try:
             known = knowledge_of(state, play.position.turn)
-        except IllegalPosition:  # the auction was not legal
+        except IllegalPosition:  # the auction was illegal
             return None
         deals, is_exact = self._deals(known)
-        if not deals:  # nor was it here: others can't hold the doubles that were shown
+        if not deals:  # also an illegal auction: the others can't hold the doubles that they showed
             return None
         made = _made_in(play, deals)
         better = 1 if side(play.position.turn) == play.contract.side else -1
         return chances_of(legal, made, domino, better, is_exact)
 
     def _deals(self, known: Knowledge) -> tuple[list[Sequence[int]], bool]:
-        """Return all deals that agree with a seat's knowledge, or a sample of them."""
+        """Return all deals consistent with a seat's knowledge, or a sample, and whether it is all."""
         if count_worlds(known) <= self.worlds:
             return [*every_world(known)], True
         stream = self.place * 32 + len(self.plays)
@@ -201,7 +201,7 @@ class _Reviewer:
 
 
 def _worths(play: Play) -> dict[Domino, int]:
-    """Return what the declaring side takes after each play: points, in nello the bidder's tricks."""
+    """Return the points of the declaring side after each play, or in nello the bidder's tricks."""
     found = solve_moves(play.position)
     if is_nello(play.contract.declaration) or play.contract.side == 0:
         return found
@@ -213,14 +213,14 @@ def _worths(play: Play) -> dict[Domino, int]:
 
 
 def _makes(play: Play) -> dict[Domino, bool]:
-    """Tell after which plays the contract can still be made, with all hands seen."""
+    """Return, for each play, whether the contract can still be made double-dummy."""
     legal = dominoes_of(play.position.legal())
     made = _made_in(play, [play.position.hands])[0].tolist()
     return dict(zip(legal, made, strict=True))
 
 
 def _made_in(play: Play, deals: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    """Tell for many deals after which plays the contract can be made: array (deals, plays)."""
+    """Return whether the contract can be made, by deal and play: array (deals, plays)."""
     asked = Plays(play, dominoes_of(play.position.legal()), threads=0)
     prevails = asked.made(np.array(deals, np.int64)) == 1
     declaring = side(play.position.turn) == play.contract.side
@@ -235,9 +235,9 @@ def chances_of(
 
     Args:
         legal: the plays.
-        made: array (deals, plays), where the contract can be made after each.
-        domino: the play that was made.
-        better: 1 where the seat's side is to make the contract, -1 where it is to set it.
+        made: array (deals, plays), whether the contract can be made after each play.
+        domino: the actual play.
+        better: 1 if the seat's side declares, -1 if it defends.
         is_exact: whether these are all deals.
 
     >>> import numpy as np
@@ -265,30 +265,27 @@ def chances_of(
 
 
 def _best_of(gains: NDArray[np.int64], chosen: int) -> int:
-    """Return the play that gains most; of equals the one that was made, then the first."""
+    """Return the play of the greatest gain; of equals the actual one, then the first."""
     total = gains.sum(axis=0).tolist()
     return max(range(len(total)), key=lambda at: (total[at], at == chosen, -at))
 
 
-# --------------------------------------------------------------------------------------------------
-# The results of the review of a recorded hand (``hands``): of plays, of hands, and of each seat
-
-# --- One play -------------------------------------------------------------------------------------
+# --- Results: plays -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How often the contract is made after each legal play, as the seat could know it.
+    """The chance of the contract after each legal play, given what the seat knew.
 
     Args:
-        make: the share of deals for each play, with all hands seen from there on.
-        deals: how many deals were solved.
-        is_exact: whether these are all that agree with the seat's knowledge.
-        best: the play that is best for the seat's side in these deals.
-        cost: the P(make) that the play that was made loses, or gives to it where its side is to set: up
-            to 1. In a sample it is measured against the reply that the other half of the deals finds
-            best, so that luck does not count as loss; it can then be less than 0.
-        error: the standard error of the cost; 0 where all deals were solved.
+        make: P(make) for each play: the share of deals in which it makes double-dummy.
+        deals: the number of deals solved.
+        is_exact: whether these are all deals consistent with the seat's knowledge.
+        best: the best play for the seat's side in these deals.
+        cost: the loss in P(make) by the actual play, or the gain for the declarers if the seat defends;
+            at most 1. In a sample each half evaluates the play that the other half finds best, so that
+            luck doesn't count as loss; the cost can then be negative.
+        error: the standard error of the cost; 0 if all deals were solved.
     """
 
     make: dict[Domino, float]
@@ -300,28 +297,29 @@ class Chances:
 
     @property
     def margin(self) -> float:
-        """What the cost may be more or less, with 95 % confidence."""
+        """Half the width of the 95 % confidence interval of the cost."""
         return SURE * self.error
 
 
 @dataclass(frozen=True, slots=True)
 class PlayReview:
-    """A play of a record.
+    """The review of a play.
 
     Args:
         trick: the number of the trick, from 1.
         seat: the seat that played.
         domino: the domino played.
         is_declaring: whether the seat is of the declaring side.
-        worth: the worth of each legal play: the points that the seat's side takes from there on; in
-            nello the tricks that the bidder takes, for every seat.
-        makes: for each of them, whether the contract can still be made.
-        chances: the same as the seat could know it; None where it was not asked, or nothing hangs on
-            the play.
-        wants_few: whether the seat wants little of it: nello's bidder.
-        stake: the marks that the contract is for; 1 where points are scored.
-        match: the chances of the seat's side to win the match if it wins the hand, and if it loses it,
-            later hands taken as even; None outside a match of marks, or where its score is not known.
+        worth: the double-dummy value of each legal play: the points of the seat's side from there on;
+        in
+            nello the tricks of the bidder, for every seat.
+        makes: whether the contract can still be made after each play.
+        chances: the same given what the seat knew; None if not requested, or if nothing depends on the
+            play.
+        wants_few: whether the seat minimises the value, as nello's bidder does.
+        stake: the marks at stake; 1 when playing for points.
+        match: the chances of the seat's side to win the match after winning and after losing the hand,
+            with later hands taken as even; None outside a match of marks, or if its score is unknown.
     """
 
     trick: int
@@ -337,7 +335,7 @@ class PlayReview:
 
     @property
     def match_loss(self) -> tuple[float, float]:
-        """How much of the chance to win the match the play lost, and the standard error of that.
+        """The loss in the chance to win the match by the play, and its standard error.
 
         Both are 0 without chances, or without a match.
         """
@@ -348,7 +346,7 @@ class PlayReview:
 
     @property
     def cost(self) -> int:
-        """The points that the play gave away, in nello tricks; never less than 0."""
+        """The points (in nello, tricks) that the play gave away in hindsight; never negative."""
         return abs(self._best_worth - self.worth[self.domino])
 
     @property
@@ -362,17 +360,14 @@ class PlayReview:
 
     @property
     def is_turning_point(self) -> bool:
-        """Whether the contract was the side's to make or to set, and is no more."""
+        """True if the play gave away a contract that its side could make or set."""
         return self.makes[self.domino] != self.is_declaring and (
             self.is_declaring in self.makes.values()
         )
 
     @property
     def verdict(self) -> Verdict | None:
-        """What is found of it by its chances, in marks: those of the hand are won, or lost.
-
-        None where there are no chances.
-        """
+        """The verdict by the chances, in marks won or lost in the hand; None without chances."""
         found = self.chances
         if found is None:
             return None
@@ -398,7 +393,7 @@ class PlayReview:
         return share if self.is_declaring else 1 - share
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain values, ready for JSON."""
+        """Return the review as plain values, ready for JSON."""
         told: dict[str, object] = {
             "trick": self.trick,
             "seat": self.seat,
@@ -439,14 +434,14 @@ class SeatTotal:
 
     Args:
         seat: the seat.
-        plays: how many it made.
-        faulty: how many of them cost something.
-        cost: points, in nello tricks.
-        turning_points: how often it gave the contract away.
-        chance: the P(make) that the plays lost, or gave, together; 0 where it was not asked.
-        error: the standard error of that.
-        match: the chance to win the match that they lost together; 0 without a match.
-        match_error: the standard error of that.
+        plays: the number of its plays.
+        faulty: the number of those that cost something.
+        cost: the total cost in points, in nello in tricks.
+        turning_points: the number of plays that gave the contract away.
+        chance: the total cost in P(make); 0 if not requested.
+        error: the standard error of ``chance``.
+        match: the total loss in the chance to win the match; 0 without a match.
+        match_error: the standard error of ``match``.
     """
 
     seat: int
@@ -461,34 +456,33 @@ class SeatTotal:
 
     @property
     def margin(self) -> float:
-        """What the chance may be more or less, with 95 % confidence."""
+        """Half the width of the 95 % confidence interval of ``chance``."""
         return SURE * self.error
 
     @property
     def match_margin(self) -> float:
-        """The same of the chance to win the match."""
+        """Half the width of the 95 % confidence interval of ``match``."""
         return SURE * self.match_error
 
 
-# --- One hand -------------------------------------------------------------------------------------
+# --- Results: hands -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class HandReview:
-    """A hand of a record.
+    """The review of a hand.
 
     Args:
         hand: the hand.
-        contract: the contract; None where the hand was thrown in.
-        value: the worth of the hand to the declaring side if all play their best: points, in nello
-            the bidder's tricks; None where the hands are not known.
-        can_be_made: whether the contract can be made then; None where the hands are not known.
-        plays: the plays, up to the first that the rules forbid.
-        calls: the calls and the declaration, up to the first that the rules forbid; none where deals
-            were not asked for, or the record does not tell the calls or the hands.
-        note: why there are no plays, or no more; empty where all were reviewed.
-        score: the marks of the sides before the hand; None outside a match of marks, or where they are
-            not known.
+        contract: the contract; None if the hand was thrown in.
+        value: the double-dummy value for the declaring side: points, or in nello the bidder's tricks;
+            None if the hands are unknown.
+        can_be_made: whether the contract can be made double-dummy; None if the hands are unknown.
+        plays: the plays, up to the first illegal one.
+        calls: the calls and the declaration, up to the first illegal one; none if no deals were
+            requested, or if the calls or the hands are unknown.
+        note: the reason if plays were not reviewed, or an empty string.
+        score: the marks of the sides before the hand; None outside a match of marks, or if unknown.
     """
 
     hand: HandRecord
@@ -517,7 +511,7 @@ class HandReview:
         return tuple(_total(seat, self.plays) for seat in SEATS)
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain values, ready for JSON."""
+        """Return the review as plain values, ready for JSON."""
         totals = (
             {
                 "seat": total.seat,
@@ -561,20 +555,21 @@ def _total(seat: int, plays: Sequence[PlayReview]) -> SeatTotal:
     )
 
 
-# --- Reviewed hands as the decisions of a game, which reviews of other games are made of, too -----
+# --- Decisions in the form common to all games ----------------------------------------------------
 
 _AUCTION = phrase("texas42.place.auction", "auction")
 _DECLARATION = phrase("texas42.place.declaration", "declaration")
 
 
 def decisions_of(reviews: Iterable[HandReview]) -> list[Decision]:
-    """Return calls, declarations and plays as the decisions of a game, in marks (``players.review``).
+    """Return calls, declarations and plays as decisions of a game, in marks (``players.review``).
 
-    Plays on which nothing hung are left out.
+    Plays on which nothing depended are left out.
 
     Args:
-        reviews: the hands, in the order of the record. Calls, declarations and plays are counted from 1
-            through all of them.
+        reviews: the hands, in the order of the record. Calls, declarations and plays are numbered from
+        1
+            across all hands.
 
     >>> from suitwise.texas42.record.match import MatchRecord
     >>> match = MatchRecord.parse('''
@@ -597,16 +592,16 @@ def decisions_of(reviews: Iterable[HandReview]) -> list[Decision]:
 def decisions(
     record: Record, worlds: int = WORLDS, seed: int = 0, *, seat: int | None = None
 ) -> Iterator[Decision]:
-    """Yield the decisions of a recorded game on which something hung, each with what it cost in marks.
+    """Yield the decisions of a recorded game on which something depended, with their costs in marks.
 
-    They are calls, declarations and plays, numbered by the moves of the record. A seat is judged by what
-    it could know; beside it stands what a play cost with all hands seen.
+    They are calls, declarations and plays, numbered by the moves of the record. Costs are given what
+    the seat knew; for a play the cost in hindsight is added.
 
     Args:
         record: the moves of a game.
-        worlds: in how many deals a play is judged, a call in four times as many (``hands``).
+        worlds: the number of deals for a play; a call uses four times as many.
         seed: 64-bit seed of the deals.
-        seat: the seat whose decisions are judged; None for all four.
+        seat: the seat whose decisions are reviewed; None for all four.
 
     Raises:
         SuitwiseError: a number is out of range, the record is not of Texas 42, or it does not replay.
@@ -630,7 +625,7 @@ def decisions(
 
 
 def _decided(reviews: Iterable[HandReview], plies: Sequence[int] | None) -> Iterator[Decision]:
-    """Yield what has been judged, numbered by the plies at which seats decided."""
+    """Yield the reviewed decisions, numbered by the plies at which seats decided."""
     before = 0
     for found in reviews:
         hand = found.hand
@@ -663,6 +658,6 @@ def _hindsight(found: HandReview, play: PlayReview) -> Hindsight:
 
 
 MEASURE = Measure(MARKS, 2)
-"""How costs are counted."""
+"""The unit of costs."""
 REVIEW = Review(decisions, MEASURE, WORLDS)
-"""How Texas 42 is reviewed."""
+"""The review of Texas 42 for the contract of games."""

@@ -1,1 +1,1 @@
-"""The rules of Texas 42: dominoes and suits, tricks, the auction, contracts, positions."""
+"""The rules of Texas 42: dominoes, suits and tricks, positions, the auction, contracts."""

@@ -1,13 +1,13 @@
-"""The auction: the calls and their text, which of them are legal, which seat wins.
+"""The auction: the calls and their notation, the legal calls, and the seat that wins.
 
 Rules page, The game. A call is a number: pass, 30 to 41 points, 1 to 7 marks (42 is one mark), a plunge
-for 4 to 7, a splash for 2 or 3. The rules of a house are a few bits and the highest mark. The rules are
-over plain integers; a set of calls is an integer of 26 bits.
+for 4 to 7 marks, a splash for 2 or 3. House rules are a bit field and the highest bid in marks. All
+functions work on plain integers; a set of calls is a 26-bit integer.
 
-Readings of our own, where books and tables differ: with 2 marks standing and above, one mark more is
-the only mark call, below it 1 or 2. A plunge is for 4 marks, over 4 and more for one mark more than
-stand; a splash for 2 or 3, never more. Both must exceed what stands and may be outbid like any marks.
-The highest mark bounds them too. All four call, if only to pass.
+Where books and tables differ, these rules hold here: over 2 marks or more the only mark call is one
+mark higher; below that it is 1 or 2. A plunge is for 4 marks, or for one more than the standing bid if
+that is 4 or more; a splash is for 2 or 3, never more. Both must exceed the standing bid, may be outbid
+like any mark call, and are bounded by the highest bid. Each seat calls exactly once; a pass counts.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ CALL_TEXT = (
     *(f"splash{marks}" for marks in (SPLASH_MARKS, SPLASH_MARKS + 1)),
 )
 _OTHER_TEXT = {"42": FIRST_MARK, "84": FIRST_MARK + 1}
-"""One mark and two, as many say them."""
+"""Common names for one mark and two."""
 
 MARKS = (*(0,) * FIRST_MARK, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 2, 3)
-"""The marks each call is for; 0 for points."""
+"""The marks that each call bids; 0 for points."""
 
-# The rules of a house, in bits.
+# House rules, as bit flags.
 FORCED = 1
-"""The shaker must bid where all others have passed."""
+"""The shaker must bid if all others have passed."""
 PLUNGES = 2
 SPLASHES = 4
 JUMPS = 8
-"""A splash may be for 3 marks where 2 do not stand."""
+"""A splash may be for 3 marks even if 2 marks would exceed the standing bid."""
 
 _POINTS = (1 << FIRST_MARK) - 2
 
@@ -71,24 +71,24 @@ def _marks_over(standing: int) -> int:
 
 
 MARKS_OVER = tuple(map(_marks_over, range(MOST_MARKS + 1)))
-"""The mark calls over the marks that stand."""
+"""The mark calls over each standing bid, by its marks."""
 PLUNGE_OVER = tuple(
     _bit(FIRST_PLUNGE, max(standing + 1, PLUNGE_MARKS), PLUNGE_MARKS)
     for standing in range(MOST_MARKS + 1)
 )
-"""The plunge over the marks that stand."""
+"""The plunge over each standing bid, by its marks."""
 _SPLASH2, _SPLASH3 = 1 << FIRST_SPLASH, 1 << FIRST_SPLASH + 1
 SPLASH_OVER = (_SPLASH2, _SPLASH2, _SPLASH3, 0, 0, 0, 0, 0)
-"""The splash over the marks that stand, without a jump."""
+"""The splash over each standing bid, by its marks, without a jump."""
 SPLASH_JUMP = (_SPLASH3, _SPLASH3, 0, 0, 0, 0, 0, 0)
 """The splash that jumps."""
 WITHIN = tuple(
     sum(1 << call for call in range(N_CALLS) if MARKS[call] <= cap) for cap in range(MOST_MARKS + 1)
 )
-"""The calls for at most as many marks as the cap."""
+"""The calls that bid no more marks than the cap, by cap."""
 
 
-# --- Which calls are legal ------------------------------------------------------------------------
+# --- Legal calls ----------------------------------------------------------------------------------
 
 
 @rule
@@ -96,11 +96,11 @@ def legal_calls(standing: int, made: int, doubles: int, cap: int, house: int) ->
     """Return the calls that a seat may make, a set of bits.
 
     Args:
-        standing: the highest call so far; ``PASS`` where all have passed.
-        made: how many calls were made.
-        doubles: how many doubles the seat was dealt.
+        standing: the highest call so far; ``PASS`` if all have passed.
+        made: the number of calls made.
+        doubles: the number of doubles that the seat was dealt.
         cap: the most marks that may be called.
-        house: the rules of the house, in bits.
+        house: the house rules, as bit flags.
 
     >>> print(*calls_text(legal_calls(call_of("40"), 1, doubles=4, cap=5, house=PLUNGES)))
     pass 41 1m 2m plunge4
@@ -135,19 +135,19 @@ def caller(shaker: int, made: int) -> int:
 
 @rule
 def is_plunge(call: int) -> bool:
-    """Tell whether a call is a plunge."""
+    """Return whether a call is a plunge."""
     return FIRST_PLUNGE <= call < FIRST_SPLASH
 
 
 @rule
 def is_splash(call: int) -> bool:
-    """Tell whether a call is a splash."""
+    """Return whether a call is a splash."""
     return call >= FIRST_SPLASH
 
 
 @rule
 def doubles_shown(call: int) -> int:
-    """Return how many doubles a call shows at least.
+    """Return the least number of doubles that a call promises.
 
     >>> [doubles_shown(call_of(text)) for text in ("5m", "plunge5", "splash3")]
     [0, 4, 3]
@@ -159,23 +159,23 @@ def doubles_shown(call: int) -> int:
 
 @rule
 def standing_after(standing: int, call: int) -> int:
-    """Return the highest call once one more is made: each but a pass exceeds the one before."""
+    """Return the highest call after one more call; any call but a pass exceeds those before it."""
     return standing if call == PASS else call
 
 
 @rule
 def bidder_after(bidder: int, seat: int, call: int) -> int:
-    """Return the seat that made the highest call once one more has called."""
+    """Return the seat that made the highest call, after one more call."""
     return bidder if call == PASS else seat
 
 
 def standing_call(calls: Sequence[int]) -> int:
-    """Return the highest call so far, ``PASS`` where all have passed: the last that is no pass."""
+    """Return the highest call so far, which is the last that is no pass; ``PASS`` if all passed."""
     return reduce(standing_after, calls, PASS)
 
 
 def bidder_of(calls: Sequence[int], shaker: int) -> int:
-    """Return the seat that made the last call that is no pass, ``NOBODY`` where all have passed.
+    """Return the seat of the last call that is no pass, or ``NOBODY`` if all have passed.
 
     >>> bidder_of([PASS, call_of("30"), call_of("1m"), PASS], shaker=0)
     3
@@ -186,7 +186,7 @@ def bidder_of(calls: Sequence[int], shaker: int) -> int:
     return bidder
 
 
-# --- Why a call is not legal ----------------------------------------------------------------------
+# --- Reasons for an illegal call ------------------------------------------------------------------
 
 
 def why_not_call(
@@ -205,7 +205,7 @@ def why_not_call(
 
 
 def _general_fault(call: int, made: int, cap: int) -> Phrase | None:
-    """Say why a call is illegal whatever stands."""
+    """Return why a call is illegal over any standing bid, or None."""
     if made > 3:
         return phrase("texas42.all-called", "all four have called")
     if call == PASS:
@@ -218,7 +218,7 @@ def _general_fault(call: int, made: int, cap: int) -> Phrase | None:
 
 
 def _special_fault(call: int, held: int, house: int) -> Phrase | None:
-    """Say why a plunge or a splash is illegal for any number of marks."""
+    """Return why a plunge or a splash is illegal for any number of marks, or None."""
     needed = doubles_shown(call)
     if not needed:
         return None
@@ -237,6 +237,7 @@ def _special_fault(call: int, held: int, house: int) -> Phrase | None:
 
 
 def _fault(call: int, standing: int) -> Phrase:
+    """Return why a call is illegal over the standing bid."""
     marks, over = MARKS[standing], _over(standing)
     if MARKS[call] <= marks and (marks or call <= standing):
         return phrase("texas42.must-exceed", "a bid must exceed {call}", call=call_name(standing))
@@ -267,7 +268,7 @@ _SPLASH = phrase("texas42.splash", "splash")
 
 
 def call_name(call: int) -> Phrase:
-    """Return a call as it is said.
+    """Return a call as players say it.
 
     >>> [call_name(call_of(text)) for text in ("pass", "30", "2m", "plunge4", "splash2")]
     ['pass', '30', '2m', 'plunge4', 'splash2']
@@ -284,10 +285,10 @@ def call_name(call: int) -> Phrase:
 
 
 def call_of(text: str) -> int:
-    """Return the call of a text.
+    """Parse a call.
 
     Raises:
-        NotationError: it is no call.
+        NotationError: the text is not a call.
 
     >>> call_of("pass"), call_of("30"), call_of("42"), call_of("1m")
     (0, 1, 13, 13)
@@ -313,12 +314,12 @@ def calls_text(calls: int) -> tuple[str, ...]:
 def auctions(
     cap: int, house: int = 0, doubles: Sequence[int] = (0, 0, 0, 0), calls: tuple[int, ...] = ()
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the complete legal auctions that go on from some calls.
+    """Yield all complete legal auctions that begin with the given calls.
 
     Args:
         cap: the most marks that may be called.
-        house: the rules of the house, in bits.
-        doubles: the doubles of the callers, first caller first.
+        house: the house rules, as bit flags.
+        doubles: the number of doubles that each caller holds, first caller first.
         calls: the calls made.
 
     >>> [sum(1 for _ in auctions(cap)) for cap in range(1, 8)]

@@ -1,17 +1,19 @@
-"""Contracts: the declarer and leader, when a hand is made or set, and its score.
+"""Contracts: the declarer and leader, whether a hand is made or set, and its score.
 
-Rules page, The game. A contract is the bidder, his call and his declaration. The rules are over plain
-integers; ``Play`` is a hand under way, with every trick taken.
+Rules page, The game. A contract is the bidder, his call and his declaration. The rules work on plain
+integers; ``Play`` is a hand in progress with every trick taken.
 
-Readings of our own, where books and tables differ: plunge and splash are declared and led by the
-bidder's partner, and the trumps are any of the nine straight declarations. Nello and sevens are no
-calls: the bidder who won the auction with marks names them when he declares. In nello the bidder leads,
-his partner's hand is not played, and its dominoes count for nobody. In the game of points a bid of
-points that is made scores for both sides what they took, one that is set scores for the others what
-they took and the bid; marks are worth 42 each to the side that prevails. Where both sides reach the
-target in a hand, the declaring side has won. A renege, or a claim that does not stand, costs the hand:
-the other side gets the stake; in the game of points it gets all that was not taken yet, and the bid
-where the declaring side is at fault, and the side at fault scores nothing.
+Where books and tables differ, these rules hold here:
+
+* The bidder's partner declares and leads a plunge or splash, in any of the nine straight declarations.
+* Nello and sevens are not calls: a bidder who won the auction with marks names them as declarations. In
+  nello the bidder leads, his partner's hand is not played, and its dominoes count for nobody.
+* When playing for points, a points bid that is made scores for both sides what they took; one that is
+  set scores for the other side what it took plus the bid. A mark is worth 42 to the side that prevails.
+* If both sides reach the target in one hand, the declaring side wins the match.
+* A renege or a false claim loses the hand: the other side gets the stake. When playing for points it
+  gets all points not taken yet, plus the bid if the declaring side is at fault; the side at fault
+  scores nothing.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ NELLOS = (1 << NELLO_LOW + 1) - (1 << NELLO)
 
 @rule
 def is_nello(declaration: int) -> bool:
-    """Tell whether nello was declared, whatever its treatment of the doubles."""
+    """Return whether nello was declared, whatever its treatment of the doubles."""
     return NELLO <= declaration <= NELLO_LOW
 
 
@@ -79,7 +81,7 @@ def declarer_of(bidder: int, call: int) -> int:
 
 @rule
 def sits_out(bidder: int, declaration: int) -> int:
-    """Return the seat that sits out: the bidder's partner in nello, else nobody."""
+    """Return the seat that sits out: the bidder's partner in nello, else ``NOBODY``."""
     return partner(bidder) if is_nello(declaration) else NOBODY
 
 
@@ -89,7 +91,7 @@ def legal_declarations(call: int, specials: int) -> int:
 
     Args:
         call: the call that won the auction.
-        specials: the treatments of nello and the sevens that the house allows, a set of bits.
+        specials: the nello treatments and sevens that the house allows, a set of bits.
     """
     if FIRST_MARK <= call < FIRST_PLUNGE:
         return STRAIGHT | specials
@@ -98,13 +100,13 @@ def legal_declarations(call: int, specials: int) -> int:
 
 @rule
 def stake_of(call: int) -> int:
-    """Return the marks at stake: one for a bid of points."""
+    """Return the marks at stake; a points bid stakes one."""
     return max(MARKS[call], 1)
 
 
 @rule
 def bid_of(call: int) -> int:
-    """Return the points that the declaring side needs; all of them for marks."""
+    """Return the points that the declaring side needs; a mark bid needs all 42."""
     return LEAST_POINTS - 1 + call if call < FIRST_MARK else HAND_POINTS
 
 
@@ -112,7 +114,7 @@ def bid_of(call: int) -> int:
 def result_of(
     call: int, declaration: int, own: int, others: int, own_tricks: int, lost: int, left: int
 ) -> int:
-    """Return whether a hand is made, set, or open, by the points and tricks taken so far.
+    """Return ``MADE``, ``SET`` or ``OPEN`` for the points and tricks taken so far.
 
     Args:
         call: the call that won the auction.
@@ -138,13 +140,13 @@ def result_of(
 
 @rule
 def is_played(result: int, left: int, played_out: bool) -> bool:
-    """Tell whether nothing more is played of a hand: decided, or to its last trick if played out."""
+    """Return whether play has ended: at the last trick if hands are played out, else when decided."""
     return left == 0 if played_out else result != OPEN
 
 
 @rule
 def scoring_side(declaring: int, result: int) -> int:
-    """Return the side that prevails: that which declares if the contract is made, the other if set."""
+    """Return the side that prevails: the declaring side if the contract is made, else the other."""
     return declaring if result == MADE else 1 - declaring
 
 
@@ -161,7 +163,7 @@ class Contract:
         declaration: the declaration.
 
     Raises:
-        IllegalPosition: no auction and declaration lead to it.
+        IllegalPosition: no legal auction and declaration produce it.
 
     >>> from suitwise.texas42.rules.auction import call_of
     >>> contract = Contract(1, call_of("plunge4"), 5)
@@ -174,7 +176,7 @@ class Contract:
     declaration: int
 
     def __post_init__(self) -> None:
-        """Refuse a contract that no auction leads to."""
+        """Validate the contract."""
         try:
             self._refuse_numbers()
         except TypeError:
@@ -217,20 +219,20 @@ class Contract:
 
     @property
     def for_points(self) -> bool:
-        """Whether points were bid, not marks."""
+        """True if the bid is for points, not marks."""
         return self.call < FIRST_MARK
 
     def start(self, hands: Hands) -> Play:
-        """Return the hand before its first lead."""
+        """Return the hand as it stands before the opening lead."""
         return Play(self, Position(self.declaration, hands, self.leader, out=self.out))
 
 
 class Claim(NamedTuple):
-    """A hand laid down, which ends the play: all that is left is claimed, or in nello the contract.
+    """A hand laid down, which ends the play: the claim of all that is left, or of the nello contract.
 
     Args:
         seat: the seat that claims, for its side.
-        holds: whether the claim comes true; one that does not costs the hand.
+        holds: whether the claim is true; a false claim loses the hand.
     """
 
     seat: int
@@ -239,15 +241,15 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A hand under way, or one that a claim has ended.
+    """A hand in progress, or one that a claim has ended.
 
     Args:
         contract: the contract.
         position: the dominoes still held, and the trick on the table.
         tricks: the tricks taken.
-        claim: the claim that ended the hand, None without one.
-        points: the points that each side has taken, those of a claim that holds included.
-        tricks_taken: how many tricks each side has taken, by the same count.
+        claim: the claim that ended the hand, or None.
+        points: the points that each side has taken, including those of a claim that holds.
+        tricks_taken: the number of tricks that each side has taken, counted the same way.
 
     >>> from suitwise.texas42.rules.auction import call_of
     >>> hand = Contract(0, call_of("30"), 5).start((1 << 20, 1 << 2, 1 << 3, 1 << 4))
@@ -282,7 +284,7 @@ class Play:
 
     @property
     def result(self) -> int:
-        """Whether the contract is ``MADE``, ``SET``, or ``OPEN``."""
+        """``MADE``, ``SET`` or ``OPEN``."""
         if self.claim is not None and not self.claim.holds:
             return SET if side(self.claim.seat) == self.contract.side else MADE
         own, points, tricks = self.contract.side, self.points, self.tricks_taken
@@ -292,7 +294,7 @@ class Play:
         )  # fmt: skip
 
     def with_claim(self, claim: Claim) -> Play:
-        """Return the hand as a claim ends it.
+        """Return the hand ended by a claim.
 
         >>> from suitwise.texas42.rules.auction import call_of
         >>> hand = Contract(0, call_of("30"), 5).start((1 << 20, 1 << 2, 1 << 3, 1 << 4))
@@ -302,15 +304,15 @@ class Play:
         return Play(self.contract, self.position, self.tricks, claim)
 
     def after(self, domino: int | str) -> Play:
-        """Return the hand after a legal play, whether it is decided or not.
+        """Return the hand after a legal play; a decided hand may be played on.
 
         Raises:
-            IllegalMove: the domino may not be played, with the rule.
+            IllegalMove: the domino may not be played; the message names the rule.
         """
         return self.with_play(self.position.checked(domino))
 
     def with_play(self, domino: Domino) -> Play:
-        """Return the hand after a play that is known to be legal."""
+        """Return the hand after a play, which must be legal."""
         position, done = self.position.with_play(domino)
         tricks, points, taken = self.tricks, self.points, self.tricks_taken
         if done is not None:
@@ -323,17 +325,17 @@ _play = unchecked(Play)
 
 
 def _with(both: tuple[int, int], seat: int, more: int) -> tuple[int, int]:
-    """Return the numbers of both sides, more added to that of a seat's side."""
+    """Return the totals of both sides with ``more`` added to that of the seat's side."""
     return (both[0], both[1] + more) if side(seat) else (both[0] + more, both[1])
 
 
 def claimed(
     contract: Contract, seat: int, points: tuple[int, int], tricks: tuple[int, int]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the points and tricks of the sides once a claim of all that is left comes true.
+    """Return each side's points and tricks after a true claim of everything that is left.
 
-    In nello no points count: the bidder claims that he loses the rest, an opponent that the bidder takes
-    a trick.
+    In nello no points count: the bidder claims to lose the rest, an opponent that the bidder takes a
+    trick.
 
     Args:
         contract: the contract.
@@ -370,7 +372,7 @@ def score_marks(contract: Contract, result: int) -> tuple[int, int]:
 
 
 def score_renege(contract: Contract, offender: int) -> tuple[int, int]:
-    """Return the marks that the sides score where a seat has reneged: the hand is lost.
+    """Return the marks that the sides score after a renege, which loses the hand.
 
     >>> from suitwise.texas42.rules.auction import call_of
     >>> score_renege(Contract(1, call_of("30"), 5), offender=2)
@@ -382,15 +384,15 @@ def score_renege(contract: Contract, offender: int) -> tuple[int, int]:
 def score_renege_points(
     contract: Contract, offender: int, took: tuple[int, int]
 ) -> tuple[int, int]:
-    """Return the score of the sides in the game of points where a seat has reneged.
+    """Return the sides' scores after a renege when playing for points.
 
-    The points that were left go to the other side, and the offender's side scores nothing; its own bid
-    is set.
+    The remaining points go to the other side and the offender's side scores nothing; its own bid is
+    set.
 
     Args:
         contract: the contract.
         offender: the seat that reneged.
-        took: the points that the sides took before the trick of the renege.
+        took: the points that the sides took before the trick with the renege.
 
     >>> from suitwise.texas42.rules.auction import call_of
     >>> [score_renege_points(Contract(1, call_of("30"), 5), seat, (6, 11)) for seat in (2, 3)]
@@ -405,12 +407,12 @@ def score_renege_points(
 
 
 def score_points(contract: Contract, result: int, took: tuple[int, int]) -> tuple[int, int]:
-    """Return the score of the sides in the game of points.
+    """Return the sides' scores when playing for points.
 
     Args:
         contract: the contract.
         result: ``MADE`` or ``SET``.
-        took: the points that the sides took, the hand having been played out where points were bid.
+        took: the points that the sides took; a hand with a points bid must have been played out.
 
     >>> from suitwise.texas42.rules.auction import call_of
     >>> score_points(Contract(1, call_of("30"), 5), SET, (13, 29))
@@ -426,7 +428,12 @@ def score_points(contract: Contract, result: int, took: tuple[int, int]) -> tupl
 
 
 def match_winner(totals: tuple[int, int], declaring: int, target: int) -> int:
-    """Return the side that has won a match after a hand that a side declared, or ``NOBODY``.
+    """Return the side that has won the match after a hand, or ``NOBODY``.
+
+    Args:
+        totals: the sides' scores.
+        declaring: the side that declared the last hand; it wins if both have reached the target.
+        target: the score that wins the match.
 
     >>> match_winner((255, 251), declaring=1, target=250), match_winner((6, 3), 0, target=7)
     (1, -1)
@@ -437,16 +444,14 @@ def match_winner(totals: tuple[int, int], declaring: int, target: int) -> int:
     return reached[0] if reached else NOBODY
 
 
-# --------------------------------------------------------------------------------------------------
-# The chance to win a match of marks from a score, where each later hand is an even one for one
-# mark
+# --- The chance to win a match from a score -------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 12)
 def match_chance(own: int, others: int) -> float:
-    """Return the chance to win a match where a side needs ``own`` marks and the other ``others``.
+    """Return the chance to win a match if a side needs ``own`` marks and the other ``others``.
 
-    Each hand from then on is for one mark and as likely won as lost.
+    Assumes that each remaining hand stakes one mark and is won by either side with chance 1/2.
 
     >>> match_chance(1, 1), match_chance(1, 2), match_chance(2, 1), match_chance(0, 3)
     (0.5, 0.75, 0.25, 1.0)

@@ -1,8 +1,16 @@
-"""The 28 dominoes of a double-six set, the algebra of suits, and who takes a trick.
+"""The 28 dominoes of a double-six set, the algebra of suits, and the winner of a trick.
 
 A domino is a small integer, the same in every table, kernel and file: ``high * (high + 1) // 2 + low``,
-so 0-0 is 0, 1-0 is 1, 1-1 is 2 and 6-6 is 27. A set of dominoes is an integer of 28 bits. Written form:
-the higher end first, ``6-4``; read in either order, with a colon, too, between commas or blanks.
+so 0-0 is 0, 1-0 is 1, 1-1 is 2 and 6-6 is 27. A set of dominoes is a 28-bit integer. Dominoes are
+written higher end first, ``6-4``; the parser takes either order and a colon, and commas or blanks
+between them.
+
+Rules page, The algebra and The game. A declaration is a number: 0 to 6 for the pip that is trump,
+``DOUBLES``, ``NOTRUMP``, nello in four treatments of the doubles, and ``SEVENS``. The algebra follows
+the sections (§) of the seed, with its errors corrected; a function that differs from the seed says so.
+In the seed's notation σ is a natural suit, κ the called set, σ̂ an effective suit, π the suit with power
+and τ the rank in a trick. All of it ends in three tables, ``FOLLOWS``, ``TAU`` and ``LED``, with a row
+for each declaration, which every engine shares. The seed doesn't cover sevens.
 """
 
 from __future__ import annotations
@@ -25,7 +33,7 @@ _ENDS = tuple((high, low) for high in PIPS for low in range(high + 1))
 HIGH = tuple(high for high, _ in _ENDS)
 """The higher end of each domino."""
 LOW = tuple(low for _, low in _ENDS)
-"""Its lower end."""
+"""The lower end of each domino."""
 
 _COUNTS = {5: 5, 10: 10}
 COUNT = tuple(_COUNTS.get(high + low, 0) for high, low in _ENDS)
@@ -37,7 +45,7 @@ _DOMINO = re.compile(r"([0-6])\s*[-:]\s*([0-6])")
 
 
 class Domino(int):
-    """One domino: an integer from 0 to 27 that prints as text.
+    """A domino: an integer from 0 to 27 that prints as text.
 
     Args:
         domino: the integer, or its text.
@@ -79,12 +87,12 @@ class Domino(int):
 
     @property
     def is_double(self) -> bool:
-        """Whether its ends are equal."""
+        """True if both ends are equal."""
         return HIGH[self] == LOW[self]
 
     @property
     def count(self) -> int:
-        """The points that it counts for the side that takes it."""
+        """The count: 10, 5 or 0 points for the side that takes it."""
         return COUNT[self]
 
     def __str__(self) -> str:
@@ -95,7 +103,7 @@ class Domino(int):
 
 
 _TEXTS = tuple(f"{high}-{low}" for high, low in zip(HIGH, LOW, strict=True))
-"""The texts of all dominoes, which thousands of places share."""
+"""The texts of all dominoes, made once."""
 DOMINOES = tuple(map(Domino, range(N_DOMINOES)))
 """All dominoes by their numbers."""
 DominoesLike: TypeAlias = str | Iterable[int]
@@ -113,10 +121,10 @@ def domino_of(one: int, other: int) -> int:
 
 
 def parse_dominoes(text: str) -> tuple[Domino, ...]:
-    """Read dominoes between commas or blanks, in the order written.
+    """Parse dominoes separated by commas or blanks, in the order written.
 
     Raises:
-        NotationError: something is no domino.
+        NotationError: a word is not a domino.
 
     >>> parse_dominoes("6-4, 0-5 3-3")
     (Domino('6-4'), Domino('5-0'), Domino('3-3'))
@@ -148,7 +156,7 @@ def format_dominoes(dominoes: Iterable[int], separator: str = ",") -> str:
 
 
 def mask_of(dominoes: Iterable[int]) -> int:
-    """Return a set of dominoes as bits.
+    """Return dominoes as a set of bits.
 
     >>> bin(mask_of([0, 3]))
     '0b1001'
@@ -172,17 +180,7 @@ def dominoes_of(bits: int) -> tuple[Domino, ...]:
         raise
 
 
-# --- The algebra of suits: which dominoes follow a suit, and which of two is higher ---------------
-#
-# Rules page, The algebra: the seed's sections, put right. The seed writes σ for the natural suits, κ
-# for the called set, σ̂ for the effective suits, π for the suit with power, τ for the rank in a
-# trick; each has its function here, in the seed's order, over dominoes as integers and sets of
-# dominoes as bits. Where the seed errs the function says so.
-#
-# A declaration is a number: 0 to 6 a pip that is trump, ``DOUBLES``, ``NOTRUMP``, and nello in its
-# four treatments of the doubles. All rules end in three tables, one row a declaration (nello's own
-# treatments too), which every engine, on any processor, shares. The last row is sevens, of which the
-# seed leaves the rules to others.
+# --- Declarations ---------------------------------------------------------------------------------
 
 DOUBLES = 7
 NOTRUMP = 8
@@ -198,9 +196,9 @@ NELLO_LOW = 12
 DECLARATIONS = range(13)
 """The declarations of the algebra."""
 SEVENS = 13
-"""No suits at all: each seat plays its domino nearest to seven pips; the nearest wins."""
+"""No suits: each seat must play its domino nearest to seven pips, and the nearest wins."""
 CALLED_SUIT = 7
-"""The eighth suit: the dominoes that are called."""
+"""The eighth suit: the called dominoes."""
 SUITS = range(8)
 
 DECLARATION_TEXT = (
@@ -245,13 +243,13 @@ def doubles() -> int:
 EVERY_DOUBLE = doubles()
 
 
-# --- §3 Declarations and the called suit ------------------------------------------------------------
+# --- §3 Declarations and the called suit ----------------------------------------------------------
 
 
 def called(declaration: int) -> int:
     """Return κ(δ): the dominoes called into the eighth suit.
 
-    In nello they are the doubles where these are a suit of their own, and none otherwise.
+    In nello these are the doubles if they form a suit of their own, else none.
 
     >>> from suitwise.texas42.rules.dominoes import dominoes_of
     >>> [str(domino) for domino in dominoes_of(called(5))]
@@ -262,14 +260,14 @@ def called(declaration: int) -> int:
     return doubles() if declaration in (DOUBLES, NELLO, NELLO_INVERTED) else 0
 
 
-# --- §4 The effective suits ---------------------------------------------------------------------------
+# --- §4 The effective suits -----------------------------------------------------------------------
 
 
 def effective_suit(suit: int, declaration: int) -> int:
-    """Return σ̂_ℓ: the suit without the called dominoes; for the eighth suit κ itself.
+    """Return σ̂_ℓ: the suit without the called dominoes; for the eighth suit, κ itself.
 
-    The seed leaves σ̂_7 undefined, and calls a covering a partition: a mixed domino that is not called
-    belongs to two suits.
+    The seed leaves σ̂_7 undefined. It also calls the suits a partition, but they are only a covering: a
+    domino that is neither called nor a double belongs to two suits.
 
     >>> bin(effective_suit(6, 5) & effective_suit(CALLED_SUIT, 5))
     '0b0'
@@ -279,13 +277,13 @@ def effective_suit(suit: int, declaration: int) -> int:
     return natural_suit(suit) & ~called(declaration)
 
 
-# --- §5 Following -------------------------------------------------------------------------------------
+# --- §5 Following ---------------------------------------------------------------------------------
 
 
 def follows(domino: int, suit: int, declaration: int) -> bool:
-    """Tell whether a domino can follow a suit: it is in σ̂_ℓ.
+    """Return whether a domino follows a suit, that is, lies in σ̂_ℓ.
 
-    The seed's second form, by ℓ ∈ d, is false for the eighth suit.
+    The seed's second form of the rule, ℓ ∈ d, fails for the eighth suit.
 
     >>> from suitwise.texas42.rules.dominoes import Domino
     >>> six_four = Domino("6-4")
@@ -295,13 +293,13 @@ def follows(domino: int, suit: int, declaration: int) -> bool:
     return bool(effective_suit(suit, declaration) >> domino & 1)
 
 
-# --- §6 Power -----------------------------------------------------------------------------------------
+# --- §6 Power -------------------------------------------------------------------------------------
 
 
 def power(declaration: int) -> int:
-    """Return π(δ): the suit that beats all others; none in nello and no-trump.
+    """Return π(δ): the dominoes of the suit that beats all others; empty in nello and no-trump.
 
-    Without such a suit tier 2 is empty; the seed says tier 1.
+    Without such a suit, tier 2 is empty; the seed says tier 1.
 
     >>> power(4) == called(4), power(DOUBLES) == doubles(), power(NOTRUMP)
     (True, True, 0)
@@ -309,15 +307,15 @@ def power(declaration: int) -> int:
     return called(declaration) if declaration <= DOUBLES else 0
 
 
-# --- §7, §8 Rank --------------------------------------------------------------------------------------
+# --- §7, §8 Rank ----------------------------------------------------------------------------------
 
 
 def rank(domino: int, declaration: int) -> int:
-    """Return the rank of a domino among those of its tier.
+    """Return the rank of a domino within its tier.
 
-    By pip where the doubles are a suit, whether they are trump or nello's own; the seed gives every
-    double of nello 14, which ties tricks. Else a double is the highest, nello-low's the lowest, and
-    a mixed domino has the sum of its ends.
+    A domino that is no double ranks by the sum of its ends. A double ranks by its pip where the doubles
+    are a suit (as trumps or in nello), lowest in nello-low, and highest otherwise. The seed ranks every
+    double of nello 14, which would tie tricks.
 
     >>> from suitwise.texas42.rules.dominoes import Domino
     >>> [rank(Domino(text), declaration=4) for text in ("6-6", "6-5", "6-0")]
@@ -334,7 +332,7 @@ def rank(domino: int, declaration: int) -> int:
 
 
 def tier(domino: int, suit: int, declaration: int) -> int:
-    """Return 2 for trump, 1 for what follows the suit led, 0 for a slough.
+    """Return the tier of a domino: 2 for a trump, 1 if it follows the suit led, 0 for a slough.
 
     >>> from suitwise.texas42.rules.dominoes import Domino
     >>> [tier(Domino(text), suit=6, declaration=4) for text in ("4-0", "6-5", "5-5")]
@@ -346,7 +344,7 @@ def tier(domino: int, suit: int, declaration: int) -> int:
 
 
 def trick_rank(domino: int, suit: int, declaration: int) -> int:
-    """Return τ(d, ℓ, δ): the tier above, the rank below; nothing for a slough.
+    """Return τ(d, ℓ, δ): the tier in the high bits, the rank in the low four; 0 for a slough.
 
     >>> trick_rank(25, 6, 4), trick_rank(25, 6, NOTRUMP), trick_rank(25, 3, NOTRUMP)
     (42, 26, 0)
@@ -355,13 +353,13 @@ def trick_rank(domino: int, suit: int, declaration: int) -> int:
     return own << RANK_BITS | rank(domino, declaration) if own else 0
 
 
-# --- §10 The complete decision ------------------------------------------------------------------------
+# --- §10 The complete decision --------------------------------------------------------------------
 
 
 def lead_suit(domino: int, declaration: int) -> int:
     """Return the suit that a domino leads: the eighth if it is called, else its higher end.
 
-    The seed says that only trump leads the eighth suit; the doubles of nello do, too.
+    The seed says that only trumps lead the eighth suit; the doubles of nello do too.
 
     >>> lead_suit(25, 4), lead_suit(25, NOTRUMP), lead_suit(27, NELLO)
     (7, 6, 7)
@@ -369,11 +367,11 @@ def lead_suit(domino: int, declaration: int) -> int:
     return CALLED_SUIT if called(declaration) >> domino & 1 else HIGH[domino]
 
 
-# --- Sevens: the nearest wins --------------------------------------------------------------------------
+# --- Sevens: the nearest wins ---------------------------------------------------------------------
 
 
 def distance(domino: int) -> int:
-    """Return how far the pips of a domino are from seven.
+    """Return the distance of a domino's pips from seven.
 
     >>> [distance(domino) for domino in (0, 25, 27)]
     [7, 3, 5]
@@ -382,14 +380,14 @@ def distance(domino: int) -> int:
 
 
 FARTHEST = 7
-"""How far 0-0 is from seven."""
+"""The distance of 0-0 from seven."""
 NEAR = tuple(
     sum(1 << d for d in range(N_DOMINOES) if distance(d) == far) for far in range(FARTHEST + 1)
 )
 """The dominoes at each distance from seven."""
 
 
-# --- The tables ---------------------------------------------------------------------------------------
+# --- The tables -----------------------------------------------------------------------------------
 
 FOLLOWS = (
     *(effective_suit(suit, declaration) for declaration in DECLARATIONS for suit in SUITS),
@@ -407,8 +405,9 @@ TAU = (
 )
 """τ, by ``(declaration * 8 + suit) * 28 + domino``; six bits each.
 
-2,912 entries, 2,240 for ten declarations: the seed's 2,016 can't tell nello from no-trump. Sevens adds
-224; it alone has ties, which the domino played first wins."""
+The algebra's 13 declarations take 2,912 entries, its first ten 2,240; the seed's 2,016 can't tell nello
+from no-trump. Sevens adds 224. Only sevens has ties, which the domino played first wins.
+"""
 LED = (
     *(
         lead_suit(domino, declaration)
@@ -417,14 +416,14 @@ LED = (
     ),
     *(HIGH[domino] for domino in range(N_DOMINOES)),
 )
-"""The suit led, by ``declaration * 28 + domino``; without meaning in sevens."""
+"""The suit led, by ``declaration * 28 + domino``; meaningless in sevens."""
 
 
 @rule
 def legal_plays(hand: int, suit: int, declaration: int) -> int:
-    """Return the dominoes of a hand that may be played to a suit: those that follow, else all.
+    """Return the dominoes of a hand that may be played to a suit: those that follow, or else all.
 
-    In sevens, those nearest to seven.
+    In sevens these are the dominoes nearest to seven pips.
 
     Args:
         hand: a set of dominoes.
@@ -444,7 +443,7 @@ def legal_plays(hand: int, suit: int, declaration: int) -> int:
 
 @rule
 def nearest(hand: int) -> int:
-    """Return the dominoes of a hand that lie nearest to seven pips.
+    """Return the dominoes of a hand that are nearest to seven pips.
 
     >>> from suitwise.texas42.rules.dominoes import dominoes_of, mask_of
     >>> dominoes_of(nearest(mask_of([0, 25, 27])))  # of 0-0 6-4 6-6
@@ -458,13 +457,21 @@ def nearest(hand: int) -> int:
 
 @rule
 def rank_in(domino: int, suit: int, declaration: int) -> int:
-    """Return the rank of a domino in a trick of this suit, τ: the higher wins, of equals the first."""
+    """Return the rank τ of a domino in a trick of this suit.
+
+    The highest rank wins the trick; of equals, the domino played first.
+
+    >>> from suitwise.texas42.rules.dominoes import Domino
+    >>> ranks = [rank_in(Domino(text), suit=6, declaration=4) for text in ("6-4", "6-5", "5-5")]
+    >>> ranks  # a trump, a domino of the suit led, a slough
+    [42, 27, 0]
+    """
     return TAU[(declaration * 8 + suit) * N_DOMINOES + domino]
 
 
 @rule
 def beats(domino: int, other: int, suit: int, declaration: int) -> bool:
-    """Tell whether a domino beats another one in a trick of this suit.
+    """Return whether one domino beats another in a trick of this suit.
 
     >>> from suitwise.texas42.rules.dominoes import Domino
     >>> beats(Domino("4-0"), Domino("6-6"), suit=6, declaration=4)  # fours are trump
@@ -473,15 +480,15 @@ def beats(domino: int, other: int, suit: int, declaration: int) -> bool:
     return rank_in(domino, suit, declaration) > rank_in(other, suit, declaration)
 
 
-# --- §11 Symmetry -------------------------------------------------------------------------------------
+# --- §11 Symmetry ---------------------------------------------------------------------------------
 
 
 def transport(declaration: int) -> tuple[int, ...]:
-    """Return the pip map that takes a pip's declaration to that of the sixes.
+    """Return the permutation of the pips that makes sixes the trump.
 
-    Of all maps of the pips only those which keep the order of the six pips that are not trump keep who
-    wins; this is the one of them which takes the trump to 6. Any other map keeps suits alone, whatever
-    the seed's §11 says. Count is not kept.
+    A permutation preserves the winners of tricks only if it keeps the order of the six pips that are not
+    trump; this is the one of those that takes the trump to 6. Other permutations preserve only the
+    suits, contrary to the seed's §11. Counts are not preserved.
 
     Args:
         declaration: a pip.
@@ -493,7 +500,7 @@ def transport(declaration: int) -> tuple[int, ...]:
 
 
 def transported(domino: int, pips: tuple[int, ...]) -> int:
-    """Return the domino that a pip map takes a domino to.
+    """Return the image of a domino under a permutation of the pips.
 
     >>> transported(25, transport(4)) == 26  # 6-4 becomes 6-5
     True
@@ -502,7 +509,7 @@ def transported(domino: int, pips: tuple[int, ...]) -> int:
     return high * (high + 1) // 2 + low
 
 
-# --- The words for suits and declarations, each of which can be said in other languages -----------
+# --- Names of suits and declarations --------------------------------------------------------------
 
 SUIT_NAMES = (
     phrase("texas42.blanks", "blanks"),
@@ -528,11 +535,11 @@ DECLARATION_NAMES = (
     phrase("texas42.nello-low", "nello-low"),
     phrase("texas42.sevens", "sevens"),
 )
-"""The declarations by their numbers."""
+"""The name of each declaration."""
 
 
 def suit_name(suit: int, declaration: int) -> Phrase:
-    """Return the name of a suit: the called suit is the trumps, or nello's doubles.
+    """Return the name of a suit; the called suit is named trumps, or doubles in nello.
 
     >>> suit_name(6, 5), suit_name(7, 5), suit_name(7, 9)
     ('sixes', 'trumps', 'doubles')
@@ -543,7 +550,7 @@ def suit_name(suit: int, declaration: int) -> Phrase:
 
 
 def duty_named(suit: int, declaration: int) -> Phrase:
-    """Return what whoever follows has to play if he can, in words.
+    """Return the words for what a follower must play if he can.
 
     >>> duty_named(6, 5), duty_named(7, 5)
     ('the suit led, sixes', 'a trump')
@@ -555,18 +562,16 @@ def duty_named(suit: int, declaration: int) -> Phrase:
     return phrase("texas42.suit-led", "the suit led, {suit}", suit=suit_name(suit, declaration))
 
 
-# --- The rules of one trick: its winner and its points --------------------------------------------
+# --- Tricks ---------------------------------------------------------------------------------------
 #
-# Rules page, The game; over plain integers, the same text in Python, machine code and CUDA. The suits
-# and ranks are those of ``suits``. The dominoes of a trick, in the order of play, are one integer, a
-# *table*.
+# A *table* is the dominoes of a trick in the order of play, packed into one integer.
 
 HAND = 7
-"""The dominoes that each seat is dealt, and the tricks of a hand."""
+"""The number of dominoes dealt to each seat, and of tricks in a hand."""
 TRICK_POINT = 1
-"""The points of a trick beside its count."""
+"""The points of a trick in addition to its count."""
 DOMINO_BITS = 5
-"""The bits of each domino of a table; the domino led lies lowest."""
+"""The width of a domino in a table; the domino led is in the lowest bits."""
 _DOMINO_MASK = (1 << DOMINO_BITS) - 1
 
 
@@ -583,20 +588,31 @@ def led_suit(domino: int, declaration: int) -> int:
 
 @rule
 def domino_on(table: int, place: int) -> int:
-    """Return the domino at a place of a table."""
+    """Return the domino at a place of a table.
+
+    >>> from suitwise.texas42.rules.dominoes import Domino, as_dominoes
+    >>> table = table_with(as_dominoes("6-3 6-6 5-0"))
+    >>> Domino(domino_on(table, 1))
+    Domino('6-6')
+    """
     return table >> DOMINO_BITS * place & _DOMINO_MASK
 
 
 @rule
 def winner_so_far(table: int, placed: int, declaration: int) -> tuple[int, int]:
-    """Return the place of the domino that wins a trick so far, and the trick's points so far.
+    """Return the place of the domino that is winning a trick, and the trick's points so far.
 
-    Of equals the domino played first wins.
+    Of equals, the domino played first wins.
 
     Args:
         table: the dominoes in the order of play.
-        placed: how many dominoes lie there, one or more.
+        placed: the number of dominoes played, at least one.
         declaration: the declaration.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes
+    >>> table = table_with(as_dominoes("6-3 6-6 5-0 6-4"))
+    >>> winner_so_far(table, 2, declaration=5), winner_so_far(table, 4, declaration=5)
+    ((1, 1), (2, 16))
     """
     lead = domino_on(table, 0)
     suit, winner, points = led_suit(lead, declaration), 0, TRICK_POINT + COUNT[lead]
@@ -610,11 +626,16 @@ def winner_so_far(table: int, placed: int, declaration: int) -> tuple[int, int]:
     return winner, points
 
 
-# --- Sequences of dominoes ------------------------------------------------------------------------
+# --- Tricks as sequences of dominoes --------------------------------------------------------------
 
 
 def table_with(dominoes: Iterable[int]) -> int:
-    """Return dominoes in the order of play as a table."""
+    """Pack dominoes, in the order of play, into a table.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes
+    >>> table_with(as_dominoes("1-1 6-4")) == 2 | 25 << 5
+    True
+    """
     table = at = 0
     for domino in dominoes:
         table |= domino << at
@@ -623,7 +644,7 @@ def table_with(dominoes: Iterable[int]) -> int:
 
 
 def winning_place(dominoes: Sequence[int], declaration: int) -> int:
-    """Return which domino of a trick, in the order of play, wins so far.
+    """Return the place of the domino that is winning a trick.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes
     >>> winning_place(as_dominoes("6-3 6-6 5-0 6-4"), declaration=5)
@@ -633,7 +654,7 @@ def winning_place(dominoes: Sequence[int], declaration: int) -> int:
 
 
 def trick_points(dominoes: Sequence[int]) -> int:
-    """Return the points of a trick, one and its count.
+    """Return the points of a trick: one, plus its count.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes
     >>> trick_points(as_dominoes("6-3 6-6 5-0 6-4"))

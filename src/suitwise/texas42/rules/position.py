@@ -1,6 +1,7 @@
-"""A position of the play with all hands seen, as solvers and records take it.
+"""A position during the play with all hands known, as solvers and records take it.
 
-Rules page, The game. The auction is over and a declaration made; tricks taken before are not part of it.
+Rules page, The game. The auction is over and the declaration made; a position doesn't hold the tricks
+already taken.
 """
 
 from __future__ import annotations
@@ -38,17 +39,17 @@ from suitwise.texas42.rules.dominoes import (
 )
 
 Hands = tuple[int, int, int, int]
-"""The dominoes that the four seats hold, each a set of bits."""
+"""The dominoes that each seat holds, as sets of bits."""
 
 
 def as_hands(hands: Iterable[int]) -> Hands:
-    """Return four sets of bits as hands."""
+    """Return four sets of bits as a tuple of hands."""
     one, two, three, four = hands
     return one, two, three, four
 
 
 class Trick(NamedTuple):
-    """A whole trick: its leader, the dominoes in the order of play, its winner, its points.
+    """A complete trick: its leader, the dominoes in the order of play, its winner, its points.
 
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> end, tricks = position.line(as_dominoes("5-5 3-2 5-0 6-5"))
@@ -64,20 +65,20 @@ class Trick(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Hands, the declaration, the leader, and the trick on the table.
+    """The hands, the declaration, the leader, and the trick on the table.
 
-    The seat that sits out holds all that it was dealt. A position does not tell how many dominoes that
-    were, so any number is taken from what the others held before this trick up to 7.
+    A seat that sits out holds all that it was dealt. A position doesn't record that number, so it may be
+    anything from the number that the others held before this trick to 7.
 
     Args:
         declaration: 0 to 13.
-        hands: the dominoes that each seat still holds, a set of bits.
-        leader: the seat that leads the trick, or led it.
-        trick: the dominoes played to it, in order.
-        out: the seat that sits out (nello alone), or ``NOBODY``.
+        hands: the dominoes that each seat still holds, as sets of bits.
+        leader: the seat that leads or led the current trick.
+        trick: the dominoes played to the trick, in order.
+        out: the seat that sits out (only in nello), or ``NOBODY``.
 
     Raises:
-        IllegalPosition: no play leads to it.
+        IllegalPosition: no legal play produces the position.
 
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> position = position.after("5-5").after("3-2")
@@ -94,11 +95,7 @@ class Position:
     out: int = NOBODY
 
     def __post_init__(self) -> None:
-        """Refuse a position that no play leads to, as ``arrays.packed.is_sound`` does of two integers.
-
-        ``tests/texas42/arrays/test_packed.py`` holds the two together:
-        ``test_a_packed_position_is_sound_where_its_parts_are_a_position``.
-        """
+        """Validate the position, as ``arrays.packed.is_sound`` does for a packed one."""
         try:
             self._refuse_numbers()
             self._refuse_seats()
@@ -162,7 +159,7 @@ class Position:
             )
 
     def _refuse_table(self, seats: tuple[int, ...]) -> None:
-        """Refuse a renege on the table."""
+        """Reject a trick on the table that contains a renege."""
         suit = -1
         for seat, domino in zip(seats, self.trick, strict=False):
             legal = legal_plays(self.hands[seat] | 1 << domino, suit, self.declaration)
@@ -187,28 +184,28 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to play."""
+        """True if all dominoes have been played."""
         return not self.trick and not self.hands[self.leader]
 
     @property
     def tricks_left(self) -> int:
-        """How many tricks are still to be won, the one on the table included."""
+        """The number of tricks left, including the one on the table."""
         return self.hands[self.leader].bit_count() + bool(self.trick)
 
     @property
     def points_left(self) -> int:
-        """The points of those tricks: a seat's hand that sits out counts for nobody."""
+        """The points of the tricks left; the hand of a seat that sits out doesn't count."""
         played = [hand for seat, hand in enumerate(self.hands) if seat != self.out]
         dominoes = [*self.trick, *(domino for hand in played for domino in dominoes_of(hand))]
         return self.tricks_left + sum(COUNT[domino] for domino in dominoes)
 
     @property
     def suit(self) -> int:
-        """The suit led, or -1 for a lead."""
+        """The suit led, or -1 before the lead."""
         return led_suit(self.trick[0], self.declaration) if self.trick else -1
 
     def legal(self) -> int:
-        """Return the dominoes that may be played, a set of bits; none when all is played."""
+        """Return the dominoes that may be played as a set of bits; 0 when all are played."""
         return legal_plays(self.hands[self.turn], self.suit, self.declaration)
 
     def legal_text(self) -> str:
@@ -219,7 +216,7 @@ class Position:
         """Return why a domino may not be played, or None if it may.
 
         Raises:
-            NotationError: it is no domino.
+            NotationError: the argument is not a domino.
         """
         domino = Domino(domino)
         if self.legal() >> domino & 1:
@@ -250,15 +247,15 @@ class Position:
         """Return the position after a legal play.
 
         Raises:
-            IllegalMove: the domino may not be played, with the rule.
+            IllegalMove: the domino may not be played; the message names the rule.
         """
         return self.with_play(self.checked(domino))[0]
 
     def checked(self, domino: int | str) -> Domino:
-        """Return a domino that may be played.
+        """Return a domino, checked to be a legal play.
 
         Raises:
-            IllegalMove: it may not be played, with the rule.
+            IllegalMove: it may not be played; the message names the rule.
         """
         domino = Domino(domino)
         why = self.why_not(domino)
@@ -267,13 +264,13 @@ class Position:
         return domino
 
     def with_play(self, domino: Domino) -> tuple[Position, Trick | None]:
-        """Return the position after a legal play, and the trick that it completes."""
+        """Return the position after a legal play, and the trick that it completes, if any."""
         hands, done = without(self.hands, self.turn, domino), self.trick_with(domino)
         leader, trick = (self.leader, (*self.trick, domino)) if done is None else (done.winner, ())
         return _position(self.declaration, hands, leader, trick, self.out), done
 
     def trick_with(self, domino: int) -> Trick | None:
-        """Return the trick that a domino would complete, or None if it completes none."""
+        """Return the trick that a play would complete, or None."""
         placed = len(self.trick) + 1
         if placed < players(self.out):
             return None
@@ -282,7 +279,7 @@ class Position:
         return Trick(self.leader, dominoes, seat_at(self.leader, place, self.out), points)
 
     def line(self, dominoes: DominoesLike) -> tuple[Position, tuple[Trick, ...]]:
-        """Play several dominoes; return the position after them and the tricks completed."""
+        """Play several dominoes and return the resulting position and the tricks completed."""
         position = self
         tricks = []
         for domino in as_dominoes(dominoes):
@@ -301,11 +298,11 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read a position: declaration, leader, four hands, then ``out=`` and ``trick=``.
+        """Parse a position: declaration, leader, four hands, then ``out=`` and ``trick=`` if any.
 
         Raises:
-            NotationError: it cannot be read, with the word.
-            IllegalPosition: no play leads to it.
+            NotationError: the text can't be read; the message names the word.
+            IllegalPosition: no legal play produces the position.
         """
         of_kind(text, str, "text")
         words = text.split()
@@ -330,22 +327,22 @@ _position = unchecked(Position)
 
 
 def _is_within(number: int, least: int, most: int) -> bool:
-    """Tell whether a number is a plain integer between two others; a truth value is not."""
+    """Return whether a value is an int (and no bool) within inclusive limits."""
     return type(number) is int and least <= number <= most
 
 
 def without(hands: Hands, seat: int, domino: int) -> Hands:
-    """Return the hands after a seat has played a domino."""
+    """Return the hands without a domino that a seat plays."""
     left = list(hands)
     left[seat] &= ~(1 << domino)
     return left[0], left[1], left[2], left[3]
 
 
 def read_declaration(text: str) -> int:
-    """Return the number of a declaration's text.
+    """Parse a declaration and return its number.
 
     Raises:
-        NotationError: it is no declaration.
+        NotationError: the text is not a declaration.
 
     >>> read_declaration("doubles"), read_declaration("5")
     (7, 5)
@@ -364,10 +361,10 @@ def read_declaration(text: str) -> int:
 
 
 def read_seat(text: str) -> int:
-    """Return the seat of a text.
+    """Parse a seat.
 
     Raises:
-        NotationError: it is no seat.
+        NotationError: the text is not a seat.
     """
     if text not in ("0", "1", "2", "3"):
         of_kind(text, str, "seat")
@@ -376,10 +373,10 @@ def read_seat(text: str) -> int:
 
 
 def read_hand(text: str) -> int:
-    """Return the dominoes of a hand's text as bits.
+    """Parse a hand into a set of bits; ``-`` is an empty hand.
 
     Raises:
-        NotationError: it is no hand.
+        NotationError: the text is not a hand.
 
     >>> read_hand("1-0,0-0"), read_hand("-")
     (3, 0)
@@ -388,10 +385,10 @@ def read_hand(text: str) -> int:
 
 
 def distinct_mask(dominoes: Iterable[int]) -> int:
-    """Return dominoes as bits.
+    """Return distinct dominoes as a set of bits.
 
     Raises:
-        NotationError: one stands there twice.
+        NotationError: a domino is repeated.
     """
     found = list(dominoes)
     bits = mask_of(found)
@@ -402,7 +399,7 @@ def distinct_mask(dominoes: Iterable[int]) -> int:
 
 
 def refuse_out(out: int, leader: int, declaration: int) -> None:
-    """Refuse a seat that cannot sit out.
+    """Raise unless a seat may sit out.
 
     Args:
         out: the seat that sits out, or ``NOBODY``.
@@ -410,7 +407,7 @@ def refuse_out(out: int, leader: int, declaration: int) -> None:
         declaration: 0 to 13.
 
     Raises:
-        IllegalPosition: it leads, or the declaration is no nello.
+        IllegalPosition: the seat leads, or the declaration is not nello.
 
     >>> refuse_out(2, 0, 5)
     Traceback (most recent call last):
@@ -431,7 +428,7 @@ def refuse_out(out: int, leader: int, declaration: int) -> None:
 
 
 def stands_twice(domino: Domino) -> Phrase:
-    """Return the refusal of a domino that is there twice."""
+    """Return the error message for a repeated domino."""
     return phrase("texas42.twice", "{domino} stands there twice", domino=str(domino))
 
 

@@ -1,1 +1,1 @@
-"""Exact answers about Texas 42 with all hands seen, and estimates of bids over sampled worlds."""
+"""Double-dummy solvers of Texas 42, and bid estimates over sampled deals."""

@@ -1,11 +1,12 @@
-"""What to bid on seven dominoes: how often each contract is made, over sampled deals.
+"""Bid suggestions for a hand of seven: the chance of each contract, over sampled deals.
 
-Rules page, Solvers and players. The hidden hands are sampled uniformly, the auction ignored; the same
-deals serve all nine straight declarations, so that they differ by what was declared and not by luck.
-Each deal is solved exactly with all hands seen by all. That is an estimate and **no bound in either
-direction**: the bidder plays better than he could without seeing, and so do those who want to set him.
-Beside it, where asked, stands how often declarers make it who do not see, against defenders who do
-(``blind``): that is a lower bound.
+Rules page, Solvers and players. The hidden hands are sampled uniformly, ignoring the auction. All nine
+straight declarations use the same deals, so they are compared without sampling noise between them.
+Each deal is solved double-dummy. That gives an estimate and **no bound in either direction**: the
+bidder plays better than he could without seeing all hands, and so do his opponents.
+
+On request (``blind``), the table also holds the chance of declarers who see only their own hands
+against defenders who see all four. That is a lower bound.
 """
 
 from __future__ import annotations
@@ -60,197 +61,7 @@ from suitwise.texas42.rules.position import Position, as_hands, distinct_mask
 from suitwise.texas42.solve.solver import aim_of, answer_all, question_rows, reach_all, values
 from suitwise.texas42.variant import Texas42Variant
 
-# --------------------------------------------------------------------------------------------------
-# What a declaring side makes that sees only its own hands, against defenders who see all four
-#
-# Rules page, Solvers and players. The two declarers follow the rule-based policy, each by what he sees;
-# the defenders, who know the deal and what the policy will do, find their best replies by trying all of
-# them. No defence can do better, so how often such declarers make a bid is a lower bound on how often
-# declarers can, the chance of the sample aside.
-#
-# Seats 0 and 2 declare and seat 0 leads.
-
-TOO_FEW = LEAST_POINTS - 1
-"""Fewer points make no bid, so they are not told apart."""
-_PIECE = 4
-_ENTRIES = 1 << 16
-_LACKS = (1 << 2 * N_DOMINOES) - 1
-_KNOWN = 2 * N_DOMINOES
-"""An entry is where, rest, lacks_upper, and lacks with the points, and a bit if exact, above them."""
-
-
-@rule
-def place_in(found: Any, where: int, rest: int, lacks: int, lacks_upper: int) -> int:
-    """Return where a table keeps the bounds of a position."""
-    mixed = where * 0x9E3779B1 ^ rest * 0x85EBCA6B ^ lacks * 0xC2B2AE35 ^ lacks_upper * 0x27D4EB2F
-    return (mixed >> 20) % len(found)
-
-
-@rule
-def takes_the_rest(hand: int, others: int, declaration: int) -> bool:
-    """Tell whether a hand takes every trick when led from in any order: nothing beats any of it."""
-    while hand:
-        domino = lowest_bit(hand)
-        hand &= hand - 1
-        if higher_than(domino, led_suit(domino, declaration), declaration) & others:
-            return False
-    return True
-
-
-@rule
-def known_points(
-    where: int, rest: int, lacks: int, lacks_upper: int, bound: int, found: Any
-) -> int:
-    """Return the points known before any reply is tried, as ``least_points`` does; -1 for none."""
-    if points_of(rest, 1) > HAND_POINTS - LEAST_POINTS:
-        return TOO_FEW
-    if points_of(rest, 0) >= bound:
-        return bound
-    if not rest & ALL:
-        return points_of(rest, 0)
-    seat = turn_of(where, rest)
-    hand, declaration = held_by(where, rest, seat), declaration_of(where)
-    if placed_of(rest) == 0 and takes_the_rest(hand, rest & ALL & ~hand, declaration):
-        if side(seat) == 0:
-            return min(HAND_POINTS - points_of(rest, 1), bound)
-        return max(points_of(rest, 0), TOO_FEW)
-    at = place_in(found, where, rest, lacks, lacks_upper)
-    if found[at, 0] == where and found[at, 1] == rest and found[at, 2] == lacks_upper:
-        known = found[at, 3] >> _KNOWN
-        if found[at, 3] & _LACKS == lacks and (known & 1 or known >> 1 >= bound):
-            return min(int(known >> 1), bound)
-    return -1
-
-
-@rule
-def keep_points(
-    where: int, rest: int, lacks: int, lacks_upper: int, points: int, exact: bool, found: Any
-) -> None:
-    """Write down what was found of a position."""
-    at = place_in(found, where, rest, lacks, lacks_upper)
-    found[at, 0], found[at, 1], found[at, 2] = where, rest, lacks_upper
-    found[at, 3] = lacks | (2 * points + exact) << _KNOWN
-
-
-@rule
-def least_points(
-    where: int, rest: int, lacks: int, lacks_upper: int, aim: int, bound: int, found: Any
-) -> int:
-    """Return the points to which the defenders can hold the declarers.
-
-    Discards in another order lead to the same position, so positions are looked up.
-
-    Args:
-        where: first integer of the position.
-        rest: second one; at least a domino is held, or the hand is over.
-        lacks: what seats 0 and 1 have proved not to hold; see ``may_hold``.
-        lacks_upper: the same for seats 2 and 3.
-        aim: the bid that the declarers' policy plays for; one for all that shares a table.
-        bound: from this number of points on they are not told apart.
-        found: array (entries, 4) of positions, zeros at first.
-
-    Returns:
-        The points, ``bound`` for more, ``TOO_FEW`` for fewer than make a bid.
-    """
-    held = rest & ALL | (rest & ALL) << N_DOMINOES
-    lacks, lacks_upper = lacks & held, lacks_upper & held
-    points = known_points(where, rest, lacks, lacks_upper, bound, found)
-    if points >= 0:
-        return points
-    seat, suit, declaration = turn_of(where, rest), suit_of(where, rest), declaration_of(where)
-    if side(seat) == 0:
-        plays = 1 << policy_domino(where, rest, aim, lacks, lacks_upper)
-    else:
-        plays = legal_of(where, rest)
-    points = bound
-    while plays and points > TOO_FEW:
-        domino = lowest_bit(plays)
-        plays &= plays - 1
-        known, known_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration)
-        after, left = played(where, rest, domino)
-        points = least_points(after, left, known, known_upper, aim, points, found)
-    keep_points(where, rest, lacks, lacks_upper, points, points < bound, found)
-    return points
-
-
-@rule
-def blind_row(i: int, given: Any, answer: Any) -> None:
-    """Work out one deal: ``given`` is the aim, the bound, starts of four integers each, a table."""
-    aim, bound, starts, found = given
-    where, rest, lacks, lacks_upper = starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3]
-    answer[i] = least_points(where, rest, lacks, lacks_upper, aim, bound, found)
-
-
-def blind_points(
-    declarations: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    *,
-    aim: int = LEAST_POINTS,
-    threads: int = 0,
-) -> NDArray[np.int64]:
-    """Return what declarers who do not see take against defenders who do, in many deals.
-
-    Args:
-        declarations: array (n,) of straight declarations.
-        hands: array (n, 4) of sets of bits; seat 0 leads, seats 0 and 2 declare.
-        aim: the bid that their policy plays for; it makes the result no less of a bound for others.
-        threads: how many threads, at most 1,024; 0 for all cores.
-
-    Returns:
-        Array (n,): points from 30 on; ``TOO_FEW`` for less.
-
-    Raises:
-        IllegalPosition: a row is no deal of seven dominoes each, or its declaration not straight.
-        SuitwiseError: a number is out of range.
-
-    >>> import numpy as np
-    >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
-    >>> ours = mask_of(as_dominoes("6-6 6-5 6-4 6-3 6-2 6-1 6-0"))  # all the trumps
-    >>> hands = np.array([[ours, 0x7F, 0x7F << 7, 0x7F << 14]])
-    >>> blind_points(np.array([6]), hands)
-    array([42])
-    """
-    aim = whole_input(aim, HAND_POINTS, "the bid that is played for is", LEAST_POINTS)
-    starts = _starts(np.asarray(declarations), np.asarray(hands))
-    points = np.empty(len(starts), np.int64)
-    firsts = range(0, len(points), _PIECE)
-    of_thread = threading.local()
-
-    def work_out(first: int) -> None:
-        if not hasattr(of_thread, "found"):
-            of_thread.found = np.zeros((_ENTRIES, 4), np.int64)
-        given = aim, HAND_POINTS, starts, of_thread.found
-        over_rows(blind_row)(given, points, first, min(first + _PIECE, len(points)))
-
-    for _ in in_order(work_out, firsts, min(cores(threads), len(firsts))):
-        pass
-    return points
-
-
-def _starts(declarations: Any, hands: Any) -> NDArray[np.int64]:
-    """Return the four integers that each deal starts from."""
-    if hands.ndim != 2 or hands.shape[1] != 4 or declarations.shape != hands.shape[:1]:
-        raise IllegalPosition(
-            f"as many declarations as deals of four hands, not {declarations.shape}, {hands.shape}"
-        )
-    if declarations.dtype.kind not in "iu" or hands.dtype.kind not in "iu":
-        raise IllegalPosition("declarations and hands are integers")
-    starts = np.zeros((len(hands), 4), np.int64)
-    rows = zip(declarations.tolist(), hands.tolist(), strict=True)
-    for row, (declaration, deal) in enumerate(rows):
-        one, two, three, four = deal
-        whole_hands = [hand.bit_count() for hand in deal] == 4 * [MOST_HELD]
-        if not (0 <= declaration <= NOTRUMP and whole_hands and one | two | three | four == ALL):
-            raise IllegalPosition(
-                f"row {row} is no straight deal: a declaration 0 to {NOTRUMP}, and four hands of "
-                f"{MOST_HELD} dominoes, none twice"
-            )
-        starts[row, :2] = packed(Position(declaration, (one, two, three, four), 0))
-    return starts
-
-
-# --------------------------------------------------------------------------------------------------
-# What to bid on seven dominoes: how often each declaration makes each bid, over sampled deals
+# --- The bidding table ----------------------------------------------------------------------------
 
 STRAIGHT = range(NOTRUMP + 1)
 """The nine straight declarations."""
@@ -259,18 +70,19 @@ BIDS = range(LEAST_POINTS, HAND_POINTS + 1)
 OFTEN_ENOUGH = 0.7
 """A bid is suggested if it is made in this share of the deals."""
 MOST_DEALS = 100_000
-"""How many deals are solved for a table at most."""
+"""The largest number of deals in a table."""
 _BIDDER = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BiddingTable:
-    """What the bidder's side takes in each sampled deal, and the chances that follow.
+    """The points of the bidder's side in each sampled deal, and the resulting chances.
 
     Args:
         hand: the bidder's seven dominoes, a set of bits.
-        points: array (9, deals), what his side takes by declaration and deal, he to lead.
-        blind_points: the same for declarers who do not see, 29 for less than 30; None if not asked.
+        points: array (9, deals), the points of his side by declaration and deal; he leads.
+        blind_points: the same for declarers who see only their own hands, with 29 for fewer than 30;
+            None if not requested.
 
     >>> import numpy as np
     >>> from suitwise.texas42.rules.dominoes import mask_of
@@ -287,7 +99,7 @@ class BiddingTable:
 
     @property
     def worlds(self) -> int:
-        """How many deals were sampled."""
+        """The number of sampled deals."""
         return int(self.points.shape[1])
 
     @property
@@ -299,17 +111,17 @@ class BiddingTable:
     def error(self) -> NDArray[np.float64]:
         """The standard errors of ``make``, √(p(1−p)/deals).
 
-        They are 0 where no deal or every deal makes it; then the chance is with 95 % confidence
-        within 3/deals of that.
+        An error is 0 if no deal or every deal makes the bid; then the chance is within 3/deals of 0
+        or 1 with 95 % confidence.
         """
         return _errors(self.make, self.worlds)
 
     @property
     def blind_make(self) -> NDArray[np.float64]:
-        """The share of deals in which declarers who do not see make a bid, as in ``make``.
+        """The share of deals in which declarers who see only their own hands make a bid, as ``make``.
 
         Raises:
-            SuitwiseError: it was not asked for.
+            SuitwiseError: the table was made without ``blind``.
         """
         return _shares(self._points(blind=True))
 
@@ -330,11 +142,11 @@ class BiddingTable:
         Args:
             declaration: 0 to 8.
             bid: 30 to 42.
-            blind: whether by declarers who do not see; likewise below.
+            blind: whether the declarers see only their own hands; likewise below.
 
         Raises:
-            SuitwiseError: the bid or the declaration is not in the table, or what declarers make who
-                do not see was not asked for.
+            SuitwiseError: the bid or the declaration is not in the table, or ``blind`` is asked of a
+                table made without it.
         """
         if bid not in BIDS:
             raise SuitwiseError(f"the table has the bids {BIDS[0]} to {BIDS[-1]}, not {bid}")
@@ -345,7 +157,7 @@ class BiddingTable:
         return float((self._points(blind)[declaration] >= bid).mean())
 
     def best(self, bid: int, *, blind: bool = False) -> int:
-        """Return the declaration that makes a bid most often; of equals the one with more points.
+        """Return the declaration that makes a bid most often; of equals, the one with more points.
 
         Raises:
             SuitwiseError: see ``chance``.
@@ -353,9 +165,9 @@ class BiddingTable:
         return self.as_good(bid, blind=blind)[0]
 
     def as_good(self, bid: int, *, blind: bool = False) -> tuple[int, ...]:
-        """Return all declarations that are as good for a bid as ``best``, which is the first of them.
+        """Return all declarations as good for a bid as ``best``, which is the first of them.
 
-        They make it as often, and as many points on average.
+        They have the same chance and the same mean points.
 
         Raises:
             SuitwiseError: see ``chance``.
@@ -374,13 +186,13 @@ class BiddingTable:
     ) -> tuple[int, int] | None:
         """Return the highest bid that some declaration makes often enough, and that declaration.
 
-        Every bid from 30 to 42 stakes one mark: a higher one buys nothing but the auction. If passing
-        is worth nothing to either side a bid gains marks when it is made more often than not. But who
-        sees all hands makes more than he could without, so more than half of the deals are asked for;
-        the lower bound asks for more than is needed.
+        Every bid from 30 to 42 stakes one mark, so a higher one only helps to win the auction. If a pass
+        is worth nothing, a bid gains marks when it is made more than half the time. Double-dummy play
+        overestimates that rate, so the default threshold is higher; with the lower bound it is stricter
+        than necessary.
 
         Args:
-            least: how often is enough.
+            least: the smallest acceptable share of deals.
             blind: see ``chance``.
 
         Returns:
@@ -400,7 +212,7 @@ class BiddingTable:
         return self.blind_points
 
     def row(self, declaration: int) -> dict[str, float]:
-        """Return a declaration's chances by bid, under names for a JSON object."""
+        """Return a declaration's mean points and its chances by bid, as a JSON object."""
         chances = {str(bid): self.chance(declaration, bid) for bid in BIDS}
         return {"mean": float(self.mean_points[declaration]), **chances}
 
@@ -410,7 +222,7 @@ class BiddingTable:
 
 
 def _shares(points: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return how many of a row's points reach each bid, as shares."""
+    """Return the share of each row's deals that reach each bid."""
     reached = points[:, :, None] >= np.array(BIDS)
     shares: NDArray[np.float64] = reached.mean(axis=1)
     return shares
@@ -430,22 +242,22 @@ def bidding_table(
     blind: bool = False,
     first: int = 0,
 ) -> BiddingTable:
-    """Return how often each straight declaration makes each bid from 30 to 42.
+    """Return the chance of each straight declaration to make each bid from 30 to 42.
 
-    A double-dummy estimate, no bound in either direction: everybody sees everything.
+    A double-dummy estimate, not a bound in either direction.
 
     Args:
         hand: the bidder's seven dominoes; he leads.
-        worlds: how many deals are sampled, 1 to 100,000; the same come with every declaration, and
-            more worlds begin with those of fewer.
+        worlds: number of sampled deals, 1 to 100,000; every declaration uses the same deals, and a
+            larger sample begins with the deals of a smaller one.
         seed: 64-bit seed.
-        threads: threads that solve, at most 1,024; 0 for all cores.
-        blind: whether the same deals are also played by declarers who do not see.
-        first: the number of the first world: those that follow a table's make another.
+        threads: number of solver threads, at most 1,024; 0 for all cores.
+        blind: whether to solve the same deals also for declarers who see only their own hands.
+        first: the number of the first world; tables of successive ranges are independent samples.
 
     Raises:
-        NotationError: the hand cannot be read.
-        IllegalPosition: it has not seven dominoes.
+        NotationError: the hand can't be read.
+        IllegalPosition: the hand doesn't have seven dominoes.
         SuitwiseError: a number is out of range.
 
     >>> table = bidding_table("6-6 6-5 6-4 6-2 6-1 6-0 5-5", worlds=2)
@@ -468,11 +280,11 @@ def bidding_table(
 
 
 def seven_dominoes(hand: DominoesLike) -> int:
-    """Return a hand as it is dealt, as bits.
+    """Return a full hand as a set of bits.
 
     Raises:
-        NotationError: it cannot be read, or has a domino twice.
-        IllegalPosition: it has not seven dominoes.
+        NotationError: the hand can't be read, or repeats a domino.
+        IllegalPosition: it doesn't have seven dominoes.
 
     >>> bin(seven_dominoes([0, 1, 2, 3, 4, 5, 6]))
     '0b1111111'
@@ -490,29 +302,28 @@ def seven_dominoes(hand: DominoesLike) -> int:
     return bits
 
 
-# --- What the contracts of a house bring on seven dominoes: nello, sevens, plunge and splash ------
+# --- Special contracts: nello, sevens, plunge and splash ------------------------------------------
 #
-# Rules page, Solvers and players; the readings are those of ``contracts``. The deals are those of
-# ``bidding``, solved with all hands seen by all, so what is found is an estimate and **no bound in
-# either direction**:
+# The deals are those of the bidding table and solved double-dummy: again an estimate and **no bound in
+# either direction**.
 #
-# * nello, in every treatment of the doubles that the house allows: the bidder leads, his partner sits
-#   out, and it is made where he can lose every trick;
-# * sevens: the bidder leads, and it is made where his side takes every trick;
-# * plunge and splash, on a hand with the doubles that they show: the partner leads, in the trumps that
-#   are the best of that deal, and every trick is to be taken. Who declares does not see so well.
+# * Nello, in every treatment of the doubles that the house allows: the bidder leads, his partner sits
+#   out, and the contract is made if he can lose every trick.
+# * Sevens: the bidder leads, and the contract is made if his side takes every trick.
+# * Plunge and splash, on a hand with enough doubles: the partner leads, and the contract is made if some
+#   trumps take every trick of that deal. A real partner can't always choose them.
 
 _OTHER = partner(_BIDDER)
 
 
 @dataclass(frozen=True, slots=True)
 class HouseBid:
-    """How often a contract of a house is made.
+    """The number of deals in which a special contract is made.
 
     Args:
-        name: ``nello`` and its treatments, ``sevens``, ``plunge`` or ``splash``.
-        made: in how many deals.
-        worlds: of how many.
+        name: ``nello`` or another treatment of it, ``sevens``, ``plunge`` or ``splash``.
+        made: the number of deals that make it.
+        worlds: the number of sampled deals.
 
     >>> bid = HouseBid("nello", 3, 4)
     >>> bid.chance, round(bid.error, 3)
@@ -525,12 +336,12 @@ class HouseBid:
 
     @property
     def chance(self) -> float:
-        """The share of the deals in which it is made."""
+        """The share of deals in which the contract is made."""
         return self.made / self.worlds
 
     @property
     def error(self) -> float:
-        """The standard error of ``chance``, √(p(1−p)/deals); 0 where no deal or every deal makes it."""
+        """The standard error of ``chance``, √(p(1−p)/deals); 0 if no deal or every deal makes it."""
         return sqrt(self.chance * (1 - self.chance) / self.worlds)
 
 
@@ -543,24 +354,24 @@ def house_bids(
     threads: int = 0,
     first: int = 0,
 ) -> tuple[HouseBid, ...]:
-    """Return how often the contracts are made that a house adds and that a hand may bid.
+    """Return the chances of the special contracts that the house allows and the hand may bid.
 
-    A double-dummy estimate, no bound in either direction: everybody sees everything.
+    A double-dummy estimate, not a bound in either direction.
 
     Args:
         hand: the bidder's seven dominoes.
-        house: the options of the game; nothing stands before his bid.
-        worlds: how many deals are sampled, 1 to 100,000; they are those of ``bidding_table``.
+        house: the options of the game; the hand bids first.
+        worlds: number of sampled deals, 1 to 100,000; they are those of ``bidding_table``.
         seed: 64-bit seed.
-        threads: threads that solve, at most 1,024; 0 for all cores.
+        threads: number of solver threads, at most 1,024; 0 for all cores.
         first: the number of the first world.
 
     Returns:
-        Nello in the order of its treatments, sevens, plunge, splash; only what house and hand allow.
+        Nello in the order of its treatments, sevens, plunge, splash; only those allowed.
 
     Raises:
-        NotationError: the hand cannot be read.
-        IllegalPosition: it has not seven dominoes.
+        NotationError: the hand can't be read.
+        IllegalPosition: the hand doesn't have seven dominoes.
         SuitwiseError: a number is out of range.
 
     >>> house = Texas42Variant(sevens=True, plunge=True)
@@ -590,7 +401,7 @@ _DOUBLES_SHOWN = (("plunge", FIRST_PLUNGE), ("splash", FIRST_SPLASH))
 
 
 def _nello(dealt: NDArray[np.int64], declaration: int, threads: int) -> int:
-    """Return in how many deals the bidder can lose every trick, his partner sitting out."""
+    """Return the number of deals in which the bidder can lose every trick, his partner sitting out."""
     starts = [
         Position(declaration, as_hands(hands), _BIDDER, out=_OTHER) for hands in dealt.tolist()
     ]
@@ -599,13 +410,13 @@ def _nello(dealt: NDArray[np.int64], declaration: int, threads: int) -> int:
 
 
 def _sevens(dealt: NDArray[np.int64], threads: int) -> int:
-    """Return in how many deals the bidder's side takes every trick of sevens."""
+    """Return the number of deals in which the bidder's side takes every trick of sevens."""
     starts = [Position(SEVENS, as_hands(hands), _BIDDER) for hands in dealt.tolist()]
     return int(_all_tricks(starts, threads).sum())
 
 
 def _partners_trumps(dealt: NDArray[np.int64], threads: int) -> int:
-    """Return in how many deals some trumps take every trick, the partner leading."""
+    """Return the number of deals in which some trumps take every trick with the partner leading."""
     starts = [
         Position(trumps, as_hands(hands), _OTHER) for hands in dealt.tolist() for trumps in STRAIGHT
     ]
@@ -614,6 +425,193 @@ def _partners_trumps(dealt: NDArray[np.int64], threads: int) -> int:
 
 
 def _all_tricks(starts: list[Position], threads: int) -> NDArray[np.bool_]:
-    """Tell of deals whether the bidder's side takes all points, and so every trick."""
+    """Return, for each deal, whether the bidder's side takes all points, and so every trick."""
     every = [HAND_POINTS] * len(starts)
     return reach_all(starts, [_BIDDER] * len(starts), every, threads)
+
+
+# --- Declarers who see only their own hands -------------------------------------------------------
+#
+# Both declarers follow the rule-based policy, each from what he sees. The defenders know the deal and
+# the policy, and find their best replies by exhaustive search. No defence can do better, so the rate at
+# which these declarers make a bid is, up to sampling error, a lower bound on what declarers can achieve.
+#
+# Seats 0 and 2 declare and seat 0 leads.
+
+TOO_FEW = LEAST_POINTS - 1
+"""Stands for any number of points below the lowest bid."""
+_PIECE = 4
+_ENTRIES = 1 << 16
+_LACKS = (1 << 2 * N_DOMINOES) - 1
+_KNOWN = 2 * N_DOMINOES
+"""A table entry is where, rest, lacks_upper, and lacks with an exact flag and the points above it."""
+
+
+@rule
+def place_in(found: Any, where: int, rest: int, lacks: int, lacks_upper: int) -> int:
+    """Return the slot of a position in the transposition table."""
+    mixed = where * 0x9E3779B1 ^ rest * 0x85EBCA6B ^ lacks * 0xC2B2AE35 ^ lacks_upper * 0x27D4EB2F
+    return (mixed >> 20) % len(found)
+
+
+@rule
+def takes_the_rest(hand: int, others: int, declaration: int) -> bool:
+    """Return whether a hand on lead takes every trick in any order, as nothing beats any of it."""
+    while hand:
+        domino = lowest_bit(hand)
+        hand &= hand - 1
+        if higher_than(domino, led_suit(domino, declaration), declaration) & others:
+            return False
+    return True
+
+
+@rule
+def known_points(
+    where: int, rest: int, lacks: int, lacks_upper: int, bound: int, found: Any
+) -> int:
+    """Return the value of ``least_points`` if it is known without search, else -1."""
+    if points_of(rest, 1) > HAND_POINTS - LEAST_POINTS:
+        return TOO_FEW
+    if points_of(rest, 0) >= bound:
+        return bound
+    if not rest & ALL:
+        return points_of(rest, 0)
+    seat = turn_of(where, rest)
+    hand, declaration = held_by(where, rest, seat), declaration_of(where)
+    if placed_of(rest) == 0 and takes_the_rest(hand, rest & ALL & ~hand, declaration):
+        if side(seat) == 0:
+            return min(HAND_POINTS - points_of(rest, 1), bound)
+        return max(points_of(rest, 0), TOO_FEW)
+    at = place_in(found, where, rest, lacks, lacks_upper)
+    if found[at, 0] == where and found[at, 1] == rest and found[at, 2] == lacks_upper:
+        known = found[at, 3] >> _KNOWN
+        if found[at, 3] & _LACKS == lacks and (known & 1 or known >> 1 >= bound):
+            return min(int(known >> 1), bound)
+    return -1
+
+
+@rule
+def keep_points(
+    where: int, rest: int, lacks: int, lacks_upper: int, points: int, exact: bool, found: Any
+) -> None:
+    """Store the result of a position in the transposition table."""
+    at = place_in(found, where, rest, lacks, lacks_upper)
+    found[at, 0], found[at, 1], found[at, 2] = where, rest, lacks_upper
+    found[at, 3] = lacks | (2 * points + exact) << _KNOWN
+
+
+@rule
+def least_points(
+    where: int, rest: int, lacks: int, lacks_upper: int, aim: int, bound: int, found: Any
+) -> int:
+    """Return the points to which the defenders can hold the declarers.
+
+    Positions are looked up in a transposition table, as discards in another order lead to the same one.
+
+    Args:
+        where: first integer of the position.
+        rest: second one; at least a domino is held, or the hand is over.
+        lacks: the dominoes that seats 0 and 1 are proved not to hold; see ``may_hold``.
+        lacks_upper: the same for seats 2 and 3.
+        aim: the bid that the declarers' policy plays for; the same for all that share a table.
+        bound: larger results are not distinguished from this one.
+        found: the table, an array (entries, 4), initially zeros.
+
+    Returns:
+        The points, at most ``bound``; ``TOO_FEW`` if they make no bid.
+    """
+    held = rest & ALL | (rest & ALL) << N_DOMINOES
+    lacks, lacks_upper = lacks & held, lacks_upper & held
+    points = known_points(where, rest, lacks, lacks_upper, bound, found)
+    if points >= 0:
+        return points
+    seat, suit, declaration = turn_of(where, rest), suit_of(where, rest), declaration_of(where)
+    if side(seat) == 0:
+        plays = 1 << policy_domino(where, rest, aim, lacks, lacks_upper)
+    else:
+        plays = legal_of(where, rest)
+    points = bound
+    while plays and points > TOO_FEW:
+        domino = lowest_bit(plays)
+        plays &= plays - 1
+        known, known_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration)
+        after, left = played(where, rest, domino)
+        points = least_points(after, left, known, known_upper, aim, points, found)
+    keep_points(where, rest, lacks, lacks_upper, points, points < bound, found)
+    return points
+
+
+@rule
+def blind_row(i: int, given: Any, answer: Any) -> None:
+    """Solve deal ``i``; ``given`` holds the aim, the bound, the rows of ``_starts`` and the table."""
+    aim, bound, starts, found = given
+    where, rest, lacks, lacks_upper = starts[i, 0], starts[i, 1], starts[i, 2], starts[i, 3]
+    answer[i] = least_points(where, rest, lacks, lacks_upper, aim, bound, found)
+
+
+def blind_points(
+    declarations: NDArray[np.int64],
+    hands: NDArray[np.int64],
+    *,
+    aim: int = LEAST_POINTS,
+    threads: int = 0,
+) -> NDArray[np.int64]:
+    """Return the points of declarers who see only their own hands, against defenders who see all.
+
+    Args:
+        declarations: array (n,) of straight declarations.
+        hands: array (n, 4) of sets of bits; seat 0 leads, seats 0 and 2 declare.
+        aim: the bid that their policy plays for; the result is a lower bound for other bids too.
+        threads: number of threads, at most 1,024; 0 for all cores.
+
+    Returns:
+        Array (n,): the points from 30 up; ``TOO_FEW`` for fewer.
+
+    Raises:
+        IllegalPosition: a row is not a deal of four hands of seven, or not a straight declaration.
+        SuitwiseError: a number is out of range.
+
+    >>> import numpy as np
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
+    >>> ours = mask_of(as_dominoes("6-6 6-5 6-4 6-3 6-2 6-1 6-0"))  # all the trumps
+    >>> hands = np.array([[ours, 0x7F, 0x7F << 7, 0x7F << 14]])
+    >>> blind_points(np.array([6]), hands)
+    array([42])
+    """
+    aim = whole_input(aim, HAND_POINTS, "the bid that is played for is", LEAST_POINTS)
+    starts = _starts(np.asarray(declarations), np.asarray(hands))
+    points = np.empty(len(starts), np.int64)
+    firsts = range(0, len(points), _PIECE)
+    of_thread = threading.local()
+
+    def work_out(first: int) -> None:
+        if not hasattr(of_thread, "found"):
+            of_thread.found = np.zeros((_ENTRIES, 4), np.int64)
+        given = aim, HAND_POINTS, starts, of_thread.found
+        over_rows(blind_row)(given, points, first, min(first + _PIECE, len(points)))
+
+    for _ in in_order(work_out, firsts, min(cores(threads), len(firsts))):
+        pass
+    return points
+
+
+def _starts(declarations: Any, hands: Any) -> NDArray[np.int64]:
+    """Return the four integers of each deal's first position, validated."""
+    if hands.ndim != 2 or hands.shape[1] != 4 or declarations.shape != hands.shape[:1]:
+        raise IllegalPosition(
+            f"as many declarations as deals of four hands, not {declarations.shape}, {hands.shape}"
+        )
+    if declarations.dtype.kind not in "iu" or hands.dtype.kind not in "iu":
+        raise IllegalPosition("declarations and hands are integers")
+    starts = np.zeros((len(hands), 4), np.int64)
+    rows = zip(declarations.tolist(), hands.tolist(), strict=True)
+    for row, (declaration, deal) in enumerate(rows):
+        one, two, three, four = deal
+        whole_hands = [hand.bit_count() for hand in deal] == 4 * [MOST_HELD]
+        if not (0 <= declaration <= NOTRUMP and whole_hands and one | two | three | four == ALL):
+            raise IllegalPosition(
+                f"row {row} is no straight deal: a declaration 0 to {NOTRUMP}, and four hands of "
+                f"{MOST_HELD} dominoes, none twice"
+            )
+        starts[row, :2] = packed(Position(declaration, (one, two, three, four), 0))
+    return starts

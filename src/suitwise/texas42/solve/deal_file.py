@@ -1,9 +1,9 @@
-"""Deals in a file, one a line, and what they are worth, many at a time.
+"""Files of deals, one per line, and their double-dummy values in batches.
 
-A line is ``DECLARATION LEADER HAND0 HAND1 HAND2 HAND3``, with commas between the dominoes of a hand,
-columns with blanks or tabs; a hand that is played is ``-``. Behind them may stand ``out=SEAT``, the seat
+A line is ``DECLARATION LEADER HAND0 HAND1 HAND2 HAND3``, separated by blanks or tabs, with commas
+between the dominoes of a hand; an empty hand is ``-``. Optional columns follow: ``out=SEAT``, the seat
 that sits out in nello, and ``trick=`` with the dominoes on the table in the order of play. Blank lines
-and what follows a ``#`` are skipped.
+and everything after a ``#`` are skipped.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import aim_of, answer_all, rows_after, solve_all, values
 
 LONGEST_LINE = 4096
-"""How many bytes a line has at most."""
+"""The longest line accepted, in bytes."""
 _COLUMNS = 6
 _MORE = re.compile("(?:out|trick)=(.*)")
 _OTHER_SPACE = re.compile(r"[^\S \t\r\n]")
@@ -34,11 +34,11 @@ def read_deals(file: Readable, *, whole: bool = False) -> Iterator[Position]:
     """Yield the deals of a file as it is read.
 
     Args:
-        file: the input, in binary.
-        whole: whether there are to be four hands before a trick, as ``deal_tables`` takes them.
+        file: a binary file.
+        whole: whether to accept only deals of four hands at the start of a trick, for ``deal_tables``.
 
     Raises:
-        NotationError: a line is no deal, with its number.
+        NotationError: a line is not a deal; the message gives its number.
 
     >>> from io import BytesIO
     >>> text = b"# a deal\\n5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5  # two tricks\\n"
@@ -61,12 +61,12 @@ def read_deals(file: Readable, *, whole: bool = False) -> Iterator[Position]:
 
 
 def parse_deal(text: str) -> Position:
-    """Read one deal.
+    """Parse one deal.
 
     Raises:
-        NotationError: it has not six columns and ``out=`` or ``trick=`` behind them, or one of them
-            can't be read: commas stand between dominoes and nowhere else.
-        IllegalPosition: the hands are none that can lie together.
+        NotationError: the text is not six columns followed by ``out=`` or ``trick=`` if any, or a column
+            can't be read; commas may stand only between dominoes.
+        IllegalPosition: no deal has these hands.
 
     >>> parse_deal("nello 3 1-0 1-1 2-0 2-2").declaration
     9
@@ -93,11 +93,11 @@ def parse_deal(text: str) -> Position:
 
 
 class Part:
-    """The next deals of an input, and the fault that ends it if there is one.
+    """The next batch of deals from an input, and the error that ended the input, if any.
 
     Args:
         deals: the rest of the input.
-        most: how many are taken at most.
+        most: the largest size of the batch.
     """
 
     def __init__(self, deals: Iterator[Position], most: int) -> None:
@@ -112,22 +112,22 @@ class Part:
         return bool(self.deals) or self._fault is not None
 
     def end(self) -> None:
-        """Raise the fault, once the deals before it have been answered."""
+        """Raise the stored error; to be called once the deals before it have been answered."""
         if self._fault is not None:
             raise self._fault
 
 
-# --- What they are worth --------------------------------------------------------------------------
+# --- Values ---------------------------------------------------------------------------------------
 
 
 def deal_values(deals: Sequence[Position], threads: int = 0) -> list[int]:
-    """Return what each deal is worth, as ``solve`` does of one.
+    """Return the value of each deal, as ``solve`` does for one.
 
-    That is the points that seats 0 and 2 take, or where a seat sits out the bidder's tricks.
+    A value is the points of seats 0 and 2, or the bidder's tricks if a seat sits out.
 
     Args:
         deals: positions.
-        threads: how many cores to use; 0 for all.
+        threads: number of cores to use; 0 for all.
 
     >>> deal_values([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])
     [21]
@@ -143,7 +143,7 @@ def deal_values(deals: Sequence[Position], threads: int = 0) -> list[int]:
 
 
 def _is_before_a_trick_of_four(deal: Position) -> bool:
-    """Tell whether the leader is to lead and no seat sits out: such deals are solved the fastest."""
+    """Return whether the table is empty and no seat sits out; such deals are solved fastest."""
     return deal.out == NOBODY and not deal.trick
 
 
@@ -152,17 +152,17 @@ def _hands(deals: Sequence[Position]) -> NDArray[np.int64]:
 
 
 def _refuse_begun(deal: Position) -> None:
-    """Refuse a deal with a trick on the table or a seat that sits out."""
+    """Reject a deal with a trick on the table or a seat that sits out."""
     if not _is_before_a_trick_of_four(deal):
         raise IllegalPosition("a table is of four hands before a trick: leave out= and trick= away")
 
 
 def lead_values(deals: Sequence[Position], threads: int = 0) -> list[dict[Domino, int]]:
-    """Return what each deal is worth after every legal play, as ``solve_moves`` does of one.
+    """Return the value of every legal play in each deal, as ``solve_moves`` does for one.
 
     Args:
         deals: positions.
-        threads: how many cores to use; 0 for all.
+        threads: number of cores to use; 0 for all.
 
     >>> leads, = lead_values([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])
     >>> {str(domino): value for domino, value in leads.items()}
@@ -184,7 +184,7 @@ def lead_values(deals: Sequence[Position], threads: int = 0) -> list[dict[Domino
 
 
 def worth_of_leads(deal: Position, leads: dict[Domino, int]) -> int:
-    """Return what a deal is worth whose plays are: the best of them for the side on turn.
+    """Return the value of a deal from those of its plays: the best for the side on turn.
 
     >>> worth_of_leads(parse_deal("5 1 5-5 6-6 4-1 1-1"), {Domino("6-6"): 7})
     7
@@ -194,7 +194,7 @@ def worth_of_leads(deal: Position, leads: dict[Domino, int]) -> int:
 
 
 def unit_of(deal: Position) -> str:
-    """Return what a deal is counted in: points, or the bidder's tricks where a seat sits out.
+    """Return the unit of a deal's value: points, or the bidder's tricks if a seat sits out.
 
     >>> unit_of(parse_deal("nello 0 6-5 5-4 4-3 6-3 out=2"))
     'tricks'
@@ -206,11 +206,11 @@ def deal_tables(deals: Sequence[Position], threads: int = 0) -> NDArray[np.int64
     """Return ``solver.table`` of every deal: ``int64[n, 10, 4]``, by declaration and leader.
 
     Args:
-        deals: positions of four seats; their own declarations and leaders do not count.
-        threads: how many cores to use; 0 for all.
+        deals: positions of four seats; their own declarations and leaders are ignored.
+        threads: number of cores to use; 0 for all.
 
     Raises:
-        IllegalPosition: a trick lies on the table of a deal, or a seat sits out.
+        IllegalPosition: a deal has a trick on the table or a seat that sits out.
 
     >>> deal_tables([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])[0, 5].tolist()
     [21, 21, 21, 16]

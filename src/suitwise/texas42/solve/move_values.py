@@ -1,8 +1,8 @@
-"""What a player of Texas 42 asks the solver about many worlds at once: what each move is worth in each.
+"""Double-dummy values of each move of a player in many worlds at once.
 
-A world is a row of four hands. The same few questions are asked of every world, so the rows that the
-solver reads are made of those of one world, with the hands of the others put in: no loop over worlds.
-All hands are seen by all in each world; that is the assumption of the method, and its flaw.
+A world is a row of four hands. The same few questions are asked in every world, so the solver's question
+rows are built for one world and copied with the hands of the others, without a loop over worlds. In each
+world every seat is assumed to see all hands: the known flaw of this method (PIMC).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from suitwise.texas42.solve import solver
 from suitwise.texas42.solve.search_general import COLUMNS, EXACT
 
 CONSIDERED = 4
-"""How many straight declarations are asked about, those that the rule of thumb thinks best."""
+"""The number of straight declarations examined: those that the rule of thumb ranks highest."""
 ENOUGH = 80
-"""A call is worth making if it is made more often than that, per cent (``texas42_pimc``)."""
+"""A call pays if it is made in more than this percentage of worlds (``texas42_pimc``)."""
 _WORTH_S = 0.00002
 _CHOOSING_S = 0.0002
-"""What the worth of a declaration, and choosing among all, take as plain Python."""
+"""Seconds that plain Python takes to value a declaration, and to choose among all."""
 
 
 def over_worlds(
@@ -37,13 +37,13 @@ def over_worlds(
     table: Sequence[int] = (0, 0, 0, 0),
     moved: Sequence[int] | None = None,
 ) -> NDArray[np.int64]:
-    """Return the rows of the same questions about every world, world by world.
+    """Return the question rows of one world repeated for every world, world by world.
 
     Args:
-        asked: ``int64[m, COLUMNS]``, the rows of ``question_rows`` about any one world.
+        asked: ``int64[m, COLUMNS]``, the rows of ``question_rows`` for any one world.
         worlds: ``int64[n, 4]``, the hands of each world.
-        table: what each seat has on the table, sets of bits.
-        moved: the set of bits that each question takes out of the hands, a play; nothing if not given.
+        table: the dominoes that each seat has on the table, as sets of bits.
+        moved: for each question, the play to remove from the hands, as a set of bits; none if omitted.
 
     Returns:
         Array (n·m, COLUMNS).
@@ -63,17 +63,17 @@ def _hands_in(worlds: NDArray[np.int64]) -> Hands:
     return as_hands(worlds[0].tolist())
 
 
-# --- The play ---------------------------------------------------------------------------------------
+# --- The play -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """Asks what each of some plays is worth to the side on turn.
+    """Evaluator of plays for the side on turn.
 
     Args:
-        play: the hand under way; of its hands only that of the seat on turn is looked at.
+        play: the hand in progress; only the hand of the seat on turn is used.
         plays: legal plays of that seat.
-        threads: how many cores to use; 0 for all.
+        threads: number of cores to use; 0 for all.
 
     >>> import numpy as np
     >>> from suitwise.texas42.rules.auction import call_of
@@ -90,7 +90,7 @@ class Plays:
     threads: int = 1
 
     def made(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return where the side on turn prevails by best play, in the contract: 0 or 1, (n, plays)."""
+        """Return 1 where the side on turn makes (or sets) the contract by best play: (n, plays)."""
         contract, position = self.play.contract, self.play.position
         aim, need = _need_of(contract, position)
         taken = self.play.points if contract.out == NOBODY else self.play.tricks_taken
@@ -99,9 +99,9 @@ class Plays:
         return reached if declaring == (contract.out == NOBODY) else 1 - reached
 
     def points(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the points to be had from here on, (n, plays); those of the others less than none.
+        """Return the points of seats 0 and 2 from here on, negated for the others: (n, plays).
 
-        In nello it is the bidder's tricks that count, and to him less than none.
+        In nello these are the bidder's tricks, negated for the bidder.
         """
         position = self.play.position
         aim = solver.aim_of(position)
@@ -120,7 +120,7 @@ class Plays:
 
 
 def _need_of(contract: Contract, position: Position) -> tuple[solver.Aim, int]:
-    """Return the aim of a contract and how much makes it; of nello's tricks one sets it."""
+    """Return the aim of a contract and the gain that makes it; in nello, one trick sets it."""
     if contract.out != NOBODY:
         return solver.aim_of(position), 1
     return solver.Aim(solver.SIDES[contract.side], solver.SIDES[contract.side]), bid_of(
@@ -128,15 +128,15 @@ def _need_of(contract: Contract, position: Position) -> tuple[solver.Aim, int]:
     )
 
 
-# --- The auction and the declaration ------------------------------------------------------------------
+# --- The auction and the declaration --------------------------------------------------------------
 
 
 def considered(hand: int, number: int = CONSIDERED) -> list[int]:
-    """Return the straight declarations that the rule of thumb thinks best for a hand, best first.
+    """Return the straight declarations that the rule of thumb ranks highest for a hand, best first.
 
     Args:
         hand: its seven dominoes.
-        number: how many, at most nine.
+        number: the number of declarations, at most nine.
 
     >>> from suitwise.texas42.rules.dominoes import mask_of, parse_dominoes
     >>> considered(mask_of(parse_dominoes("5-5 6-5 5-4 5-3 6-6 4-4 1-0")))[0]
@@ -149,18 +149,18 @@ def considered(hand: int, number: int = CONSIDERED) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """Asks where each of some contracts is made.
+    """Evaluator of contracts.
 
     Args:
-        contracts: contracts that differ in their declarations.
-        threads: how many cores to use; 0 for all.
+        contracts: contracts that differ only in their declarations.
+        threads: number of cores to use; 0 for all.
     """
 
     contracts: Sequence[Contract]
     threads: int = 1
 
     def made(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return where the contracts are made by best play, 0 or 1, (n, contracts)."""
+        """Return 1 where a contract is made by best play, else 0: (n, contracts)."""
         asked, losing = [], []
         for contract in self.contracts:
             position = contract.start(_hands_in(worlds)).position
@@ -174,19 +174,19 @@ class Declarations:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Asks what each of some calls is worth if it stands; a pass is worth nothing.
+    """Evaluator of calls, each as if it won the auction; a pass is worth 0.
 
-    A call goes with a declaration, so it is asked about once for each that is considered. A mark call
-    may be for nello or sevens, where the house allows them. After a plunge or a splash the partner
-    declares what the rule of thumb tells him, from the hand that he has in each world.
+    A call is valued once with each declaration considered. A mark call may also be for nello or sevens
+    if the house allows them. After a plunge or a splash, the partner declares by the rule of thumb from
+    the hand that he holds in each world.
 
     Args:
-        seat: who calls.
+        seat: the caller.
         hand: its seven dominoes.
         calls: calls that it may make.
-        specials: the treatments of nello and the sevens that may be declared, a set of declarations.
-        threads: how many cores to use; 0 for all.
-        considered: how many straight declarations are asked about, those thought best.
+        specials: the nello treatments and sevens that may be declared, a set of declarations.
+        threads: number of cores to use; 0 for all.
+        considered: the number of straight declarations to examine, the highest ranked first.
     """
 
     seat: int
@@ -198,7 +198,7 @@ class Calls:
 
     @property
     def options(self) -> list[tuple[int, int]]:
-        """The calls and their declarations; ``NOBODY`` for a pass and where the partner declares."""
+        """The calls with their declarations; ``NOBODY`` for a pass or if the partner declares."""
         straight, marks = considered(self.hand, self.considered), dominoes_of(self.specials)
         found: list[tuple[int, int]] = []
         for call in self.calls:
@@ -210,9 +210,10 @@ class Calls:
         return found
 
     def worth(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return what each option is worth, in hundredths of a mark: (n, options).
+        """Return the value of each option in hundredths of a mark: (n, options).
 
-        The stake, made or not, less ``ENOUGH`` of it: who makes it more often than that gains.
+        The stake if made, else 0, less ``ENOUGH`` percent of the stake: an option has a positive mean if
+        it is made more often than that.
         """
         options = self.options
         points = self._points(worlds)
@@ -224,7 +225,7 @@ class Calls:
         return worth
 
     def _points(self, worlds: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
-        """Return the points by declaration, (n,) each; 42 or 0 of contracts for marks alone."""
+        """Return the points by declaration, (n,) each; only 42 or 0 for nello and sevens."""
         straight = considered(self.hand, self.considered)
         found = dict(zip(straight, self._straight(worlds, straight).T, strict=True))
         specials = [int(declared) for declared in dominoes_of(self.specials)]
@@ -245,7 +246,7 @@ class Calls:
         return points.reshape(len(worlds), -1)
 
     def _partners(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return where the partner takes all tricks with what he declares: 0 or 1, (n,)."""
+        """Return 1 where the partner takes every trick with his declaration, else 0: (n,)."""
         leader = declarer_of(self.seat, FIRST_PLUNGE)
         rows = over_worlds(self._asked(worlds, [0], leader, HAND_POINTS), worlds)
         choose = quickest(best_declaration, len(worlds) * _CHOOSING_S)
@@ -256,7 +257,7 @@ class Calls:
     def _asked(
         self, worlds: NDArray[np.int64], declarations: Sequence[int], leader: int, need: int
     ) -> NDArray[np.int64]:
-        """Return the questions about one world."""
+        """Return the question rows for one world."""
         aim = solver.Aim(solver.SIDES[side(self.seat)], solver.SIDES[side(self.seat)])
         needs = None if need == EXACT else [need]
         hands = _hands_in(worlds)

@@ -1,24 +1,22 @@
-"""Exact search with all hands seen: four seats, two sides, one suit led a trick (rules page, Solvers).
+"""Double-dummy search by alpha-beta: four seats, two sides, suits (rules page, Solvers).
 
-The question is always whether the side on lead can take ``need`` of the points that are left. The
-answer is a bound: at least ``need`` and then the side can take as many, or below and then it can take no
-more. ``general.answer`` halves the range with such questions until the bounds meet.
+Each search is a null-window question: can the side on lead take ``need`` of the points that are left?
+The answer is fail-soft: ``need`` or more is a lower bound on the points, less is an upper bound.
+``search_general.answer`` finds the exact value by bisection with such questions.
 
-* Positions are met at trick boundaries alone: 28 bits of dominoes left and who leads. A table keeps both
-  bounds and the best lead for each, for as long as the deal and the declaration stay.
-* Before a position is searched it is bounded: the highest trumps of either side are tricks for it, and
-  a leader whose highest trumps outnumber those of either opponent cashes what no one else can beat (his
-  partner, too, may have to).
-* Of trumps that have become neighbours and count the same, one is tried.
-* Leads: the table's, then the last that was best with as many tricks left, then the highest. Second
-  seat: the lowest winner; else count if the partner can still win, and none if not. Third: count on a
-  trick that is safe, else the lowest winner. Fourth: count to the partner, a winner with count, what
-  costs least.
+* The transposition table holds positions between tricks: 28 bits of dominoes left and the leader. An
+  entry has both bounds and the best lead, and is valid while the deal and the declaration last.
+* A position is bounded before it is searched. Each side's top trumps are sure tricks, and a leader with
+  more top trumps than either opponent has trumps also cashes everything that no one else can beat.
+* Of trumps that are equivalent (adjacent among those left, with the same count) only one is tried.
+* Move order. Leads: the table's, then the last best lead at this depth, then the highest. Second seat:
+  the lowest winner; else count if the partner can still win, and none if not. Third seat: count on a
+  trick that is safe, else the lowest winner. Fourth seat: count to the partner, a winner with count,
+  the cheapest.
 
-``docs/texas42.md`` lists what each of these saves. Who wins so far is kept for speed's sake in tables of
-places, made of the τ that ``winner_so_far`` reads; ``tests/texas42/solve/test_solver.py`` holds
-both together (``test_endgames_of_four_seats_are_worth_what_plain_minimax_says``). The work lies in one
-array, for a rule that calls itself pays for every array it passes.
+``docs/texas42.md`` lists the savings of each. The winner of a trick is found by bit operations on tables
+made from ``TAU``, the same ranks that ``winner_so_far`` reads. All state lies in one array because a
+recursive compiled function pays for each array argument.
 """
 
 from __future__ import annotations
@@ -40,34 +38,33 @@ from suitwise.texas42.rules.dominoes import (
     TAU,
 )
 
-# --------------------------------------------------------------------------------------------------
-# What a search knows about a declaration: who beats, follows and counts, with the trumps on top
+# --- Tables of a declaration ----------------------------------------------------------------------
 #
-# A search takes the dominoes by number again and again: the highest first, the lowest that wins. So
-# that these are single instructions, each declaration has an order of its own, a domino's *place*:
-# all that is not trump by rank, then the trumps by rank. The tables are made once from those of
-# ``algebra``, one row a declaration, and a search copies its row in front of its table of positions.
+# A search constantly takes the highest domino of a set, or the lowest that wins. To make these single
+# instructions, each declaration numbers the dominoes in its own order: a domino's *place*, with all that
+# are not trump by rank, then the trumps by rank. The tables are made once from those of
+# ``rules.dominoes``, a row for each declaration; a search copies its row to the front of its work array.
 
-# Where things lie in a row.
+# Layout of a row.
 BEATEN_BY = 0
-"""Where ``BEATEN`` begins for the suit that the domino of a place leads."""
+"""The start of ``BEATEN`` for the suit that the domino of a place leads."""
 FOLLOWING = BEATEN_BY + N_DOMINOES
 """The places that follow the domino of a place when it is led."""
 BEATEN = FOLLOWING + N_DOMINOES
-"""By suit and place: the places that beat it in a trick of that suit."""
+"""By suit and place: the places that beat the domino in a trick of that suit."""
 WORTH = BEATEN + len(SUITS) * N_DOMINOES
-"""What the domino of a place counts."""
+"""The count of the domino of a place."""
 FIVES = WORTH + N_DOMINOES
 TENS = FIVES + 1
 TRUMPS = FIVES + 2
 NEAREST = FIVES + 3
-"""The places at each of the eight distances from seven, in sevens; nothing otherwise."""
+"""In sevens, the places at each of the eight distances from seven; otherwise zeros."""
 ROW = NEAREST + 8
 
 
 @functools.cache
 def order(declaration: int) -> tuple[int, ...]:
-    """Return the dominoes of a declaration by place: trumps last, each part by rank.
+    """Return the dominoes of a declaration in order of place: by rank, trumps last.
 
     >>> from suitwise.texas42.rules.dominoes import format_dominoes
     >>> format_dominoes(order(5)[-3:])
@@ -116,7 +113,7 @@ def _fill(row: Any, declaration: int, dominoes: Any) -> None:
 
 @rule
 def placed(dominoes: int, places: Any, declaration: int) -> int:
-    """Return a set of dominoes as a set of places."""
+    """Convert a set of dominoes to a set of places."""
     bits = 0
     for domino in range(N_DOMINOES):
         if dominoes >> domino & 1:
@@ -124,29 +121,27 @@ def placed(dominoes: int, places: Any, declaration: int) -> int:
     return bits
 
 
-# --------------------------------------------------------------------------------------------------
-# Exact search with all hands seen: four seats, two sides, one suit led a trick (rules page,
-# Solvers)
+# --- The work array and the transposition table ---------------------------------------------------
 
-# The work array: the declaration's row of ``ground``, then these, then the table.
+# Layout of the work array: the declaration's row of ``ground``, then these, then the table.
 HANDS = ROW
 STAMP = HANDS + 4
-"""The number of the deal: entries of other deals in the table are strangers."""
+"""The number of the deal; table entries of other deals are ignored."""
 NODES = STAMP + 1
-"""How many positions were searched."""
+"""The number of positions searched."""
 BEST_LEAD = NODES + 1
-"""By tricks left and leader: the lead that answered last."""
+"""By tricks left and leader: the last lead that answered the question."""
 BEST_THIRD = BEST_LEAD + 32
-"""By tricks left: the third seat's play that answered last."""
+"""By tricks left: the third seat's last play that answered the question."""
 QUESTION = BEST_THIRD + 8
-"""What ``search_general`` asks; see there."""
+"""The question of ``search_general``; see there."""
 TABLE = QUESTION + 8
 
 TABLE_BITS = 16
 WORK = TABLE + (1 << TABLE_BITS)
 """The length of the work array."""
 STAMPS = 1 << 16
-"""How many deals a table tells apart; then it is wiped."""
+"""The number of distinct deal numbers; the table is cleared when they run out."""
 
 NONE = 31
 """No domino, where five bits name one."""
@@ -157,19 +152,19 @@ _MULTIPLIER = 0x9E3779B1
 
 @rule
 def slot_of(key: int) -> int:
-    """Return where in the work array a position is kept."""
+    """Return the table slot of a position in the work array."""
     return TABLE + (((key * _MULTIPLIER) >> (32 - TABLE_BITS)) & ((1 << TABLE_BITS) - 1))
 
 
 @rule
 def entry(key: int, lead: int, high: int, low: int) -> int:
-    """Return what the table keeps of a position: its best lead and its bounds."""
+    """Pack a table entry: a position's key, best lead and bounds."""
     return key << 17 | lead << 12 | high << 6 | low
 
 
 @rule
 def key_of(kept: int) -> int:
-    """Return the position that an entry is of."""
+    """Return the position key of an entry."""
     return kept >> 17
 
 
@@ -193,7 +188,7 @@ def low_of(kept: int) -> int:
 
 @rule
 def points(work: Any, dominoes: int) -> int:
-    """Return the count of a set."""
+    """Return the total count of a set of places."""
     return 5 * count_bits(dominoes & item_at(work, FIVES)) + 10 * count_bits(
         dominoes & item_at(work, TENS)
     )
@@ -201,7 +196,7 @@ def points(work: Any, dominoes: int) -> int:
 
 @rule
 def top_of(own: int, other: int) -> int:
-    """Return the part of a set above all of another set.
+    """Return the members of a set that are above all members of another set.
 
     >>> bin(top_of(0b101010, 0b000100))
     '0b101000'
@@ -214,13 +209,13 @@ def top_of(own: int, other: int) -> int:
 
 @rule
 def bounds(work: Any, left: int, leader: int, tricks: int, rest: int) -> tuple[int, int]:
-    """Return what the leader's side surely takes and what it takes at most.
+    """Return a lower and an upper bound on the points of the leader's side, without search.
 
     Args:
         work: the work array.
-        left: the dominoes left.
-        leader: who leads.
-        tricks: the tricks left.
+        left: the dominoes left, places.
+        leader: the seat on lead.
+        tricks: the number of tricks left.
         rest: the points left.
     """
     mine = item_at(work, HANDS + leader) & left
@@ -233,14 +228,14 @@ def bounds(work: Any, left: int, leader: int, tricks: int, rest: int) -> tuple[i
     low = 0
     high = rest
     top = top_of(ours, theirs)
-    if top:  # partners can waste their trumps on one trick, so the longer run counts
+    if top:  # partners may spend two trumps on one trick, so only the longer run counts
         low = max(count_bits(top & mine), count_bits(top & partners)) + points(work, top)
     elif theirs:
         top = top_of(theirs, ours)
         high = rest - max(count_bits(top & first), count_bits(top & second)) - points(work, top)
     cashed = top_of(mine & trumps, (theirs | partners) & trumps)
     if count_bits(cashed) >= max(count_bits(first & trumps), count_bits(second & trumps)):
-        # A partner who must trump one of these has trumps alone, and the opponents none: all is ours.
+        # If the partner must trump one of these, he has only trumps and the opponents none: all is ours.
         cashed |= _unbeatable(work, mine & ~trumps, (first | second | partners) & ~trumps)
         if count_bits(cashed) >= tricks:
             return rest, rest
@@ -250,7 +245,7 @@ def bounds(work: Any, left: int, leader: int, tricks: int, rest: int) -> tuple[i
 
 @rule
 def _unbeatable(work: Any, dominoes: int, others: int) -> int:
-    """Return those that nothing in the other set beats when led."""
+    """Return the dominoes that nothing in the other set beats when they are led."""
     safe = 0
     while dominoes:
         place = lowest_bit(dominoes)
@@ -262,9 +257,9 @@ def _unbeatable(work: Any, dominoes: int, others: int) -> int:
 
 @rule
 def thinned(work: Any, plays: int, hand: int, left: int) -> int:
-    """Return the plays without all but one of trumps that do the same.
+    """Return the plays with one of each group of equivalent trumps.
 
-    Two trumps of a hand do the same when no one else holds a trump between and they count the same.
+    Two trumps of a hand are equivalent if they count the same and no one else has a trump between them.
     """
     trumps = plays & item_at(work, TRUMPS)
     if trumps & (trumps - 1) == 0:
@@ -284,20 +279,20 @@ def thinned(work: Any, plays: int, hand: int, left: int) -> int:
 
 @rule
 def replies(work: Any, hand: int, following: int, left: int) -> int:
-    """Return the plays of a hand worth trying when a suit was led."""
+    """Return the plays of a hand to try on a lead: those that follow or else all, thinned."""
     follow = hand & following
     return thinned(work, follow if follow else hand, hand, left)
 
 
 @rule
 def remembered_lead(work: Any, kept: int, tricks: int, leader: int) -> int:
-    """Return the lead to try first: the position's own, else the last that answered, or ``NONE``."""
+    """Return the lead to try first: the table's, else the last best at this depth, else ``NONE``."""
     return item_at(work, BEST_LEAD + tricks * 4 + leader) if kept == NONE else kept
 
 
 @rule
 def remembered_third(work: Any, tricks: int) -> int:
-    """Return the third seat's play that answered last with as many tricks left."""
+    """Return the third seat's last best play at this depth."""
     return item_at(work, BEST_THIRD + tricks)
 
 
@@ -308,8 +303,8 @@ def second_play(work: Any, plays: int, beaten: int, fourth: int) -> int:
     Args:
         work: the work array.
         plays: the plays left to try.
-        beaten: what beats the domino led.
-        fourth: what the partner may play.
+        beaten: the places that beat the domino led.
+        fourth: the plays of his partner, who plays last.
     """
     wins = plays & beaten
     if wins:
@@ -330,7 +325,7 @@ def third_play(work: Any, plays: int, beaten: int, fourth: int, partner_wins: bo
 
 @rule
 def fourth_play(work: Any, plays: int, beaten: int, partner_wins: bool) -> int:
-    """Choose the next play of the last seat to try."""
+    """Choose the next play of the fourth seat to try."""
     count = item_at(work, FIVES) | item_at(work, TENS)
     if partner_wins:
         wanted = plays & count
@@ -344,7 +339,7 @@ def fourth_play(work: Any, plays: int, beaten: int, partner_wins: bool) -> int:
 
 @rule
 def last_trick(work: Any, left: int, leader: int, rest: int) -> int:
-    """Return what the leader's side takes of the points of the last trick."""
+    """Return the points of the leader's side in the last trick."""
     best = lowest_bit(item_at(work, HANDS + leader) & left)
     beaten_by = item_at(work, BEATEN_BY + best)
     ours = True
@@ -358,14 +353,16 @@ def last_trick(work: Any, left: int, leader: int, rest: int) -> int:
 
 @rule
 def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) -> int:
-    """Return a bound on what the leader's side takes: as much as ``need`` or more, or else the most.
+    """Return a fail-soft bound on the points of the leader's side against ``need``.
+
+    A result of ``need`` or more is a lower bound, a smaller one an upper bound.
 
     Args:
         work: the work array.
         left: the dominoes left, places.
-        leader: who leads.
+        leader: the seat on lead.
         need: 1 to ``rest``.
-        tricks: the tricks left, at least one.
+        tricks: the number of tricks left, at least one.
         rest: the points left.
     """
     work[NODES] += 1

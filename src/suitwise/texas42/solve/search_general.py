@@ -1,14 +1,12 @@
-"""Exact search for what the two sides of four seats don't cover: nello, sevens, claims, half a trick.
+"""Double-dummy search for the other questions: nello, sevens, claims, positions within a trick.
 
-Rules page, The game and Solvers. Any seats may play, any of them may choose for more (*choosers*, the
-others for less), and the tricks of any of them may count (*takers*), by points or by tricks. Nello: the
-bidder's tricks count and his opponents choose for more. A claim: one seat chooses against three.
+Rules page, The game and Solvers. Any subset of the seats may maximise (*choosers*; the others minimise),
+the tricks of any subset may count (*takers*), by points or by tricks, and a seat may sit out. In nello
+the bidder's tricks count and his opponents maximise. In a claim one seat plays against three.
 
-One play a call, one position a trick in the table. Where two sides of four seats play a suit, the search
-goes on with ``search.score`` as soon as the trick is whole: a position within a trick costs little more
-than one between tricks. Who wins so far, and for how much, is kept from play to play in the same tables;
-``tests/texas42/solve/test_solver.py`` holds it and ``winner_so_far`` together
-(``test_endgames_of_nello_are_worth_the_tricks_that_plain_minimax_says``).
+The recursion makes one play per call, and the table holds positions between tricks. In a game of suits
+between two sides of four seats the search continues with ``search.score`` once the trick is complete, so
+a position within a trick costs little more than one between tricks.
 """
 
 from __future__ import annotations
@@ -43,34 +41,34 @@ from suitwise.texas42.solve.search import (
     slot_of,
 )
 
-# What is asked, in the work array.
+# The question, in the work array.
 CHOOSERS = QUESTION
-"""The seats that choose for more, bits."""
+"""The seats that maximise, as bits."""
 TAKERS = QUESTION + 1
-"""The seats whose tricks count, bits."""
+"""The seats whose tricks count, as bits."""
 OUT = QUESTION + 2
 """The seat that sits out."""
 BY_TRICKS = QUESTION + 3
-"""Whether tricks are counted, not points."""
+"""1 if tricks are counted, 0 for points."""
 OF_SIDES = QUESTION + 4
-"""Whether this is the points of two sides of four seats in a game of suits."""
+"""1 for the points of two sides of four seats in a game of suits, which ``search.score`` solves."""
 NEAR = QUESTION + 5
-"""Whether the nearest to seven must be played."""
+"""1 in sevens, where the domino nearest to seven must be played."""
 
-# A row of questions.
+# Columns of a question row.
 DECLARATION = 0
 LEADER = 1
 HAND = 2
-"""The hands of the deal; what has been played since may still be in them."""
+"""The hands of the deal, four columns; dominoes already played may still be in them."""
 LEFT = 6
-"""The dominoes that are still in the hands of those who play."""
+"""The dominoes still held by the seats that play."""
 PLAYED = 7
-"""How many lie on the table; then which, in the order of play."""
+"""The number of dominoes on the table; the next columns hold them in the order of play."""
 SITS_OUT, CHOOSE, TAKE, BY = range(11, 15)
 NEED = 15
-"""What is to be reached; ``EXACT`` asks for the value."""
+"""The gain to be reached; ``EXACT`` asks for the value."""
 SAME_DEAL = 16
-"""Whether the row above asked the same, of a position of the same deal."""
+"""1 if the row above asks the same question about a position of the same deal."""
 COLUMNS = 17
 
 EXACT = -1
@@ -80,7 +78,7 @@ SIDE_0, SIDE_1 = 0b0101, 0b1010
 
 @rule
 def may_play(work: Any, hand: int, place: int, lead: int) -> int:
-    """Return what a hand may play, places."""
+    """Return the legal plays of a hand, places."""
     if item_at(work, NEAR):
         for far in range(8):
             if hand & item_at(work, NEAREST + far):
@@ -93,7 +91,7 @@ def may_play(work: Any, hand: int, place: int, lead: int) -> int:
 
 @rule
 def next_play(plays: int, place: int, beaten: int, wants: int) -> int:
-    """Choose the next play to try: for who wants the trick what wins cheaply, else what loses dearly."""
+    """Choose the next play to try: the cheapest winner if the trick is wanted, else the best loser."""
     if place == 0:
         return highest_bit(plays) if wants else lowest_bit(plays)
     if wants:
@@ -116,24 +114,27 @@ def gain(
     tricks: int,
     rest: int,
 ) -> int:
-    """Return a bound on what the takers gain: at least ``need`` and reached, or below and the most.
+    """Return a fail-soft bound on the takers' gain against ``need``.
+
+    A result of ``need`` or more is a lower bound, a smaller one an upper bound.
 
     Args:
         work: the work array.
         left: the dominoes in the hands, places.
-        leader: who leads the trick, or led it.
-        waiting: how many have still to play to it; when all have, what follows is ignored.
+        leader: the seat that leads or led the trick.
+        waiting: the number of seats still to play to it; before the lead, the next four are ignored.
         lead: the domino led.
-        winner: the seat that wins it so far.
-        beaten: what beats its domino.
+        winner: the seat that is winning the trick.
+        beaten: the places that beat its domino.
         taken: the points on the table.
         need: the gain to be reached.
-        tricks: the tricks left, this one included.
-        rest: the gain that is left, this trick included.
+        tricks: the number of tricks left, including this one.
+        rest: the gain that is left, including this trick.
     """
     out = item_at(work, OUT)
     everyone = players(out)
     if waiting == 0:
+        # The trick is complete: subtract its gain and go on with the next one.
         won = trick_gain(work, winner, taken)
         mine = won if item_at(work, TAKERS) >> winner & 1 else 0
         need -= mine
@@ -154,6 +155,7 @@ def gain(
     low = 0
     place = everyone - waiting
     if place == 0:
+        # Only positions between tricks are looked up, and bounded by the leader's sure tricks.
         taken = 0
         work[NODES] += 1
         if key_of(item_at(work, slot)) == key:
@@ -171,6 +173,7 @@ def gain(
             return rest - sure
     seat = seat_at(leader, place, out)
     chooses = item_at(work, CHOOSERS) >> seat & 1
+    # A seat wants the trick if it maximises and is a taker, or minimises and is none.
     wants = chooses == item_at(work, TAKERS) >> seat & 1
     plays = may_play(work, item_at(work, HANDS + seat) & left, place, lead)
     best = -1 if chooses else rest + 1
@@ -204,10 +207,9 @@ def gain(
 
 @rule
 def sure_gain(work: Any, left: int, leader: int) -> int:
-    """Return what a leader is sure to gain by leading what no other hand can beat, one after the other.
+    """Return the sure gain of a leader who cashes every domino that no other hand can beat.
 
-    Such dominoes stay sure while others are played; if that is the whole hand, all that is left goes to
-    the leader, however the leads are chosen.
+    Such dominoes stay unbeatable; if they are the whole hand, the leader takes all that is left.
     """
     hand = item_at(work, HANDS + leader) & left
     others = left & ~hand
@@ -226,19 +228,19 @@ def sure_gain(work: Any, left: int, leader: int) -> int:
 
 @rule
 def trick_gain(work: Any, winner: int, taken: int) -> int:
-    """Return the gain of a whole trick, in tricks or in points."""
+    """Return the gain of a complete trick, in tricks or in points."""
     return 1 if item_at(work, BY_TRICKS) else TRICK_POINT + taken
 
 
 @rule
 def takers_score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) -> int:
-    """Ask ``score`` of the takers' side, whoever leads."""
+    """Return ``score`` for the takers' side, whoever leads."""
     if item_at(work, TAKERS) >> leader & 1:
         return score(work, left, leader, need, tricks, rest)
     return rest - score(work, left, leader, rest - need + 1, tricks, rest)
 
 
-# --- A row of questions -----------------------------------------------------------------------------
+# --- Answering a question row ---------------------------------------------------------------------
 
 
 @rule
@@ -277,7 +279,7 @@ def answer(i: int, given: Any, answers: Any) -> None:
     need = row[NEED]
     low = 0 if need == EXACT else min(max(need - 1, 0), rest)
     high = rest if need == EXACT else min(max(need, 0), rest)
-    while low < high:  # one question where a bound was asked for, else by halves
+    while low < high:  # a single question if a need was given, else bisection
         wanted = (low + high + 1) >> 1
         if item_at(work, OF_SIDES) and row[PLAYED] == 0:
             bound = takers_score(work, left, row[LEADER], wanted, tricks, rest)
@@ -295,7 +297,7 @@ def answer(i: int, given: Any, answers: Any) -> None:
 
 @rule
 def begin_deal(work: Any, row: Any, ground: Any) -> None:
-    """Put a deal's declaration and question into the work array; what the table holds is void."""
+    """Load a deal's declaration and question into the work array and invalidate the table."""
     for at in range(ROW):
         work[at] = ground[at]
     stamp = item_at(work, STAMP) + 1

@@ -1,8 +1,8 @@
-"""The double-dummy value of positions, one or many at once, and claims ruled exactly.
+"""Double-dummy values of positions, one or many at once, and exact rulings of claims.
 
-A position of four seats is worth points to seats 0 and 2; one of nello, where a seat sits out, is worth
-the tricks that the bidder takes, of which he wants few. All play for that and nothing else: what was
-bid is asked by ``reaches``, which plays for the contract alone and is the quicker question.
+Rules page, Solvers. The value of a position of four seats is the points of seats 0 and 2; if a seat sits
+out in nello, it is the tricks of the bidder, who minimises. Values ignore the bid: ``reaches`` asks
+whether the contract is made, which is the cheaper question.
 
 >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
 >>> solve(position), {str(domino): value for domino, value in solve_moves(position).items()}
@@ -34,10 +34,10 @@ from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.search import WORK, ground
 from suitwise.texas42.solve.search_general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1
 
-# --- Positions as rows for the search: what is counted for whom, and the answers read back --------
+# --- Questions ------------------------------------------------------------------------------------
 #
-# ``search_general`` says what a row holds. Rows of one deal and declaration stand together and share
-# what is found.
+# ``search_general`` defines the columns of a question row. Consecutive rows of one deal and declaration
+# share a transposition table.
 
 SIDES = (SIDE_0, SIDE_1)
 
@@ -47,11 +47,11 @@ COUNTING_TRICKS = 1
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What a question counts, and which seats choose for more of it.
+    """The objective of a question: the tricks that count, and the seats that maximise them.
 
     Args:
-        choosers: the seats that choose for more, bits; all others choose for less.
-        takers: the seats whose tricks count, bits.
+        choosers: the seats that maximise, as bits; all others minimise.
+        takers: the seats whose tricks count, as bits.
         by: ``BY_POINTS`` or ``COUNTING_TRICKS``.
     """
 
@@ -61,10 +61,10 @@ class Aim:
 
 
 def aim_of(position: Position) -> Aim:
-    """Return what ``solve`` counts: the points of seats 0 and 2, or the tricks of nello's bidder.
+    """Return the aim of ``solve``: the points of seats 0 and 2, or the tricks of nello's bidder.
 
     Raises:
-        TypeError: it is no position.
+        TypeError: the argument is not a position.
     """
     if of_kind(position, Position, "position").out == NOBODY:
         return Aim(SIDE_0, SIDE_0)
@@ -73,10 +73,10 @@ def aim_of(position: Position) -> Aim:
 
 
 def aim_of_side(position: Position, takers: int) -> Aim:
-    """Return the aim of a side that wants points.
+    """Return the aim of a side that maximises its points.
 
     Raises:
-        TypeError: it is no position.
+        TypeError: the argument is not a position.
         IllegalPosition: a seat sits out, or there is no such side.
     """
     if of_kind(position, Position, "position").out != NOBODY:
@@ -87,7 +87,7 @@ def aim_of_side(position: Position, takers: int) -> Aim:
 
 
 def worth_of(trick: Trick, aim: Aim) -> int:
-    """Return what a trick is worth to an aim."""
+    """Return the gain of a trick for an aim."""
     if not aim.takers >> trick.winner & 1:
         return 0
     return 1 if aim.by == COUNTING_TRICKS else trick.points
@@ -99,23 +99,23 @@ def worth_of(trick: Trick, aim: Aim) -> int:
 def answers(
     positions: Sequence[Position], aim: Aim, needs: Sequence[int] | None = None
 ) -> Iterator[int]:
-    """Answer the same question of positions of one deal, which share what is found.
+    """Answer one question for several positions of a deal, which share a transposition table.
 
     Args:
         positions: positions of one deal and declaration.
-        aim: what the answers count.
-        needs: the aim to be reached in each, answered by 0 or 1; without it the answers are values.
+        aim: the objective.
+        needs: the gain to be reached in each, answered by 0 or 1; if omitted, the answers are values.
     """
     return map(int, answer_rows(question_rows(positions, aim, needs))[0])
 
 
 def reached(position: Position, aim: Aim, need: int) -> bool:
-    """Tell whether an aim gains ``need`` from a position on."""
+    """Return whether the gain from a position on reaches ``need``."""
     return bool(next(answers([position], aim, [need])))
 
 
 def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Domino, int]:
-    """Return what each legal play is worth to an aim, or whether it reaches ``need`` (0 or 1)."""
+    """Return the value of each legal play for an aim, or whether it reaches ``need`` (0 or 1)."""
     plays = dominoes_of(position.legal())
     if not plays:
         return {}
@@ -126,10 +126,10 @@ def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Dom
 def rows_after(
     position: Position, plays: Sequence[int], aim: Aim, need: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows that ask about the positions after some plays, and what to add to the answers.
+    """Return the question rows of the positions after some plays, and the gains to add to the answers.
 
-    That is what the trick gains that a play completes, where values are asked for; a need is reduced
-    by it instead.
+    A gain is that of the trick that the play completes. If a need is given it is reduced by the gain
+    instead.
     """
     after = [position.with_play(position.checked(play)) for play in plays]
     at_once = [worth_of(trick, aim) if trick else 0 for _, trick in after]
@@ -141,10 +141,10 @@ def rows_after(
 def question_rows(
     positions: Sequence[Position], aim: Aim, needs: Sequence[int] | None = None
 ) -> NDArray[np.int64]:
-    """Return the rows that ``general.answer`` reads, of positions of one deal.
+    """Return the rows of ``search_general.answer`` for positions of one deal.
 
     Raises:
-        IllegalPosition: they are not of one deal and declaration.
+        IllegalPosition: the positions are not of one deal and declaration.
     """
     rows = np.zeros((len(positions), COLUMNS), np.int64)
     deal = [0, 0, 0, 0]
@@ -170,7 +170,7 @@ def question_rows(
     rows[:, general.CHOOSE] = aim.choosers
     rows[:, general.TAKE] = aim.takers
     rows[:, general.BY] = aim.by
-    # A need beyond all points is as good as any other that is never reached.
+    # All needs beyond the points of a hand are equally out of reach.
     most = HAND_POINTS + 1
     rows[:, general.NEED] = EXACT if needs is None else [min(max(n, 0), most) for n in needs]
     rows[1:, general.SAME_DEAL] = 1
@@ -178,7 +178,7 @@ def question_rows(
 
 
 def on_table(position: Position) -> list[int]:
-    """Return what each seat has on the table, sets of bits.
+    """Return the dominoes that each seat has on the table, as sets of bits.
 
     >>> on_table(Position.parse("5 0 - 6-6 4-1 1-1 trick=5-5")) == [1 << 20, 0, 0, 0]
     True
@@ -194,22 +194,22 @@ def on_table(position: Position) -> list[int]:
 
 
 def answer_all(rows: Sequence[NDArray[np.int64]], threads: int = 0) -> NDArray[np.int64]:
-    """Answer the rows of several deals, perhaps of none; arguments as for ``answer_rows``."""
+    """Answer the rows of several deals (or of none); see ``answer_rows``."""
     return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
 
 
 def answer_rows(
     rows: NDArray[np.int64], threads: int = 1
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Answer rows of questions.
+    """Answer question rows.
 
     Args:
-        rows: as ``question_rows`` makes them.
-        threads: how many cores to use; 0 for all.
+        rows: rows of ``question_rows``.
+        threads: number of cores to use; 0 for all.
 
     Returns:
-        The answers, and how many positions each took to search: fewer for what the same thread has
-        met before.
+        The answers, and the number of positions searched for each; fewer if the thread's table already
+        holds some of them.
     """
     grounds = ground()
     found, nodes = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
@@ -225,11 +225,11 @@ def answer_rows(
 
 
 _PLAIN_S = (0.0, 0.001, 0.001, 0.001, 0.002, 0.006, 0.03, 0.15)
-"""What plain Python takes for a question by its tricks, measured on random deals of all kinds."""
+"""Seconds that plain Python takes for a question, by tricks left; measured on random deals."""
 
 
 def _plain_seconds(rows: NDArray[np.int64]) -> float:
-    """Return about how long plain Python takes for rows of questions."""
+    """Estimate the seconds that plain Python takes for question rows."""
     if len(rows) * min(_PLAIN_S[1:]) > PLAIN_S:
         return inf
     lefts = zip(rows[:, general.LEFT].tolist(), rows[:, general.PLAYED].tolist(), strict=True)
@@ -237,34 +237,32 @@ def _plain_seconds(rows: NDArray[np.int64]) -> float:
 
 
 def _pieces(rows: NDArray[np.int64]) -> Iterator[range]:
-    """Cut rows into pieces of some deals each."""
+    """Split rows into pieces of ``_DEALS`` deals each."""
     (begins,) = np.nonzero(rows[:, general.SAME_DEAL] == 0)
     yield from starmap(range, pairwise([*begins[::_DEALS].tolist(), len(rows)]))
 
 
 _DEALS = 16
-"""How many deals a thread is given at a time: some ten milliseconds of work."""
+"""The number of deals given to a thread at a time: some ten milliseconds of work."""
 
 
 _OF_THREAD = threading.local()
 
 
 def _work_array() -> Any:
-    """Return this thread's work array; what it holds stays good from call to call."""
+    """Return this thread's work array, whose contents stay valid between calls."""
     if not hasattr(_OF_THREAD, "work"):
         _OF_THREAD.work = np.zeros(WORK, np.int64)
     return _OF_THREAD.work
 
 
-# --- The double-dummy value of a position: what it is worth when all hands are seen ---------------
-
 # --- One position ---------------------------------------------------------------------------------
 
 
 def solve(position: Position) -> int:
-    """Return what a position is worth: the points that seats 0 and 2 take from here on.
+    """Return the double-dummy value of a position: the points of seats 0 and 2 from here on.
 
-    The trick on the table counts in full. Where a seat sits out, the tricks that the bidder takes.
+    The trick on the table counts in full. If a seat sits out, the value is the bidder's tricks.
 
     >>> solve(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
     2
@@ -273,7 +271,7 @@ def solve(position: Position) -> int:
 
 
 def solve_moves(position: Position) -> dict[Domino, int]:
-    """Return what a position is worth after each legal play, the trick it completes included.
+    """Return the value of each legal play, including the trick that it completes.
 
     >>> position = Position.parse("1 0 0-0,6-3 6-5,3-2 3-1,6-4 2-0,5-4")
     >>> {str(domino): value for domino, value in solve_moves(position).items()}
@@ -283,12 +281,12 @@ def solve_moves(position: Position) -> dict[Domino, int]:
 
 
 def reaches(position: Position, takers: int, need: int) -> bool:
-    """Tell whether a side takes ``need`` points from here on, playing for that alone.
+    """Return whether a side can take ``need`` points from here on.
 
     Args:
         position: a position of four seats.
         takers: 0 for the side of seats 0 and 2, 1 for that of 1 and 3.
-        need: the points it needs; all that are left for a contract in marks.
+        need: the points it needs; for a contract in marks, all that are left.
 
     >>> reaches(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"), takers=0, need=21)
     True
@@ -298,7 +296,7 @@ def reaches(position: Position, takers: int, need: int) -> bool:
 
 
 def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, bool]:
-    """Tell after which legal plays a side takes ``need`` points from this position on.
+    """Return, for each legal play, whether a side can then take ``need`` points in all.
 
     >>> position = Position.parse("1 0 0-0,6-3 6-5,3-2 3-1,6-4 2-0,5-4")
     >>> made = reaching_moves(position, takers=0, need=17)
@@ -312,7 +310,7 @@ def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, b
 
 
 def loses_all(position: Position) -> bool:
-    """Tell whether the bidder of nello can lose every trick that is left.
+    """Return whether the bidder of nello can lose every trick that is left.
 
     >>> loses_all(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
     False
@@ -321,7 +319,7 @@ def loses_all(position: Position) -> bool:
 
 
 def losing_moves(position: Position) -> dict[Domino, bool]:
-    """Tell after which legal plays the bidder of nello can lose every trick that is left.
+    """Return, for each legal play, whether the bidder of nello can then lose every trick left.
 
     >>> position = Position.parse("nello 0 0-0,6-5 4-2,4-3 5-4,6-6 4-4,3-2 out=2")
     >>> {str(domino): lost for domino, lost in losing_moves(position).items()}
@@ -338,22 +336,22 @@ def _nello_aim(position: Position) -> Aim:
     return aim
 
 
-# --- Claims ---------------------------------------------------------------------------------------
+# --- Whether a claim stands -----------------------------------------------------------------------
 
 
 def claim_stands(
     position: Position, claimant: int, tricks: int | None = None, points: int | None = None
 ) -> bool:
-    """Tell whether a claim comes true against every legal play of all other seats.
+    """Return whether a claim comes true against every legal play of all other seats.
 
-    The claimant plays his dominoes as he likes; his partner is not trusted either. In nello the
-    claimant's side is himself where the partner sits out.
+    The claimant may play as he likes; his partner may play against him. If the partner sits out, the
+    claimant's side is he alone.
 
     Args:
         position: the position in which the claim is made.
         claimant: the seat that lays down its hand.
-        tricks: how many its side claims; all that are left if nothing is given.
-        points: how many points its side claims, in place of tricks.
+        tricks: the number of tricks that its side claims; all that are left by default.
+        points: the number of points that its side claims, in place of tricks.
 
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> claim_stands(position, claimant=0), claim_stands(position, claimant=0, points=21)
@@ -371,9 +369,9 @@ def claim_stands(
 
 
 def loss_claim_stands(position: Position, claimant: int) -> bool:
-    """Tell whether a claim of nello comes true against every legal play of all other seats.
+    """Return whether a claim of nello comes true against every legal play of all other seats.
 
-    The bidder claims that he loses every trick that is left, an opponent that he does not.
+    The bidder claims to lose every trick that is left, an opponent that the bidder takes one.
 
     >>> position = Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2")
     >>> [loss_claim_stands(position, claimant) for claimant in (0, 1, 3)]
@@ -397,9 +395,9 @@ def _refuse_seat(seat: int) -> None:
 
 
 def best_line(position: Position) -> tuple[Domino, ...]:
-    """Return a line of best play by all seats to the last trick; its tricks are worth ``solve``.
+    """Return a line of best play by all seats to the end (a principal variation).
 
-    Of plays that are worth the same the lowest domino by index is taken.
+    Of equal plays, the domino of the lowest index is chosen. The line is worth the value of ``solve``.
 
     >>> from suitwise.texas42.rules.dominoes import format_dominoes
     >>> format_dominoes(best_line(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")))
@@ -416,7 +414,7 @@ def best_line(position: Position) -> tuple[Domino, ...]:
 
 
 def line_worth(position: Position, line: Iterable[int]) -> int:
-    """Return what the tricks that a line completes are worth: the witness of ``solve``, checked.
+    """Return the value of the tricks that a line completes.
 
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> line_worth(position, best_line(position))
@@ -426,8 +424,7 @@ def line_worth(position: Position, line: Iterable[int]) -> int:
     return sum(worth_of(trick, aim) for trick in position.line(line)[1])
 
 
-# --------------------------------------------------------------------------------------------------
-# Many positions at once, on all cores: values, needs, the table of a deal (rules page, Solvers)
+# --- Many positions at once -----------------------------------------------------------------------
 
 
 def values(
@@ -436,19 +433,19 @@ def values(
     leaders: Sequence[int] | NDArray[np.int64],
     threads: int = 0,
 ) -> NDArray[np.int64]:
-    """Return the points that seats 0 and 2 take of many deals, the leaders to lead.
+    """Return the points of seats 0 and 2 in many deals, each with its leader on lead.
 
-    Rows of the same hands and declaration should stand together: they share what is found.
+    Rows of the same hands and declaration should be adjacent, to share a transposition table.
 
     Args:
         declarations: ``int64[n]``, 0 to 13.
-        hands: ``int64[n, 4]``, the dominoes of each seat as bits, as many for all seats of a row.
+        hands: ``int64[n, 4]``, the hands as sets of bits; all four of a row have the same size.
         leaders: ``int64[n]``, 0 to 3.
-        threads: how many cores to use; 0 for all.
+        threads: number of cores to use; 0 for all.
 
     Raises:
-        IllegalPosition: a row is no position; with its number.
-        SuitwiseError: the rows of an array are not all of one length.
+        IllegalPosition: a row is not a position; the message gives its number.
+        SuitwiseError: the rows of an array differ in length.
 
     >>> import numpy as np
     >>> deal = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5").hands
@@ -505,7 +502,7 @@ def _rows_of_deals(declarations: Any, hands: Any, leaders: Any) -> NDArray[np.in
 
 
 def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int64]:
-    """Return what each of many positions is worth, as ``solve`` says; any deals, any contracts.
+    """Return the ``solve`` value of each of many positions, of any deals and declarations.
 
     >>> texts = "5 0 5-5 6-6 4-1 1-1", "nello 0 6-5 5-4 4-3 6-3 out=2"
     >>> solve_all(map(Position.parse, texts))
@@ -518,13 +515,13 @@ def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int
 def reach_all(
     positions: Iterable[Position], takers: Sequence[int], needs: Sequence[int], threads: int = 0
 ) -> NDArray[np.bool_]:
-    """Tell of many positions whether a side takes the points it needs, as ``reaches`` says.
+    """Return, for each of many positions, whether a side ``reaches`` the points it needs.
 
     Args:
         positions: positions of four seats.
-        takers: the side that is asked about, for each.
+        takers: the side in question, for each.
         needs: the points it needs, for each.
-        threads: how many cores to use; 0 for all.
+        threads: number of cores to use; 0 for all.
 
     >>> reach_all([Position.parse("5 0 5-5 6-6 4-1 1-1")] * 2, [0, 0], [16, 17])
     array([ True, False])
@@ -560,24 +557,22 @@ def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
     return found.reshape(NELLO + 1, 4)
 
 
-# --------------------------------------------------------------------------------------------------
-# Claims, ruled exactly: whether one comes true whatever the others play, and the plays that
-# refute it
+# --- Claims and their refutations -----------------------------------------------------------------
 #
-# A claim stands if it comes true against every legal play of all others, the partner too (rules of
-# the N42PA, 16). In nello the contract alone is claimed, and no number: the bidder claims that he
-# loses every trick, an opponent that the bidder takes one.
+# A claim stands if it comes true against every legal play of all other seats, including the partner
+# (N42PA rules, 16). In nello only the contract can be claimed: the bidder claims to lose every trick, an
+# opponent that the bidder takes one.
 
 
 @dataclass(frozen=True, slots=True)
 class LaidDown:
-    """A claim as plays go on: whether it holds when its side has taken something since.
+    """A claim, which can be judged again as play continues.
 
     Args:
         seat: the claimant.
         unit: ``tricks`` or ``points``; in nello ``loss`` for the bidder, ``trick`` for an opponent.
-        need: how many tricks or points are claimed.
-        side: the side whose tricks count: the claimant's; in nello the bidder's.
+        need: the number of tricks or points claimed.
+        side: the side whose tricks count: the claimant's, or in nello the bidder's.
     """
 
     seat: int
@@ -586,7 +581,12 @@ class LaidDown:
     side: int
 
     def holds(self, position: Position, taken: int = 0) -> bool:
-        """Tell whether it comes true from a position on, whatever the others play."""
+        """Return whether the claim comes true from a position on, whatever the others play.
+
+        Args:
+            position: the position.
+            taken: the tricks or points that the side has taken since the claim.
+        """
         if self.unit in ("loss", "trick"):
             if taken or position.over:
                 return bool(taken) == (self.unit == "trick")
@@ -599,7 +599,7 @@ class LaidDown:
         return claim_stands(position, self.seat, need)
 
     def is_lost(self, position: Position, taken: int) -> bool:
-        """Tell whether too little is left for it to come true at all."""
+        """Return whether too little is left for the claim to come true by any play."""
         if self.unit == "loss":
             return taken > 0
         if self.unit == "trick":
@@ -608,7 +608,7 @@ class LaidDown:
         return self.need - taken > left
 
     def after(self, position: Position, domino: Domino, taken: int) -> tuple[Position, int]:
-        """Return the position after a play, and what the side has taken by then."""
+        """Return the position after a play, and the total that the side has taken by then."""
         following, done = position.with_play(domino)
         if done is None or side(done.winner) != self.side:
             return following, taken
@@ -618,13 +618,13 @@ class LaidDown:
 def claim_of(
     position: Position, seat: int, unit: str = "tricks", amount: int | None = None
 ) -> LaidDown:
-    """Return a claim of a seat; in nello it is of the contract, whatever else is said.
+    """Return a claim of a seat; in nello it is always a claim of the contract.
 
     Args:
-        position: the position in which it is made.
+        position: the position in which the claim is made.
         seat: the claimant.
         unit: ``tricks`` or ``points``.
-        amount: how many; all tricks that are left if nothing is given.
+        amount: the number claimed; all tricks that are left by default.
 
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> claim_of(position, 0).holds(position), claim_of(position, 0, "points", 21).holds(position)
@@ -637,9 +637,9 @@ def claim_of(
 
 
 def refutation(position: Position, claim: LaidDown) -> tuple[Domino, ...]:
-    """Return a line of plays in which a false claim fails, to the play that decides it.
+    """Return a line of play that refutes a false claim, up to the deciding play.
 
-    The claimant plays the first domino that may be played, as none helps; another seat the first after
+    The claimant makes his first legal play, as none helps; another seat makes its first legal play after
     which the claim fails.
 
     >>> from suitwise.texas42.rules.dominoes import format_dominoes
