@@ -274,7 +274,7 @@ class Progress:
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether a standard stream is a terminal; Python has None for a closed one."""
+    """Return whether a standard stream is a terminal; Python has None for a closed one."""
     return stream is not None and stream.isatty()
 
 

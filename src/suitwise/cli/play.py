@@ -37,7 +37,7 @@ class Conversation(Protocol):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the player has left."""
+        """True if the player has left."""
         ...
 
     def answer(self, line: str) -> str:
@@ -137,12 +137,12 @@ def _keep(record: Record, chair: Chair, path: str | None) -> None:
 
 
 def _is_asking() -> bool:
-    """Whether a person types at a terminal."""
+    """True if a person types at a terminal."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 def is_at_terminal() -> bool:
-    """Whether a person types at a terminal, and reads there what is told."""
+    """True if a person types at a terminal, and reads there what is told."""
     return _is_asking() and sys.stdout is not None and sys.stdout.isatty()
 
 
@@ -169,7 +169,7 @@ class Work(Protocol):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether it is not done."""
+        """True if it is not done."""
         ...
 
     def end(self) -> None:

@@ -209,7 +209,7 @@ def recorded(path: str, of_text: Reader | None = None) -> Record:
 
 
 def has_moves(text: str) -> bool:
-    """Tell whether a text is a record of all moves, and none of a game's own form.
+    """Return whether a text is a record of all moves, and none of a game's own form.
 
     >>> has_moves("game gin\\nstart -\\nmoves stock"), has_moves("game tractor\\ndeal 1:")
     (True, False)

@@ -88,7 +88,7 @@ class Paper:
 
     @property
     def has_signs(self) -> bool:
-        """Whether the signs of suits can be written; letters stay where they can't."""
+        """True if the signs of suits can be written; letters stay where they can't."""
         try:
             SIGNS.encode(self.console.encoding)
         except UnicodeEncodeError:

@@ -196,7 +196,7 @@ def turn(record: Any, options: Any) -> int:
 
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
-    """Tell whether the move of a number may be made."""
+    """Return whether the move of a number may be made."""
     stacks = int(options[STACKS])
     if turn(record, options) == NOBODY or not 0 <= action < stacks * stacks:
         return False

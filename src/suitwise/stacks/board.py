@@ -90,7 +90,7 @@ DECIDE = Question(
     (Field("stacks", "stacks", "8b 9a | 9c 9b | 1c 2c"),),
     decided,
 )
-"""Whether stacks can be won."""
+"""True if stacks can be won."""
 DECK = tuple(tuple(card_text((value, suit)) for value in range(1, 10)) for suit in range(1, 5))
 """Cards to tap, a row a suit: as many as fit a phone; the others can be typed."""
 BOARD = Board("stacks", "stacks", questions=(DECIDE,), deck=DECK, of=of_state)

@@ -131,7 +131,7 @@ class StacksFace(Face):
         )
 
     def suits_everybody(self, state: StacksState) -> bool:
-        """Whether a deal can be won, and is not won yet."""
+        """True if a deal can be won, and is not won yet."""
         return bool(not state.layout.is_won and is_winnable(state.layout))
 
     def drawing(self, state: StacksState) -> Drawing | None:
@@ -186,7 +186,7 @@ def _line(number: int, stack: Stack) -> Phrase:
 
 
 def _is_small(layout: Layout) -> bool:
-    """Tell whether a layout is drawn in a moment: nobody at another table waits for a picture."""
+    """Return whether a layout is drawn in a moment: nobody at another table waits for a picture."""
     return len(layout) <= MOST_DRAWN and max(map(len, layout.stacks), default=0) <= MOST_DRAWN
 
 

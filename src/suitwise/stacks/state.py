@@ -150,7 +150,7 @@ class StacksState(State[StackMove]):
 
     @property
     def can_be_won(self) -> bool:
-        """Whether some line wins the position, all cards being dealt.
+        """True if some line wins the position, all cards being dealt.
 
         What has been decided of a position holds on: what is lost stays lost, and to remove a card never
         hurts (rules page, "Removing never hurts"). So along a game only shifts are decided anew.

@@ -78,7 +78,7 @@ class StacksVariant:
         return tuple([card_numbered(several, shared, number) for number in range(self.cards)])
 
     def holds(self, card: Card) -> bool:
-        """Tell whether a card is in the deck.
+        """Return whether a card is in the deck.
 
         >>> game = StacksVariant(stacks=3, height=2, suits=3)
         >>> game.holds((3, 1)), game.holds((3, 2)), game.holds((1, 3)), game.holds((2, 3))

@@ -60,7 +60,7 @@ _HARD_WILDS = 4
 
 
 def is_hard(hand: Hand) -> bool:
-    """Tell whether a hand takes plain Python longer than it takes to load compiled rules."""
+    """Return whether a hand takes plain Python longer than it takes to load compiled rules."""
     from suitwise.rummy.rules.hand import wild_cards
 
     return wild_cards(hand) >= _HARD_WILDS

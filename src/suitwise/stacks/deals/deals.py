@@ -46,7 +46,7 @@ def deal_cards(table: Any, height: int, work: Any, deck: Any, seed: int, stream:
         table: the table; its cards and their suits are overwritten.
         height: how many cards each stack gets.
         work: three arrays for the deck's suits, the order drawn and the tree.
-        deck: how many suits, and whether they are cut at random.
+        deck: the number of suits, and whether they are cut at random.
         seed: the seed.
         stream: the stream.
     """
@@ -175,9 +175,9 @@ def deal(
     """Return a random deal.
 
     Args:
-        stacks: how many stacks.
+        stacks: the number of stacks.
         height: how many cards each gets.
-        suits: how many suits; as many as stacks unless given.
+        suits: the number of suits; as many as stacks unless given.
         seed: 64-bit seed.
         number: the number of the deal, below 2**63.
         deck: ``uneven`` cuts the cards into suits at random; ``even`` is the game's own deck.
@@ -237,7 +237,7 @@ def make(
     in one before the last. So no other path begins, turns off or goes on, and nothing but this one wins.
 
     Args:
-        stacks: how many stacks, and suits: at least two more than the path is long.
+        stacks: the number of stacks, and suits: at least two more than the path is long.
         height: how many cards each has, at least 2.
         path: how many edges the path has.
         seed: 64-bit seed.

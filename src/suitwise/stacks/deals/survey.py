@@ -66,9 +66,9 @@ class Cell:
     """What was counted for one size: of its first deals, how many can be won.
 
     Args:
-        stacks: how many stacks.
+        stacks: the number of stacks.
         height: how many cards each is dealt.
-        suits: how many suits.
+        suits: the number of suits.
         deals: how many deals were decided, the first ones.
         winnable: how many of them can be won.
 
@@ -106,7 +106,7 @@ class Survey:
     Args:
         deals: how many deals of each size.
         seed: 64-bit seed.
-        suits: how many suits; None for as many as stacks.
+        suits: the number of suits; None for as many as stacks.
         deck: which deck.
 
     Raises:
@@ -163,9 +163,9 @@ class Survey:
         """Count the winnable deals of a size.
 
         Args:
-            stacks: how many stacks.
+            stacks: the number of stacks.
             height: how many cards each is dealt.
-            threads: how many threads; 0 for all cores.
+            threads: the number of threads; 0 for all cores.
             reached: told how many deals have been decided.
 
         >>> Survey(deals=100, seed=1).count(3, 2).winnable
@@ -184,7 +184,7 @@ class Survey:
 
         Args:
             cells: the counts so far; taken one by one, a little ahead of the cells yielded.
-            threads: how many threads; 0 for all cores.
+            threads: the number of threads; 0 for all cores.
             compiled: whether compiled rules deal and decide; plain Python gains nothing by threads.
 
         Yields:
@@ -414,7 +414,7 @@ def _alone_with(path: Path) -> Iterator[TextIO]:
 
 
 def _is_still(path: Path, handle: int) -> bool:
-    """Tell whether an open file is still the one of this name."""
+    """Return whether an open file is still the one of this name."""
     try:
         return os.path.samestat(os.fstat(handle), os.stat(path))
     except FileNotFoundError:
@@ -442,7 +442,7 @@ def run_survey(
         stacks: the numbers of stacks.
         heights: the heights.
         out: the file that keeps the counts, those of an earlier run or of another program, too.
-        threads: how many threads; 0 for all cores.
+        threads: the number of threads; 0 for all cores.
         reached: told how many cards of how many have been dealt in all.
 
     Raises:

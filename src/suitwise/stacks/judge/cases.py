@@ -501,7 +501,7 @@ class Cases:
 
     @property
     def compiled(self) -> bool:
-        """Whether its arrays are for compiled rules."""
+        """True if its arrays are for compiled rules."""
         return self.cards.compiled
 
     @property
@@ -623,7 +623,7 @@ def _read_all(file: Readable) -> bytes:
 
 
 def _is_faulty(part: bytes, is_comment: bool) -> bool:
-    """Tell whether some of a text without a ``#`` is certain to be no number.
+    """Return whether some of a text without a ``#`` is certain to be no number.
 
     Args:
         part: the text.

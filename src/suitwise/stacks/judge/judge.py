@@ -70,7 +70,7 @@ def in_pieces(cases: Cases, piece_cards: int, threads: int, task: Task[R]) -> It
     Args:
         cases: the cases.
         piece_cards: about how many cards the cases of a piece have.
-        threads: how many threads, if compiled rules work; 0 for all cores.
+        threads: the number of threads, if compiled rules work; 0 for all cores.
         task: given the cases of a piece, counted from 0, returns what it makes of them up to a
             fault, and the fault.
 
@@ -165,7 +165,7 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
 
     Args:
         cases: the cases.
-        threads: how many threads; 0 for all cores.
+        threads: the number of threads; 0 for all cores.
 
     Yields:
         Batches of cases in order; every case before a fault is yielded.
@@ -239,7 +239,7 @@ def write_moves(moves: Any, made: int, out: Any) -> int:
 
     Args:
         moves: two numbers a move: the stack, and where its top goes or REMOVED.
-        made: how many moves.
+        made: the number of moves.
         out: bytearray or uint8 array with room for them.
 
     Returns:
@@ -378,7 +378,7 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
 
     Args:
         cases: the cases.
-        threads: how many threads; 0 for all cores.
+        threads: the number of threads; 0 for all cores.
         reasons: whether to give reasons as plain data, too.
 
     Yields:

@@ -125,7 +125,7 @@ def kings_on_top(table: Any, last: int) -> int:
 
 @rule
 def is_target_by_its_top(table: Any, vertex: int) -> bool:
-    """Tell whether a target is one for nothing but the ace on top of its home."""
+    """Return whether a target is one for nothing but the ace on top of its home."""
     card, suit, stacks, suits, _, _ = table
     home = suits[vertex * ROW + ACE_STACK]
     top = stacks[home * ROW + TOP]
@@ -134,7 +134,7 @@ def is_target_by_its_top(table: Any, vertex: int) -> bool:
 
 @rule
 def shift_wins(table: Any, count: int, stack: int, to: int, mark: int) -> bool:
-    """Tell whether a win is left after a shift, which is taken back; the notes are lost."""
+    """Return whether a win is left after a shift, which is taken back; the notes are lost."""
     stacks = table[2]
     move_top(stacks, stack, to)
     for i in range(count):
@@ -157,7 +157,7 @@ def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, in
 
     Args:
         table: the table.
-        count: how many stacks there are.
+        count: the number of stacks.
         to: an empty stack.
         mark: a mark; it and the next are used.
     """
@@ -185,7 +185,7 @@ def weigh_line(table: Any, count: int, moves: Any, made: int, mark: int, weights
 
     Args:
         table: the table, the layout dealt on it.
-        count: how many stacks there are.
+        count: the number of stacks.
         moves: the line, two numbers a move.
         made: how many moves it has.
         mark: the first mark that has not been used.
@@ -193,7 +193,7 @@ def weigh_line(table: Any, count: int, moves: Any, made: int, mark: int, weights
             these shifts win.
 
     Returns:
-        How many decisions there are.
+        The number of decisions.
     """
     stacks = table[2]
     decisions = 0

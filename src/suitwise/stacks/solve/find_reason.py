@@ -52,12 +52,12 @@ def trace_chains(table: Any, count: int, kinds: int, steps: Any) -> tuple[int, i
 
     Args:
         table: the table, decided.
-        count: how many stacks the case has.
-        kinds: how many suits.
+        count: the number of stacks in the case.
+        kinds: the number of suits.
         steps: array (STEP * kinds,), filled with the steps of one chain after the other.
 
     Returns:
-        How many steps and how many chains there are.
+        How many steps and the number of chains.
     """
     _, _, stacks, suits, present, _ = table
     for k in range(kinds):
@@ -114,9 +114,9 @@ class Explainer:
     Args:
         cards: the premade cards.
         table: the table on which the case was decided.
-        count: how many stacks the case has.
+        count: the number of stacks in the case.
         verdict: the verdict.
-        kinds: how many suits the case has.
+        kinds: the number of suits in the case.
     """
 
     def __init__(self, cards: Cards, table: Table, count: int, verdict: int, kinds: int) -> None:

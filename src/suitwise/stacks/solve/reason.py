@@ -30,8 +30,8 @@ class MoreSuits:
     """There are more suits than stacks.
 
     Args:
-        suits: how many suits there are.
-        stacks: how many stacks.
+        suits: the number of suits.
+        stacks: the number of stacks.
 
     >>> print(MoreSuits(3, 2))
     3 suits in 2 stacks: the highest card of a suit never leaves, and a won stack holds one card

@@ -114,7 +114,7 @@ def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, m
 
     Args:
         table: the table, decided; the moves change it.
-        count: how many stacks the case has.
+        count: the number of stacks in the case.
         target: the first target on the path; NOTHING where none is needed.
         waiting: array (suits,), overwritten.
         empty: array (stacks,), overwritten.
@@ -151,7 +151,7 @@ def until_won(stacks: Any, moves: Any, made: int) -> int:
     Args:
         stacks: the rows of the stacks after the line, no stack higher than one card.
         moves: the moves, two numbers each.
-        made: how many moves.
+        made: the number of moves.
     """
     while made > 0 and stacks[moves[2 * made - 2] * ROW + HEIGHT] == 0:
         made -= 1
@@ -169,7 +169,7 @@ def solve(
 
     Args:
         table: the table, the case dealt on it.
-        count: how many stacks the case has.
+        count: the number of stacks in the case.
         mark: the case's mark: at least 1, and no case before on this table had it.
         waiting: array (suits,), overwritten.
         empty: array (stacks,), overwritten.
