@@ -127,7 +127,7 @@ def close_up(record: Any, options: Any, removed: int) -> None:
             record[place] -= 1
 
 
-# --- Chance and moves -------------------------------------------------------------------------------
+# --- Chance and moves -----------------------------------------------------------------------------
 
 
 @rule
@@ -241,7 +241,7 @@ def play_other(record: Any, options: Any, policy: int) -> None:
     act(record, options, shift_number(int(options[STACKS]), source, target))
 
 
-# --- What is got, seen and allowed ------------------------------------------------------------------
+# --- What is got, seen and allowed ----------------------------------------------------------------
 
 
 @rule

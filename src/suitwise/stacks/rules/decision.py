@@ -34,7 +34,7 @@ from suitwise.stacks.rules.table import (
     lay_out,
 )
 
-# --- The graph of aces --------------------------------------------------------------------------------
+# --- The graph of aces ----------------------------------------------------------------------------
 #
 # The *ace* and the *king* of a suit are its highest and second highest cards still present. A card is
 # removed only when a higher card of its suit is visible, so an ace never leaves and the set of suits
@@ -158,7 +158,7 @@ def find_path(table: Any, count: int, mark: int) -> int:
     return NOTHING
 
 
-# --- The decision -------------------------------------------------------------------------------------
+# --- The decision ---------------------------------------------------------------------------------
 
 # Verdicts; the positive ones are wins.
 FEWER_SUITS, REMOVALS, PATH = 1, 2, 3

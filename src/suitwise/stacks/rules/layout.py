@@ -218,7 +218,7 @@ def _repeated(stacks: tuple[Stack, ...]) -> Phrase:
     )
 
 
-# --- Decks and the size of a deal ---------------------------------------------------------------------
+# --- Decks and the size of a deal -----------------------------------------------------------------
 #
 # There are two decks. The *even* deck is the game's own: all suits have the same number of cards, or
 # nearly so. The *uneven* deck divides the cards among the suits at random: every division that gives

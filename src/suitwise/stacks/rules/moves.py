@@ -23,7 +23,7 @@ from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text, suit_te
 _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
 
 
-# --- Move numbers: removals by stack, then shifts by source and target --------------------------------
+# --- Move numbers: removals by stack, then shifts by source and target ----------------------------
 
 
 @rule
@@ -48,7 +48,7 @@ def shift_numbered(stacks: int, number: int) -> tuple[int, int]:
     return source, target + int(target >= source)
 
 
-# --- Moves ------------------------------------------------------------------------------------------
+# --- Moves ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -109,7 +109,7 @@ def parse_moves(text: str) -> list[Move]:
     return [Move.parse(word) for word in text.split()]
 
 
-# --- The referee --------------------------------------------------------------------------------------
+# --- The referee ----------------------------------------------------------------------------------
 #
 # The referee replays moves by the rules alone and shares no code with the solver. For every suit it
 # keeps the visible cards in a heap: of two or more, only the smallest may be removed. A shift changes
@@ -137,7 +137,7 @@ class Refusal:
         return f"move {self.number}, {self.reason}"
 
 
-# --- Messages for illegal moves -----------------------------------------------------------------------
+# --- Messages for illegal moves -------------------------------------------------------------------
 
 
 def no_stack(number: int, count: int) -> Phrase:
@@ -189,7 +189,7 @@ def stays(top: Card, smallest: Card | None) -> Phrase | None:
     return None
 
 
-# --- Play -------------------------------------------------------------------------------------------
+# --- Play -----------------------------------------------------------------------------------------
 
 
 class Referee:
@@ -294,7 +294,7 @@ def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:
     return None if referee.is_won else Refusal(number, "the moves end before the game is won")
 
 
-# --- Legal moves of the game --------------------------------------------------------------------------
+# --- Legal moves of the game ----------------------------------------------------------------------
 #
 # The forced removals in ``table`` and the game on flat arrays in ``stacks.arrays`` implement the same
 # rule on their own data for speed, and the referee does so as an independent check. A test compares

@@ -53,7 +53,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 from suitwise.foundation.arrays.compiled import highest_bit, machine, rule
 from suitwise.stacks.rules.layout import Card, Layout
 
-# --- Numbering the cards and suits of an input --------------------------------------------------------
+# --- Numbering the cards and suits of an input ----------------------------------------------------
 #
 # Each distinct card and each distinct suit gets a number, without gaps. A higher card of a suit has a
 # higher number, and equal cards have equal numbers, so arrays indexed by card or suit are small. A
@@ -180,7 +180,7 @@ def number_cards(
     return number_sorted(keys, order, span, card, suit)
 
 
-# --- The table ----------------------------------------------------------------------------------------
+# --- The table ------------------------------------------------------------------------------------
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -343,7 +343,7 @@ def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]
     return cards, table
 
 
-# --- Forced removals ----------------------------------------------------------------------------------
+# --- Forced removals ------------------------------------------------------------------------------
 #
 # A removal is never a disadvantage, and the position after all removals does not depend on their order:
 # a card leaves exactly if it is uncovered while a higher card of its suit is. ``count_removals`` counts
