@@ -112,7 +112,7 @@ def strength(
         write_section(Path(markdown), "strength", text)
 
 
-# --- ``suitwise research learners`` ------------------------------------------------------------------
+# --- ``suitwise research learners`` ---------------------------------------------------------------
 
 
 @click.command()
@@ -159,7 +159,7 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
         write_section(Path(markdown), "learners", text)
 
 
-# --- ``suitwise research exploitability`` ------------------------------------------------------------
+# --- ``suitwise research exploitability`` ---------------------------------------------------------
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""``suitwise stacks``: judge, solve, referee and weigh deals of Stack Management."""
+"""The commands ``suitwise stacks``: judge, solve, generate, play and survey Stack Management."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
     from suitwise.stacks.rules.layout import Card, Deck, Layout, Verdict
 
 
-# --- What the commands of ``suitwise stacks`` share: options of deals, ranges, one-line errors ----
+# --- Shared options and errors --------------------------------------------------------------------
 
 
 @contextmanager
 def plain_errors(where: str = "") -> Iterator[None]:
-    """Turn a refusal of Suitwise, or a file that can't be opened, into one line.
+    """Turn a SuitwiseError or a file error into a one-line error.
 
     Args:
-        where: the words before a fault in a file's text.
+        where: the words before an error in the text of a file.
     """
     try:
         yield
@@ -65,22 +65,22 @@ def plain_errors(where: str = "") -> Iterator[None]:
     except SuitwiseError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        if error.filename is None:  # standard output: the command line's own business
+        if error.filename is None:  # standard output, which ``root`` handles
             raise
         raise click.ClickException(f"{error.filename}: {error.strerror or error}") from None
 
 
 class LayoutCommand(click.Command):
-    """A command that takes a layout, which may begin with an empty stack: ``- | 2a`` is no option."""
+    """A command whose argument is a layout; ``- | 2a``, with an empty stack first, is not an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; a blank before such a layout tells it from an option."""
+        """Parse the arguments; a blank in front of such a layout marks it as an argument."""
         quoted = [f" {arg}" if re.match(r"-\s*\|", arg) else arg for arg in args]
         return super().parse_args(ctx, quoted)
 
 
 def whole_range(context: click.Context, option: click.Parameter, value: str) -> range:
-    """Read a number, or two with two points between them, ``2..8``: both ends belong to it."""
+    """Parse a number, or an inclusive range such as ``2..8``."""
     found = re.fullmatch(r"([0-9]{1,7})(?:\.\.([0-9]{1,7}))?", value)
     if found is None:
         raise click.BadParameter(f"{value[:24]!r} is no range: write 5 or 2..8", context, option)
@@ -93,7 +93,7 @@ def whole_range(context: click.Context, option: click.Parameter, value: str) -> 
 def real_range(
     context: click.Context, option: click.Parameter, value: str | None
 ) -> tuple[float, float] | None:
-    """Read two numbers with two points between them, each of which may be left out: ``3..``."""
+    """Parse a range such as ``3..5``, where either bound may be omitted: ``3..``."""
     if value is None:
         return None
     number = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)?"
@@ -109,7 +109,7 @@ def real_range(
 
 
 def share(context: click.Context, option: click.Parameter, value: str | None) -> Fraction | None:
-    """Read a share, ``0.3`` or ``30%``, exactly."""
+    """Parse a share such as ``0.3`` or ``30%`` exactly."""
     if value is None:
         return None
     found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)(%?)", value)
@@ -154,11 +154,10 @@ difficulty_option = click.option(
 )
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise stacks generate`` and ``picture``: layouts of a verdict and a difficulty, drawn
+# --- ``generate`` and ``picture`` -----------------------------------------------------------------
 
 MOST_INPUT_CARDS = 5_000_000
-"""The most cards of an input for the judge: it begins with the stacks of all cases, so all are kept."""
+"""The most cards of a generated input, which is held in memory since it starts with all stacks."""
 
 
 @click.command()
@@ -237,7 +236,7 @@ def generate(
 
 @dataclass
 class _Bar:
-    """The bar of a search for a number of layouts."""
+    """The progress bar of a search for a number of layouts."""
 
     number: int
     progress: Progress
@@ -296,7 +295,7 @@ def picture(layout: str, svg: str | None, title: str | None) -> None:
             write_file(svg, draw_layout(read, title=title or ""))
 
 
-# --- ``suitwise stacks play``: a game at the terminal, or from a script ---------------------------
+# --- ``play`` -------------------------------------------------------------------------------------
 
 
 @click.command(cls=LayoutCommand)
@@ -356,7 +355,7 @@ def play(
 
 
 def _refuse_options(context: click.Context, given: str) -> None:
-    """Refuse the options of a random deal."""
+    """Raise a usage error if an option of random deals is given."""
     for option in context.command.params:
         source = context.get_parameter_source(option.name or "")
         of_deals = isinstance(option, click.Option) and option.name != "record"
@@ -380,7 +379,7 @@ def _session(start: Layout) -> Session:
 
 
 def _recorded(path: str) -> Session:
-    """Return the game of a record; a fault in it is told in one line."""
+    """Return the game of a record; an error in it is a one-line error."""
     from suitwise.errors import IllegalMove, NotationError
     from suitwise.game import Record
     from suitwise.stacks.host import Session
@@ -421,7 +420,7 @@ def _dealt(
 
 
 def _paint() -> Paint | None:
-    """Return what colours the cards, on a terminal that shows colours."""
+    """Return a function that colours cards; None if the terminal shows no colours."""
     if not sys.stdout.isatty():
         return None
     from rich.style import Style
@@ -437,7 +436,7 @@ def _paint() -> Paint | None:
     return paint
 
 
-# --- ``suitwise stacks survey``: the share of random deals that can be won, by size ---------------
+# --- ``survey`` -----------------------------------------------------------------------------------
 
 
 @click.command()
@@ -503,7 +502,7 @@ def survey(
 
 @contextmanager
 def _ended_when_saved() -> Iterator[None]:
-    """Let a Ctrl-C end the command by the way that saves what has been counted."""
+    """Let Ctrl-C end the command after the counts have been saved."""
     try:
         with raised():
             yield
@@ -512,7 +511,7 @@ def _ended_when_saved() -> Iterator[None]:
 
 
 def _refuse_one_file(out: str | None, plot: str | None) -> None:
-    """Refuse to draw over the counts."""
+    """Raise an error if the plot would overwrite the counts."""
     if out is None or plot is None:
         return
     both_are = os.path.exists(out) and os.path.exists(plot) and os.path.samefile(out, plot)
@@ -520,8 +519,7 @@ def _refuse_one_file(out: str | None, plot: str | None) -> None:
         raise click.UsageError("--out and --plot are the same file")
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise stacks review``: a recorded game, and which move turned a won deal into a lost one
+# --- ``review`` -----------------------------------------------------------------------------------
 
 
 def _reviewing() -> Review:
@@ -547,12 +545,12 @@ review = review_command(
 )
 
 
-# --- ``suitwise stacks``: judge, solve, referee and weigh deals of Stack Management ---------------
+# --- The group, ``judge``, ``solve``, ``referee`` and ``weigh`` -----------------------------------
 
 _LONGEST_LAYOUT = 1 << 20
-"""Every layout that can be weighed is shorter, whatever its numbers."""
+"""The longest line with a layout, longer than any layout that can be weighed."""
 _LONGEST_ANSWER = 1 << 24
-"""Room for the moves of more than a million cards."""
+"""The longest line of an answer, with room for the moves of over a million cards."""
 
 
 @click.group()
@@ -686,7 +684,7 @@ def weigh(file: str, as_json: bool) -> None:
 
 
 def _layouts(cases: Cases, name: str) -> Iterator[Layout]:
-    """Yield the layouts of an input; its faults are told under its own name."""
+    """Yield the layouts of an input; errors name this input."""
     with one_line_errors(name):
         yield from map(cases.layout, range(cases.count))
         if cases.fault is not None:
@@ -694,7 +692,7 @@ def _layouts(cases: Cases, name: str) -> Iterator[Layout]:
 
 
 def _lines(file: Input, longest: int) -> Iterator[str]:
-    """Yield the lines of a file; a byte order mark at its beginning is passed over."""
+    """Yield the lines of a file, without a byte order mark at its start."""
     for number, line in numbered_lines(file, longest):
         text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
         yield text.decode("ascii", "backslashreplace")

@@ -1,4 +1,4 @@
-"""``suitwise texas42``: what deals are worth, what to bid, a match to play, a record reviewed."""
+"""The commands ``suitwise texas42``: bidding tables, solved deals, play, and reviews of records."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ if TYPE_CHECKING:
     from suitwise.texas42.variant import Texas42Variant
 
 
-# --- What the commands of ``suitwise texas42`` share: their variant and their options -------------
+# --- Shared options -------------------------------------------------------------------------------
 
 HOUSE = "texas42"
-"""Straight 42: the variant where none is named."""
+"""Straight 42, the default variant."""
 
 
 def variant_of(text: str) -> Texas42:
     """Return a variant of Texas 42 from its text.
 
     Raises:
-        NotationError: the text names no such variant.
+        NotationError: the text does not name a variant of Texas 42.
     """
     from suitwise.texas42.game import Texas42
 
@@ -62,14 +62,14 @@ seed_option = seed_of("64-bit seed of the sampled deals.")
 threads_option = threads_of(most=1024)
 
 
-# --- Records of Texas 42 in files, read whole -----------------------------------------------------
+# --- Reading records ------------------------------------------------------------------------------
 
 
 def record_text(file: Input) -> str:
     """Return the text of a record, of hands or of all moves.
 
     Raises:
-        NotationError: the text is too long, or begins with a byte order mark.
+        NotationError: the text is too long, or starts with a byte order mark.
     """
     from suitwise.errors import NotationError
     from suitwise.foundation.text.lines import refuse_mark
@@ -82,7 +82,7 @@ def record_text(file: Input) -> str:
     return read.decode("utf-8", "backslashreplace")
 
 
-# --- The review of a recorded match of Texas 42 in words ------------------------------------------
+# --- The text of a review -------------------------------------------------------------------------
 
 _MOST_NAMED = 3
 _NOTE = (
@@ -97,7 +97,7 @@ _NOTE_CALLS = (
 
 
 def review_lines(reviews: list[HandReview]) -> Iterator[str]:
-    """Yield the costliest decisions, the review of each hand, and how figures are to be read."""
+    """Yield the costliest decisions, the review of each hand, and notes on reading the figures."""
     from suitwise.players.review.words import costliest_lines
     from suitwise.texas42.review.hands import MEASURE, decisions_of
 
@@ -133,7 +133,7 @@ def hand_lines(found: HandReview) -> Iterator[str]:
 
 
 def _calls(found: HandReview) -> Iterator[str]:
-    """Yield what each call and the declaration comes to, and what would have been better."""
+    """Yield the value of each call and of the declaration, and the better choice if there was one."""
     if not found.calls:
         return
     yield f"{'call':<24}{'marks':>6}  {'won':>4}  better"
@@ -156,7 +156,7 @@ def _call_line(call: CallReview) -> str:
 
 
 def _totals(found: HandReview, sampled: bool) -> Iterator[str]:
-    """Yield what each seat's plays cost."""
+    """Yield the cost of each seat's plays."""
     head = f"{'seat':>5}  {'plays':>5}  {'faulty':>6}  {found.unit + ' lost':>11}"
     in_match = sampled and found.score is not None
     yield head + "  P(make) lost" * sampled + "  match lost" * in_match
@@ -190,7 +190,7 @@ def _head(found: HandReview) -> str:
 
 
 def _match_line(found: HandReview) -> Iterator[str]:
-    """Say what the hand means for the match."""
+    """Yield the line on the value of the hand for the match."""
     from suitwise.texas42.record.hand import score_text
 
     if found.score is None or found.contract is None:
@@ -217,7 +217,7 @@ def _play_line(play: PlayReview) -> str:
 
 
 def _chance(play: PlayReview) -> str:
-    """Say how likely the contract is made after a play, and what would have been better."""
+    """Return the chance of the contract after a play, and the better play if there was one."""
     if play.chances is None:
         return ""
     chances = play.chances
@@ -228,7 +228,7 @@ def _chance(play: PlayReview) -> str:
 
 
 def _loss(cost: float, margin: float) -> str:
-    """Return what was lost of P(make), in percent; with its interval unless all deals were solved."""
+    """Return the loss in P(make) in percent, with its interval unless all deals were solved."""
     return f"{round(100 * cost)}" + (f"±{100 * margin:.0f}" if margin else "")
 
 
@@ -240,7 +240,7 @@ def _turn(play: PlayReview) -> str:
     )
 
 
-# --- ``suitwise texas42 review``: a recorded match, its faults and what each decision cost --------
+# --- ``review`` -----------------------------------------------------------------------------------
 
 
 @click.command()
@@ -325,7 +325,7 @@ def review(
 
 
 def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
-    """Read a match, written down as hands or as a game's record of all its moves.
+    """Parse a match, given as hands or as a record of all moves.
 
     Returns:
         The match, and whether the record itself names the variant.
@@ -359,11 +359,11 @@ def _print_faults(faults: list[Fault], as_json: bool) -> None:
     print(f"{len(faults)} fault{'s' * (len(faults) != 1)} by the rules", flush=True)
 
 
-# --- Pictures -------------------------------------------------------------------------------------
+# --- Pictures for ``review`` ----------------------------------------------------------------------
 
 
 def _draw_course(match: MatchRecord, reviews: list[HandReview], path: Path) -> None:
-    """Draw how the hands went, as the reviews of other games do."""
+    """Plot the course of the hands, like the reviews of other games."""
     from suitwise.players.review.plot import draw_review
     from suitwise.texas42.review.hands import MEASURE, decisions_of
 
@@ -386,10 +386,7 @@ def _draw_trick_of(match: MatchRecord, svg: str, number: int | None, trick: int)
     write_file(svg, draw_trick(plays[0][0], dominoes, hand.declaration, out=out, title=title))
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise texas42``: what deals are worth, what to bid, a match to play, a record reviewed
-
-# --- ``suitwise texas42 bid``: the chances of every bid and declaration of a hand -----------------
+# --- ``bid`` --------------------------------------------------------------------------------------
 
 _MOST = 100_000
 _AT_A_TIME = 200
@@ -447,14 +444,14 @@ def bid(
     else:
         _print_table(table, seed)
         _print_house(more)
-    if svg is not None:  # at last: the work is not lost where no file can be written
+    if svg is not None:  # last, so that the work is not lost if the file can't be written
         from suitwise.texas42.picture import draw_bidding
 
         write_file(svg, draw_bidding(table))
 
 
 def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> BiddingTable:
-    """Return the table, put together from some deals at a time to show how far it is."""
+    """Return the bidding table, computed in batches of deals to show progress."""
     from suitwise.texas42.solve.bidding import BiddingTable, bidding_table
 
     parts: list[BiddingTable] = []
@@ -474,7 +471,7 @@ def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> Bidd
 
 
 def _variant(text: str) -> Texas42Variant:
-    """Read the options of a house."""
+    """Parse the options of a variant."""
     from suitwise.game import load
     from suitwise.texas42.game import Texas42
 
@@ -487,7 +484,7 @@ def _variant(text: str) -> Texas42Variant:
 def _house_bids(
     hand: str, house: Texas42Variant, worlds: int, seed: int, threads: int
 ) -> list[HouseBid]:
-    """Return the chances of the house's contracts, from some deals at a time to show how far it is."""
+    """Return the chances of the variant's contracts, computed in batches of deals to show progress."""
     from suitwise.texas42.solve.bidding import HouseBid, house_bids
 
     parts = []
@@ -563,10 +560,10 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
     return told
 
 
-# --- ``suitwise texas42 solve``: deals and positions with all hands seen, answered exactly --------
+# --- ``solve`` ------------------------------------------------------------------------------------
 
 _AT_ONCE = 1024
-"""How many deals are solved at a time; fewer where more is asked of each."""
+"""The number of deals solved at a time; smaller if each needs more work."""
 _WITH_MOVES = 256
 _WITH_TABLES = 32
 
@@ -674,8 +671,7 @@ def _draw(deal: Position, svg: str) -> None:
     write_file(svg, draw_points(table(deal.hands), deal.hands))
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise texas42``: what deals are worth, what to bid, a match to play, a record reviewed
+# --- The group ------------------------------------------------------------------------------------
 
 
 @click.group()
