@@ -260,13 +260,12 @@ class Progress:
         from rich.progress import Progress as Bar
         from rich.progress import SpinnerColumn
 
-        # Without redirect_stdout=False rich would print the results on the terminal.
         bar = Bar(
             SpinnerColumn(),
             *Bar.get_default_columns(),
             console=console(stderr=True),
             transient=True,
-            redirect_stdout=False,
+            redirect_stdout=False,  # else rich would print the results on the terminal
             redirect_stderr=False,
         )
         bar.start()
