@@ -103,7 +103,7 @@ def sort_by_digit(shift: int, here: Any, there: Any, counts: Any) -> None:
     """Sort keys and places by one digit of the keys, keeping the order of equal digits.
 
     Args:
-        shift: how many bits are right of the digit.
+        shift: the number of bits to the right of the digit.
         here: two arrays (n,): keys of at least 0 and their places.
         there: two arrays (n,), filled with the keys in the new order and with their places.
         counts: array (digits + 1,), overwritten; the digits are a power of two.
@@ -159,7 +159,7 @@ def number_cards(
         suit: array (n,), filled with the suits' numbers.
 
     Returns:
-        How many different cards and how many different suits there are.
+        The number of distinct cards and the number of distinct suits.
 
     >>> card, suit, n = [0] * 4, [0] * 4, [0] * 4
     >>> number_cards([7, 9, 7, 2], [5, 5, 5, 8], (n, n[:]), (n[:], n[:]), [0] * 9, card, suit)
