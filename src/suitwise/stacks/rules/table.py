@@ -63,10 +63,10 @@ MOST_DIGITS = 1 << 11
 
 
 def digits_for(count: int) -> int:
-    """Return how many digits are best to sort `count` cards by: a power of two.
+    """Return the radix for sorting `count` cards, a power of two.
 
-    About as many as there are cards, so that the counters take no longer than the cards; no more than
-    the fast caches hold.
+    It is about the number of cards, so that clearing the counters takes no longer than reading the
+    cards, and the counters fit into a fast cache.
 
     >>> digits_for(0), digits_for(9), digits_for(100_000)
     (8, 16, 2048)
@@ -76,16 +76,16 @@ def digits_for(count: int) -> int:
 
 @rule
 def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> tuple[int, int]:
-    """Give every card a key that orders it by suit and, within it, by value.
+    """Compute a sort key for every card: by suit, then by value.
 
     Args:
         values: array (n,), the cards' values, below 2**31.
         suits: array (n,), their suits, below 2**31.
-        keys: array (n,) of numbers of 64 bits, filled.
-        order: array (n,), filled with the places in their order.
+        keys: array (n,) of 64-bit numbers, filled with the keys.
+        order: array (n,), filled with 0, 1, 2, ….
 
     Returns:
-        The weight of a suit in a key, which is the highest value plus one, and the highest key.
+        The factor of the suit in a key, which is the highest value plus one; and the highest key.
     """
     span = 1
     highest = 0
@@ -100,13 +100,13 @@ def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> tuple[int, int]
 
 @rule
 def sort_by_digit(shift: int, here: Any, there: Any, counts: Any) -> None:
-    """Sort keys and places by one digit of the keys, keeping the order of equal digits.
+    """Sort keys and places by one digit of the keys: one stable pass of a radix sort.
 
     Args:
         shift: the number of bits to the right of the digit.
-        here: two arrays (n,): keys of at least 0 and their places.
-        there: two arrays (n,), filled with the keys in the new order and with their places.
-        counts: array (digits + 1,), overwritten; the digits are a power of two.
+        here: two arrays (n,): keys that are not negative, and their places.
+        there: two arrays (n,), filled with the keys and the places in the new order.
+        counts: array (radix + 1,), overwritten; the radix is a power of two.
     """
     keys, order = here
     next_keys, next_order = there
@@ -128,7 +128,7 @@ def sort_by_digit(shift: int, here: Any, there: Any, counts: Any) -> None:
 
 @rule
 def number_sorted(keys: Any, order: Any, span: int, card: Any, suit: Any) -> tuple[int, int]:
-    """Number cards and suits whose keys are in order; return how many of each are different."""
+    """Number the cards and suits of sorted keys; return the numbers of distinct cards and suits."""
     cards = kinds = 0
     last_key = last_suit = -1
     for k in range(len(keys)):
@@ -147,14 +147,14 @@ def number_sorted(keys: Any, order: Any, span: int, card: Any, suit: Any) -> tup
 def number_cards(
     values: Any, suits: Any, here: Any, there: Any, counts: Any, card: Any, suit: Any
 ) -> tuple[int, int]:
-    """Number the cards by suit and, within it, by value; number the suits.
+    """Number the cards by suit and value, and number the suits.
 
     Args:
         values: array (n,), the cards' values, below 2**31.
         suits: array (n,), their suits, below 2**31.
-        here: two arrays (n,), the first of numbers of 64 bits, overwritten.
-        there: two more.
-        counts: array (digits + 1,), overwritten; the digits are a power of two (``digits_for``).
+        here: two arrays (n,), the first of 64-bit numbers, overwritten.
+        there: two more such arrays.
+        counts: array (radix + 1,), overwritten; the radix is a power of two (``digits_for``).
         card: array (n,), filled with the cards' numbers.
         suit: array (n,), filled with the suits' numbers.
 
