@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -333,6 +332,8 @@ def json_text(value: object) -> str:
     >>> json_text({"worth": 0.1 + 0.2, "deals": 3})
     '{"worth": 0.3, "deals": 3}'
     """
+    import json  # only here: the help texts of commands must load quickly
+
     return json.dumps(tidied(value))
 
 
