@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,8 @@ def test_a_ctrl_c_gives_what_is_done(kept: Any, monkeypatch: pytest.MonkeyPatch)
         yield from decisions[:5]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("suitwise.rummy.review.judged", broken_off)
+    # ``suitwise.rummy.review`` is also the public function, so the module is named by import.
+    monkeypatch.setattr(import_module("suitwise.rummy.review"), "judged", broken_off)
     path = kept(str(record_of("rummy")))
     status, told, error = run_command("rummy", "review", path)
     moves = len(record_of("rummy").moves)

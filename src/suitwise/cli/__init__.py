@@ -1,6 +1,6 @@
-"""The command line: one file a command group or a few commands, loaded only when used.
+"""The command line; each group of commands is imported only when it is used.
 
-``suitwise --help`` imports click and nothing else of weight, and that only once a Ctrl-C is heard.
+``suitwise --help`` imports nothing large but click, and only after the Ctrl-C handler is installed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def __getattr__(name: str) -> Any:
-    """Find ``commands``, the group of all commands, when it is first asked for."""
+    """Import ``commands``, the group of all commands, on first use."""
     if name == "commands":
         from suitwise.cli.root import commands
 

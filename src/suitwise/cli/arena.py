@@ -1,4 +1,4 @@
-"""``suitwise arena``: many games between players, on one machine or a cluster; what came of them."""
+"""The commands ``suitwise arena``: matches between players, their results, and data sets."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from suitwise.arena.report import Standings
 
 
-# --- What commands of the arena share: the processes that work, the folder, the tables ------------
+# --- Shared options and tables --------------------------------------------------------------------
 
 _WIDTH = 120
-"""The width of tables where nothing says how wide a line may be."""
+"""The width of tables if the output is not a terminal."""
 workers_option = click.option(
     "--workers",
     type=click.IntRange(0),
@@ -47,14 +47,14 @@ workers_option = click.option(
 
 
 def not_empty(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    """Refuse a folder without a name."""
+    """Check that a folder has a name."""
     if name == "":
         raise click.BadParameter("a folder needs a name")
     return name
 
 
 def cores(workers: int) -> int:
-    """Return how many processes work: all cores where nobody says so."""
+    """Return the number of worker processes, by default one per core."""
     from suitwise.arena.workers import MOST_WORKERS
     from suitwise.foundation.arrays.cores import available_cores
 
@@ -62,20 +62,20 @@ def cores(workers: int) -> int:
 
 
 def print_tables(standings: Standings) -> None:
-    """Print who stands where."""
+    """Print the tables of standings."""
     from suitwise.arena.report import rich_table
 
     console(usual=_WIDTH).print(rich_table(standings))
 
 
-# --- The progress of a run whose folder is whole at any moment, and what a Ctrl-C says of it ------
+# --- The progress of a run that can be interrupted ------------------------------------------------
 
 
 class Reached:
-    """How far a run has come: called with what is done and what there is in all.
+    """The progress of a run; call it with the amount done and the total.
 
     Args:
-        bar: shows it.
+        bar: the bar that shows the progress.
     """
 
     def __init__(self, bar: Progress) -> None:
@@ -83,31 +83,32 @@ class Reached:
         self.done, self.total = 0.0, 0.0
 
     def __call__(self, done: float, total: float) -> None:
-        """Show that ``done`` of ``total`` are done."""
+        """Set the progress to ``done`` of ``total`` and show it."""
         self.done, self.total = done, total
         self.show()
 
     def show(self) -> None:
-        """Show it again."""
+        """Show the bar again."""
         with self._alone:
             self._bar.reached(self.done, self.total)
 
     def clear(self) -> None:
-        """Take the bar away, for a line to be printed."""
+        """Hide the bar so that a line can be printed."""
         with self._alone:
             self._bar.clear()
 
 
 @contextmanager
 def shown_progress(what: str, kind: str, folder: Path) -> Iterator[Reached]:
-    """Show the progress, and let a Ctrl-C say how to go on.
+    """Show the progress; on Ctrl-C say how to continue, and exit.
 
-    That ends at once: the files are whole at any moment, and processes that work end with this one.
+    The exit is immediate: the files are complete at every moment, and worker processes end with this
+    one.
 
     Args:
-        what: what is being done, in a word.
-        kind: what is counted.
-        folder: where it is kept.
+        what: the work in one word.
+        kind: the things that are counted.
+        folder: the folder of the results.
     """
 
     def tell() -> None:
@@ -119,7 +120,7 @@ def shown_progress(what: str, kind: str, folder: Path) -> Iterator[Reached]:
     with Progress(what, cleared=True) as bar:
         reached = Reached(bar)
         with tidied_by(tell):
-            # The first result may be long in coming; the bar is not.
+            # Show the bar on time even if the first result takes long.
             timer = threading.Timer(PROGRESS_AFTER_S + 0.1, reached.show)
             timer.daemon = True
             timer.start()
@@ -130,7 +131,7 @@ def shown_progress(what: str, kind: str, folder: Path) -> Iterator[Reached]:
                 timer.join()
 
 
-# --- ``suitwise arena run`` and ``extend``: matches played, and more of them ----------------------
+# --- ``run`` and ``extend`` -----------------------------------------------------------------------
 
 cluster_option = click.option(
     "--cluster", is_flag=True, help="Work on Ray, on a cluster if RAY_ADDRESS names one."
@@ -209,10 +210,10 @@ def _stem(path: str) -> str:
 
 
 def _play(asked: Config, folder: Path, workers: int, cluster: bool) -> None:
-    """Play what a folder lacks of a config, and print who stands where."""
+    """Play the games of a config that are missing in a folder, then print the standings."""
     from suitwise.arena.run import run
 
-    # Ray prints what happens to it.
+    # Ray prints its own progress.
     quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
     with plain_errors(), quiet, shown_progress("playing", "games", folder) as reached:
         standings = run(asked, folder, cores(workers), cluster=cluster, progress=reached)
@@ -248,7 +249,7 @@ def extend(folder: str, deals: int, workers: int, cluster: bool) -> None:
     _play(asked, Path(folder), workers, cluster)
 
 
-# --- ``suitwise arena check``, ``replay`` and ``export``: the games that a run has kept -----------
+# --- ``check``, ``replay`` and ``export`` ---------------------------------------------------------
 
 
 @click.command()
@@ -291,7 +292,7 @@ def replay(folder: str, number: int, states: bool) -> None:
     with plain_errors():
         game = read_seated(Path(folder), number)
         for _ in game.result.record.states():
-            pass  # the whole game is checked before any of it is printed
+            pass  # check the whole game before printing any of it
     if not states:
         click.echo(str(game), nl=False)
         return
@@ -317,8 +318,7 @@ def export(folder: str, out: str) -> None:
         click.echo(f"{write(Path(folder), Path(out))} games")
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise arena``: many games between players, on one machine or a cluster; what came of them
+# --- The group ------------------------------------------------------------------------------------
 
 
 @click.group()
@@ -333,7 +333,7 @@ def arena() -> None:
     """
 
 
-# --- show -----------------------------------------------------------------------------------------
+# --- ``show`` -------------------------------------------------------------------------------------
 
 
 @arena.command()
@@ -372,7 +372,7 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
         print_tables(found)
 
 
-# --- data -----------------------------------------------------------------------------------------
+# --- ``data`` -------------------------------------------------------------------------------------
 
 
 @arena.command()
@@ -444,7 +444,7 @@ def data(
             click.echo(f"{arrays_name(shard.shard)} {shard.rows} {shard.arrays}")
 
 
-# --- players --------------------------------------------------------------------------------------
+# --- ``players`` ----------------------------------------------------------------------------------
 
 
 @arena.command("players")
@@ -483,7 +483,7 @@ def _players_of(game: str) -> str:
 
 
 def _or_fault(text: Callable[[], object]) -> str:
-    """Return a text, or the reason where the game or the player of another package is broken."""
+    """Return a text; if a game or player of another package fails, return the reason instead."""
     try:
         return str(text())
     except SuitwiseError as error:

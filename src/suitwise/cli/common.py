@@ -1,8 +1,7 @@
-"""What every command shares: files opened and written, progress, options, Ctrl-C, errors in one line."""
+"""Helpers for all commands: files, progress bars, shared options, Ctrl-C, and one-line errors."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -27,25 +26,26 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 
-# --- Ctrl-C: one line and exit status 130, whatever is going on; a second one ends at once --------
+# --- Ctrl-C ---------------------------------------------------------------------------------------
 #
-# An exception would not do. Raised inside a callback of a library in C it is printed and forgotten, and
-# the command runs on; raised while threads work it waits for them. So the first Ctrl-C ends the process
-# from the handler itself, after it has put right the terminal and files half written.
+# Ctrl-C prints one line and exits with status 130; a second Ctrl-C exits at once. KeyboardInterrupt is
+# not enough: raised in a callback from a C library it is printed and ignored, and raised while threads
+# run it waits for them. So the signal handler itself ends the process after it has cleaned up the
+# terminal and unfinished files.
 
 STATUS = 130
 _tidying: list[Callable[[], object]] = []
 
 
 def listen() -> None:
-    """End on Ctrl-C from now on, unless the program was started with Ctrl-C ignored."""
+    """Install the Ctrl-C handler, unless the program was started with Ctrl-C ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
 
 
 @contextmanager
 def tidied_by(tidy: Callable[[], object]) -> Iterator[None]:
-    """Let a Ctrl-C meanwhile put something right before the end."""
+    """Call a cleanup function if Ctrl-C ends the process inside the ``with`` block."""
     _tidying.append(tidy)
     try:
         yield
@@ -55,7 +55,7 @@ def tidied_by(tidy: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def raised() -> Iterator[None]:
-    """Let a Ctrl-C meanwhile be raised as KeyboardInterrupt: a way to leave, where it is one."""
+    """Raise Ctrl-C as KeyboardInterrupt inside the ``with`` block, for code that handles it."""
     before = signal.getsignal(signal.SIGINT)
     if before is _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -72,7 +72,7 @@ def _end(*_: object) -> None:
     for tidy in reversed(_tidying):
         with suppress(Exception):
             tidy()
-    with suppress(Exception):  # the interrupted code may be writing
+    with suppress(Exception):  # the interrupted code may be in the middle of a write
         sys.stdout.flush()
     with suppress(OSError):
         os.write(2, b"error: interrupted\n")
@@ -83,11 +83,10 @@ def _end_at_once(*_: object) -> None:
     os._exit(STATUS)
 
 
-# --- How wide a terminal is, and rich's consoles of that width ------------------------------------
+# --- Width of the output --------------------------------------------------------------------------
 #
-# ``COLUMNS`` may say anything: it is ignored where it is no width, and nothing is drawn narrower than
-# can be read. Left to itself rich prints nothing at all where ``COLUMNS`` is 0, and fails where it is
-# ``²``.
+# ``COLUMNS`` is ignored unless it is a number, and the width has a minimum that stays readable. By
+# itself rich prints nothing if ``COLUMNS`` is 0 and fails if it is ``²``.
 
 _LEAST, _MOST = 20, 1000
 _USUAL = 79
@@ -95,17 +94,17 @@ _HEIGHT = 24
 
 
 def width(stream: TextIO | None, usual: int = _USUAL) -> int:
-    """Return how many characters wide the output is, from 20 to 1000.
+    """Return the width of the output in characters, from 20 to 1000.
 
     Args:
-        stream: where it goes.
-        usual: the width where the output is no terminal.
+        stream: the output stream.
+        usual: the width if the stream is not a terminal.
     """
     return min(max(_LEAST, _told() or _measured(stream) or usual), _MOST)
 
 
 def console(*, stderr: bool = False, usual: int = _USUAL) -> Console:
-    """Return a console of the width of standard output, or of standard error."""
+    """Return a console for standard output or standard error, with the width of that stream."""
     from rich.console import Console
 
     columns = width(sys.stderr if stderr else sys.stdout, usual)
@@ -113,35 +112,35 @@ def console(*, stderr: bool = False, usual: int = _USUAL) -> Console:
 
 
 def _told() -> int:
-    """Return the width that the environment names, 0 if it names none."""
+    """Return the width in the environment variable COLUMNS, or 0."""
     text = os.environ.get("COLUMNS", "")
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
 
 
 def _measured(stream: TextIO | None) -> int:
-    """Return the width of a terminal, 0 of any other stream."""
+    """Return the width of a terminal; 0 for any other stream."""
     with suppress(OSError, ValueError):
         if stream is not None:
             return os.get_terminal_size(stream.fileno()).columns
     return 0
 
 
-# --- What every command does with files: open, write, show progress, refuse in one line -----------
+# --- Files, progress bars and one-line errors -----------------------------------------------------
 
 PROGRESS_AFTER_S = 2.0
 
 
 def shown_name(path: str) -> str:
-    """Return the name of an input as errors print it."""
+    """Return the name of an input as it appears in errors."""
     return "<stdin>" if path == "-" else path
 
 
 class Input:
-    """An open input; a fault in reading it is told in one line.
+    """An open input; a read error becomes a one-line error.
 
     Args:
         file: the open file.
-        name: its name for people.
+        name: its name in errors.
     """
 
     def __init__(self, file: BinaryIO, name: str) -> None:
@@ -149,7 +148,7 @@ class Input:
         self._name = name
 
     def read(self, size: int, /) -> bytes:
-        """Return the next bytes, at most ``size``; none at the end."""
+        """Return the next bytes, at most ``size``; empty at the end."""
         try:
             return self._file.read(size)
         except OSError as error:
@@ -177,14 +176,14 @@ def open_input(path: str) -> Iterator[Input]:
 
 
 def numbered_lines(file: Input, longest: int) -> Iterator[tuple[int, str]]:
-    """Yield the lines of an input that are records, with their numbers: no blank ones, no comments.
+    """Yield the numbers and texts of an input's lines, without blank lines and comments.
 
     Args:
         file: the input.
-        longest: the most bytes that a line may have.
+        longest: the most bytes in a line.
 
     Raises:
-        NotationError: a line is longer, or the input begins with a byte order mark.
+        NotationError: a line is longer, or the input starts with a byte order mark.
     """
     for number, line in lines.numbered_lines(file, longest):
         if number == 1:
@@ -195,10 +194,10 @@ def numbered_lines(file: Input, longest: int) -> Iterator[tuple[int, str]]:
 
 
 def write_file(path: str, text: str) -> None:
-    """Write a whole text file at once: whatever happens, no half of it is left and an old one stays.
+    """Write a text file atomically; if the write fails, an existing file stays unchanged.
 
     Args:
-        path: its name; that of a device or a pipe is written to as it stands.
+        path: its name; a device or a pipe is written to directly.
         text: its new content.
     """
     try:
@@ -213,15 +212,15 @@ def write_file(path: str, text: str) -> None:
 
 
 class Progress:
-    """A bar on a terminal for work of over two seconds; it goes to standard error.
+    """A progress bar on standard error for work of more than two seconds; only on a terminal.
 
-    It is gone when the work is done. While the results go to a terminal as they come, they are the
-    progress, and a bar would be drawn across them: there it is shown only to callers who clear it.
+    The bar disappears when the work is done. If results are printed to a terminal during the work, the
+    bar would overwrite them, so it is shown only if the caller clears it before each result.
 
     Args:
-        work: the work being done, in a word.
-        cleared: whether ``clear`` is called before each result.
-        at_once: whether it is known to take long, and the results come after it.
+        work: the work in one word.
+        cleared: whether the caller calls ``clear`` before each result.
+        at_once: show the bar immediately, for long work whose results come at the end.
     """
 
     def __init__(self, work: str, *, cleared: bool = False, at_once: bool = False) -> None:
@@ -240,7 +239,7 @@ class Progress:
         self.clear()
 
     def reached(self, done: float, total: float) -> None:
-        """Show that ``done`` of ``total`` have been done."""
+        """Update the bar to ``done`` of ``total``."""
         if not self._is_shown or time.monotonic() - self._since < PROGRESS_AFTER_S:
             return
         if self._bar is None or self._task is None:
@@ -249,7 +248,7 @@ class Progress:
         self._bar.update(self._task, completed=done, total=total)
 
     def clear(self) -> None:
-        """Take the bar away; it comes back if the next two seconds bring no result."""
+        """Hide the bar; it reappears if the next two seconds bring no result."""
         if self._bar is not None:
             self._bar.stop()
             self._tidied.close()
@@ -260,13 +259,12 @@ class Progress:
         from rich.progress import Progress as Bar
         from rich.progress import SpinnerColumn
 
-        # rich would take sys.stdout over, and print the results on the terminal.
         bar = Bar(
             SpinnerColumn(),
             *Bar.get_default_columns(),
             console=console(stderr=True),
             transient=True,
-            redirect_stdout=False,
+            redirect_stdout=False,  # else rich would print the results on the terminal
             redirect_stderr=False,
         )
         bar.start()
@@ -274,13 +272,13 @@ class Progress:
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether a standard stream is a terminal; Python has None for a closed one."""
+    """Return whether a standard stream is a terminal; a closed one is None in Python."""
     return stream is not None and stream.isatty()
 
 
 @contextmanager
 def plain_errors(where: str = "") -> Iterator[None]:
-    """Turn an error of the package into one line.
+    """Turn a SuitwiseError into a one-line error.
 
     Args:
         where: the words before the reason.
@@ -293,7 +291,7 @@ def plain_errors(where: str = "") -> Iterator[None]:
 
 @contextmanager
 def one_line_errors(path: str) -> Iterator[None]:
-    """Turn a fault in an input into ``error: FILE:LINE: reason`` and exit status 2."""
+    """Turn an error in an input into ``error: FILE:LINE: reason`` and exit status 2."""
     try:
         yield
     except NotationError as error:
@@ -302,7 +300,7 @@ def one_line_errors(path: str) -> Iterator[None]:
         raise click.ClickException(f"{shown_name(path)}:{line}{case} {error.reason}") from None
 
 
-# --- Options and arguments that commands of several groups have -----------------------------------
+# --- Options and arguments shared by several groups -----------------------------------------------
 
 SEED = click.IntRange(0, 2**64 - 1)
 
@@ -322,18 +320,20 @@ def json_option(unit: str = "") -> Callable[[Any], Any]:
     """Return the option ``--json``.
 
     Args:
-        unit: what each printed object is about; empty where there is one object in all.
+        unit: the subject of each printed object; empty if only one object is printed.
     """
     text = f"Print one JSON object a {unit}." if unit else "Print JSON."
     return click.option("--json", "as_json", is_flag=True, help=text)
 
 
 def json_text(value: object) -> str:
-    """Return what a command prints of a value with ``--json``: no float ends in the dust of sums.
+    """Return a value as JSON for ``--json``, with rounding errors removed from floats.
 
     >>> json_text({"worth": 0.1 + 0.2, "deals": 3})
     '{"worth": 0.3, "deals": 3}'
     """
+    import json  # only here: the help texts of commands must load quickly
+
     return json.dumps(tidied(value))
 
 
@@ -346,7 +346,7 @@ def threads_option(work: str = "work", most: int | None = None) -> Callable[[Any
     """Return the option ``--threads``.
 
     Args:
-        work: what the threads do.
+        work: a verb for the work of the threads.
         most: the largest number allowed; None for any.
     """
     text = f"Threads that {work}; 0 for all cores."
@@ -354,13 +354,13 @@ def threads_option(work: str = "work", most: int | None = None) -> Callable[[Any
 
 
 def number(name: str, least: int, usual: int, text: str = "") -> Callable[[Any], Any]:
-    """Return an option that is a number from ``least`` on, ``usual`` unless given."""
+    """Return an integer option with a minimum and a default."""
     kind = click.IntRange(least)
     return click.option(name, type=kind, default=usual, show_default=True, help=text or None)
 
 
 def _page(context: click.Context, option: click.Parameter, path: str | None) -> str | None:
-    """Refuse a page that can't be written before minutes of measuring."""
+    """Check that a page can be written before minutes of measuring start."""
     if path is not None:
         with Path(path).open("a"):
             pass

@@ -1,4 +1,4 @@
-"""``suitwise check``, ``perft``, ``playthrough``: hold any game against the contract."""
+"""The commands ``suitwise check``, ``perft`` and ``playthrough``, which test any game's contract."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from suitwise.testing import (
 from suitwise.testing.trial import Check
 
 _MOST_BYTES = 16 << 20
-"""A file of counts or of a playthrough has no more bytes; an endless one is not read for ever."""
+"""The most bytes read from a file of counts or a playthrough, which may be endless."""
 
 
 def _start(text: str) -> State[Any]:
-    """Return the first state of the variant that a text names."""
+    """Return the first state of the variant named by a text."""
     with plain_errors():
         return load(text).start()
 
@@ -50,11 +50,11 @@ def _text_of(path: str) -> str:
 
 
 def _exit(broken: int) -> NoReturn:
-    """Exit with 1 where something asked about is not as it should be."""
+    """Exit with status 1 if any check has failed, else with 0."""
     click.get_current_context().exit(1 if broken else 0)
 
 
-# --- check ----------------------------------------------------------------------------------------
+# --- ``check`` ------------------------------------------------------------------------------------
 
 
 @click.command()
@@ -92,7 +92,7 @@ def _kept(check: Check, trial: Trial) -> str:
     return f"not compared: {why}" if why else "ok"
 
 
-# --- perft ----------------------------------------------------------------------------------------
+# --- ``perft`` ------------------------------------------------------------------------------------
 
 
 @click.command("perft")
@@ -181,7 +181,7 @@ def _divide(state: State[Any], depth: int, progress: Progress) -> None:
     click.echo(f"total {total}")
 
 
-# --- playthrough ----------------------------------------------------------------------------------
+# --- ``playthrough`` ------------------------------------------------------------------------------
 
 
 @click.command("playthrough")
@@ -213,7 +213,7 @@ def _play(game: Game[Any], seed: int) -> None:
     with Progress("playing") as progress, plain_errors():
         for line in playthrough_lines(game, seed):
             click.echo(line)
-            progress.reached(0, 1)  # how long the game gets nobody knows
+            progress.reached(0, 1)  # the length of the game is unknown
 
 
 def _check_playthroughs(files: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""``suitwise play GAME`` and the play of each group of commands: at the terminal, or from a script."""
+"""The command ``suitwise play GAME`` and the ``play`` of each group, at a terminal or from a script."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
     from suitwise.players.session import Session
 
 
-# --- A game at the terminal, or from a script: lines are read, answers printed --------------------
+# --- The conversation: read lines, print answers --------------------------------------------------
 
 _LONGEST_LINE = 1 << 24
 
 
 class Conversation(Protocol):
-    """A game under way that answers lines."""
+    """A game in progress that answers lines."""
 
     @property
     def is_closed(self) -> bool:
-        """Whether the player has left."""
+        """True if the player has left."""
         ...
 
     def answer(self, line: str) -> str:
-        """Carry out a line; return the answer to print."""
+        """Execute a line; return the answer to print."""
         ...
 
 
 class PlayedSession(Conversation, Protocol):
-    """A game against others, with a record."""
+    """A game against other players, with a record."""
 
     @property
     def game(self) -> Game[Any]:
@@ -55,17 +55,17 @@ class PlayedSession(Conversation, Protocol):
 
     @property
     def record(self) -> Record:
-        """All that has been played."""
+        """The record of all moves so far."""
         ...
 
     @property
     def title(self) -> str:
-        """What is played, in a line above the game."""
+        """The heading above the game."""
         ...
 
     @property
     def level(self) -> str:
-        """Whom the player has chosen to play against since the start; empty for nobody."""
+        """The opponents chosen by a command during the game; empty if none was chosen."""
         ...
 
     def begin(self) -> str:
@@ -74,14 +74,14 @@ class PlayedSession(Conversation, Protocol):
 
 
 def converse(session: Conversation, heard: Callable[[], None] | None = None) -> Iterator[None]:
-    """Answer line after line until the player leaves, the input ends or is interrupted.
+    """Answer lines until the player leaves or the input ends or is interrupted.
 
     Args:
         session: the game.
-        heard: called when a line has been read, before it is answered.
+        heard: called after a line has been read, before it is answered.
 
     Yields:
-        Nothing, after every answer.
+        None after every answer.
     """
     asking = _is_asking()
     while not session.is_closed:
@@ -108,13 +108,13 @@ def play_with_others(
     path: str | None,
     heard: Callable[[], None] | None = None,
 ) -> None:
-    """Play a game with the players of the package, and keep it in a file as it goes on.
+    """Play a game against the package's players, and save it in a file after every answer.
 
     Args:
         session: the game.
-        chair: how the player takes part.
-        path: the file that keeps the record; None to keep none.
-        heard: called before the game goes on: at first, and when a line has been read.
+        chair: the player's seat, the seed and the opponents.
+        path: the file for the record; None to save nothing.
+        heard: called before the game continues: at the start, and after each line read.
     """
     kept = session.record
     _keep(kept, chair, path)
@@ -127,7 +127,9 @@ def play_with_others(
         if (session.record, taken) != (kept, chair):
             kept, chair = session.record, taken
             _keep(kept, chair, path)
-    if not session.is_closed and _is_asking():  # Ctrl-C or Ctrl-D; a script's output ends as it is
+    if (
+        not session.is_closed and _is_asking()
+    ):  # Ctrl-C or Ctrl-D; a script's output gets no extra line
         print("left" if path is None else f"left; {path} holds the game")
 
 
@@ -137,12 +139,12 @@ def _keep(record: Record, chair: Chair, path: str | None) -> None:
 
 
 def _is_asking() -> bool:
-    """Whether a person types at a terminal."""
+    """Return whether the input is a terminal, where a person types."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 def is_at_terminal() -> bool:
-    """Whether a person types at a terminal, and reads there what is told."""
+    """Return whether input and output are both a terminal."""
     return _is_asking() and sys.stdout is not None and sys.stdout.isatty()
 
 
@@ -158,34 +160,34 @@ def _next_line(asking: bool) -> str | None:
     return line.decode("utf-8", "replace") or None
 
 
-# --------------------------------------------------------------------------------------------------
-# Quick players in the place of the strongest, until these have been compiled in the background
+# --- Fallback players while the strongest are compiled --------------------------------------------
 #
-# Only where nobody has named a player or a seed: who has named one gets it, and waits for the compiler.
+# A quick player stands in while the strongest is compiled in the background, but only if neither a
+# player nor a seed was given; a player given by name plays from the start and waits for the compiler.
 
 
 class Work(Protocol):
-    """What goes on in the background."""
+    """Work in the background."""
 
     @property
     def is_under_way(self) -> bool:
-        """Whether it is not done."""
+        """True while the work is not finished."""
         ...
 
     def end(self) -> None:
-        """End it."""
+        """Stop the work."""
         ...
 
 
-class Understudies:
-    """A quick player in the places that nobody has named a player for, until the strongest takes them.
+class FallbackPlayers:
+    """Replaces default players by a quick one until the strongest player is compiled.
 
-    A context in which the game is played; what is compiled in the background ends with it.
+    A context manager around the game; leaving it stops the compilation in the background.
 
     Args:
-        session: the game, with the strongest players in these places.
-        host: makes the host in which the player of a name stands in, the usual one for none.
-        parts: what is done in these places, as "plays and advises"; empty where there are none.
+        session: the game, set up with the strongest players.
+        host: makes the host with the named player as the fallback; an empty name means no fallback.
+        parts: the tasks of the default players, such as "plays and advises"; empty if there are none.
     """
 
     def __init__(self, session: Session, host: Callable[[str], Host], parts: str) -> None:
@@ -193,7 +195,7 @@ class Understudies:
         self._work: Work | None = None
         self._is_begun = False
 
-    def __enter__(self) -> Understudies:
+    def __enter__(self) -> FallbackPlayers:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -201,7 +203,7 @@ class Understudies:
             self._work.end()
 
     def change(self) -> None:
-        """Change the players if it is time to; called before the game goes on, from the first."""
+        """Change the players if it is time to; called each time before the game continues."""
         if not self._is_begun:
             self._is_begun = True
             self._begin()
@@ -225,7 +227,7 @@ def _started(game: str) -> Work:
 
 
 def _stand_in(session: Session) -> str:
-    """Return the player to stand in, empty where the strongest need not be waited for."""
+    """Return the fallback player; empty if the strongest player needs no compilation."""
     from suitwise.foundation.arrays.code_cache import folder
     from suitwise.players.ahead import is_to_compile, quick_player
 
@@ -247,21 +249,20 @@ def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise play GAME`` and the play of each group of commands: at the terminal, or from a script
+# --- The command ----------------------------------------------------------------------------------
 
 G = TypeVar("G", bound="Game[Any]")
 THINKING = 0.5
-"""The seconds for a hint, unless it is asked for otherwise."""
+"""The default time for a hint, in seconds."""
 MOST_THINKING = 3600.0
 Reader = Callable[..., "Game[Any]"]
-"""Reads the variant named by the player or by a record; the command's own options are passed, too."""
+"""Parses the variant given by the player or by a record; also takes the command's own options."""
 
 
 class Hints(NamedTuple):
-    """Who gives the hints, and how many seconds each may take; 0 for as many deals as it looks at.
+    """The player that gives the hints, and its time per hint in seconds; 0 for a fixed number of deals.
 
-    Where nobody has named a player the strongest gives them, or another until it has been compiled.
+    An empty player means the strongest one, with a fallback until it is compiled.
     """
 
     player: str
@@ -278,11 +279,11 @@ def play_command(
     """Return a command that plays games against others.
 
     Args:
-        text: its help.
-        read: reads a variant, and refuses one that the command does not play.
+        text: the help text.
+        read: parses a variant, and raises an error for one that the command does not play.
         variant: the parameter ``variant``, which names the game.
-        own: the command's own parameters, which alter the variant.
-        seats: how many seats the games have, if all have the same number.
+        own: the command's own parameters, which change the variant.
+        seats: the number of seats, if it is the same for all games of the command.
     """
     whose = "Your seat." if seats is None else f"Your seat, 0 to {seats - 1}."
     last = None if seats is None else seats - 1
@@ -342,8 +343,8 @@ def play_command(
             sitting = replace(chair, against=session.level or chair.against)
             return _host(session.game, sitting, hints, stand_in)
 
-        with Understudies(session, make_host, _parts(chair, hints)) as understudies:
-            play_with_others(session, chair, path, understudies.change)
+        with FallbackPlayers(session, make_host, _parts(chair, hints)) as fallback:
+            play_with_others(session, chair, path, fallback.change)
 
     params = [variant, *own, *shared]
     return click.Command("play", params=params, callback=play, help=text)
@@ -365,15 +366,15 @@ def session_of(
     hints: Hints,
     held: tuple[str, str] | None = None,
 ) -> Session:
-    """Return a new game, or the one that a file holds to go on with.
+    """Return a new game, or the saved game of a file.
 
     Args:
-        read: reads the variant.
+        read: parses the variant.
         variant: the variant of a new game.
-        altering: the options that alter it.
-        chair: how the player takes part.
-        hints: who gives the hints.
-        held: the name of the file and what it holds, if it holds a game.
+        altering: the options that change it.
+        chair: the player's seat, the seed and the opponents.
+        hints: the player and the time for hints.
+        held: the name and the content of the file, if it holds a game.
     """
     from suitwise.errors import NotationError
 
@@ -388,13 +389,13 @@ def session_of(
         game = read(record.game)
         try:
             host = _host(game, chair, hints)
-        except NotationError as error:  # at no line of the game
+        except NotationError as error:  # not tied to a line of the record
             raise click.ClickException(f"{path}: {error}") from None
         return kind.of_record(record, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
 
 
 def session_kind() -> type[Session]:
-    """Return the class of a session: dressed for a person at a terminal, plain for anything else."""
+    """Return the session class: with names and colours at a terminal, plain otherwise."""
     if is_at_terminal():
         from suitwise.cli.terminal import TerminalSession
 
@@ -405,7 +406,7 @@ def session_kind() -> type[Session]:
 
 
 def _refuse_variant(context: click.Context, path: str, params: Sequence[click.Parameter]) -> None:
-    """Refuse parameters that name the variant where the record names it."""
+    """Raise a usage error for parameters that name the variant if the record already names it."""
     for param in params:
         if context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE:
             name = param.opts[0] if isinstance(param, click.Option) else param.human_readable_name
@@ -413,16 +414,16 @@ def _refuse_variant(context: click.Context, path: str, params: Sequence[click.Pa
 
 
 def _said(context: click.Context, name: str) -> str:
-    """Return the player that an option names; empty where it is left to the command to choose one.
+    """Return the player given by an option; empty if the command may choose one.
 
-    A seed names the usual one, as the same seed is to make the same game.
+    With a seed the default counts as given, since the same seed must give the same game.
     """
     is_left_out = context.get_parameter_source(name) is ParameterSource.DEFAULT
     return "" if is_left_out and context.params["seed"] is None else str(context.params[name])
 
 
 def _parts(chair: Chair, hints: Hints) -> str:
-    """Return what is done by players that nobody has named; empty for nothing."""
+    """Return the tasks of players not given by an option, such as "plays and advises"."""
     parts = (("plays", chair.against), ("advises", hints.player))
     return " and ".join(part for part, player in parts if not player)
 
@@ -432,9 +433,9 @@ def _host(game: Game[Any], chair: Chair, hints: Hints, stand_in: str = "") -> Ho
 
     Args:
         game: the variant.
-        chair: how the player takes part.
-        hints: who gives the hints.
-        stand_in: who stands in for players that nobody has named; empty for the strongest themselves.
+        chair: the player's seat, the seed and the opponents.
+        hints: the player and the time for hints.
+        stand_in: the fallback for players not given by an option; empty for the strongest player.
     """
     from suitwise.players.host import Look, host_kind, seated
     from suitwise.players.named import named
@@ -462,10 +463,10 @@ def variant_of_kind(text: str, kind: type[G], title: str) -> G:
     Args:
         text: the variant.
         kind: the class of the game's variants.
-        title: what the game is called.
+        title: the name of the game.
 
     Raises:
-        NotationError: the text names no variant of this game.
+        NotationError: the text does not name a variant of this game.
     """
     from suitwise.errors import NotationError
     from suitwise.game import load
@@ -483,7 +484,7 @@ def game_option(default: str, text: str) -> click.Option:
     return click.Option(names, default=default, show_default=True, metavar="GAME", help=text)
 
 
-# --- Any game -------------------------------------------------------------------------------------
+# --- ``suitwise play`` for any game ---------------------------------------------------------------
 
 
 def _read(text: str) -> Game[Any]:

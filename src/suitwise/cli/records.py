@@ -1,8 +1,8 @@
-"""Records of all moves in files, and the line of a kept game that says how it goes on.
+"""Read records of all moves from files, and save games so that they can be continued.
 
-A refusal names its line. A record holds what was played, and all hands. So that a game goes on as it
-would have gone on, the file says with which options it was begun, in a comment behind the record:
-``# play --seat 2 --seed 7``.
+An error in a record names its line. A record holds all moves and all hands. A saved game also has a
+comment after the record with the options it was started with, so that it continues in the same way: ``#
+play --seat 2 --seed 7``.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 _LONGEST = 1 << 24
-"""A record of a game has fewer bytes."""
+"""The most bytes in the record of a game."""
 
 
 def held_text(path: str) -> str | None:
-    """Return the text of the record in a file, None where there is no file yet or nothing in it."""
+    """Return the text of the record in a file; None if the file does not exist or is empty."""
     if not os.path.isfile(path):
         return None
     text = record_text(path)
@@ -52,10 +52,10 @@ def record_text(path: str) -> str:
 
 @contextmanager
 def replaying(text: str) -> Iterator[Record]:
-    """Read a record of all moves; a refusal inside the ``with`` block names its line.
+    """Parse a record of all moves; an error inside the ``with`` block gets its line number.
 
     Raises:
-        NotationError: it can't be read, or a move of it is not legal.
+        NotationError: the text is not a record, or one of its moves is illegal.
     """
     from suitwise.errors import NotationError, SuitwiseError
     from suitwise.game import Record
@@ -71,9 +71,9 @@ def replaying(text: str) -> Iterator[Record]:
 
 
 def _faulty_line(text: str, record: Record | None) -> int | None:
-    """Return the line at which a record can't be replayed, or is found to be of another kind than asked.
+    """Return the line at which a record fails to replay or is not of the expected kind.
 
-    One that can be replayed is of another game, or begins where it may not.
+    If it replays without an error, it is of the wrong game or has a start that is not allowed.
     """
     from suitwise.errors import SuitwiseError
     from suitwise.game import load
@@ -92,7 +92,7 @@ def _faulty_line(text: str, record: Record | None) -> int | None:
 
 
 def _line_of(text: str, section: str, word: int = 0) -> int | None:
-    """Return the line of a section that has its word of this number; else its last, if it has any."""
+    """Return the line with a word of a section, given its number; else the section's last line."""
     found, name = None, ""
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -106,7 +106,7 @@ def _line_of(text: str, section: str, word: int = 0) -> int | None:
     return found
 
 
-# --- The player's seat, the seed and the other players of a kept game -----------------------------
+# --- The options of a saved game: seat, seed and opponents ----------------------------------------
 
 
 _LINE = re.compile(r"^# play((?: --[a-z]+ \S+)+)$", re.M)
@@ -114,13 +114,13 @@ _LINE = re.compile(r"^# play((?: --[a-z]+ \S+)+)$", re.M)
 
 @dataclass(frozen=True)
 class Chair:
-    """How a player takes part in a game.
+    """The player's seat, the seed and the opponents of a game.
 
     Args:
         seat: the player's seat.
-        seed: the seed of chance.
-        against: the players of the other seats, a level of strength or a player's text; empty where
-            nobody has named any, so that the usual ones play and quick ones may stand in for them.
+        seed: the random seed.
+        against: the players of the other seats, a level of strength or a player's text; empty if none
+            was given: then the default players play, and quick ones may stand in for them.
 
     >>> print(Chair(2, 7), Chair(0, 1, "rules"), sep=", ")
     # play --seat 2 --seed 7, # play --seat 0 --seed 1 --against rules
@@ -144,18 +144,18 @@ def taken(
     seed: int | None,
     against: str,
 ) -> Chair:
-    """Return how the player takes part: by the options given, else by the file, else by the defaults.
+    """Return the seat, the seed and the opponents: from the options, else the file, else the defaults.
 
     Args:
         context: the command.
-        path: the file that keeps the game.
+        path: the file of the saved game.
         text: the content of the file.
-        seat: the option of this name, as are the others.
-        seed: None for one drawn at random.
-        against: who plays the other seats.
+        seat: the option of this name, like the others.
+        seed: None for a random one.
+        against: the players of the other seats.
 
     Raises:
-        ClickException: the file says what can't be.
+        ClickException: the options in the file are invalid.
     """
     usual = {"seat": seat, "seed": seed, "against": against}
     try:
@@ -170,7 +170,7 @@ def taken(
 
 
 def _kept_options(context: click.Context, text: str) -> Iterator[tuple[str, Any]]:
-    """Yield the options in a file's line that are not given at the command line."""
+    """Yield the options saved in a file that are not given on the command line."""
     found = _LINE.search(text)
     words = found[1].split() if found else []
     for name, value in zip(words[::2], words[1::2], strict=True):
@@ -182,20 +182,20 @@ def _kept_options(context: click.Context, text: str) -> Iterator[tuple[str, Any]
 
 
 Reader = Callable[[str], "Record"]
-"""Reads a game's own form of text, in which there are no lines of all moves."""
+"""Parses a game's own form of record, which does not list all moves."""
 
 
 def recorded(path: str, of_text: Reader | None = None) -> Record:
-    """Return the record of a file whose every move has been checked.
+    """Return the record in a file after checking every move.
 
-    Its moves stand there as text, or as JSON: by itself, or as a table exports it.
+    The record may be text, or JSON on its own or in the export of a table.
 
     Args:
         path: the file.
-        of_text: reads the game's own form, if there is one.
+        of_text: parses the game's own form of record, if there is one.
 
     Raises:
-        ClickException: it holds no record, or one that breaks a rule, with its line.
+        ClickException: the file has no record, or the record breaks a rule; names the line.
     """
     text = record_text(path)
     with one_line_errors(path):
@@ -209,7 +209,7 @@ def recorded(path: str, of_text: Reader | None = None) -> Record:
 
 
 def has_moves(text: str) -> bool:
-    """Tell whether a text is a record of all moves, and none of a game's own form.
+    """Return whether a text is a record of all moves, not in a game's own form.
 
     >>> has_moves("game gin\\nstart -\\nmoves stock"), has_moves("game tractor\\ndeal 1:")
     (True, False)
@@ -233,7 +233,7 @@ def _of_json(text: str) -> Record:
 
 
 def record_of_json(plain: Any) -> Record:
-    """Return the record that a JSON object is, or that a table's export holds."""
+    """Return the record given by a JSON object or contained in the export of a table."""
     from suitwise.game import Record
 
     return Record.from_json(plain.get("record", plain) if isinstance(plain, dict) else plain)

@@ -1,4 +1,4 @@
-"""``suitwise research``: tasks that score somebody's player, exactly or on fixed mirrored deals."""
+"""The commands ``suitwise research``: score players exactly or on fixed mirrored deals."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def strength(
         write_section(Path(markdown), "strength", text)
 
 
-# --- ``suitwise research learners`` ------------------------------------------------------------------
+# --- ``learners`` ---------------------------------------------------------------------------------
 
 
 @click.command()
@@ -159,7 +159,7 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
         write_section(Path(markdown), "learners", text)
 
 
-# --- ``suitwise research exploitability`` ------------------------------------------------------------
+# --- ``exploitability`` ---------------------------------------------------------------------------
 
 
 @click.command()
@@ -248,9 +248,9 @@ def _write(tasks: Sequence[Task], folder: Path) -> None:
 def _figures(
     tasks: Sequence[Task], algorithms: str, most: int | None, out: Path, *, kept: bool
 ) -> tuple[str, list[dict[str, object]]]:
-    """Return the report and the figures, of what is measured now or of what is there.
+    """Return the report and the figures, from new measurements and those already saved.
 
-    Where no algorithm is named, what is there of deep methods is shown, too.
+    If no algorithm is given, saved figures of deep methods are included.
     """
     from suitwise.research import exploitability as scores
     from suitwise.research.learners import ALGORITHMS, PLAIN
@@ -291,7 +291,7 @@ def research() -> None:
 
 
 class _Bench(click.Group):
-    """The commands of ``research`` and, in a clone, those of its folder ``benchmarks``."""
+    """The commands of ``research`` and, in a clone, those of the folder ``benchmarks``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         timing = _timing()
@@ -308,7 +308,7 @@ class _Bench(click.Group):
 
 
 def _timing() -> click.Group | None:
-    """Return the timing benchmarks of the clone that this package is part of, None where it is none."""
+    """Return the timing benchmarks if the package runs from a clone, else None."""
     clone = Path(suitwise.__file__).parents[2]
     if not (clone / "benchmarks" / "commands.py").is_file():
         return None

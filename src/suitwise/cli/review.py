@@ -1,4 +1,4 @@
-"""``review``: the decisions of a recorded game judged, the costliest first."""
+"""The command ``review`` of each game: judge the decisions of a record, the costliest first."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def review_command(
     """Return a command that reviews recorded games.
 
     Args:
-        text: its help.
-        reviewing: loads how the game is reviewed.
-        worlds: the help of ``--worlds``; None where the review is exact and draws no deals.
-        least: the least of them.
-        of_text: reads the game's own form of record, if there is one.
+        text: the help text.
+        reviewing: imports and returns the game's review.
+        worlds: the help of ``--worlds``; None if the review is exact and samples no deals.
+        least: the minimum of ``--worlds``.
+        of_text: parses the game's own form of record, if there is one.
     """
 
     @click.command(help=text)
@@ -91,7 +91,7 @@ def review_command(
 
 
 def check_plot_file(plot: str) -> None:
-    """Refuse a file that no plot can be drawn into, before anything is worked out."""
+    """Check that a plot can be written to a file before any work starts."""
     from suitwise.picture.plots import check_plot
 
     with plain_errors():
@@ -104,7 +104,7 @@ def check_plot_file(plot: str) -> None:
 def _decided(
     found: Iterator[Decision], record: Record, as_json: bool
 ) -> tuple[list[Decision], bool]:
-    """Return the decisions, and whether they are all: a Ctrl-C ends them."""
+    """Return the decisions, and whether they are complete; Ctrl-C ends the review early."""
     decisions: list[Decision] = []
     with plain_errors(), Progress("judging", cleared=as_json, at_once=not as_json) as progress:
         try:
@@ -121,7 +121,7 @@ def _decided(
 
 
 def _print_summary(decisions: list[Decision], record: Record, ended: bool) -> None:
-    """Print the last object: the costliest decisions, and what each seat lost."""
+    """Print the last object: the costliest decisions and the loss of each seat."""
     from suitwise.players.review.decisions import costliest, totals
 
     told = {

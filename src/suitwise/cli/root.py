@@ -1,4 +1,4 @@
-"""The command ``suitwise``: its groups, loaded only when used, and how every command ends."""
+"""The command ``suitwise``: its groups, imported on use, and the exit status of every command."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ _COMMANDS = {
     ),
     "warm": ("cli.setup:warm", "Compile the rules ahead, so that no command waits."),
 }
-"""The commands of all games: where each is found, and its line of help."""
+"""The module and the line of help of each command that belongs to no game."""
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
-"""What click 8.2 and later raises for a group without arguments, where 8.1 prints the help."""
+"""The exception that click 8.2 and later raises for a group without arguments; 8.1 prints the help."""
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are asked for."""
+    """A group whose commands are imported on use."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; click would end one that is cut short in ways of its own."""
+        """Run a command; handles interrupted output here, since click would handle it differently."""
         with _cut_short():
             return super().invoke(ctx)
 
@@ -75,7 +75,7 @@ class LazyGroup(click.Group):
 
 
 def _helps() -> dict[str, str]:
-    """Return the line of help of each command and group, those of games included."""
+    """Return the line of help of each command and group, including those of games."""
     from suitwise.catalogue import entries
 
     helps = {name: text for name, (_, text) in _COMMANDS.items()}
@@ -94,7 +94,7 @@ def commands() -> None:
 
 
 def run() -> NoReturn:
-    """Run the command line; every error is one line, bad input exits with 2."""
+    """Run the command line; every error is one line, and bad input exits with status 2."""
     if sys.stdout is None:
         _fail("standard output is closed", 2)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -107,19 +107,19 @@ _OUTPUT = "standard output"
 
 
 class _StandardOutput(io.FileIO):
-    """Standard output, whose faults say that they are its own: the system's name no file."""
+    """Standard output that adds its name to errors, since the system's errors name no file."""
 
     def write(self, data: Any, /) -> int:
-        """Write bytes; a fault names standard output."""
+        """Write bytes; an error names standard output."""
         with faults_named(_OUTPUT):
             return super().write(data)
 
 
 def _named(stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    """Return standard output as it was, but that its faults have a name and Φ is shown in ASCII."""
+    """Return standard output with named errors; signs it can't encode, as Φ, are written in ASCII."""
     try:
         raw = _StandardOutput(stream.fileno(), "w", closefd=False)
-    except io.UnsupportedOperation:  # a program that runs commands keeps their output in memory
+    except io.UnsupportedOperation:  # in memory, for a program that runs commands
         stream.reconfigure(errors=PLAIN)
         return stream
     return io.TextIOWrapper(
@@ -144,14 +144,14 @@ def _status() -> int:
 
 @contextmanager
 def _cut_short() -> Iterator[None]:
-    """Write the output to its last byte; end in one line or none where that can't be done."""
+    """Flush all output at the end; if that fails, exit with one line or silently."""
     try:
         try:
             yield
         finally:
-            sys.stdout.flush()  # the answers come before an error's line
+            sys.stdout.flush()  # print the answers before an error
     except BrokenPipeError:
-        # Whoever read our output has gone: we end as if by SIGPIPE, without a word.
+        # The reader of the output is gone: exit silently, as after SIGPIPE.
         _drop_output()
         raise SystemExit(141) from None
     except MemoryError:
@@ -170,13 +170,13 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _drop_output() -> None:
-    """Discard the rest of the output, so that Python's last flush succeeds."""
+    """Discard the rest of the output, so that Python's final flush succeeds."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(reason: str, status: int) -> NoReturn:
-    """Print one line, whatever bytes a file's name has, and exit."""
+    """Print one line, even if it holds a file name with invalid bytes, and exit."""
     with suppress(OSError):
         click.echo(f"error: {printable(reason)}", err=True)
     raise SystemExit(status)

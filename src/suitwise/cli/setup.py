@@ -1,4 +1,4 @@
-"""``suitwise warm``, which compiles the rules ahead, and ``suitwise examples``."""
+"""The commands ``suitwise warm``, which compiles rules ahead of use, and ``suitwise examples``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from suitwise.foundation.text.writing import replacing
 
 
 def games() -> dict[str, Entry]:
-    """Return the games that have rules to compile, by their words at the command line."""
+    """Return the games with rules to compile, by their names on the command line."""
     return {entry.group: entry for entry in entries() if entry.warm}
 
 
@@ -62,7 +62,7 @@ def jobs_of(game: str) -> Mapping[str, Callable[[], object]]:
 
 
 def _compile(jobs: Sequence[tuple[str, str]]) -> None:
-    """Do jobs on all cores."""
+    """Run jobs on all cores."""
     from suitwise.arena.workers import in_order
     from suitwise.foundation.arrays.cores import available_cores
 
@@ -74,7 +74,7 @@ def _compile(jobs: Sequence[tuple[str, str]]) -> None:
 
 
 def _note_compiled(names: Sequence[str]) -> None:
-    """Note that the strongest players of games need no compiler any more."""
+    """Record that the strongest players of these games are compiled."""
     from suitwise.players.ahead import note_compiled
 
     for entry in entries():
@@ -83,7 +83,7 @@ def _note_compiled(names: Sequence[str]) -> None:
 
 
 def do_job(job: tuple[str, str]) -> None:
-    """Do one job in a process of its own, where everything is compiled that can be."""
+    """Run one job in its own process, with compiled rules wherever possible."""
     from suitwise.foundation.arrays import notices, quick
 
     quick.PLAIN_S = 0.0
@@ -92,7 +92,7 @@ def do_job(job: tuple[str, str]) -> None:
     jobs_of(game)[name]()
 
 
-# --- ``suitwise examples``: the files that README and docs name, for those who have no clone ------
+# --- ``examples``: the example files for users without a clone ------------------------------------
 
 
 @click.command()
@@ -120,10 +120,10 @@ def examples(folder: str) -> None:
 
 
 def source_folder() -> Path:
-    """Return where the examples lie: within the package as a wheel installs it, else in its clone.
+    """Return the folder of the examples: inside an installed package, else in the clone.
 
     Raises:
-        SuitwiseError: they are in neither place.
+        SuitwiseError: there is no such folder.
     """
     package = Path(suitwise.__file__).parent
     for folder in (package / "examples", package.parents[1] / "examples"):
@@ -133,10 +133,10 @@ def source_folder() -> Path:
 
 
 def _missing(source: Path, folder: Path) -> Iterator[Path]:
-    """Yield the names of the examples that are not in a folder yet.
+    """Yield the names of the examples that are not yet in a folder.
 
     Raises:
-        SuitwiseError: a file there has the name of an example and is another one.
+        SuitwiseError: a file there has the name of an example but different content.
         OSError: a file can't be read.
     """
     for path in sorted(source.rglob("*")):

@@ -1,4 +1,4 @@
-"""``suitwise table``: serve tables in a browser, join one with a bot, look after their file."""
+"""The commands ``suitwise table``: serve tables in a browser, join with a bot, export and forget."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import uvicorn
 
 
-# --- What the commands of tables share: the file, and the optional packages that they need --------
+# --- The file of tables and the optional packages -------------------------------------------------
 
 file_option = click.option(
     "--file",
@@ -35,7 +35,7 @@ file_option = click.option(
 
 
 def file_of_user() -> Path:
-    """Return where a user's tables are kept unless a file is named."""
+    """Return the default file for a user's tables."""
     data = os.environ.get("XDG_DATA_HOME")
     folder = Path(data) if data else Path.home() / ".local" / "share"
     return folder / "suitwise" / "tables.db"
@@ -43,7 +43,7 @@ def file_of_user() -> Path:
 
 @contextmanager
 def table_packages() -> Iterator[None]:
-    """Say in one line how the packages of tables are installed, where one is missing."""
+    """Turn a missing package into a one-line error with the install command."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -53,7 +53,7 @@ def table_packages() -> Iterator[None]:
         raise click.ClickException(str(fault)) from None
 
 
-# --- ``suitwise table serve``: the server, the link to it, and for the local network a QR code ----
+# --- ``serve`` ------------------------------------------------------------------------------------
 
 _NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_.])?|[0-9A-Fa-f:.]+")
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -180,7 +180,7 @@ def serve(
 
 
 def _checked(name: str) -> str:
-    """Return a name of the server, if it can be one."""
+    """Validate a host name of the server and return it."""
     if not _NAME.fullmatch(name):
         raise click.BadParameter(
             f"{name}: a name has no scheme, port or path and is of letters, digits and signs "
@@ -190,7 +190,7 @@ def _checked(name: str) -> str:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """Take a port before anything else is done."""
+    """Bind the port first, so that a port in use is reported before other work."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
@@ -202,13 +202,13 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _run(served: uvicorn.Server, listening: socket.socket) -> None:
-    """Serve until Ctrl-C or a signal to end; the tables are left in order."""
+    """Serve until Ctrl-C or a termination signal, then shut down cleanly."""
     with plain_errors(), raised(), suppress(KeyboardInterrupt), small_stay_plain():
         served.run([listening])
 
 
 def _ready(host: str, port: int, path: Path, *, has_code: bool) -> None:
-    """Say where the server is, for programs, too; for the local network as a code to scan, too."""
+    """Print the server's link in a form that programs can read, on request also as a QR code."""
     name = f"[{host}]" if ":" in host else host
     link = f"http://{name}:{port}/"
     click.echo(f"ready: {link}")
@@ -221,10 +221,10 @@ def _ready(host: str, port: int, path: Path, *, has_code: bool) -> None:
 
 
 def _local_address() -> str:
-    """Return this machine's address in the local network; nothing is sent to find it."""
+    """Return this machine's address in the local network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address of no machine, for documentation
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation; no machine has it
         except OSError:
             raise click.ClickException(
                 "this machine is in no network; leave out --lan, or name an address by --host"
@@ -232,10 +232,10 @@ def _local_address() -> str:
         return str(probe.getsockname()[0])
 
 
-# --- ``suitwise table join``: a bot plays a seat of a table over the wire -------------------------
+# --- ``join`` -------------------------------------------------------------------------------------
 
 _MOST = 4096
-"""The most letters of a link that are read."""
+"""The most characters read from a link."""
 
 
 @click.command()
@@ -299,8 +299,7 @@ def join(link: str, player: str, module: str | None, on_fault: str, name: str, l
         play(Client(link, lang), name, choose, told=click.echo, on_fault=on_fault)
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise table verify``, ``export`` and ``forget``: what is kept of tables, and its removal
+# --- ``verify``, ``export`` and ``forget`` --------------------------------------------------------
 
 _MOST_BYTES = 1 << 26
 
@@ -423,8 +422,7 @@ def forget(code: str, file: Path | None) -> None:
     click.echo(f"{code}: forgotten")
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise table``: serve tables in a browser, play at one, look after what is kept of them
+# --- The group ------------------------------------------------------------------------------------
 
 
 @click.group()

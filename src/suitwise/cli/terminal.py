@@ -1,7 +1,7 @@
-"""A game for a person at a terminal: seats by name, signs of suits in colours, lines folded.
+"""A game at a terminal for a person: names of seats, coloured suit symbols, folded lines.
 
-The words are the session's own. Here seats get their names, cards the signs of their suits, a hand that
-is over a box, and the next hand waits until the player has read it.
+The texts come from the session. This module replaces seat numbers by names and suit letters by symbols,
+puts the result of a finished hand in a box, and waits for the player before the next hand.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-# --- Lines for a terminal: the signs of suits in their colours, long lines folded at its width ----
+# --- Lines: suit symbols, colours and folding -----------------------------------------------------
 #
-# ``rich`` knows what the terminal can: without colours where ``NO_COLOR`` is set, without any control
-# sign where the terminal is a dumb one.
+# ``rich`` detects the terminal's abilities: no colours if ``NO_COLOR`` is set, no control characters on
+# a dumb terminal.
 
 _CARDS = re.compile(r"(?<!\w)(?:BJ|RJ|JK|[SHDC][2-9TJQKA])+(?!\w)")
 _SIGN_OF = str.maketrans({**dict(zip(SUITS, SIGNS, strict=True)), "T": "10"})
@@ -50,11 +50,11 @@ _STYLES = {
     },
 }
 _INDENT = re.compile(r"^(?:\S+ *│ |\S.{,14}? {2,}| *)")
-"""What stands before the text of a row: its name and the gap behind it."""
+"""The start of a row before its text: its name and the gap after it."""
 
 
 def signed(line: str) -> str:
-    """Return a line with the signs of suits in place of their letters; its columns stay where they are.
+    """Return a line with suit symbols in place of letters; columns keep their positions.
 
     >>> signed("left  S7 HT CJ   61"), signed("RJ H2H2"), signed("SAFE")
     ('left  ♠7 ♥10 ♣J  61', 'RJ ♥2♥2', 'SAFE')
@@ -73,7 +73,7 @@ def _signs(cards: str) -> str:
 
 @dataclass(frozen=True)
 class Paper:
-    """What is written on a terminal.
+    """Formats text for a terminal.
 
     Args:
         console: the terminal.
@@ -83,12 +83,12 @@ class Paper:
 
     @property
     def width(self) -> int:
-        """How many characters a line has."""
+        """The width of a line in characters."""
         return self.console.width
 
     @property
     def has_signs(self) -> bool:
-        """Whether the signs of suits can be written; letters stay where they can't."""
+        """True if the terminal can show suit symbols; otherwise letters are kept."""
         try:
             SIGNS.encode(self.console.encoding)
         except UnicodeEncodeError:
@@ -96,20 +96,20 @@ class Paper:
         return True
 
     def line(self, text: str, style: str = "", marked: Collection[str] = ()) -> str:
-        """Return a line with colours, in several where it is too long.
+        """Return a line with colours, folded if it is too long.
 
         Args:
             text: the line.
-            style: what it is like where nothing in it has a colour of its own.
-            marked: words in it that stand out.
+            style: the style of the parts without a colour of their own.
+            marked: words to highlight.
         """
         coloured = self._coloured(text, style)
-        if marked:  # no word at all would be found everywhere
+        if marked:  # an empty pattern would match everywhere
             coloured.highlight_words(marked, "not dim bold green")
         return self.written(self._folded(coloured, text))
 
     def box(self, title: str, lines: list[str], foot: str = "") -> str:
-        """Return lines in a box with a title, and a foot below."""
+        """Return lines in a box with a title and a footer."""
         from rich.box import ROUNDED
         from rich.panel import Panel
         from rich.text import Text
@@ -138,7 +138,7 @@ class Paper:
         return self.written(Rule(self._coloured(title, "bold"), align="left", style="dim"))
 
     def written(self, what: RenderableType) -> str:
-        """Return what is to be written, with the terminal's control signs."""
+        """Return a renderable as text with the terminal's control characters."""
         with self.console.capture() as caught:
             self.console.print(what, highlight=False)
         return "\n".join(line.rstrip() for line in caught.get().rstrip("\n").split("\n"))
@@ -152,7 +152,7 @@ class Paper:
         return made
 
     def _folded(self, line: Text, text: str) -> Text:
-        """Return a line folded at blanks, what follows below where its text begins."""
+        """Return a line folded at blanks, with continuations indented to the start of its text."""
         from rich.text import Text
 
         if line.cell_len <= self.width:
@@ -171,11 +171,10 @@ class Paper:
         return Text("\n").join(folded)
 
 
-# --------------------------------------------------------------------------------------------------
-# Seats as the one who plays calls them: You, Left, Partner, Right, in sentences of the package
+# --- Names of seats: You, Left, Partner, Right ----------------------------------------------------
 #
-# Sentences of the package write a seat as ``seat 2`` and two partners as ``seats 0 and 2``
-# (``foundation.text.phrases``). What is said of one's own seat is said to ``you``, so its verb changes.
+# Sentences of the package write ``seat 2`` for a seat and ``seats 0 and 2`` for two partners
+# (``foundation.text.phrases``). The player's own seat becomes ``you``, which changes the verb.
 
 _AROUND = {
     1: (),
@@ -183,7 +182,7 @@ _AROUND = {
     3: ("Left", "Right"),
     4: ("Left", "Across", "Right"),
 }
-"""The others clockwise, from one's left, by the number of seats; of more seats the number is said."""
+"""The names of the others clockwise, by the number of seats; with more seats numbers are used."""
 _PAIR = re.compile(r"\bseats (\d+) and (\d+)\b")
 _OWNED = re.compile(r"\bseat (\d+)'s\b")
 _OF = re.compile(r"^(\S+) of seat (\d+)\b", re.M)
@@ -197,8 +196,8 @@ class Seats:
     """The names of the seats of a game.
 
     Args:
-        own: the seat that looks on.
-        names: what each seat is called, by its number; an empty name for one that is called by it.
+        own: the player's seat.
+        names: the name of each seat by number; empty if the seat is called by its number.
 
     >>> seats = Seats(0, ("you", "Left", "Partner", "Right"))
     >>> seats.said("seat 0 takes 6-4, seats 0 and 2 have 10; it is the domino of seat 3")
@@ -209,12 +208,12 @@ class Seats:
     names: tuple[str, ...]
 
     def name(self, seat: int) -> str:
-        """Return what a seat is called in a sentence."""
+        """Return the name of a seat within a sentence."""
         known = self.names[seat] if seat < len(self.names) else ""
         return known or f"seat {int(seat)}"
 
     def said(self, text: str) -> str:
-        """Return a text with the names in place of the seats' numbers."""
+        """Return a text with seat numbers replaced by names."""
         text = _PAIR.sub(self._pair, text)
         text = _OWNED.sub(lambda found: self._owned(int(found[1])), text)
         text = _OF.sub(lambda found: f"{self._owned(int(found[2]))} {found[1]}", text)
@@ -236,7 +235,7 @@ class Seats:
 
 
 def seats_of(game: Game[Any], own: int) -> Seats:
-    """Return the names of the seats of a game, seen from one of them.
+    """Return the names of a game's seats as seen from one of them.
 
     >>> from suitwise.game import load
     >>> seats_of(load("texas42"), 3).names, seats_of(load("gin"), 0).names
@@ -253,7 +252,7 @@ def seats_of(game: Game[Any], own: int) -> Seats:
 
 
 def plural(verb: str) -> str:
-    """Return a verb as it is said to ``you``; any other word as it is.
+    """Return a verb in the form for ``you``; other words are unchanged.
 
     >>> [plural(word) for word in ("takes", "passes", "buries", "is", "took", "chooses")]
     ['take', 'pass', 'bury', 'are', 'took', 'choose']
@@ -266,36 +265,35 @@ def plural(verb: str) -> str:
     return verb[:-1] if re.search("[^s]s$", verb) else verb
 
 
-# --------------------------------------------------------------------------------------------------
-# A game against others for a person at a terminal: what a session tells, dressed for reading
+# --- The session at a terminal --------------------------------------------------------------------
 
 _AS_THEY_ARE = ("moves", "record", "help", "?")
-"""Commands whose answers are to be typed or kept: their cards stay letters."""
+"""Commands whose answers the player may type or save, so cards keep their letters."""
 _TYPED = re.compile(r"to [a-z]+: |the throw has failed; to lead: |.*type help for the commands$")
-"""A line that tells what can be typed: its cards stay letters."""
+"""A line that shows possible input, so cards keep their letters."""
 _HINT = re.compile(r"(\S+): ")
 _AT_REST = {"show", "score", "last", "tricks", "undo", "redo", "record", "level", "help", "?"}
-"""What may be asked between two hands."""
+"""The commands allowed between two hands."""
 _LEAVING = {"quit", "q", "exit"}
 _FOOT = "Enter: the next hand"
 _LAST_FOOT = "quit, or undo, score, record"
 _ALIKE = 20
-"""The first letters by which a sentence is told that says the same as the one below it."""
+"""Two consecutive sentences with this many equal first letters say the same."""
 _SCREEN = "\0"
-"""Stands in an answer for what the seat sees."""
+"""The placeholder in an answer for the seat's view."""
 _PICTURE = re.compile(r"[┌│\[]|(?:run|set|left) ")
-"""How a line begins that belongs to a picture."""
+"""The start of a line that belongs to a picture."""
 _DOMINO_NAMES = re.compile(r" *\d-\d[ \d-]*")
 """The line of the names below dominoes."""
 
 
 def look_of(game: Game[Any], seat: int) -> Look:
-    """Return how pictures of a game are drawn on this terminal for a seat."""
+    """Return the style of a game's pictures on this terminal for a seat."""
     return Look(console().width, seats_of(game, seat).name)
 
 
 class TerminalSession(Session):
-    """A game under way at a terminal; everything else is as in ``players.session``."""
+    """A session with output for a terminal; see ``players.session``."""
 
     @cached_property
     def _seats(self) -> Seats:
@@ -311,7 +309,7 @@ class TerminalSession(Session):
 
     @property
     def title(self) -> str:
-        """What is played, without the options that are as usual."""
+        """The variant, without options at their default values."""
         usual = _options(load(self.game.name))
         own = ",".join(one for one in _options(self.game) if one not in usual)
         name = f"{self.game.name}({own})" if own else self.game.name
@@ -324,7 +322,7 @@ class TerminalSession(Session):
         return self._dressed(super().begin())
 
     def answer(self, line: str) -> str:
-        """Carry out a line; an empty one goes on with the next hand where a hand is over."""
+        """Execute a line; after a finished hand an empty line starts the next one."""
         word = line.strip().lower().partition(" ")[0]
         if self._rests:
             if not word:
@@ -344,26 +342,26 @@ class TerminalSession(Session):
         state = self._state
         return state.turn != OVER and self._face is not None and self._face.is_between(state)
 
-    # --- What is seen -----------------------------------------------------------------------------
+    # --- The view of the seat ---------------------------------------------------------------------
 
     def _told_of(self, before: State[Any], move: Any) -> str:
-        """Return what our seat sees of a move; how a hand has ended stands in its box."""
+        """Return what the player sees of a move, without the end of a hand, which goes in the box."""
         if self._face is None:
             return super()._told_of(before, move)
         return "\n".join(self._host.events(before, move, self._state, self._seat))
 
     def _shown(self) -> str:
-        """Return the sign in whose place what the seat sees is drawn."""
+        """Return the placeholder that is later replaced by the seat's view."""
         return _SCREEN
 
     def _dressed(self, text: str) -> str:
-        """Return what is told with names, signs and colours, and what the seat sees."""
+        """Return a text with names, symbols and colours, and with the seat's view filled in."""
         return "\n".join(
             self._screen() if line == _SCREEN else self._line(line) for line in text.split("\n")
         )
 
     def _screen(self) -> str:
-        """Return what the seat sees and is to do; of a hand that is over, a box with its end."""
+        """Return the seat's view and task; for a finished hand, a box with its result."""
         state, seat, face = self._state, self._seat, self._face
         seen = self._host.shown(state, seat).strip("\n").split("\n")
         is_over = state.turn == OVER
@@ -383,7 +381,7 @@ class TerminalSession(Session):
         return "\n".join(lines)
 
     def _marked(self, drawn: str, line: str) -> str:
-        """Return a drawn line; of the names below dominoes those stand out that may be played."""
+        """Return a line of a picture, with the names of playable dominoes highlighted."""
         if _DOMINO_NAMES.fullmatch(line) is None:
             return drawn
         return self._paper.line(line, "dim", list(map(str, self._state.moves())))
@@ -392,7 +390,7 @@ class TerminalSession(Session):
         return "" if self._face is None else str(self._face.headline(self._state))
 
     def _box(self) -> str:
-        """Return how the hand or the game has ended, in a box."""
+        """Return the result of the hand or the game in a box."""
         state, face = self._state, self._face
         over = None if face is None else face.over(state)
         if state.turn != OVER:
@@ -405,10 +403,10 @@ class TerminalSession(Session):
             lines = [over["text"], *over["lines"], *filter(None, [over["next"]])]
         return self._paper.box(title, [self._said(str(line)) for line in lines], foot)
 
-    # --- The words --------------------------------------------------------------------------------
+    # --- Texts ------------------------------------------------------------------------------------
 
     def _said(self, line: str, *, is_typed: bool = False) -> str:
-        """Return a line with names for the seats, and signs for suits where it is not to be typed."""
+        """Return a line with names of seats, and with suit symbols unless the player may type it."""
         stays = is_typed or not self._paper.has_signs
         return self._seats.said(line if stays else signed(line))
 
@@ -419,7 +417,7 @@ class TerminalSession(Session):
         return self._paper.line(self._said(line, is_typed=is_typed), style or "dim" * is_typed)
 
     def _hinted(self, hint: str) -> str:
-        """Return a hint: the move stays as it is typed, the reason is said."""
+        """Return a hint: the move in the form for typing, the reason with names and symbols."""
         found = _HINT.match(hint)
         if found is None:
             return self._line(hint)
@@ -430,5 +428,5 @@ class TerminalSession(Session):
 
 
 def _options(game: Game[Any]) -> list[str]:
-    """Return the options of a variant as they are written."""
+    """Return the options of a variant as texts."""
     return str(game).partition("(")[2].removesuffix(")").split(",")

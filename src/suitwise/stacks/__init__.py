@@ -46,7 +46,7 @@ shows(Layout, svg="suitwise.stacks.picture:draw_stacks")
 shows(StacksState, svg="suitwise.stacks.picture:draw_state")
 
 TITLE = "Stack Management"
-"""What people call the game."""
+"""The name of the game."""
 
 __all__ = [
     "AceGraph",
@@ -103,7 +103,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Find ``Session`` when it is first asked for: no judge needs what plays."""
+    """Import ``Session`` on first use, since the judge does not need the code for playing."""
     if name == "Session":
         from suitwise.stacks.host import Session
 

@@ -1,9 +1,10 @@
-"""Stack Management for ``stepping.loop``: deals side by side, a record each.
+"""Stack Management on flat records for ``stepping.loop``, which steps many deals in parallel.
 
-Actions are the game's numbers of moves; observations are those of ``StacksState.observe``, laid flat.
-A record has a column for each card, stack by stack from the bottom up: its suit and its rank in it, as
-they are seen. The greatest card of a suit is never removed, since a removal takes the smallest of
-several; so no suit ever goes, and a removal changes no more than the ranks of the lesser cards.
+Actions are the move numbers of the game; observations are those of ``StacksState.observe``, flattened.
+A record has a column for each card, stack by stack from the bottom up, with its suit and its rank as in
+an observation. A removal takes the smallest of several tops of a suit, so the highest card of a suit
+always stays. Hence no suit disappears, and a removal changes only the ranks of the lower cards of its
+suit.
 """
 
 from __future__ import annotations
@@ -23,20 +24,20 @@ from suitwise.stepping.own import Own
 from suitwise.stepping.streams import drawn, opened
 
 MOST = 32
-"""The most stacks, and the most cards in one."""
+"""The most stacks, and the most cards in a stack."""
 
 SEATS, STACKS, HEIGHT, SUITS, SINGLES = range(5)
-"""The numbers of a variant."""
+"""The indices of the options of a variant."""
 
-# The columns of a record: three sets of stacks as bits, how high each stack is, the cards.
+# The columns of a record: three sets of stacks as bit masks, the height of each stack, the cards.
 REMOVABLE = HEAD
-"""The stacks whose top may be removed."""
+"""The stacks whose top may be removed, as a bit mask."""
 SOURCES = REMOVABLE + 1
-"""The stacks of two cards or more, whose top may be shifted."""
+"""The stacks of two or more cards, whose top may be shifted."""
 EMPTY = SOURCES + 1
 HEIGHTS = EMPTY + 1
 SUIT = 1 << 16
-"""A card is its suit, from 1, times this, plus its rank; 0 stands for no card."""
+"""A card is encoded as its suit, from 1, times this, plus its rank; 0 means no card."""
 
 
 # --- The cards ------------------------------------------------------------------------------------
@@ -50,7 +51,7 @@ def first_card(options: Any) -> int:
 
 @rule
 def count_cards(options: Any) -> int:
-    """Return how many cards a deal has."""
+    """Return the number of cards in a deal."""
     return int(options[STACKS]) * int(options[HEIGHT])
 
 
@@ -72,7 +73,7 @@ def deck_card(options: Any, number: int) -> int:
 
 @rule
 def top_of(record: Any, options: Any, stack: int) -> int:
-    """Return the top of a stack, 0 for an empty one."""
+    """Return the top of a stack; 0 if it is empty."""
     height = int(record[HEIGHTS + stack])
     if height == 0:
         return 0
@@ -81,10 +82,10 @@ def top_of(record: Any, options: Any, stack: int) -> int:
 
 @rule
 def weigh(record: Any, options: Any, suit: int) -> None:
-    """Find which top of a suit may be removed: the smallest of several, which has the highest rank."""
-    # ``rules.tops`` finds the same of values in tuples, all suits in one pass; here cards are ranked
-    # numbers in columns, and only a suit whose tops have changed is looked at. Both are held together by
-    # ``tests/stacks/test_stepped.py::test_every_row_is_a_deal_that_the_game_replays``.
+    """Update the removable top of a suit: the smallest of several tops, which has the highest rank."""
+    # ``smallest_of_several`` in ``rules.moves`` handles all suits in one pass over tuples; here only the
+    # suit whose tops have changed is updated. A test replays these games with the rules
+    # (``test_every_row_is_a_deal_that_the_game_replays``).
     smallest = place = tops = 0
     removable = int(record[REMOVABLE])
     for stack in range(options[STACKS]):
@@ -101,7 +102,7 @@ def weigh(record: Any, options: Any, suit: int) -> None:
 
 @rule
 def lift(record: Any, options: Any, stack: int) -> int:
-    """Take the top of a stack away and return it; what lies below it is weighed, not its own suit."""
+    """Take away the top of a stack and return it; updates the suit of the card below, not its own."""
     card = top_of(record, options, stack)
     left = int(record[HEIGHTS + stack]) - 1
     record[first_card(options) + stack * options[HEIGHT] + left] = 0
@@ -119,7 +120,7 @@ def lift(record: Any, options: Any, stack: int) -> int:
 
 @rule
 def close_up(record: Any, options: Any, removed: int) -> None:
-    """Let the lesser cards of a suit move up a rank when one of it is removed."""
+    """Move the lower cards of a suit up by one rank after a removal."""
     last = (removed // SUIT + 1) * SUIT
     first = first_card(options)
     for place in range(first, first + count_cards(options)):
@@ -127,7 +128,7 @@ def close_up(record: Any, options: Any, removed: int) -> None:
             record[place] -= 1
 
 
-# --- Chance and moves -------------------------------------------------------------------------------
+# --- Chance and moves -----------------------------------------------------------------------------
 
 
 @rule
@@ -144,7 +145,7 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
 
 @rule
 def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> None:
-    """Draw card after card of those left in the deck: what ``game.roll`` deals from a stream.
+    """Deal by drawing card after card from the deck, like ``game.roll`` with the same stream.
 
     >>> variant = Stacks(stacks=3, height=2, suits=3)
     >>> record, options = [0] * (HEIGHTS + 9), options_of(variant)
@@ -167,7 +168,7 @@ def deal_own(record: Any, options: Any, seed: int, stream: int, moves: Any) -> N
 
 @rule
 def take_deck(record: Any, options: Any) -> int:
-    """Write the deck in its order; return the column of its first card."""
+    """Write the deck in order; return the column of its first card."""
     first = first_card(options)
     for card in range(count_cards(options)):
         record[first + card] = deck_card(options, card)
@@ -176,7 +177,7 @@ def take_deck(record: Any, options: Any) -> int:
 
 @rule
 def begin_game(record: Any, options: Any) -> None:
-    """Begin with the cards as they lie."""
+    """Start the game from the dealt cards."""
     stacks, height = int(options[STACKS]), int(options[HEIGHT])
     for stack in range(stacks):
         record[HEIGHTS + stack] = height
@@ -188,7 +189,7 @@ def begin_game(record: Any, options: Any) -> None:
 
 @rule
 def turn(record: Any, options: Any) -> int:
-    """Return the only seat, or ``NOBODY`` when the game is won or stuck."""
+    """Return the only seat, or ``NOBODY`` if the game is won or stuck."""
     if record[SOURCES] == 0 or (record[REMOVABLE] == 0 and record[EMPTY] == 0):
         return NOBODY
     return 0
@@ -196,7 +197,7 @@ def turn(record: Any, options: Any) -> int:
 
 @rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
-    """Tell whether the move of a number may be made."""
+    """Return whether a move number is legal."""
     stacks = int(options[STACKS])
     if turn(record, options) == NOBODY or not 0 <= action < stacks * stacks:
         return False
@@ -208,7 +209,7 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
 
 @rule
 def act(record: Any, options: Any, action: int) -> None:
-    """Make a legal move."""
+    """Play a legal move."""
     if action < options[STACKS]:
         card = lift(record, options, action)
         close_up(record, options, card)
@@ -223,13 +224,13 @@ def act(record: Any, options: Any, action: int) -> None:
 
 @rule
 def act_own(record: Any, options: Any, action: int, stream: int, moves: Any) -> None:
-    """Make a legal move; chance has none after the deal."""
+    """Play a legal move; there is no chance after the deal."""
     act(record, options, action)
 
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
-    """Make a move at random, each as likely."""
+    """Play a legal move chosen uniformly at random."""
     removable, sources, empty = int(record[REMOVABLE]), int(record[SOURCES]), int(record[EMPTY])
     removals, targets = count_bits(removable), count_bits(empty)
     number, record[STREAM] = drawn(removals + count_bits(sources) * targets, record[STREAM])
@@ -241,18 +242,18 @@ def play_other(record: Any, options: Any, policy: int) -> None:
     act(record, options, shift_number(int(options[STACKS]), source, target))
 
 
-# --- What is got, seen and allowed ------------------------------------------------------------------
+# --- Returns, observations and legal actions ------------------------------------------------------
 
 
 @rule
 def outcome(record: Any, options: Any, seat: int) -> float:
-    """Return 1 for a game won, else 0."""
+    """Return 1 if the game is won, else 0."""
     return 1.0 if record[SOURCES] == 0 else 0.0
 
 
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
-    """Write rank and suit of each card over zeros."""
+    """Fill an array of zeros with the rank and suit of each card."""
     first = first_card(options)
     for card in range(count_cards(options)):
         seen[2 * card] = record[first + card] % SUIT
@@ -261,7 +262,7 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
 
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
-    """Write a 1 for each legal move over zeros."""
+    """Fill an array of zeros with a 1 for each legal move."""
     if turn(record, options) == NOBODY:
         return
     stacks = int(options[STACKS])
@@ -282,15 +283,15 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
 
 
 def options_of(variant: Stacks) -> tuple[int, ...]:
-    """Return the numbers of a variant."""
+    """Return the options of a variant as numbers."""
     return 1, variant.stacks, variant.height, variant.suits, variant.singles
 
 
 def batch_of(variant: Stacks) -> Batch:
-    """Return a variant for ``stepping.loop``.
+    """Return a variant in the form for ``stepping.loop``.
 
     Raises:
-        SuitwiseError: it is too large, or every deal of it is over at once.
+        SuitwiseError: it is too large, or all its deals are over before the first move.
 
     >>> from suitwise.stepping.steps import Steps
     >>> steps = Steps(batch_of(Stacks()), 2, seed=7)

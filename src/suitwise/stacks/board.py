@@ -1,6 +1,7 @@
-"""The board of Stack Management: whether stacks that anybody sets up can be won, and how or why not.
+"""The board of Stack Management: enter any stacks and see whether and how they can be won.
 
-Rules page, The theory and Strategy.
+The answer gives the winning line, or the reason why there is none (rules page, "The theory" and
+"Strategy").
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StacksState
 
 MOST_SHOWN = 100
-"""The most moves of a winning line that are shown."""
+"""The most moves of a winning line shown in an answer."""
 
 
 def decided(fields: Mapping[str, str], more: int = 0) -> Answer:
-    """Answer whether stacks can be won: the moves that win, or why none do.
+    """Decide whether stacks can be won; the answer gives the winning moves, or the reason for the loss.
 
     >>> found = decided({"stacks": "7b 7a | 3b 6b"})
     >>> print(found.verdict, *(f"{row.move}: {row.text}" for row in found.rows), sep="; ")
@@ -73,7 +74,7 @@ def _rows(layout: Layout) -> list[Row]:
 
 
 def of_state(state: StacksState, seat: int) -> Asked | None:
-    """Return what the board can be asked about a state: whether it can be won.
+    """Return the board's question about a state: can it be won?
 
     >>> from suitwise.stacks.game import Stacks
     >>> of_state(Stacks.around(Layout.parse("7b 7a | 3b 6b")), 0)
@@ -90,8 +91,8 @@ DECIDE = Question(
     (Field("stacks", "stacks", "8b 9a | 9c 9b | 1c 2c"),),
     decided,
 )
-"""Whether stacks can be won."""
+"""The question whether stacks can be won."""
 DECK = tuple(tuple(card_text((value, suit)) for value in range(1, 10)) for suit in range(1, 5))
-"""Cards to tap, a row a suit: as many as fit a phone; the others can be typed."""
+"""The cards to tap, one row per suit, as many as fit on a phone; others can be typed."""
 BOARD = Board("stacks", "stacks", questions=(DECIDE,), deck=DECK, of=of_state)
 """The board of Stack Management."""

@@ -1,7 +1,7 @@
-"""Stack Management at a table in a browser: the stacks, what the moves are called, and the proof.
+"""Stack Management at a browser table: the stacks, the names of moves, and the explanation.
 
-Everything lies open, so everybody is told the same: how the position stands, and why it is won or lost
-by the graph of aces (rules page, The theory).
+All cards are open, so everybody sees the same: the verdict on the position, and its explanation by the
+graph of aces (rules page, "The theory").
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StacksState
 
 MOST_DRAWN = 12
-"""The most stacks, and cards in one, that are drawn at a table."""
+"""The most stacks, and the most cards in a stack, drawn at a table."""
 
 
 class StacksFace(Face):
-    """Shows Stack Management: its stacks, whether they can be won, and why."""
+    """Shows Stack Management: the stacks, the verdict and its explanation."""
 
     kind: ClassVar[str] = "stacks"
     has_view: ClassVar[bool] = False
 
-    # --- What is shown ----------------------------------------------------------------------------
+    # --- The position -----------------------------------------------------------------------------
 
     def headline(self, state: StacksState) -> Phrase:
-        """Return how many cards are left, and whether the position can be won.
+        """Return the number of cards left and the verdict on the position.
 
         >>> from suitwise.stacks.game import Stacks
         >>> from suitwise.stacks.rules.layout import Layout
@@ -54,12 +54,12 @@ class StacksFace(Face):
         n = state.layout.cards
         if state.can_be_won:
             return phrase("stacks.head-open", "{n} cards; this can be won", n=n)
-        if n == state.variant.cards:  # nothing has been removed yet, so nothing has spoilt it
+        if n == state.variant.cards:  # nothing has been removed yet, so no move has lost the deal
             return phrase("stacks.head-never", "{n} cards; this can't be won", n=n)
         return phrase("stacks.head-lost", "{n} cards; this can no longer be won", n=n)
 
     def named(self, state: StacksState, move: Move) -> Phrase:
-        """Return what a move is called.
+        """Return the name of a move.
 
         >>> from suitwise.stacks.game import Stacks
         >>> from suitwise.stacks.rules.layout import Layout
@@ -70,19 +70,19 @@ class StacksFace(Face):
         return move_named(state.layout.stacks[move.stack][0], move)
 
     def choices(self, state: StacksState) -> dict[str, Any]:
-        """Return what each move is called."""
+        """Return the names of the legal moves."""
         return {"names": self._names(state)}
 
     def task(self, state: StacksState) -> Phrase:
-        """Return what there is to do."""
+        """Return the player's task."""
         return phrase("stacks.task", "tap a stack: its top is removed, or moved to an empty stack")
 
     def lines(self, state: StacksState) -> Iterator[Phrase]:
-        """Yield the stacks, the top of each first."""
+        """Yield a line for each stack, top card first."""
         yield from map(_line, count(), state.layout.stacks)
 
     def laid(self, state: StacksState, table: dict[str, Any]) -> dict[str, Any]:
-        """Return what lies on the table, the lines that say it, and which cards are aces and kings."""
+        """Return the table with its lines of text and the cards that are aces and kings."""
         first: dict[int, int] = {}
         second: dict[int, int] = {}
         for value, suit in chain.from_iterable(state.layout.stacks):
@@ -95,15 +95,15 @@ class StacksFace(Face):
         return {**table, "lines": list(self.lines(state)), "aces": aces, "kings": kings}
 
     def over(self, state: StacksState) -> dict[str, Any] | None:
-        """Return how the game has ended, None before."""
+        """Return how the game has ended; None while it goes on."""
         if state.dealing or state.turn != OVER:
             return None
         return ended(_result(state), [], is_match=True)
 
-    # --- What a puzzle came to --------------------------------------------------------------------
+    # --- Puzzles ----------------------------------------------------------------------------------
 
     def came_to(self, states: Sequence[StacksState], seat: int) -> Outcome:
-        """Return whether a puzzle was won, and in how many moves.
+        """Return whether a puzzle was won, and the number of moves.
 
         >>> from suitwise.stacks.game import Stacks
         >>> from suitwise.stacks.rules.layout import Layout
@@ -117,7 +117,7 @@ class StacksFace(Face):
         return Outcome(phrase("stacks.came-to.won", "won in {n} moves", n=n), (1.0,))
 
     def best(self, states: Sequence[StacksState], seat: int) -> Best | None:
-        """Return whether the deal can be won, and in how many moves the solver wins it."""
+        """Return whether the deal can be won, and the number of moves the solver needs."""
         dealt = next(state for state in states if state.turn != CHANCE)
         means = phrase(
             "stacks.best.means",
@@ -131,20 +131,20 @@ class StacksFace(Face):
         )
 
     def suits_everybody(self, state: StacksState) -> bool:
-        """Whether a deal can be won, and is not won yet."""
+        """True if a deal can be won and is not already won."""
         return bool(not state.layout.is_won and is_winnable(state.layout))
 
     def drawing(self, state: StacksState) -> Drawing | None:
-        """Return a picture of the stacks with their graph of aces, where they are few enough."""
+        """Return a picture of the stacks with their graph of aces; None if there are too many."""
         is_drawn = not state.dealing and _is_small(state.layout)
         return Drawing(draw_position, (state.layout,)) if is_drawn else None
 
-    # --- Why --------------------------------------------------------------------------------------
+    # --- Explanation ------------------------------------------------------------------------------
 
     def why_trick(
         self, state: StacksState, number: int | None, seat: int | None
     ) -> tuple[list[Phrase], Drawing | None]:
-        """Return why the position can be won or not, and the graph of aces.
+        """Return the verdict on the position with its explanation and the graph of aces.
 
         >>> from suitwise.stacks.game import Stacks
         >>> from suitwise.stacks.rules.layout import Layout
@@ -162,7 +162,7 @@ class StacksFace(Face):
 
 
 def move_named(top: Card, move: Move) -> Phrase:
-    """Return what a legal move of a top card is called.
+    """Return the name of a legal move, given its top card.
 
     >>> move_named((7, 2), Move(0, 2))
     '7b to stack 2'
@@ -174,19 +174,19 @@ def move_named(top: Card, move: Move) -> Phrase:
 
 
 def drawn(layout: Layout) -> Drawing | None:
-    """Return the drawing of a position and its graph of aces, None where it would be a large one."""
+    """Return the drawing of a position and its graph of aces; None if it would be large."""
     return Drawing(draw_position, (layout,)) if _is_small(layout) else None
 
 
 @lru_cache(1 << 13)
 def _line(number: int, stack: Stack) -> Phrase:
-    """Return the line of a stack: of one that stays as it is it is made once."""
+    """Return the line of a stack; cached, since most stacks don't change in a move."""
     cards = " ".join(map(card_text, stack)) or "–"
     return phrase("stacks.stack", "stack {n}: {cards}", n=number, cards=cards)
 
 
 def _is_small(layout: Layout) -> bool:
-    """Tell whether a layout is drawn in a moment: nobody at another table waits for a picture."""
+    """Return whether a layout is quick to draw, so that other tables don't have to wait."""
     return len(layout) <= MOST_DRAWN and max(map(len, layout.stacks), default=0) <= MOST_DRAWN
 
 

@@ -49,7 +49,7 @@ class Stacks(StacksVariant, Game[StackMove]):
 
     @classmethod
     def around(cls, layout: Layout) -> StacksState:
-        """Return the state of any layout, of the smallest variant that has it.
+        """Return the state of any layout, in the smallest variant that contains it.
 
         Raises:
             NotationError: the layout has no stacks.
@@ -66,7 +66,7 @@ class Stacks(StacksVariant, Game[StackMove]):
 
     @cached_property
     def facts(self) -> Facts:
-        """One seat, chance in the deal only, every game finite."""
+        """The properties of the game: one seat, chance only in the deal, every game finite."""
         return Facts(
             seats=1,
             distinct_moves=self.stacks * self.stacks,
@@ -87,11 +87,11 @@ class Stacks(StacksVariant, Game[StackMove]):
         return StacksState(self, Layout(((),) * self.stacks), dealing=True)
 
     def position(self, layout: Layout) -> StacksState:
-        """Return the state of any layout of this many stacks, none higher than dealt.
+        """Return the state of a layout with this variant's number of stacks, none above its height.
 
         Raises:
-            IllegalPosition: it has another number of stacks, a higher one, or more than a million
-                cards.
+            IllegalPosition: the number of stacks differs, a stack is too high, or there are more than a
+                million cards.
         """
         highest = max(map(len, layout.stacks), default=0)
         if len(layout) != self.stacks or highest > self.height:
@@ -102,7 +102,7 @@ class Stacks(StacksVariant, Game[StackMove]):
         return StacksState(self, layout)
 
     def parse(self, text: str) -> StacksState:
-        """Read a layout, after the word ``dealing`` if the deal is not done.
+        """Parse a layout, preceded by ``dealing`` if the deal is not complete.
 
         >>> print(Stacks(stacks=2, height=2).parse("2b 7a | 3a"))
         2b 7a | 3a
@@ -125,20 +125,20 @@ class Stacks(StacksVariant, Game[StackMove]):
         return StacksState(self, state.layout, dealing=True)
 
     def move_number(self, move: StackMove) -> int:
-        """Number removals by their stack, then shifts by source and target."""
+        """Return the number of a move: removals by stack, then shifts by source and target."""
         assert isinstance(move, Move)
         if move.to is None:
             return move.stack
         return shift_number(self.stacks, move.stack, move.to)
 
     def numbered_move(self, number: int) -> Move:
-        """Return the move of a number."""
+        """Return the move with a number."""
         if number < self.stacks:
             return Move(number)
         return Move(*shift_numbered(self.stacks, number))
 
     def text_of(self, state: StacksState) -> str:
-        """Return the layout, after the word ``dealing`` if the deal is not done."""
+        """Return the text of the layout, preceded by ``dealing`` if the deal is not complete."""
         return (DEALING if state.dealing else "") + str(state.layout)
 
     def refusal_of(self, state: StacksState, move: StackMove) -> Refusal | None:
@@ -146,11 +146,11 @@ class Stacks(StacksVariant, Game[StackMove]):
         return refusal(state, move)
 
     def sight_of(self, state: StacksState, seat: int | None) -> Sight:
-        """Return what everybody sees (``seen``)."""
+        """Return the position as plain data (``view.sight``)."""
         return sight(state)
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of an observation, laid flat, mean (``observation``).
+        """Return the meaning of the numbers in a flattened observation (``view.observation``).
 
         Raises:
             IllegalPosition: a full deal has more than a million cards.
@@ -161,20 +161,20 @@ class Stacks(StacksVariant, Game[StackMove]):
         return observation_fields(self)
 
     def told_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of a row mean that is told of a move (``observation``)."""
+        """Return the meaning of the numbers in the row of a move (``view.told``)."""
         return told_fields(self)
 
     @property
     def most_told(self) -> int:
-        """A row for each move: a card is dealt, shifted and removed at most once."""
+        """The most rows in a game, one per move: a card is dealt, shifted and removed at most once."""
         return 3 * self.cards
 
     def told_of(
         self, state: StacksState, move: StackMove, after: StacksState, seat: int
     ) -> NDArray[np.float32]:
-        """Return what is told of a move: all of it (``observation``)."""
+        """Return the row of a move; everything is visible (``view.told``)."""
         return told(state, move)
 
     def observation_of(self, state: StacksState, seat: int) -> NDArray[np.float32]:
-        """Return the cards by ranks and suits (``observation``)."""
+        """Return the cards by rank and suit (``view.observation``)."""
         return observation(state)

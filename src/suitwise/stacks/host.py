@@ -1,7 +1,7 @@
-"""Stack Management at the terminal: hints by a winning line, and since when a game is lost.
+"""Stack Management at the terminal: pictures, hints, and the move that lost the game.
 
-A host follows what is played: it keeps what is left of the line that it has hinted at, and decides a
-position once.
+A host follows the game. It keeps the rest of the winning line it has hinted at, and it decides a
+position only once.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _LEAST_SIZE, _MOST_ROWS = (40, 10), 64
 
 
 class StacksHost(Host):
-    """Shows Stack Management to whoever plays it.
+    """Shows Stack Management to the player.
 
     Args:
-        width: how many characters wide pictures may be.
-        paint: adds colour to the cards' texts.
+        width: the maximum width of pictures in characters.
+        paint: colours the texts of the cards.
         game: the variant.
     """
 
@@ -71,28 +71,28 @@ The game is won when every stack holds at most one card."""
         self._width, self._paint = whole(width, "width"), paint
         self._course: History | None = None
         self._sure: StacksState | None = None
-        """The last position that is known not to be lost, or the one dealt; none before that."""
+        """The last position known not to be lost, or else the one dealt; None during the deal."""
         self._seen = 0
-        """How many moves of the player had been made at the last look."""
+        """The number of the player's moves at the last update."""
         self._lost_after: int | None = None
         self._ahead: list[Move] = []
-        """The rest of a winning line, the next move last."""
+        """The rest of a winning line, in reverse order."""
 
-    # --- What is played ---------------------------------------------------------------------------
+    # --- Following the game -----------------------------------------------------------------------
 
     def attend(self, history: History) -> None:
-        """Take note of what is played, which goes on being noted there."""
+        """Start to follow a game through its history, which grows as moves are made."""
         self._course, self._sure, self._ahead = history, None, []
         self._follow()
 
     @property
     def _moves(self) -> list[Move]:
-        """The moves of the player, after those of the deal."""
+        """The player's moves, without those of the deal."""
         course = self._course
         return course.moves[len(course.moves) - course.decisions :] if course else []
 
     def _follow(self) -> None:
-        """Take note of the moves since the last look: whether they follow the line, or lost the game."""
+        """Process the moves since the last update: do they follow the line, do they lose the game?"""
         if self._course is None or (self._sure is None and not self._begin(self._course)):
             return
         moves: list[Move] = self._moves
@@ -113,7 +113,7 @@ The game is won when every stack holds at most one card."""
         self._seen = len(moves)
 
     def _begin(self, course: History) -> bool:
-        """Decide the position that is dealt; tell whether it is dealt."""
+        """Decide the dealt position; return whether the deal is complete."""
         state = course.start
         for move in course.moves[: len(course.moves) - course.decisions]:
             state = state.after(move)
@@ -125,9 +125,9 @@ The game is won when every stack holds at most one card."""
         return True
 
     def _losing(self, moves: list[Move]) -> int:
-        """Return the number of the move that lost the game, the last of these having been played.
+        """Return the number of the move that lost the game, one of the given last moves.
 
-        What is lost stays lost, so the move is looked for by halves; every half is played once.
+        A lost position stays lost, so a binary search finds the move; it plays each half once.
         """
         state: Any = self._sure
         played = self._seen
@@ -142,10 +142,10 @@ The game is won when every stack holds at most one card."""
                 moves = moves[: len(moves) // 2]
         return played + 1
 
-    # --- What is seen -----------------------------------------------------------------------------
+    # --- Pictures and status ----------------------------------------------------------------------
 
     def shown(self, state: StacksState, seat: int) -> str:
-        """Return the stacks, and what has been decided."""
+        """Return the stacks and the verdict, if known."""
         self._follow()
         width = self.look.width or self._width
         picture = text_picture(state.layout, width=width, paint=self._paint)
@@ -153,7 +153,7 @@ The game is won when every stack holds at most one card."""
         return f"{picture}\n{told}" if told else picture
 
     def pictured(self, state: StacksState, seat: int) -> str:
-        """Return what is seen in a picture."""
+        """Return the position as a picture."""
         if state.turn == CHANCE:
             return state.view(seat)
         told = "won" if state.layout.is_won else "stuck: nothing can be moved"
@@ -161,18 +161,18 @@ The game is won when every stack holds at most one card."""
         return "\n".join([text_picture(state.layout, width=_WIDE), *last])
 
     def room(self, game: Stacks) -> tuple[int, int]:
-        """Return how many columns and lines the pictures of a variant have room for."""
+        """Return the columns and lines that the pictures of a variant may use."""
         column = len(f"[{game.cards}a]  ")
         beside = min(game.stacks, (_WIDE + 2) // column)
         rows = -(-game.stacks // beside) * (game.height + 3) + 1
         return max(beside * column, _LEAST_SIZE[0]), min(max(rows, _LEAST_SIZE[1]), _MOST_ROWS)
 
     def told(self, before: StacksState, move: Any, after: StacksState, seat: int) -> str:
-        """Return nothing: all is shown."""
+        """Return an empty text, since the picture shows everything."""
         return ""
 
     def _standing(self, state: StacksState) -> str:
-        """Say what has been decided, if anything has."""
+        """Return the verdict in words, if the position has been decided."""
         count = len(self._moves)
         if state.layout.is_won:
             return f"won in {self._moves_made()}" if count else "won before the first move"
@@ -192,7 +192,7 @@ The game is won when every stack holds at most one card."""
         return "1 move" if count == 1 else f"{count} moves"
 
     def score(self, state: StacksState) -> str:
-        """Return how many moves were made, what is left, and what has been decided."""
+        """Return the number of moves made, the stacks still to clear, and the verdict, if known."""
         told = self._standing(state)
         if state.layout.is_won:
             return told
@@ -201,7 +201,7 @@ The game is won when every stack holds at most one card."""
         return "; ".join(filter(None, [f"{self._moves_made()}, {hold} more than one card", told]))
 
     def result(self, state: StacksState, seat: int) -> str:
-        """Return how a game that is over has ended."""
+        """Return how a finished game has ended."""
         return self.score(state)
 
     # --- Advice and refusals ----------------------------------------------------------------------
@@ -219,18 +219,18 @@ The game is won when every stack holds at most one card."""
         return f"{move}: {winning(state, move, len(self._ahead))}"
 
     def advised(self, state: StacksState) -> tuple[StackMove, Phrase]:
-        """Return the next move of a winning line, or where the game is lost any move and why it is."""
+        """Return the next move of a winning line; in a lost position any move, with the reason."""
         line = winning_line(state.layout)
         if line:
             return line[0], winning(state, line[0], len(line))
         return next(iter(state.moves())), losing(state)
 
     def refused(self, move: Any, fault: str) -> str:
-        """Say that a move is not legal."""
+        """Return the message for an illegal move."""
         return f"{move} is illegal: {fault}"
 
     def why(self, refused: str) -> str:
-        """Return why the last move was refused, and why the game is lost."""
+        """Return why the last move was refused and why the game is lost, as far as they apply."""
         told = [refused] if refused else []
         state: Any = self._course.state if self._course else None
         if state is None or self._sure is None:
@@ -245,19 +245,19 @@ The game is won when every stack holds at most one card."""
         return "\n".join(told) or nothing
 
     def unread(self, text: str, error: Exception) -> str:
-        """Say that a word is no move."""
+        """Return the message for a word that is not a move."""
         if text.lower() in COMMANDS:
             return f"{text.lower()} is a command: it begins a line of its own"
         return f"{text[:24]!r} is no move and no command; type help for the commands"
 
 
 class Session(AnySession):
-    """A game under way.
+    """A game in progress.
 
     Args:
-        layout: the position to begin with.
-        width: how many characters wide pictures may be.
-        paint: adds colour to the cards' texts.
+        layout: the starting position.
+        width: the maximum width of pictures in characters.
+        paint: colours the texts of the cards.
 
     Raises:
         NotationError: the layout has no stacks.
@@ -277,11 +277,11 @@ class Session(AnySession):
     def of_record(  # type: ignore[override]
         cls, record: Record, *, width: int = _WIDE, paint: Paint | None = None
     ) -> Session:
-        """Return the game of a record, to go on from its last position.
+        """Return the game of a record, to continue from its last position.
 
         Raises:
-            NotationError: it is no record of Stack Management, or its deal is not done.
-            IllegalMove: a move is not legal, or the result is another.
+            NotationError: it is not a record of Stack Management, or its deal is not complete.
+            IllegalMove: a move is illegal, or the recorded result is wrong.
 
         >>> game = Session(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
         >>> shown = game.answer("r2")
@@ -301,7 +301,7 @@ class Session(AnySession):
 
 
 def _after_deal(record: Record) -> tuple[int, StacksState]:
-    """Return how many moves of a record deal, and the state after them; all moves are replayed."""
+    """Return the number of dealing moves of a record and the state after them; replays all moves."""
     found = None
     for number, state in enumerate(record.states()):
         assert isinstance(state, StacksState)

@@ -1,8 +1,8 @@
 """Pictures of Stack Management: positions as text and SVG, surveys as tables and plots.
 
-Stacks stand on their numbers, the top card above. In the SVG an ace is a card filled with its suit's
-colour, a king has a strong frame; below the stacks lie the vertices of the graph, each under the
-stack that its ace is at the bottom of. Suits are told apart by their letters as well as by colour.
+Each stack stands on its number with the top card uppermost. In the SVG an ace is filled with the colour
+of its suit and a king has a thick frame. The vertices of the graph of aces are drawn below, each under
+the stack with its ace at the bottom. Suits are distinguished by letter as well as by colour.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph, explained, 
 from suitwise.stacks.state import StacksState
 
 Paint = Callable[[str, Card, bool], str]
-"""Adds colour to a card's text, given the card and whether it is the top of its stack."""
+"""Colours a card's text, given the text, the card and whether it is the top of its stack."""
 Attributes = dict[str, str | float]
 """Attributes of an SVG element."""
 
@@ -35,12 +35,12 @@ Attributes = dict[str, str | float]
 
 
 def text_picture(layout: Layout, *, width: int = 79, paint: Paint | None = None) -> str:
-    """Return the stacks as text, standing side by side on their numbers; tops are in brackets.
+    """Return the stacks as text, side by side on their numbers, with tops in brackets.
 
     Args:
         layout: the position.
-        width: how many characters wide; more stacks stand in further rows.
-        paint: adds colour to the cards' texts.
+        width: the width in characters; stacks that don't fit go into further rows.
+        paint: colours the texts of the cards.
 
     >>> print(text_picture(Layout.parse("2b 7a 1a | 4a 6b | -")))
     [2b]
@@ -87,12 +87,12 @@ def _text_card(card: Card, top: bool, cell: int, paint: Paint | None) -> str:
 PAPER, INK, SOFT, LINES, EDGE = "#f4f5f7", "#222222", "#4b545e", "#69737e", "#8b95a1"
 WHITE, PATH = "#ffffff", "#16181d"
 COLOURS = ("#1250ad", "#a3460b", "#0d642f", "#a8103a", "#6a33a3", "#0b6a72", "#6b5200", "#3d4450")
-"""Colours of the suits a, b, … in turn, those of the table: dark enough to carry white letters."""
+"""The colours of the suits a, b, … in turn, as at the table; dark enough for white letters."""
 
 _RADIUS = 13
 _WIDE_FILE = 560
 _WIDE_TABLE = 300
-"""The least width of a file's picture, and of one beside a table, which a phone shows whole."""
+"""The least widths of a picture in a file, and of one at a table, which must fit on a phone."""
 _MOST_STACKS = 60
 _MOST_HEIGHT = 60
 
@@ -119,10 +119,10 @@ def draw_layout(layout: Layout, *, title: str = "") -> str:
 
 
 def draw_position(say: Say, layout: Layout) -> str:
-    """Draw a position and its graph of aces without a heading, in somebody's language.
+    """Draw a position and its graph of aces without a heading, in a given language.
 
     Args:
-        say: says the words of the legend.
+        say: translates the words of the legend.
         layout: the position.
 
     Raises:
@@ -145,7 +145,7 @@ def _check_size(layout: Layout) -> None:
 
 
 class _Drawing:
-    """A position on its way to a picture."""
+    """Draws one position."""
 
     def __init__(self, layout: Layout, say: Say, *, text: int, wide: int) -> None:
         self.layout = layout
@@ -163,7 +163,7 @@ class _Drawing:
         self.width = max(self.column * len(layout), wide)
 
     def heading(self, title: str) -> list[Box]:
-        """Draw the title, and in words whether the position can be won."""
+        """Draw the title and the verdict on the position in words."""
         layout, lost = self.layout, why_lost(self.layout)
         fill = INK if lost is None else "#b83a1b"
         told = self.say(verdict(layout, self.graph, lost))
@@ -216,7 +216,7 @@ class _Drawing:
             return Box(0, 0)
         middle = 6.0 + _RADIUS
         steps = set(pairwise(graph.path))
-        edges = sorted(graph.edges, key=lambda edge: edge in steps)  # the path lies over the others
+        edges = sorted(graph.edges, key=lambda edge: edge in steps)  # draw the path last, on top
         arcs = [self._arc(*edge, middle, edge in steps) for edge in edges]
         reach = max((deep for _, deep in arcs), default=0.0)
         rings = [self._vertex(suit, middle) for suit in graph.homes]
@@ -247,7 +247,7 @@ class _Drawing:
         return svg.titled(" and ".join(roles), *parts, class_="vertex")
 
     def _arc(self, suit: int, after: int, y: float, strong: bool) -> tuple[str, float]:
-        """Draw an edge below the vertices; leftward ones go deeper, so that none cover another."""
+        """Draw an edge below the vertices; leftward edges lie deeper, so that no edge hides another."""
         begin, end = self._x(suit), self._x(after)
         side, deeper = (5, 0) if end > begin else (-5, 7)
         depth = 22 + 11 * abs(end - begin) / self.column + deeper
@@ -303,21 +303,21 @@ def colour_of(suit: int) -> str:
     return COLOURS[(suit - 1) % len(COLOURS)]
 
 
-# --- A survey to look at: its table in per cent and its plot, with the 95 % intervals -------------
+# --- Surveys --------------------------------------------------------------------------------------
 
 _MOST_NAMED = 16
-"""The legend names about this many numbers of stacks; more would not fit beside the plot."""
+"""The legend lists about this many numbers of stacks; more would not fit beside the plot."""
 _ASIDE = 0.8
-"""Marks of bounds, which would lie on one another, stand side by side on this part of a height."""
+"""Marks of bounds are spread over this part of a height, so that they don't cover each other."""
 
 
 # --- Table ----------------------------------------------------------------------------------------
 
 
 def table_of(cells: Sequence[Cell]) -> str:
-    """Return a table in per cent: a row a height, a column a number of stacks.
+    """Return a table in per cent with a row per height and a column per number of stacks.
 
-    Each has as many decimals as its interval has two digits for, two at least.
+    Shares have as many decimals as give two significant digits of the interval, and at least two.
 
     >>> print(table_of([Cell(2, 1, 2, 100, 100), Cell(2, 2, 2, 100, 17), Cell(3, 2, 3, 10**8, 29)]))
     winnable deals in %, ± to the farther end of the 95 % interval
@@ -349,10 +349,10 @@ def _percent(cell: Cell | None) -> str:
 
 
 def draw_survey(cells: Sequence[Cell], path: Path, *, title: str = "") -> None:
-    """Draw the shares with their intervals; an SVG file comes out the same each time.
+    """Plot the shares with their intervals; the SVG output is reproducible.
 
-    A share of which nothing is known but that it lies below a bound, because no deal was won, has an
-    open mark at the bound. The table lies in the file as its description, for those who can't see it.
+    Where no deal could be won, only an upper bound of the share is known; it is drawn as an open mark.
+    The table is included in the file as its description, for screen readers.
 
     Args:
         cells: the cells.
@@ -388,7 +388,7 @@ def _draw_axes(axes: Any, title: str) -> None:
 
 
 def _draw_lines(axes: Any, cells: Sequence[Cell]) -> None:
-    """Draw a line for each number of stacks, the highest first as in the legend."""
+    """Draw a line for each number of stacks, the highest first, in the order of the legend."""
     import matplotlib
 
     lines = sorted({cell.stacks for cell in cells})
@@ -416,17 +416,17 @@ _BOUND: dict[str, Any] = {"linestyle": "none", "marker": "v", "fillstyle": "none
 
 
 def _draw_bounds(axes: Any, cells: Sequence[Cell], colour: Any, aside: float) -> None:
-    """Mark what the shares lie below, where no deal was won."""
+    """Mark the upper bounds of shares for which no deal could be won."""
     shown = [cell for cell in cells if not cell.winnable]
     heights = [cell.height + aside for cell in shown]
     axes.plot(heights, [cell.interval[1] for cell in shown], **_BOUND, color=colour)
 
 
-# --- What shows itself of Stack Management in notebooks -------------------------------------------
+# --- Notebooks ------------------------------------------------------------------------------------
 
 
 def draw_stacks(layout: Layout) -> str | None:
-    """Draw a layout as SVG; None where it has too many stacks for a picture."""
+    """Draw a layout as SVG; None if it is too large for a picture."""
     try:
         return draw_layout(layout)
     except IllegalPosition:

@@ -1,4 +1,4 @@
-"""The player of Stack Management, ``solver``, who plays winning lines, and the reasons of hints."""
+"""The player ``solver``, which plays winning lines, and the sentences of hints."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.winning_line import winning_move
 from suitwise.stacks.state import StacksState
 
-# --- Why a move of a winning line is hinted at, or why none is: the sentences of hints ------------
+# --- Sentences of hints ---------------------------------------------------------------------------
 
 
 def winning(state: StacksState, move: Move, left: int) -> Phrase:
-    """Say what a move of a winning line does, and how many moves win.
+    """Return a sentence on a move of a winning line: its effect, and the number of moves to the win.
 
     >>> from suitwise.stacks.game import Stacks
     >>> from suitwise.stacks.rules.layout import Layout
@@ -47,7 +47,7 @@ def _described(state: StacksState, move: Move) -> Phrase:
 
 
 def losing(state: StacksState) -> Phrase:
-    """Say that no move wins, and why not.
+    """Return a sentence that says that no move wins, with the reason.
 
     >>> from suitwise.stacks.game import Stacks
     >>> from suitwise.stacks.rules.layout import Layout
@@ -59,15 +59,15 @@ def losing(state: StacksState) -> Phrase:
     return phrase("stacks.no-move-wins", "no move wins: {why}", why=lost.said)
 
 
-# --- The named player of Stack Management: ``solver``, who plays winning lines --------------------
+# --- The player -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """Plays the winning line, any legal move in a lost position."""
+    """Plays the winning line; in a lost position it plays a random legal move."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return the player of one seat of one game."""
+        """Return the function that chooses the moves of a seat in one game."""
         at_random = RandomPlayer(seed, stream)
 
         def choose(state: State[Any]) -> Any:

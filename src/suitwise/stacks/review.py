@@ -1,7 +1,7 @@
-"""The review of a recorded game of Stack Management: which move turned a won deal into a lost one.
+"""Review a recorded game of Stack Management: find the move that turned a won deal into a lost one.
 
-Whether a position can be won is decided exactly (``rules.decision``), so a move costs the deal or
-nothing. Moves in a position that can't be won any more are not judged: nothing can be lost there.
+The decision whether a position can be won is exact (``rules.decision``), so a move costs either the
+whole deal or nothing. Moves in a lost position are not judged, since they can't lose anything.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from suitwise.stacks.state import StackMove, StacksState
 
 @dataclass(frozen=True)
 class _Judge:
-    """Judges moves by whether the position can be won before and after."""
+    """Judges a move by deciding the positions before and after it."""
 
     def place(self, state: StacksState, made: Sequence[str]) -> Phrase:
-        """Return where in a game a position is."""
+        """Return words that locate a position in its game: the number of cards left."""
         return phrase("stacks.place", "{n} cards", n=state.layout.cards)
 
     def verdict(self, state: StacksState, move: StackMove) -> Verdict | None:
-        """Return what is found of a move; None where the position is lost already."""
+        """Return the verdict on a move; None if the position is already lost."""
         if not (isinstance(move, Move) and is_winnable(state.layout)):
             return None
         best, cost = move, 0.0
@@ -71,14 +71,14 @@ def _doing(state: StacksState, move: Move) -> Phrase:
 
 
 def review(record: Record, *, seat: int | None = None) -> Iterator[Decision]:
-    """Yield the decisions of a recorded game, each exactly judged: it keeps the win, or loses it.
+    """Yield the decisions of a recorded game with an exact verdict: keeps the win, or loses it.
 
     Args:
         record: the moves of a game.
-        seat: the only seat, 0, or None for the same.
+        seat: 0, the only seat, or None, which means the same.
 
     Raises:
-        SuitwiseError: the record is not of Stack Management, or it does not replay.
+        SuitwiseError: the record is of another game, or it contains an illegal move.
 
     >>> game, layout = "stacks(stacks=3,height=2,suits=3)", "8b 9a | 9c 9b | 1c 2c"
     >>> found = list(review(Record(game, layout, ("r2", "r2", "m0>2"), (0,))))
@@ -93,4 +93,4 @@ def review(record: Record, *, seat: int | None = None) -> Iterator[Decision]:
 
 
 REVIEW = Review(review, Measure(DEALS, 0, is_outcome=True), is_opinion=False)
-"""How Stack Management is reviewed."""
+"""The review of Stack Management: exact, in deals lost."""

@@ -1,10 +1,10 @@
-"""A position of Stack Management, its moves, and why a move is not legal (rules page; seed).
+"""The state of Stack Management under the game contract, with its moves (rules page).
 
-One seat. Chance deals the cards, stack by stack from the bottom up; then tops are removed or shifted
-until every stack holds at most one card (won, return 1) or nothing can be moved (stuck, return 0).
-A shift of a card that lies alone changes nothing but the names of two stacks; the game leaves such
-moves out, so every game ends: a card is shifted at most once and removed at most once. ``stepped`` has
-the same course on a flat record; ``tests/stacks/test_stepped.py`` holds the two together.
+There is one seat. Chance deals the cards, stack by stack from the bottom up. Then the player removes or
+shifts tops until every stack holds at most one card (won, return 1) or no move is left (stuck, return
+0). Shifting a card that lies alone would only swap the names of two stacks, so it is not a move of the
+game. Every game is therefore finite: a card is shifted at most once and removed at most once.
+``arrays`` implements the same game on flat records, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -32,13 +32,12 @@ from suitwise.stacks.rules.moves import Move, smallest_of_several, why_not
 from suitwise.stacks.rules.table import COMPILED_FROM, face, zeros
 from suitwise.stacks.variant import StacksVariant
 
-# --------------------------------------------------------------------------------------------------
-# Moves of Stack Management under the contract: the seat's (``rules.moves``), and the cards dealt
+# --- Chance ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """An outcome of chance: the next card of the deal.
+    """A chance move: the next card of the deal.
 
     >>> print(Deal((7, 1)))
     7a
@@ -53,11 +52,11 @@ class Deal:
 StackMove: TypeAlias = Move | Deal
 
 
-# --- A position of Stack Management (rules page; seed, "Stack Management") ------------------------
+# --- The state ------------------------------------------------------------------------------------
 
 
 class _StackMoves(Collection[StackMove]):
-    """The legal moves of a layout, counted without listing the shifts."""
+    """The legal moves of a layout; its length is computed without listing the shifts."""
 
     __slots__ = ("_count", "_removable", "_sources", "_stacks", "_targets")
 
@@ -83,7 +82,7 @@ class _StackMoves(Collection[StackMove]):
 
 
 _move = lru_cache(1024)(Move)
-"""A move, made once."""
+"""Returns a move from a cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ class StacksState(State[StackMove]):
     Args:
         variant: the variant.
         layout: the stacks.
-        dealing: whether chance is still to deal.
+        dealing: whether the deal is still in progress.
 
     >>> from suitwise.stacks.game import Stacks
     >>> state = Stacks.around(Layout.parse("7b 7a | 3b 6b"))
@@ -116,13 +115,13 @@ class StacksState(State[StackMove]):
 
     @property
     def turn(self) -> int:
-        """Chance deals; then the only seat moves until it has won or is stuck."""
+        """Chance during the deal, then the only seat until the game is won or stuck."""
         if self.dealing:
             return CHANCE
         return 0 if self.moves() else OVER
 
     def moves(self) -> Collection[StackMove]:
-        """Return the cards not yet dealt, or the removals and the shifts that change something."""
+        """Return the cards not yet dealt during the deal, else the removals and shifts."""
         if self.dealing:
             return tuple(map(Deal, self._left()))
         if self._legal is None:
@@ -135,7 +134,7 @@ class StacksState(State[StackMove]):
     def followed_by(self, move: StackMove) -> StacksState:
         """Return the state after a card is dealt, removed or shifted.
 
-        It copies the places of the stacks and, of the cards, only those of the stack that changes.
+        Only the tuple of stacks and the cards of the changed stacks are copied.
         """
         stacks = list(self.layout.stacks)
         if isinstance(move, Deal):
@@ -150,10 +149,10 @@ class StacksState(State[StackMove]):
 
     @property
     def can_be_won(self) -> bool:
-        """Whether some line wins the position, all cards being dealt.
+        """True if the position can be won; all cards must be dealt.
 
-        What has been decided of a position holds on: what is lost stays lost, and to remove a card never
-        hurts (rules page, "Removing never hurts"). So along a game only shifts are decided anew.
+        A lost position stays lost, and a removal never hurts (rules page, "Removing never hurts"). So
+        during a game only shifts in a winnable position require a new decision.
 
         >>> from suitwise.stacks.game import Stacks
         >>> state = Stacks.around(Layout.parse("7b 7a | 3b 6b"))
@@ -177,17 +176,17 @@ class StacksState(State[StackMove]):
         return [card for card in self.variant.deck() if card not in dealt]
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[StacksState, int]:
-        """Deal all cards that are left at once: what ``game.roll`` does card by card.
+        """Deal all remaining cards at once, with the same result as ``game.roll`` card by card.
 
-        Where that takes time in the square of the cards, this takes little more than linear time.
+        This takes nearly linear time, where dealing card by card takes quadratic time.
 
         Args:
             seed: 64-bit seed.
             stream: the number of the deal, below 2**63.
-            index: where in the stream to begin.
+            index: the index in the stream to start from.
 
         Returns:
-            The state and the index after the last draw.
+            The state, and the index after the last draw.
 
         >>> from suitwise.stacks.game import Stacks
         >>> state, _ = Stacks(stacks=3, height=2, suits=3).start().rolled(seed=1, stream=0)
@@ -209,15 +208,15 @@ class StacksState(State[StackMove]):
     move_kinds = (Move, Deal)
 
     def returns(self) -> tuple[float, ...]:
-        """Return 1 for a game won, else 0."""
+        """Return 1 if the game is won, else 0."""
         return (float(not self.dealing and self.layout.is_won),)
 
     def parse_move(self, text: str) -> StackMove:
-        """Read ``r3``, ``m2>0``, or during the deal a card."""
+        """Parse a move such as ``r3`` or ``m2>0``, or during the deal a card."""
         return Deal(parse_card(text)) if self.dealing else Move.parse(text)
 
 
-# --- Why a move of Stack Management is not legal, in words ----------------------------------------
+# --- Illegal moves --------------------------------------------------------------------------------
 
 
 def refusal(state: StacksState, move: StackMove) -> Phrase | None:

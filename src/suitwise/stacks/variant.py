@@ -1,4 +1,4 @@
-"""The options of Stack Management: the size of its deals (rules page; seed, "Stack Management")."""
+"""The options of Stack Management: the size of its deals (defined on the rules page)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from suitwise.stacks.rules.layout import MOST_CARDS, Card, card_numbered, is_car
 
 @dataclass(frozen=True)
 class StacksVariant:
-    """What is dealt; ``game.Stacks`` is the game of these options and says what they mean."""
+    """The options of a variant; ``game.Stacks`` documents them."""
 
     stacks: int = 4
     height: int = 4
@@ -60,14 +60,14 @@ class StacksVariant:
 
     @property
     def cards(self) -> int:
-        """How many cards a full deal has."""
+        """The number of cards in a full deal."""
         return self.stacks * self.height
 
     def deck(self) -> tuple[Card, ...]:
-        """Return the cards: 1a 1b … 2a 2b …, round the suits of several cards, then the singles.
+        """Return the deck: 1a 1b … 2a 2b … for the suits with several cards, then the single cards.
 
         Raises:
-            IllegalPosition: they are more than a million.
+            IllegalPosition: there are more than a million cards.
 
         >>> StacksVariant(stacks=3, height=2, suits=3).deck()
         ((1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (1, 3))
@@ -78,7 +78,7 @@ class StacksVariant:
         return tuple([card_numbered(several, shared, number) for number in range(self.cards)])
 
     def holds(self, card: Card) -> bool:
-        """Tell whether a card is in the deck.
+        """Return whether a card is in the deck.
 
         >>> game = StacksVariant(stacks=3, height=2, suits=3)
         >>> game.holds((3, 1)), game.holds((3, 2)), game.holds((1, 3)), game.holds((2, 3))
@@ -93,7 +93,7 @@ class StacksVariant:
         return value >= 1 and (value - 1) * several + suit <= self.cards - self.singles
 
     def refuse_huge(self, what: str) -> None:
-        """Refuse what a variant is too large for.
+        """Raise an error if the variant is too large for a feature.
 
         Raises:
             IllegalPosition: a full deal has more than a million cards.

@@ -1,8 +1,8 @@
-"""What a seat sees of Stack Management, as an array and as data.
+"""Observations of Stack Management as arrays and as plain data.
 
-The ace of a suit, its highest card still in the game, has rank 1, its king rank 2, and so on down; the
-suits are numbered from 1. Cards yet to be dealt count. So two positions look alike if they differ in
-nothing but the names of values and suits.
+In the array a card is its rank and its suit. The ace of a suit, its highest card still in the game, has
+rank 1, its king rank 2, and so on; suits are numbered from 1. Cards not yet dealt count. So two
+positions that differ only in their values and suit numbers have the same observation.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from suitwise.stacks.variant import StacksVariant
 
 
 def observation_fields(variant: StacksVariant) -> tuple[Field, ...]:
-    """Return what the numbers of ``observation``, laid flat, mean.
+    """Return the meaning of the numbers in a flattened ``observation``.
 
-    A position need not be of the deck: each card can be of a suit of its own.
+    A position need not come from the deck: every card may have its own suit.
 
     Raises:
         IllegalPosition: a full deal has more than a million cards.
@@ -34,10 +34,10 @@ def observation_fields(variant: StacksVariant) -> tuple[Field, ...]:
 
 
 def observation(state: StacksState) -> NDArray[np.float32]:
-    """Return (stacks, height, 2): rank and suit of each card from the bottom up, 0 for none.
+    """Return an array (stacks, height, 2): rank and suit of each card from the bottom up, 0 for none.
 
     Raises:
-        IllegalPosition: the variant is too large: a full deal has more than a million cards.
+        IllegalPosition: a full deal has more than a million cards.
 
     >>> from suitwise.stacks.game import Stacks
     >>> from suitwise.stacks.rules.layout import Layout
@@ -56,7 +56,7 @@ def observation(state: StacksState) -> NDArray[np.float32]:
 
 
 def _ranks(cards: Iterable[Card]) -> dict[Card, tuple[int, int]]:
-    """Return of each card its rank in its suit, from the highest down, and its suit's number."""
+    """Return for each card its rank in its suit, from the highest down, and the number of the suit."""
     ranks = {}
     number, rank, last = 0, 0, None
     for suit, below in sorted([(suit, -value) for value, suit in cards]):
@@ -67,14 +67,14 @@ def _ranks(cards: Iterable[Card]) -> dict[Card, tuple[int, int]]:
     return ranks
 
 
-# --- A move ---------------------------------------------------------------------------------------
+# --- Rows that describe a move --------------------------------------------------------------------
 
 _KINDS = 3
-"""A card is dealt, a top removed or shifted."""
+"""The kinds of moves: a card is dealt, a top is removed, a top is shifted."""
 
 
 def told_fields(variant: StacksVariant) -> tuple[Field, ...]:
-    """Return what the numbers of ``told`` mean; stacks have a place each where there are several."""
+    """Return the meaning of the numbers in ``told``; several stacks are one-hot encoded."""
     return (
         Field("what", _KINDS, "a card is dealt, a top is removed, or shifted"),
         Field("stack", variant.stacks, "a place for the stack of the top that moves"),
@@ -105,14 +105,15 @@ def told(state: StacksState, move: StackMove) -> NDArray[np.float32]:
     return row
 
 
-# --- What is seen of Stack Management as data (``suitwise.sight``): everything --------------------
-#
-# * ``head``: whether the game is ``won``, and how many ``cards`` are left.
-# * ``table``: the ``stacks``, each with its top card first.
+# --- Plain data for views -------------------------------------------------------------------------
 
 
 def sight(state: StacksState) -> Sight:
-    """Return what everybody sees."""
+    """Return the position as plain data; everything is visible to everybody.
+
+    ``head`` says whether the game is ``won`` and how many ``cards`` are left; ``table`` holds the
+    ``stacks``, each with its top card first.
+    """
     layout = state.layout
     phase = "deal" if state.dealing else "play" if state.turn >= 0 else "end"
     head = {"won": not state.dealing and layout.is_won, "cards": layout.cards}
@@ -122,5 +123,5 @@ def sight(state: StacksState) -> Sight:
 
 @lru_cache(1 << 13)
 def _texts(stack: Stack) -> tuple[str, ...]:
-    """Return the texts of a stack: of one that stays as it is they are made once."""
+    """Return the texts of a stack's cards; cached, since most stacks don't change in a move."""
     return tuple(map(card_text, stack))

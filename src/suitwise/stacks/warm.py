@@ -1,6 +1,6 @@
-"""Small jobs that between them need all machine code of Stack Management, for ``suitwise warm``.
+"""Jobs for ``suitwise warm`` that together compile every rule of Stack Management.
 
-Each is as large as it must be for machine code to be used (``table.COMPILED_FROM``).
+Each job is just large enough to use machine code (``COMPILED_FROM`` in ``rules.table``).
 """
 
 from __future__ import annotations
@@ -56,4 +56,4 @@ JOBS: dict[str, Callable[[], object]] = {
     "solve": lambda: list(stacks.solve_cases(_cases(), reasons=True)),
     "steps": _step_games,
 }
-"""What is compiled, by what it is for."""
+"""The jobs by the feature whose rules they compile."""

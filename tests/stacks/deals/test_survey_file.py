@@ -144,8 +144,8 @@ def test_a_program_killed_alone_with_the_file_does_not_keep_it(tmp_path: Path) -
     code = f"""
 import time
 from pathlib import Path
-from suitwise.stacks.deals.survey import _alone_with
-with _alone_with(Path({str(out)!r})):
+from suitwise.stacks.deals.survey import _locked
+with _locked(Path({str(out)!r})):
     print("alone", flush=True)
     time.sleep(600)
 """

@@ -1,4 +1,4 @@
-"""``suitwise rummy``: what hands are worth, how to arrange them, advice, pictures, games to play."""
+"""The commands ``suitwise rummy``: value and arrange hands, advise, draw, play and review."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from suitwise.rummy.solve.laying import Step
 
 
-# --- What the commands of ``suitwise rummy`` share: their options and one-line errors -------------
+# --- Shared options and errors --------------------------------------------------------------------
 
 
 def _rules(_context: click.Context, _option: click.Parameter, text: str) -> Rules:
@@ -60,22 +60,21 @@ _HARD_WILDS = 4
 
 
 def is_hard(hand: Hand) -> bool:
-    """Tell whether a hand takes plain Python longer than it takes to load compiled rules."""
+    """Return whether a hand takes plain Python longer than loading compiled rules."""
     from suitwise.rummy.rules.hand import wild_cards
 
     return wild_cards(hand) >= _HARD_WILDS
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise rummy advise``: the worth of each discard and draw, and the melds that can be laid
+# --- ``advise`` -----------------------------------------------------------------------------------
 
 MOST_CARDS = 30
-"""A larger hand could take minutes: every draw is a search of its own."""
+"""The most cards in a hand; every draw needs its own search, so a larger hand could take minutes."""
 MOST_AHEAD = 22
-"""So could a larger one that is to be looked at a draw ahead of every discard."""
+"""The most cards for a look-ahead of one draw after every discard."""
 _MANY_CARDS = 16
 _MANY_WILDS = 2
-"""A hand with more cards than the one, or as many wild cards as the other, goes to compiled rules."""
+"""A hand with more cards than ``_MANY_CARDS``, or this many wild cards, goes to compiled rules."""
 
 
 @click.command()
@@ -105,7 +104,7 @@ def advise(
 
 @dataclass(frozen=True, slots=True)
 class _Advice:
-    """The advice on a hand; parts that the rule set lacks, or that were not asked for, are None."""
+    """The advice on a hand; parts that the rules don't have or that were not requested are None."""
 
     best: engine.Arrangement
     discards: tuple[engine.Discard, ...]
@@ -139,7 +138,7 @@ class _Advice:
         return told
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines that are printed."""
+        """Yield the lines to print."""
         yield f"best      {self.best}"
         if self.rules.opening:
             yield f"opening   {self.opening or 'no melds to open with'}"
@@ -188,7 +187,7 @@ def _advice(text: str, rules: engine.Rules, seen: str, table: str, ahead: bool) 
     )
 
 
-# --- Words and objects ----------------------------------------------------------------------------
+# --- Advice as text and as JSON -------------------------------------------------------------------
 
 
 def _texts(things: Iterable[object]) -> list[str]:
@@ -231,7 +230,7 @@ def _discard_lines(found: tuple[engine.Discard, ...]) -> Iterator[str]:
 
 
 def _draw_lines(outlook: engine.Outlook) -> Iterator[str]:
-    """Yield the table of the draws that improve the hand, and the points to be expected."""
+    """Yield the table of the draws that improve the hand, and the expected points."""
     unseen = sum(draw.copies for draw in outlook.draws)
     if outlook.improving:
         yield "unseen   chance  points   gain  discard  draw"
@@ -246,7 +245,7 @@ def _draw_lines(outlook: engine.Outlook) -> Iterator[str]:
     )
 
 
-# --- ``suitwise rummy islands``: a hand on the grid, as text, as JSON, drawn ----------------------
+# --- ``islands`` ----------------------------------------------------------------------------------
 
 
 @click.command()
@@ -288,14 +287,13 @@ def islands(
     print(text)
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise rummy review``: a recorded game of gin or Indian rummy, and what each decision cost
+# --- ``review`` -----------------------------------------------------------------------------------
 
 
 def _reviewing() -> Review:
     from suitwise.rummy.review import GIN
 
-    return GIN  # the game is the record's, and both are reviewed alike
+    return GIN  # the record names the game, and all games have the same review
 
 
 review = review_command(
@@ -318,10 +316,10 @@ review = review_command(
 )
 
 
-# --- ``suitwise rummy``: what hands are worth, how to arrange them, and games to play -------------
+# --- The group, ``deadwood``, ``arrange`` and ``combos`` ------------------------------------------
 
 FEW = 100
-"""The hands that plain Python works out before machine code would be loaded."""
+"""The most hands that plain Python finishes before machine code would be loaded."""
 _MANY = 20_000
 
 
@@ -362,7 +360,7 @@ def deadwood(rules: Rules, as_json: bool, file: str) -> None:
 
 
 def _parts(hands: Iterator[Hand]) -> Iterator[list[Hand]]:
-    """Yield hands some at a time; an error comes after those before it."""
+    """Yield hands in batches; an error is raised after the hands before it."""
     from suitwise.errors import NotationError
 
     most = FEW
@@ -380,7 +378,7 @@ def _parts(hands: Iterator[Hand]) -> Iterator[list[Hand]]:
 
 
 def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
-    """Yield the points and the cards of hands, by machine code where that is quicker."""
+    """Yield the least points and cards of hands, by machine code if that is faster."""
     if len(hands) <= FEW:
         from suitwise.rummy.solve.arrangement import deadwood as least
 
@@ -421,7 +419,7 @@ def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -
 
 
 MOST_LISTED = 1000
-"""More combos than this are counted, not listed."""
+"""The most combos listed; further ones are only counted."""
 
 
 @rummy.command()
@@ -492,7 +490,7 @@ def _print_best(hand: Hand) -> None:
 
 
 def variant_of(text: str) -> Game[Any]:
-    """Return a variant of gin or Indian rummy; gin alone is a match, where its own default is a deal."""
+    """Return a variant of gin or Indian rummy; ``gin`` without options means a match, not a deal."""
     from suitwise.errors import NotationError
     from suitwise.game import load
 

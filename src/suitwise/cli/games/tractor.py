@@ -1,4 +1,4 @@
-"""``suitwise tractor``: the judge of finished rounds, rulings on plays at the table."""
+"""The commands ``suitwise tractor`` for judging: finished rounds, plays, throws and tricks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LONGEST_LINE = 1 << 16
 
 
 def _read(read: Callable[[str], Any]) -> Callable[..., Any]:
-    """Return a callback that reads an option's text; a refusal names the option in one line."""
+    """Return a callback that parses an option's text; an error names the option in one line."""
 
     def value(_context: click.Context, option: click.Parameter, text: Any) -> Any:
         if text is None:
@@ -90,7 +90,7 @@ def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
     return click.option(name, metavar="CARDS", callback=_read(hand_of), help=what, **more)
 
 
-# --- Commands -------------------------------------------------------------------------------------
+# --- ``follow``, ``trick`` and ``rule`` -----------------------------------------------------------
 
 
 @click.command()
@@ -202,13 +202,13 @@ def rule(file: str, profile: Profile, packs: int) -> None:
             progress.reached(number, number)
 
 
-# --- A trick --------------------------------------------------------------------------------------
+# --- The ruling on a trick ------------------------------------------------------------------------
 
 
 def _trick(
     trump: Trump, hands: Sequence[Pile], plays: Sequence[Pile], profile: Profile, packs: int
 ) -> dict[str, Any]:
-    """Return a ruling on a trick: the winner 1 to 4 or None, the throw, sentences."""
+    """Return the ruling on a trick: the winner (1 to 4 or None), the throw, and sentences."""
     with plain_errors("--hands: "):
         sum_of(hands, packs)
     for seat, (hand, play) in enumerate(zip(hands, plays, strict=True), 1):
@@ -232,7 +232,7 @@ def _trick(
 
 
 def _failed(throw: Throw) -> str:
-    """Tell which part of a throw is beaten, by whom, and the cards led instead."""
+    """Return a sentence on a failed throw: the part beaten, by whom, and the cards led instead."""
     by, part = throw.stopped_by
     return f"the throw fails: seat {by + 1} beats {part}; forced {throw.led_instead}"
 
@@ -245,7 +245,7 @@ def _faults(
     profile: Profile,
     packs: int,
 ) -> list[str]:
-    """Tell which seats do not follow."""
+    """Return a sentence for each seat that does not follow."""
     found = []
     for seat, (hand, play) in enumerate(zip(hands[1:], plays[1:], strict=True), 2):
         with plain_errors(f"--hands: seat {seat}: "):
@@ -258,9 +258,9 @@ def _faults(
 def _won(
     trump: Trump, throw: Throw, plays: Sequence[Pile], profile: Profile, told: dict[str, Any]
 ) -> list[str]:
-    """Put the winner into a ruling, and tell why each play wins or not.
+    """Add the winner to a ruling, and explain why each play wins or loses.
 
-    Where the leader may choose what is led, the ruling is the same for every choice.
+    If the leader may choose which part is led, the ruling is the same for every choice.
     """
     found = winner_at_table(trump, plays, profile)
     told["winner"] = found.winner + 1
@@ -270,7 +270,7 @@ def _won(
     return [f"seat {seat}: {reason}" for seat, reason in enumerate((led, *others), 1)]
 
 
-# --- ``suitwise tractor``: the judge of finished rounds, rulings at the table ---------------------
+# --- The group and ``judge`` ----------------------------------------------------------------------
 
 
 @click.group()
@@ -350,7 +350,7 @@ def _print_each(batch: Batch, explain: bool, as_json: bool, progress: Progress) 
 
 
 class _Picture:
-    """The trick that ``--svg`` asks for, drawn when its case comes by."""
+    """The trick for ``--svg``, drawn when its case is judged."""
 
     def __init__(self, path: str, case: int, trick: int) -> None:
         self.path = path
@@ -385,7 +385,7 @@ class _Picture:
 
 
 def variant_of(text: str, profile: str | None = None, deal: bool = False) -> Tractor:
-    """Return a variant of Tractor with the rules of a house."""
+    """Return a variant of Tractor, with the rules of a profile if one is given."""
     game = variant_of_kind(text, Tractor, "Tractor")
     game = game if profile is None else replace(game, profile=profile)
     return replace(game, match="deal") if deal else game

@@ -1,4 +1,4 @@
-"""``suitwise tractor`` on hands and recorded games: bids, burials, solved endings, reviews, faults."""
+"""The commands ``suitwise tractor`` on hands and records: bid, bury, review, solve, replay."""
 
 from __future__ import annotations
 
@@ -180,11 +180,11 @@ def _gain(lead: float, margin: float) -> str:
     return f"{signed(lead, 2)} ± {margin:.2f}"
 
 
-# --- ``suitwise tractor review``: a recorded game, and what each bid, burial and play cost --------
+# --- ``review`` -----------------------------------------------------------------------------------
 
 
 def of_deals(text: str) -> Record:
-    """Read a record of deals (docs/tractor.md)."""
+    """Parse a record of deals (docs/tractor.md)."""
     from suitwise.tractor.record.match import MatchRecord
     from suitwise.tractor.record.reader import read_match
     from suitwise.tractor.record.replay import as_record
@@ -218,8 +218,7 @@ review = review_command(
 )
 
 
-# --------------------------------------------------------------------------------------------------
-# ``suitwise tractor solve``: the last tricks of a deal with all hands seen, answered exactly
+# --- ``solve`` ------------------------------------------------------------------------------------
 
 
 @click.command()
@@ -290,7 +289,7 @@ def solve(
 def _states(
     text: str, variant: str, ply: int | None, cards: int
 ) -> Iterator[tuple[int | None, TractorState]]:
-    """Yield the positions of a file with their lines: one a line, or one of a record."""
+    """Yield the positions of a file with their lines: one per line, or one position of a record."""
     lines = text.splitlines()
     if any(line.startswith("game") for line in lines):
         yield None, _of_record(text, ply, cards)
@@ -308,7 +307,7 @@ def _states(
 
 
 def _parsed(game: Tractor, text: str, number: int) -> TractorState:
-    """Return the position of a line."""
+    """Return the position on a line."""
     try:
         return game.parse(text)
     except NotationError as error:
@@ -324,7 +323,7 @@ def _of_record(text: str, ply: int | None, cards: int) -> TractorState:
 
 
 def _position(record: Record, ply: int | None, cards: int) -> TractorState:
-    """Return the position after some moves, or the first of the last deal with few cards a hand."""
+    """Return the position after some moves, or the first of the last deal with few cards per hand."""
     from suitwise.tractor.state import TractorState
 
     found: TractorState | None = None
@@ -353,7 +352,7 @@ def _line_of(found: Solution, moves: bool, line: bool) -> str:
 
 
 def _tricks(found: Solution) -> Iterator[str]:
-    """Yield the moves of the line, a bar between tricks."""
+    """Yield the moves of the line, with a bar between tricks."""
     tricks = len(found.state.tricks)
     state = found.state
     for move in found.line:
@@ -374,7 +373,7 @@ def _plain_solution(found: Solution, moves: bool, line: bool) -> dict[str, objec
     return told
 
 
-# --- ``suitwise tractor replay``: recorded matches through the engine, and their faults -----------
+# --- ``replay`` -----------------------------------------------------------------------------------
 
 _CHUNK_BYTES = 1 << 16
 
@@ -412,7 +411,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
             if as_json:
                 print(json_text({"match": number, **_plain(match)}), flush=True)
             elif as_text:
-                deque(replayed(match), maxlen=0)  # every line is checked before one is printed
+                deque(replayed(match), maxlen=0)  # check every line before printing any
                 print(match, end="", flush=True)
             else:
                 _print_match(number, match)
@@ -422,7 +421,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
 
 
 def _lines(file: Input) -> Iterator[str]:
-    """Yield the lines of a file; a line too long for a match is cut where that is seen."""
+    """Yield the lines of a file; a line too long for a match is cut off."""
     rest = b""
     while len(rest) <= MOST_CHARACTERS and (chunk := file.read(_CHUNK_BYTES)):
         *lines, rest = (rest + chunk).split(b"\n")
@@ -435,7 +434,7 @@ def _decoded(line: bytes) -> str:
 
 
 def _matches(lines: Iterator[str]) -> Iterator[MatchRecord]:
-    """Yield the matches of a file's lines, texts or JSON objects."""
+    """Yield the matches in the lines of a file, as texts or JSON objects."""
     begun: list[str] = []
     for line in lines:
         begun.append(line)
@@ -449,7 +448,7 @@ def _matches(lines: Iterator[str]) -> Iterator[MatchRecord]:
 
 
 def _of_json(text: str) -> Iterator[MatchRecord]:
-    """Yield the matches of JSON objects one after the other: of this command, or of records."""
+    """Yield the matches of consecutive JSON objects: output of this command, or records."""
     at = 0
     while at < len(text):
         at += len(text[at:]) - len(text[at:].lstrip())
@@ -469,7 +468,7 @@ def _of_json(text: str) -> Iterator[MatchRecord]:
 
 
 def _match(text: str, before: int) -> MatchRecord:
-    """Read a match, written down as deals or as a record of all its moves."""
+    """Parse a match, given as deals or as a record of all moves."""
     if not has_moves(text):
         return MatchRecord(*read_match(text, before))
     try:
@@ -487,14 +486,14 @@ def _print_match(number: int, match: MatchRecord) -> None:
 
 
 def _deal_text(state: TractorState) -> str:
-    """Tell how a deal ended, or where its record breaks off."""
+    """Return how a deal ended, or where its record stops."""
     if not state.is_auction_over:
         return f"broken off, {what_next(state)}"
     named = f"trump {state.trump}, landlord {state.current_landlord}"
     return f"{named}; {state.outcome or f'broken off, {what_next(state)}'}"
 
 
-# --- As plain data --------------------------------------------------------------------------------
+# --- Plain data for ``replay --json`` -------------------------------------------------------------
 
 
 def _plain(match: MatchRecord) -> dict[str, object]:
@@ -512,7 +511,7 @@ def _plain(match: MatchRecord) -> dict[str, object]:
 
 
 def _plain_deal(state: TractorState) -> dict[str, object]:
-    """Return a deal as plain data; null stands for what is undecided where it breaks off."""
+    """Return a deal as plain data; values not decided when the record stops are None."""
     outcome, named = state.outcome, state.is_auction_over
     plain: dict[str, object] = {
         "levels": [RANKS[level] for level in state.levels],

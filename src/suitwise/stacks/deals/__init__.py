@@ -1,1 +1,1 @@
-"""Deals of Stack Management: random ones, those of a verdict and a difficulty, surveys of many."""
+"""Deals of Stack Management: random deals, searches by verdict and difficulty, and surveys."""

@@ -1,7 +1,8 @@
-"""Deals by seed, deal number k of a seed from stream k, and layouts made around a path.
+"""Random deals by seed and number, and layouts constructed around a path.
 
-It depends on no other deal, and a number names it for good. ``deal`` with the even deck is what
-``game.roll`` deals from the same seed and stream.
+Deal number k of a seed is drawn from stream k of that seed. It depends on no other deal, so its number
+identifies it permanently. With the even deck, ``deal`` gives the same cards as ``game.roll`` with the
+same seed and stream.
 """
 
 from __future__ import annotations
@@ -40,15 +41,15 @@ from suitwise.stacks.rules.table import deal as lay_case
 
 @rule
 def deal_cards(table: Any, height: int, work: Any, deck: Any, seed: int, stream: int) -> None:
-    """Deal a deck onto a table's places, stack by stack from the bottom up.
+    """Deal a deck onto the places of a table, stack by stack from the bottom up.
 
     Args:
         table: the table; its cards and their suits are overwritten.
-        height: how many cards each stack gets.
-        work: three arrays for the deck's suits, the order drawn and the tree.
-        deck: how many suits, and whether they are cut at random.
+        height: the number of cards in each stack.
+        work: three arrays to overwrite: the deck's suits, the order drawn, and the Fenwick tree.
+        deck: the number of suits, and whether the cards are divided among them at random.
         seed: the seed.
-        stream: the stream.
+        stream: the random stream.
     """
     card, suit = table[0], table[1]
     kinds, uneven = deck
@@ -66,20 +67,20 @@ def deal_cards(table: Any, height: int, work: Any, deck: Any, seed: int, stream:
 def decide_deals(
     table: Any, work: Any, piles: Any, deck: Any, seed: int, first: int, count: int, stop_at: int
 ) -> tuple[int, int]:
-    """Decide the deals from ``first`` on, one after the other.
+    """Decide consecutive deals.
 
     Args:
-        table: a table of which nothing has been decided.
+        table: a new table.
         work: see ``deal_cards``.
-        piles: where the cards of each stack begin, and the numbers of the stacks.
+        piles: the first place of each stack, and the numbers of the stacks.
         deck: see ``deal_cards``.
         seed: the seed.
         first: the first deal.
-        count: how many deals at most.
+        count: the most deals to decide.
         stop_at: 1 to stop after a winnable deal, 0 after a lost one, NOTHING to decide them all.
 
     Returns:
-        How many deals were decided, and how many of them can be won.
+        The number of deals decided, and the number of these that can be won.
     """
     begin, chosen = piles
     stacks = len(chosen)
@@ -96,12 +97,12 @@ def decide_deals(
 
 
 class Dealer:
-    """Deals of one size by number; holds the arrays that the rules need.
+    """Deals layouts of one size by number; it owns the arrays that the rules need.
 
     Args:
         size: the size of the deals.
         seed: 64-bit seed.
-        compiled: whether compiled rules deal, or plain Python.
+        compiled: whether to deal by compiled rules instead of plain Python.
 
     >>> print(Dealer(Size(3, 2), seed=7).deal(0))
     1a 1c | 2a 2c | 1b 3a
@@ -118,13 +119,13 @@ class Dealer:
         self._deck = size.kinds, size.deck == "uneven"
 
     def _table(self) -> Table:
-        """Return a table on which nothing has been decided."""
+        """Return a new table."""
         size = self.size
         card, suit = (zeros(size.cards, self.compiled) for _ in range(2))
         return new_table(card, suit, size.stacks, size.kinds, size.cards, self.compiled)
 
     def deal(self, number: int) -> Layout:
-        """Return a deal.
+        """Return the deal with a number.
 
         Raises:
             IllegalPosition: the number is not in 0..2**63 - 1.
@@ -138,7 +139,7 @@ class Dealer:
         return Layout.of(cards[i : i + height] for i in range(0, len(cards), height))
 
     def count_winnable(self, first: int, count: int) -> int:
-        """Count the winnable ones among consecutive deals; the numbers end at 2**63.
+        """Return the number of winnable deals among consecutive ones; deal numbers end at 2**63.
 
         >>> Dealer(Size(3, 2), seed=7).count_winnable(0, 20)
         8
@@ -146,7 +147,7 @@ class Dealer:
         return self._decide(first, count, NOTHING)[1]
 
     def next_deal(self, first: int, count: int, winnable: bool) -> int | None:
-        """Return the number of the first of consecutive deals that has a verdict, if one has it.
+        """Return the number of the first of consecutive deals with a verdict; None if none has it.
 
         >>> Dealer(Size(3, 2), seed=7).next_deal(0, 20, winnable=True)
         2
@@ -175,15 +176,15 @@ def deal(
     """Return a random deal.
 
     Args:
-        stacks: how many stacks.
-        height: how many cards each gets.
-        suits: how many suits; as many as stacks unless given.
+        stacks: the number of stacks.
+        height: the number of cards in each stack.
+        suits: the number of suits; by default as many as stacks.
         seed: 64-bit seed.
         number: the number of the deal, below 2**63.
-        deck: ``uneven`` cuts the cards into suits at random; ``even`` is the game's own deck.
+        deck: ``uneven`` divides the cards among the suits at random; ``even`` is the game's own deck.
 
     Raises:
-        IllegalPosition: such a deal can't be.
+        IllegalPosition: there is no such deal.
 
     >>> print(deal(3, 3, seed=1))
     7a 6a 3a | 1a 5a 1c | 1b 4a 2a
@@ -196,14 +197,12 @@ def deal(
     return Dealer(size, seed, compiled=size.cards >= COMPILED_FROM).deal(number)
 
 
-# --------------------------------------------------------------------------------------------------
-# Layouts made around a path: won along it and in no other way, or lost by an exchange of two
-# cards
+# --- Layouts constructed around a path ------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class _Draws:
-    """Numbers of a stream, one after the other."""
+    """Draws numbers from a random stream."""
 
     draw: Callable[[int, int, int, int], tuple[int, int]]
     seed: int
@@ -229,23 +228,24 @@ def make(
     number: int = 0,
     winnable: bool = True,
 ) -> Layout:
-    """Make a layout whose graph of aces has one path from a source to a target, of a given length.
+    """Construct a layout whose graph of aces has exactly one path, of a given length.
 
-    One suit has a single card, at the bottom of its stack; over it lies the king of the next suit of
-    the path, and so on; over the last ace lies another suit's ace. All other cards are dealt at random,
-    but no other suit has a single card, no other king lies in a stack of the path, and no other ace
-    in one before the last. So no other path begins, turns off or goes on, and nothing but this one wins.
+    The source is a suit with a single card at the bottom of its stack. Over it lies the king of the next
+    suit of the path, and so on; over the last ace lies another suit's ace. All other cards are dealt at
+    random, with three exceptions: no other suit has a single card, no other king lies in a stack of the
+    path, and no other ace lies in a stack of the path before the last. So there is no other path, and
+    only this one wins.
 
     Args:
-        stacks: how many stacks, and suits: at least two more than the path is long.
-        height: how many cards each has, at least 2.
-        path: how many edges the path has.
+        stacks: the number of stacks and of suits; at least two more than the length of the path.
+        height: the number of cards in each stack, at least 2.
+        path: the number of edges of the path.
         seed: 64-bit seed.
         number: the number of the layout, below 2**63.
-        winnable: False to exchange two cards of that layout, which breaks the path.
+        winnable: False to break the path by exchanging two cards of the layout.
 
     Raises:
-        IllegalPosition: such a layout can't be.
+        IllegalPosition: there is no such layout.
 
     >>> print(make(4, 3, path=2, seed=1))
     1c 2a 2d | 6c 5c 1b | 3c 2c 1a | 1d 4c 7c
@@ -262,7 +262,7 @@ def make(
 
 
 def build(size: Size, path: int, seed: int, number: int, winnable: bool, compiled: bool) -> Layout:
-    """Make a layout as ``make`` does, of a size and a path that fit, compiled or in plain Python."""
+    """Construct a layout like ``make``; the size must have room for the path."""
     stacks, height = size.stacks, size.height
     seed, number = as_seed(seed), as_number(number)
     spare = zeros(stacks * (height - 1), compiled)
@@ -283,7 +283,7 @@ def build(size: Size, path: int, seed: int, number: int, winnable: bool, compile
 
 
 def _piles(sizes: list[int], height: int, path: int, draws: _Draws) -> list[list[Card]]:
-    """Lay a path of the first suits and all other cards; the piles' bottoms come first."""
+    """Lay out the path through the first suits, then all other cards; piles list the bottom first."""
     stacks = len(sizes)
     bottoms: list[list[Card]] = [[(sizes[i], i)] if i <= path else [] for i in range(stacks)]
     over: list[list[Card]] = [[(sizes[i + 1] - (i < path), i + 1)] for i in range(path + 1)]
@@ -307,17 +307,18 @@ def _piles(sizes: list[int], height: int, path: int, draws: _Draws) -> list[list
 
 
 def _lay(cards: list[Card], places: list[int], piles: list[list[Card]]) -> None:
-    """Lay cards onto the piles that the first places name."""
+    """Put cards onto the piles named by the first of the places."""
     for card, i in zip(cards, places, strict=False):
         piles[i].append(card)
 
 
 def _break_path(piles: list[list[Card]], sizes: list[int], path: int, draws: _Draws) -> None:
-    """Exchange two cards so that nothing wins.
+    """Exchange two cards so that the layout is lost.
 
-    Either a king of the path goes to a stack off it, and a card that is neither ace nor king comes in
-    its place: the path ends there, and the target's two aces leave another stack without one. Or the
-    source's ace is lifted off its bottom, where no other ace takes its place: then there is no source.
+    One way is to exchange a king of the path with a card outside the path that is neither ace nor king.
+    This breaks the path, and since the target's home holds two aces, some other stack has none at its
+    bottom, so removals alone don't win. The other way is to lift the source's ace off the bottom of its
+    stack without another ace in its place; then there is no source.
     """
     step = draws.below(path + 1)
     on_path = step < path

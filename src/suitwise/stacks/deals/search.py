@@ -1,4 +1,8 @@
-"""The search for layouts of a verdict and a difficulty: deals, or layouts made where no deals fit."""
+"""Search for layouts with a given verdict and difficulty.
+
+Random deals are tried first. If too many in a row don't fit, layouts are constructed around paths
+instead.
+"""
 
 from __future__ import annotations
 
@@ -18,32 +22,32 @@ from suitwise.stacks.rules.table import COMPILED_FROM
 from suitwise.stacks.solve import difficulty as weights
 
 TRIES = 20_000
-"""The deals in a row that are tried before a layout is made instead."""
+"""After this many deals in a row without success, layouts are constructed instead."""
 MOST_TRIED = 50_000_000
-"""Of large deals fewer are tried: this many cards in all."""
+"""The most cards dealt in a row without success; limits the number of large deals."""
 WEIGHINGS = 500
-"""The deals in a row that are weighed before a layout is made instead."""
+"""The most difficulties of deals computed in a row before layouts are constructed instead."""
 MAKES = 4_000
-"""The layouts in a row that are made and weighed before the search is given up."""
+"""After this many constructed layouts in a row without success, the search ends."""
 WORK = 2_000_000_000
-"""Of large layouts fewer are weighed in a row: deals in this many steps of work, layouts made in as
-many. A search without success takes 20 s at most, or about that."""
+"""The most steps of work in a row without success, for deals and again for constructed layouts. It
+limits the number of large layouts, so that a search without success ends after about 20 s."""
 _STEPS_DECIDED = 40
-"""The steps a card that are counted for a deal that is decided,"""
+"""The steps of work per card to decide a deal."""
 _STEPS_DEALT = 1_500
-"""and for a layout dealt or made; weighing it takes a step a card and stack."""
+"""The steps per card to deal or construct a layout; its difficulty takes one step per card and stack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A layout and what a search tells of it.
+    """A layout found by a search.
 
     Args:
         layout: the layout.
-        number: its number: ``deal`` or, if it has a path, ``make`` gives it again.
-        path: the length of the path around which it was made; None for a random deal.
+        number: its number, for ``deal`` or, if it has a path, for ``make``.
+        path: the length of the path it was constructed around; None for a random deal.
         winnable: whether it can be won.
-        difficulty: how hard it is; None if it can't be won or has not been weighed.
+        difficulty: its difficulty; None if it can't be won or the difficulty was not computed.
 
     >>> found = next(find(Size(4, 3), seed=1, verdict="winnable"))
     >>> found.number, str(found.layout)
@@ -57,7 +61,7 @@ class Found:
     difficulty: weights.Difficulty | None
 
     def weighed(self) -> Found:
-        """Return this with its difficulty, where it has one and at most 10,000 cards.
+        """Return this with its difficulty if it can be won and has at most 10,000 cards.
 
         >>> found = next(find(Size(4, 3), seed=1, verdict="winnable"))
         >>> found.difficulty, found.weighed().difficulty.bits
@@ -69,7 +73,7 @@ class Found:
         return replace(self, difficulty=weights.difficulty_of(self.layout))
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it as plain data."""
+        """Return the layout and its properties as plain data."""
         told = {"layout": str(self.layout), "number": self.number, "path": self.path}
         unweighed = {"bits": None, "decisions": None}
         weight = unweighed if self.difficulty is None else self.difficulty.as_json()
@@ -87,12 +91,13 @@ def find(
 ) -> Iterator[Found]:
     """Yield layouts with a verdict and a difficulty, without end.
 
-    Deals are tried in the order of their numbers. After 20,000 in a row without success (fewer of more
-    than 2,500 cards, or 500 whose difficulty was computed) layouts are made from then on, around paths
-    of all lengths in turn; the search ends when 4,000 in a row don't fit. Large ones are weighed less
-    often: after about 20 s without success the search ends, always at the same number. The numbers
-    of layouts made go on from those of the deals: they always rise, and a search that begins
-    after the last number found goes on where the last one ended.
+    Deals are tried in the order of their numbers. After 20,000 in a row without success (fewer for
+    deals of more than 2,500 cards, and 500 if difficulties are computed) the search switches to
+    constructed layouts, with paths of all lengths in turn. It ends after 4,000 of these in a row
+    without success, and earlier for large layouts: about 20 s of work without success end the search,
+    always at the same number. Constructed layouts continue the numbering of the deals, so numbers
+    always increase. A search that starts after the last number found continues where that search
+    stopped.
 
     Args:
         size: the size of the layouts.
@@ -100,7 +105,7 @@ def find(
         verdict: ``winnable``, ``lost`` or ``any``.
         difficulty: the least and the most bits; only winnable layouts have a difficulty.
         first: the number of the first deal, below 2**63.
-        tried: called again and again while the search goes on.
+        tried: called repeatedly during the search.
 
     Raises:
         IllegalPosition: no layout of this size has that verdict and difficulty, or none was found.
@@ -131,21 +136,22 @@ def find_mixed(
     first: int = 0,
     tried: Callable[[], object] = lambda: None,
 ) -> Iterator[Found]:
-    """Yield layouts of which a chosen share can be won, without end.
+    """Yield layouts without end, a given share of them winnable.
 
-    Of the first k the winnable ones number the share of k, rounded to the nearest whole number, a half
-    up. Winnable and lost ones are those that ``find`` finds, each in the order of their numbers.
+    The number of winnable layouts among the first k is the share times k, rounded to the nearest integer
+    (halves up). The winnable and the lost layouts are those of ``find``, each in the order of their
+    numbers.
 
     Args:
         size: the size of the layouts.
         share: the share of winnable layouts, from 0 to 1.
         seed: 64-bit seed.
-        difficulty: the least and the most bits of the winnable ones.
+        difficulty: the least and the most bits of the winnable layouts.
         first: the number of the first deal, below 2**63.
-        tried: called again and again while the search goes on.
+        tried: called repeatedly during the search.
 
     Raises:
-        IllegalPosition: there is no such share, or no layout of a verdict that the share asks for.
+        IllegalPosition: the share is not from 0 to 1, or no layout has a verdict that it requires.
 
     >>> from itertools import islice
     >>> [found.winnable for found in islice(find_mixed(Size(4, 3), Fraction(1, 4), seed=1), 8)]
@@ -167,7 +173,7 @@ def find_mixed(
 
 
 def _check_range(difficulty: object) -> None:
-    """Refuse anything but a pair of numbers, the least and the most bits."""
+    """Check that a difficulty is a pair of numbers, the least and the most bits."""
     ends = of_kind(difficulty, tuple, "difficulty")
     if len(ends) != 2:
         raise IllegalPosition("difficulty: the least and the most bits are expected")
@@ -189,7 +195,7 @@ def _why_never(size: Size, verdict: Verdict) -> str:
 
 @dataclass
 class _Search:
-    """The search for layouts with a verdict and a difficulty."""
+    """A search for layouts with a verdict and a difficulty."""
 
     size: Size
     seed: int
@@ -215,7 +221,7 @@ class _Search:
             number = found.number + 1
 
     def _dealt(self, number: int) -> Found | None:
-        """Return the next deal that fits; None after too many that don't."""
+        """Return the next deal that fits; None after too many without success."""
         if self.verdict == "any":
             return self._any(number)
         work = 0
@@ -231,7 +237,7 @@ class _Search:
         return None
 
     def _any(self, number: int) -> Found:
-        """Return a deal; many are dealt and decided by machine code."""
+        """Return the deal with a number, whatever its verdict."""
         self.tried_cards += self.size.cards
         if self.tried_cards >= COMPILED_FROM:
             self._load()
@@ -240,15 +246,15 @@ class _Search:
         return Found(layout, number, None, winnable, None)
 
     def _load(self) -> None:
-        """Deal by machine code from now on."""
+        """Switch to compiled rules for dealing."""
         if not self.dealer.compiled:
             self.dealer = Dealer(self.size, self.seed, compiled=True)
 
     def _next(self, number: int) -> int | None:
-        """Return the number of the next deal with the verdict, if one comes soon enough."""
+        """Return the number of the next deal with the verdict; None after too many without it."""
         winnable, until = self.verdict == "winnable", min(NUMBERS, number + self.tries)
         while not self.dealer.compiled and number < until and self.tried_cards < COMPILED_FROM:
-            # Where a few small deals will do, there is no need to wait for a compiler.
+            # A few small deals are often enough, without waiting for compiled rules to load.
             self.tried_cards += self.size.cards
             if self.dealer.next_deal(number, 1, winnable) is not None:
                 return number
@@ -259,7 +265,7 @@ class _Search:
         return self.dealer.next_deal(number, until - number, winnable)
 
     def _made(self, number: int) -> Found:
-        """Return the next layout made around a path that fits."""
+        """Return the next constructed layout that fits."""
         size, winnable = self.size, self.verdict == "winnable"
         if size.never() is None:
             for k in range(number, number + min(MAKES, 1 + WORK // self.steps)):
@@ -272,7 +278,7 @@ class _Search:
         raise IllegalPosition(f"{tried}: take another difficulty or size")
 
     def _weighed(self, layout: Layout, number: int, path: int | None) -> Found | None:
-        """Return a layout, with its difficulty if one is asked for; None if it doesn't fit."""
+        """Return a layout with its difficulty if the search needs it; None if it doesn't fit."""
         winnable = self.verdict == "winnable"
         if self.difficulty is None:
             return Found(layout, number, path, winnable, None)
@@ -284,12 +290,12 @@ class _Search:
 
 
 def _path_of(number: int, lengths: int) -> int:
-    """Return the length of the path of a layout made: consecutive numbers spread over all lengths.
+    """Return the path length of a constructed layout; consecutive numbers spread over all lengths.
 
     >>> [_path_of(number, 10) for number in range(10)]
     [0, 7, 4, 1, 8, 5, 2, 9, 6, 3]
     """
-    step = lengths * 610 // 987 + 1  # about the golden section
+    step = lengths * 610 // 987 + 1  # about the golden ratio
     while gcd(step, lengths) > 1:
         step += 1
     return number * step % lengths

@@ -1,13 +1,13 @@
-"""The share of random deals that can be won, by the number of stacks and their height.
+"""Surveys: the share of winnable random deals by the number of stacks and their height.
 
-Deals are those of ``deals.deal``; as many suits as stacks unless told otherwise, and the uneven deck,
-because no deal of the even one can be won from height 2 on. Each size has deals of its own: its k-th
-is number ``stacks * 2**48 + height * 2**32 + k`` of the seed, so its count depends neither on the
-other sizes nor on how many threads counted, and a count of the first deals stays true when
-more are asked for.
+The deals are those of ``deals.deal``. The defaults are as many suits as stacks and the uneven deck,
+since no deal of the even deck can be won from height 2 on. Each size has its own deals: the k-th one is
+number ``stacks * 2**48 + height * 2**32 + k`` of the seed. So the count of a size depends neither on
+other sizes nor on the number of threads, and it remains valid when the survey is extended to more
+deals.
 
-The intervals are Wilson's (E. B. Wilson, "Probable inference, the law of succession, and statistical
-inference", 1927): 19 of 20 hold the true share, also where it is nearly nothing.
+The intervals are 95 % Wilson score intervals, which also hold for shares near 0 and 1 (E. B. Wilson,
+"Probable inference, the law of succession, and statistical inference", 1927).
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ MOST_STACKS = 2**15 - 1
 MOST_HEIGHT = 2**16 - 1
 MOST_DEALS = 2**32
 COMPILED_FROM = 20_000
-"""With fewer cards to deal than this in all, plain Python is quicker than loading machine code."""
+"""With fewer cards to deal in all, plain Python is faster than loading machine code."""
 _PIECE_CARDS = 1_000_000
-"""They are dealt and decided in less than a second."""
+"""The cards in a piece of work; they are dealt and decided in less than a second."""
 _Z = 1.959963984540054
-"""The normal distribution is within this many deviations with probability 0.95."""
+"""A normal variable lies within this many standard deviations of its mean with probability 0.95."""
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share.
+    """Return the 95 % Wilson score interval of a share.
 
     >>> [[f"{end:.4g}" for end in wilson(*counts)] for counts in ((0, 100), (50, 100), (1, 2**32))]
     [['0', '0.03699'], ['0.4038', '0.5962'], ['4.11e-11', '1.319e-09']]
@@ -55,7 +55,7 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     share = successes / trials
     middle = share + _Z * _Z / (2 * trials)
     reach = _Z * sqrt(share * (1 - share) / trials + _Z * _Z / (4 * trials * trials))
-    # (middle - reach) / whole cancels where the share is small; this is the same number.
+    # Equal to (middle - reach) / whole, without the cancellation at small shares.
     low = share * share / (middle + reach)
     whole = 1 + _Z * _Z / trials
     return low, (middle + reach) / whole if successes < trials else 1.0
@@ -63,14 +63,14 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What was counted for one size: of its first deals, how many can be won.
+    """The count for one size: the number of winnable deals among its first deals.
 
     Args:
-        stacks: how many stacks.
-        height: how many cards each is dealt.
-        suits: how many suits.
-        deals: how many deals were decided, the first ones.
-        winnable: how many of them can be won.
+        stacks: the number of stacks.
+        height: the number of cards in each stack.
+        suits: the number of suits.
+        deals: the number of deals decided, always the first ones.
+        winnable: the number of these that can be won.
 
     >>> cell = Cell(3, 2, 3, 100, 29)
     >>> cell.share, [round(end, 4) for end in cell.interval]
@@ -90,7 +90,7 @@ class Cell:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its 95 % interval."""
+        """The 95 % interval of the share."""
         return wilson(self.winnable, self.deals)
 
     def as_json(self) -> dict[str, Any]:
@@ -101,17 +101,17 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What is surveyed: all but the sizes.
+    """The parameters of a survey, apart from the sizes.
 
     Args:
-        deals: how many deals of each size.
+        deals: the number of deals of each size.
         seed: 64-bit seed.
-        suits: how many suits; None for as many as stacks.
-        deck: which deck.
+        suits: the number of suits; None for as many as stacks.
+        deck: the even or the uneven deck.
 
     Raises:
-        IllegalPosition: no deals, or more than 2**32; no suits; no such deck.
-        SuitwiseError: a seed of more than 64 bits.
+        IllegalPosition: the number of deals is not in 1..2**32, or there are no such suits or deck.
+        SuitwiseError: the seed has more than 64 bits.
 
     >>> survey = Survey(deals=100, seed=1)
     >>> cell = survey.count(stacks=3, height=2)
@@ -134,7 +134,7 @@ class Survey:
         as_seed(self.seed)
 
     def size(self, stacks: int, height: int) -> Size:
-        """Return the size of the deals of a number of stacks and a height.
+        """Return the size of deals with a number of stacks and a height.
 
         Raises:
             IllegalPosition: there are no such deals.
@@ -145,7 +145,7 @@ class Survey:
         return Size(stacks, height, self.suits, self.deck)
 
     def begun(self, stacks: int, height: int) -> Cell:
-        """Return the cell of a size of which no deal has been decided.
+        """Return the cell of a size before any deal has been decided.
 
         Raises:
             IllegalPosition: there are no such deals.
@@ -163,10 +163,10 @@ class Survey:
         """Count the winnable deals of a size.
 
         Args:
-            stacks: how many stacks.
-            height: how many cards each is dealt.
-            threads: how many threads; 0 for all cores.
-            reached: told how many deals have been decided.
+            stacks: the number of stacks.
+            height: the number of cards in each stack.
+            threads: the number of threads; 0 for all cores.
+            reached: called with the number of deals decided so far.
 
         >>> Survey(deals=100, seed=1).count(3, 2).winnable
         38
@@ -180,15 +180,15 @@ class Survey:
     def growing(
         self, cells: Iterable[Cell], *, threads: int = 0, compiled: bool = True
     ) -> Iterator[Cell]:
-        """Go on with the counts of some sizes, one size after the other.
+        """Continue the counts of some sizes, one size after the other.
 
         Args:
-            cells: the counts so far; taken one by one, a little ahead of the cells yielded.
-            threads: how many threads; 0 for all cores.
-            compiled: whether compiled rules deal and decide; plain Python gains nothing by threads.
+            cells: the counts so far; read lazily, a little ahead of the cells yielded.
+            threads: the number of threads; 0 for all cores.
+            compiled: whether to use compiled rules; threads don't speed up plain Python.
 
         Yields:
-            Every cell again and again, each time of more deals, until it has them all.
+            Each cell repeatedly, with more deals each time, until it is complete.
 
         >>> survey = Survey(deals=100, seed=1)
         >>> known = [survey.begun(3, 2), Cell(2, 1, 2, 60, 60)]
@@ -209,7 +209,7 @@ class Survey:
             yield replace(cell, deals=deals.stop, winnable=winnable)
 
     def _pieces(self, cells: Iterable[Cell]) -> Iterator[tuple[Cell, range]]:
-        """Cut the deals that are not yet decided into pieces of less than a second."""
+        """Split the undecided deals into pieces that take less than a second."""
         for cell in cells:
             step = max(1, _PIECE_CARDS // (cell.stacks * cell.height))
             for begin in range(cell.deals, self.deals, step):
@@ -220,27 +220,19 @@ class Survey:
         return asdict(self)
 
 
-# --- A survey that goes on where it stopped: the file of what has been counted --------------------
-#
-# A cell tells how many of a size's first deals can be won, all of them or as many as were reached. The
-# file is whole at every moment, whatever happens to the programs that write it, and several may write
-# to one: each adds its counts to those it finds there, alone with the file while it does. That needs a
-# POSIX system, whose locks end with the program that holds them.
+# --- The text of a survey file --------------------------------------------------------------------
 
 _COUNTED = ("stacks", "height", "suits", "deals", "winnable")
 _END = "]}\n"
 _LONGEST_LINE = 1000
 _SAVE_EVERY_S = 1.0
-"""The least time between two writings of a file."""
+"""The least time between two writes of a file, in seconds."""
 _SAVE_PAUSE = 9
-"""A file that takes long to write is left alone for this many times as long."""
-
-
-# --- Its text -------------------------------------------------------------------------------------
+"""After a slow write, the pause is at least this many times as long as the write took."""
 
 
 def survey_text(survey: Survey, cells: Iterable[Cell]) -> str:
-    """Return the text of a survey's file: JSON, a line a cell, in the order of sizes.
+    """Return the text of a survey file: JSON with one line per cell, in the order of sizes.
 
     >>> print(survey_text(Survey(deals=9), []), end="")
     {"survey": {"deals": 9, "seed": 0, "suits": null, "deck": "uneven"}, "cells": [
@@ -261,10 +253,10 @@ def _place(cell: Cell) -> tuple[int, int]:
 
 
 def read_survey(text: str) -> tuple[Survey, list[Cell]]:
-    """Read the text of a survey's file.
+    """Parse the text of a survey file.
 
     Raises:
-        NotationError: it is no survey.
+        NotationError: the text is not a survey.
 
     >>> survey, cells = read_survey(survey_text(Survey(deals=9), [Cell(2, 1, 2, 9, 9)]))
     >>> survey.deals, cells
@@ -274,7 +266,7 @@ def read_survey(text: str) -> tuple[Survey, list[Cell]]:
 
 
 def _read_open(file: TextIO) -> tuple[Survey, list[Cell]]:
-    """Read an open file: line by line, since one that is no survey may be of any length."""
+    """Read an open file line by line, since a file that is not a survey may be of any length."""
     try:
         survey = _read_survey(file.readline(_LONGEST_LINE))
         cells = list(_read_cells(survey, file))
@@ -295,7 +287,7 @@ def _read_survey(line: str) -> Survey:
 
 
 def _read_cells(survey: Survey, file: TextIO) -> Iterator[Cell]:
-    """Read cells up to the last line; they grow, so that there are no more than sizes."""
+    """Read cells up to the last line; they must be in strictly increasing order of size."""
     last = (0, 0)
     while (line := file.readline(_LONGEST_LINE)) != _END:
         fields = json.loads(line.removesuffix("\n").removesuffix(","))
@@ -314,26 +306,31 @@ def _require_whole(*numbers: object) -> None:
         raise ValueError("true and 2.0 are no whole numbers here")
 
 
-# --- The file -------------------------------------------------------------------------------------
+# --- The survey file ------------------------------------------------------------------------------
+#
+# A cell counts the first deals of a size, all of them or as many as were reached. The file is replaced
+# atomically, so it is complete at every moment. Several programs may write to the same file: each locks
+# it and adds its counts to those it finds there. This needs a POSIX system, where a lock ends with
+# the process that holds it.
 
 
 class SurveyFile:
-    """What has been counted, kept in a file; to be used in a ``with`` statement.
+    """The counts of a survey, saved in a file; for use in a ``with`` statement.
 
     Args:
-        path: the file; it need not exist, and is written to at once, so that no work begins whose
-            results can't be kept. None to keep nothing.
-        survey: the survey; perhaps of more deals than the file has been asked for so far.
+        path: the file, which need not exist. It is written at once, so that no work starts if the
+            results can't be saved. None to save nothing.
+        survey: the survey; it may ask for more deals than the file so far.
 
     Raises:
-        NotationError: the file is no survey, or a survey of other deals or of more.
-        SuitwiseError: there is a file, and this system has no locks.
+        NotationError: the file is not a survey, or it is a survey of other deals or of more deals.
+        SuitwiseError: a path is given, but this system has no locks.
         OSError: the file can't be written.
     """
 
     def __init__(self, path: Path | None, survey: Survey) -> None:
         self._named = path
-        # A link stays one when the file is replaced.
+        # Resolve a symbolic link, so that replacing the file keeps the link.
         self._path = Path(os.path.realpath(path)) if path is not None else None
         self._survey = survey
         self._cells: dict[tuple[int, int], Cell] = {}
@@ -347,12 +344,12 @@ class SurveyFile:
         self._save()
 
     def known(self, cell: Cell) -> Cell:
-        """Return the cell of the same size with the most deals: this one, or one of the file."""
+        """Return this cell or the file's cell of the same size, whichever has more deals."""
         known = self._cells.get(_place(cell), cell)
         return known if known.deals > cell.deals else cell
 
     def add(self, cell: Cell) -> None:
-        """Add what has been counted; every second or so, save it and learn what others have counted."""
+        """Add a count; about once a second, save the counts and read those of other programs."""
         self._cells[_place(cell)] = self.known(cell)
         if time.monotonic() >= self._next_s:
             self._save()
@@ -361,7 +358,7 @@ class SurveyFile:
         if self._path is None or self._named is None:
             return
         began = time.monotonic()
-        with faults_named(self._named, self._path), _alone_with(self._path) as file:
+        with faults_named(self._named, self._path), _locked(self._path) as file:
             self._merge(file, check)
             with replacing(self._path) as new:
                 new.write(survey_text(self._survey, self._cells.values()).encode("ascii"))
@@ -369,12 +366,14 @@ class SurveyFile:
         self._next_s = ended + max(_SAVE_EVERY_S, _SAVE_PAUSE * (ended - began))
 
     def _merge(self, file: TextIO, check: Callable[[Survey], None]) -> None:
-        """Add what a file holds; nothing if it is new, or its maker was killed before it wrote."""
+        """Add the counts of a file; it is empty if new or if its creator was killed before writing."""
         if os.fstat(file.fileno()).st_size == 0:
             return
         found, cells = _read_open(file)
         if replace(found, deals=self._survey.deals) != self._survey:
-            raise NotationError(f"this is a survey of other deals ({_told(found)}): {_ELSEWHERE}")
+            raise NotationError(
+                f"this is a survey of other deals ({_summary(found)}): {_ELSEWHERE}"
+            )
         check(found)
         self._survey = replace(found, deals=max(found.deals, self._survey.deals))
         self._cells |= {_place(cell): self.known(cell) for cell in cells}
@@ -388,15 +387,15 @@ class SurveyFile:
 _ELSEWHERE = "write to another file"
 
 
-def _told(survey: Survey) -> str:
+def _summary(survey: Survey) -> str:
     return ", ".join(f"{name} {value}" for name, value in survey.as_json().items() if value)
 
 
 @contextmanager
-def _alone_with(path: Path) -> Iterator[TextIO]:
-    """Open a file to be read, an empty one if it does not exist; others wait meanwhile.
+def _locked(path: Path) -> Iterator[TextIO]:
+    """Open a file for reading under an exclusive lock; create it empty if it does not exist.
 
-    The system takes the lock back when the program ends, however it ends.
+    The system releases the lock when the program ends, however it ends.
     """
     try:
         import fcntl
@@ -408,13 +407,13 @@ def _alone_with(path: Path) -> Iterator[TextIO]:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise NotationError("a survey is kept in an ordinary file")
             fcntl.flock(file, fcntl.LOCK_EX)
-            if _is_still(path, file.fileno()):  # else another's took its place while we waited
+            if _is_named(path, file.fileno()):  # else it was replaced while we waited
                 yield file
                 return
 
 
-def _is_still(path: Path, handle: int) -> bool:
-    """Tell whether an open file is still the one of this name."""
+def _is_named(path: Path, handle: int) -> bool:
+    """Return whether a path still names the open file."""
     try:
         return os.path.samestat(os.fstat(handle), os.stat(path))
     except FileNotFoundError:
@@ -433,20 +432,20 @@ def run_survey(
     threads: int = 0,
     reached: Callable[[int, int], None] = lambda done, total: None,
 ) -> Generator[Cell, None, None]:
-    """Survey all sizes, as far as a file does not know them already; yield each as it is finished.
+    """Survey all sizes, continuing from the counts in a file; yield each cell when it is complete.
 
-    A cell may have more deals than asked for where another program asks the same file for more.
+    A cell may have more deals than requested if another program extends the same file.
 
     Args:
         survey: the survey.
         stacks: the numbers of stacks.
         heights: the heights.
-        out: the file that keeps the counts, those of an earlier run or of another program, too.
-        threads: how many threads; 0 for all cores.
-        reached: told how many cards of how many have been dealt in all.
+        out: the file for the counts; it may hold those of an earlier run or of another program.
+        threads: the number of threads; 0 for all cores.
+        reached: called with the number of cards dealt so far and the total.
 
     Raises:
-        NotationError: the file is no survey, or a survey of other deals or of more.
+        NotationError: the file is not a survey, or it is a survey of other deals or of more deals.
         IllegalPosition: there are no deals of some size.
         OSError: the file can't be written.
 
@@ -458,7 +457,9 @@ def run_survey(
     a_function(reached, "reached")
     stacks = [whole(number, "one of the stacks") for number in several(stacks, "stacks")]
     heights = [whole(number, "one of the heights") for number in several(heights, "heights")]
-    survey.size(max(stacks, default=1), max(heights, default=1))  # refuse before any are listed
+    survey.size(
+        max(stacks, default=1), max(heights, default=1)
+    )  # refuse huge sizes before listing the cells
     asked = [survey.begun(n, c) for n in stacks for c in heights]
     with SurveyFile(out, survey) as file:
         begun = [file.known(cell) for cell in asked]
@@ -476,5 +477,5 @@ def run_survey(
 
 
 def _cards_left(survey: Survey, cell: Cell) -> int:
-    """Return how many cards are still to be dealt for a size."""
+    """Return the number of cards still to be dealt for a size."""
     return max(0, survey.deals - cell.deals) * cell.stacks * cell.height

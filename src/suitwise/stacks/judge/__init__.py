@@ -1,1 +1,1 @@
-"""The judge format of Stack Management: read as a stream, decided, solved, answered."""
+"""The judge of Stack Management: reading its input, deciding and solving cases, checking answers."""

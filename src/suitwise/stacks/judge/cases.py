@@ -1,33 +1,35 @@
-"""``Cases``: a whole input in the judge format, read with its faults told, and written.
+"""Read and write inputs in the judge format, and deal their cases.
 
-Reading one gives its premade stacks, its cases and, if there is one, the fault after them; any layouts
-of equal heights can be written as one.
+``read_cases`` returns the premade stacks, the cases, and the fault after them if there is one.
+``judge_input`` writes layouts whose stacks have equal heights. The format is described in ``reader``.
 """
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
 from suitwise.arguments import each_of, readable
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.foundation.arrays.compiled import byte_at, rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.late_numpy import np
-from suitwise.foundation.arrays.words import (
-    NEWLINE,
-    ZERO,
-    is_blank,
-    line_of,
-    shown_word,
-    skip_blank_lines,
-    skip_blanks,
-)
-from suitwise.foundation.text.counting import counted
 from suitwise.foundation.text.lines import Readable
-from suitwise.stacks.rules.layout import MOST_NUMBER, Card, Layout, Stack, card_text, first_repeated
+from suitwise.stacks.judge.cases import (
+    CASE_COUNT,
+    INDEX,
+    LEAST_CARD_BYTES,
+    LEAST_INDEX_BYTES,
+    LEAST_RECORD_BYTES,
+    PREMADE_COUNT,
+    Fault,
+    card_twice,
+    parse_cases,
+    read_count,
+    read_premade,
+)
+from suitwise.stacks.rules.layout import Card, Layout, Stack, first_repeated
 from suitwise.stacks.rules.table import (
     NOTHING,
     Cards,
@@ -38,429 +40,13 @@ from suitwise.stacks.rules.table import (
     zeros,
 )
 
-# --- The judge format as rules: bytes in, premade stacks and cases out ----------------------------
-#
-# ::
-#
-#     P                        premade stacks follow, a line each, numbered from 0
-#     C v s v s …              C cards from the top down, a value and a suit each
-#     T                        cases follow, two lines each
-#     N C                      N stacks of exactly C cards:
-#     i i …                    N numbers of premade stacks
-#
-# Every line holds just these numbers. Blank lines are passed over, and so are lines that begin with
-# ``#``. The text is never trusted: every fault has a number and a place, and ``faults`` makes the
-# sentence. Nothing is kept beyond what the text itself has room for, whatever it promises.
-#
-# The text must end in a line feed, which stands for every bounds check inside a line.
-
-NO_FAULT, END_OF_FILE, END_OF_LINE, NOT_A_NUMBER, TOO_LARGE = range(5)
-NONE_OF_IT, LINE_GOES_ON, NO_SUCH_STACK, OTHER_HEIGHT, TEXT_GOES_ON = range(5, 10)
-
-# What was expected, or for LINE_GOES_ON what the line ends with.
-PREMADE_COUNT, HEIGHT, VALUE, SUIT, CASE_COUNT, STACK_COUNT, CASE_HEIGHT, INDEX = range(8)
-
-LEAST_RECORD_BYTES = 6
-"""The fewest bytes of a premade stack, and of a case: ``1 1 1`` and ``1 1 / 0``."""
-LEAST_CARD_BYTES = 4
-LEAST_INDEX_BYTES = 2
-
-_HASH = 35
-
-
-@rule
-def next_line(text: Any, at: int) -> int:
-    """Return the place of the next word beyond blank lines and comments, or the end of the text.
-
-    >>> next_line(b"\\n# two stacks\\n\\n2\\n", 0)
-    15
-    """
-    at = skip_blank_lines(text, at)
-    while at < len(text) and byte_at(text, at) == _HASH:
-        while byte_at(text, at) != NEWLINE:
-            at += 1
-        at = skip_blank_lines(text, at)
-    return at
-
-
-@rule
-def read_number(text: Any, at: int) -> tuple[int, int, int]:
-    """Read the number that is the word at a place.
-
-    Returns:
-        fault, place (of the fault or after the number), and the number.
-
-    >>> read_number(b"42 ", 0), read_number(b"-4 ", 0), read_number(b"4x ", 0)
-    ((0, 2, 42), (3, 0, 0), (3, 0, 0))
-    """
-    number = 0
-    place = at
-    byte = byte_at(text, place)
-    while ZERO <= byte <= ZERO + 9:
-        number = 10 * number + byte - ZERO
-        if number > MOST_NUMBER:
-            number = MOST_NUMBER + 1  # the word may be of any length
-        place += 1
-        byte = byte_at(text, place)
-    if place == at or not is_blank(byte):
-        return NOT_A_NUMBER, at, 0
-    if number > MOST_NUMBER:
-        return TOO_LARGE, at, 0
-    return NO_FAULT, place, number
-
-
-@rule
-def first_number(text: Any, at: int) -> tuple[int, int, int]:
-    """Read the first number of the next line; the faults are those of ``read_number``, END_OF_FILE."""
-    at = next_line(text, at)
-    if at == len(text):
-        return END_OF_FILE, at, 0
-    return read_number(text, at)
-
-
-@rule
-def further_number(text: Any, at: int) -> tuple[int, int, int]:
-    """Read the next number of a line; the faults are those of ``read_number``, END_OF_LINE."""
-    at = skip_blanks(text, at)
-    if byte_at(text, at) == NEWLINE:
-        return END_OF_LINE, at, 0
-    return read_number(text, at)
-
-
-@rule
-def at_least_one(found: tuple[int, int, int]) -> tuple[int, int, int]:
-    """Turn a number 0 that was read into the fault NONE_OF_IT at its last digit."""
-    fault, at, number = found
-    if fault == NO_FAULT and number == 0:
-        return NONE_OF_IT, at - 1, 0
-    return fault, at, number
-
-
-@rule
-def line_end(text: Any, at: int) -> tuple[int, int]:
-    """Return fault and place: no word may follow on this line."""
-    at = skip_blanks(text, at)
-    return (NO_FAULT if byte_at(text, at) == NEWLINE else LINE_GOES_ON), at
-
-
-@rule
-def read_count(text: Any, at: int) -> tuple[int, int, int]:
-    """Read a line that is one number: P or T.
-
-    Returns:
-        fault, place (of the fault or of the line's end), and the number.
-    """
-    fault, at, count = first_number(text, at)
-    if fault == NO_FAULT:
-        fault, at = line_end(text, at)
-    return fault, at, count
-
-
-@rule
-def read_premade(
-    text: Any, at: int, promised: int, begin: Any, values: Any, suits: Any
-) -> tuple[int, int, int, int]:
-    """Read the premade stacks.
-
-    Args:
-        text: the text.
-        at: the place after P.
-        promised: P.
-        begin: filled so that stack p has the cards ``begin[p] <= c < begin[p + 1]``; one place more
-            than the text has room for stacks.
-        values: filled with the cards' values; as many places as the text has room for.
-        suits: filled with the cards' suits, likewise.
-
-    Returns:
-        stacks read, fault, place (of the fault or of the last line's end), and what was expected.
-    """
-    cards = begin[0] = 0
-    for done in range(promised):
-        fault, at, height = at_least_one(first_number(text, at))
-        if fault:
-            return done, fault, at, HEIGHT
-        for _ in range(height):
-            fault, at, value = further_number(text, at)
-            if fault:
-                return done, fault, at, VALUE
-            fault, at, suit = further_number(text, at)
-            if fault:
-                return done, fault, at, SUIT
-            values[cards] = value
-            suits[cards] = suit
-            cards += 1
-        fault, at = line_end(text, at)
-        if fault:
-            return done, fault, at, SUIT
-        begin[done + 1] = cards
-    return promised, NO_FAULT, at, HEIGHT
-
-
-@rule
-def read_case_header(text: Any, at: int) -> tuple[int, int, int, int, int]:
-    """Read ``N C``.
-
-    Returns:
-        fault, place (of the fault or of the line's end), what was expected, N, and C.
-    """
-    fault, at, count = at_least_one(first_number(text, at))
-    if fault:
-        return fault, at, STACK_COUNT, 0, 0
-    fault, at, height = at_least_one(further_number(text, at))
-    if fault == NO_FAULT:
-        fault, at = line_end(text, at)
-    return fault, at, CASE_HEIGHT, count, height
-
-
-@rule
-def read_index(
-    text: Any, at: int, k: int, height: int, premade: int, begin: Any
-) -> tuple[int, int, int]:
-    """Read the k-th index of a case of stacks of one height.
-
-    Returns:
-        fault, place (of the fault or after the index), and the index.
-    """
-    if k == 0:
-        fault, after, index = first_number(text, at)
-        at = next_line(text, at)
-    else:
-        fault, after, index = further_number(text, at)
-        at = skip_blanks(text, at)
-    if fault:
-        return fault, after, 0
-    if index >= premade:
-        return NO_SUCH_STACK, at, 0
-    if begin[index + 1] - begin[index] != height:
-        return OTHER_HEIGHT, at, 0
-    return NO_FAULT, after, index
-
-
-@rule
-def parse_cases(
-    text: Any, at: int, promised: int, premade: int, begin: Any, found: Any
-) -> tuple[int, int, int, int]:
-    """Read the cases.
-
-    Args:
-        text: the text.
-        at: the place after T.
-        promised: T.
-        premade: how many premade stacks there are.
-        begin: where their cards begin.
-        found: four arrays, filled: the indexes of all cases, one case after the other (as many places
-            as the text has room for); where those of each case begin, and where those of the last end
-            (one place more than the text has room for cases); the places in the text where the cases
-            begin; the number of cards of all cases before each and, in the end, of all (of 64 bits).
-
-    Returns:
-        cases read, fault, place of the fault or after the last case, and what was expected.
-    """
-    chosen, first, places, sizes = found
-    used = first[0] = sizes[0] = 0
-    for done in range(promised):
-        at = next_line(text, at)
-        fault, after, expected, count, height = read_case_header(text, at)
-        if fault:
-            return done, fault, after, expected
-        places[done] = at
-        at = after
-        for k in range(count):
-            fault, at, index = read_index(text, at, k, height, premade, begin)
-            if fault:
-                return done, fault, at, INDEX
-            chosen[used] = index
-            used += 1
-        fault, at = line_end(text, at)
-        if fault:
-            return done, fault, at, INDEX
-        first[done + 1] = used
-        sizes[done + 1] = sizes[done] + count * height
-    at = next_line(text, at)
-    return promised, (NO_FAULT if at == len(text) else TEXT_GOES_ON), at, STACK_COUNT
-
-
-# --------------------------------------------------------------------------------------------------
-# The sentence for every fault of an input in the judge format: the line, and what was expected
-
-_OUTLINE = bytes(ord(" " if is_blank(byte) else "x") for byte in range(256))
-"""Turns words into x and what lies between them into blanks: there may be too many to be kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A fault that the reader has found.
-
-    Args:
-        text: the text.
-        fault: the reader's number of it.
-        at: its place.
-        expected: what was expected there.
-        record: how many premade stacks, or cases, were read before.
-        promised: how many premade stacks, or cases, the text promises.
-        begin: where the case begins, for a fault in its indexes.
-        premade: how many premade stacks there are.
-        cards: where the cards of each premade stack begin.
-    """
-
-    text: bytes
-    fault: int
-    at: int
-    expected: int
-    record: int = 0
-    promised: int = 0
-    begin: int = 0
-    premade: int = 0
-    cards: Any = ()
-
-    def error(self) -> NotationError:
-        """Return the error that names it."""
-        at = self.at
-        if self.fault == END_OF_FILE:
-            at = max(len(self.text.rstrip()) - 1, 0)
-        in_case = self.expected >= STACK_COUNT and self.fault != TEXT_GOES_ON
-        case, line = self.record + 1 if in_case else None, line_of(self.text, at)
-        return NotationError(_SENTENCES[self.fault](self), line=line, case=case)
-
-    @property
-    def word(self) -> str:
-        """The word at the fault's place."""
-        return shown_word(self.text, self.at)
-
-    @property
-    def number(self) -> int:
-        """The number at the fault's place, however many zeros lead it."""
-        return read_number(self.text, self.at)[2]
-
-    @property
-    def first_number(self) -> int:
-        """The number that its line begins with."""
-        return first_number(self.text, self._line)[2]
-
-    @property
-    def words_before(self) -> int:
-        """How many words its line has before it."""
-        line = self.text[self._line : self.at].translate(_OUTLINE)
-        return line.count(b" x") + line.startswith(b"x")
-
-    @property
-    def _line(self) -> int:
-        return self.text.rfind(b"\n", 0, self.at) + 1
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """N and C of the case."""
-        _, _, _, count, height = read_case_header(self.text, self.begin)
-        return count, height
-
-    @property
-    def expectation(self) -> str:
-        """What was expected, in words."""
-        return _EXPECTED[self.expected](self)
-
-
-def card_twice(
-    text: bytes, begin: int, case: int, stack: int, index: int, card: Card
-) -> NotationError:
-    """Return the error for a card that appears twice in a case.
-
-    Args:
-        text: the text.
-        begin: where the case begins.
-        case: its number.
-        stack: the number, in the case, of the stack that brings the card a second time.
-        index: the premade stack that it is.
-        card: the card.
-    """
-    line = line_of(text, next_line(text, read_case_header(text, begin)[1]))
-    brings = f"stack {stack} of the case, brings the card {card[0]} {card[1]} ({card_text(card)})"
-    reason = f"premade stack {index}, {brings} a second time; no two cards of a case are alike"
-    return NotationError(reason, line=line, case=case)
-
-
-_EXPECTED: dict[int, Callable[[Fault], str]] = {
-    PREMADE_COUNT: lambda f: "P, the number of premade stacks",
-    HEIGHT: lambda f: f"the number of cards of premade stack {f.record}",
-    VALUE: lambda f: f"the value of a card of premade stack {f.record}",
-    SUIT: lambda f: f"the suit of a card of premade stack {f.record}",
-    CASE_COUNT: lambda f: "T, the number of cases",
-    STACK_COUNT: lambda f: "N, the number of stacks of the case",
-    CASE_HEIGHT: lambda f: "C, the height of the stacks of the case",
-    INDEX: lambda f: "the index of a premade stack",
-}
-
-
-def _end_of_file(f: Fault) -> str:
-    if not f.text.strip():
-        return f"the input is empty; expected {f.expectation}"
-    records = {HEIGHT: "premade stack", STACK_COUNT: "case"}
-    if f.expected in records:
-        promised = counted(f.promised, records[f.expected])
-        return f"the input ends after {f.record} of the {promised} that it promises"
-    return f"the input ends where {f.expectation} was expected"
-
-
-def _end_of_line(f: Fault) -> str:
-    if f.expected in (VALUE, SUIT):
-        cards, numbers = counted(f.first_number, "card"), counted(f.words_before - 1, "number")
-        short = f"ends after {numbers} of the {2 * f.first_number} that its {cards} take"
-        return f"premade stack {f.record} {short}; expected {f.expectation}"
-    if f.expected == INDEX:
-        indexes = f"{f.words_before} of the indexes of the {counted(f.shape[0], 'stack')}"
-        return f"the line ends after {indexes} that the case promises"
-    return f"the line ends where {f.expectation} was expected"
-
-
-def _line_goes_on(f: Fault) -> str:
-    last = f.expectation
-    if f.expected == SUIT:
-        last = f"the {counted(f.first_number, 'card')} of premade stack {f.record}"
-    elif f.expected == CASE_HEIGHT:
-        last = "N and C of the case"
-    elif f.expected == INDEX:
-        last = f"the indexes of the {counted(f.shape[0], 'stack')} of the case"
-    return f"{f.word} stands where the line should end, after {last}"
-
-
-def _other_height(f: Fault) -> str:
-    cards = counted(int(f.cards[f.number + 1] - f.cards[f.number]), "card")
-    return f"premade stack {f.number} has {cards}, but the stacks of this case have {f.shape[1]}"
-
-
-def _no_such_stack(f: Fault) -> str:
-    those = f"indexes count from 0 to {f.premade - 1}" if f.premade else "there are none at all"
-    return f"there is no premade stack {f.number}: {those}"
-
-
-def _not_a_number(f: Fault) -> str:
-    if f.at == 0 and f.text.startswith(BOM_UTF8):
-        mark = "the input begins with a byte order mark; save it without one"
-        return f"{f.word} is no number: {mark}"
-    return f"{f.word} is no number of at least 0 in digits; expected {f.expectation}"
-
-
-_SENTENCES: dict[int, Callable[[Fault], str]] = {
-    END_OF_FILE: _end_of_file,
-    END_OF_LINE: _end_of_line,
-    NOT_A_NUMBER: _not_a_number,
-    TOO_LARGE: lambda f: f"{f.word} is more than {MOST_NUMBER:,}; expected {f.expectation}",
-    NONE_OF_IT: lambda f: f"{f.word} is too few; expected {f.expectation}, at least 1",
-    LINE_GOES_ON: _line_goes_on,
-    NO_SUCH_STACK: _no_such_stack,
-    OTHER_HEIGHT: _other_height,
-    TEXT_GOES_ON: lambda f: (
-        f"the input goes on after the {counted(f.promised, 'case')} that it promises"
-    ),
-}
-
-
-# --- ``Cases``: a whole input in the judge format, read and written -------------------------------
+# --- Inputs: reading and writing ------------------------------------------------------------------
 
 _MOST_BYTES = 1 << 27
-"""An input is held as a whole, so none is longer; one case of ten million cards has room."""
+"""The longest input, since an input is held in memory; one case of ten million cards fits."""
 _CHUNK_BYTES = 1 << 20
 _WRITTEN = b"0123456789 \t\r\n\f\v"
-"""What an input is written with, but for comments."""
+"""The bytes that occur in an input outside of comments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,16 +55,16 @@ class Cases:
 
     Args:
         cards: the cards of the premade stacks.
-        premade: how many premade stacks there are.
-        shared: 1 for those that have a card which appears elsewhere, too (``twice``).
-        count: how many cases have been read.
-        promised: how many the input promises.
+        premade: the number of premade stacks.
+        shared: for each premade stack 1 if one of its cards also appears elsewhere (``find_shared``).
+        count: the number of cases read.
+        promised: the number of cases that the input promises.
         chosen: the indexes of all cases.
-        first: where those of each case begin, and where those of the last end.
-        places: where in the text each case begins.
-        sizes: how many cards the cases before each have and, in the end, all.
+        first: the start of each case in ``chosen``, and the end of the last.
+        places: the place in the text where each case starts.
+        sizes: the number of cards in all cases before each, and then in all.
         text: the input.
-        fault: the fault after the cases read, if the input has one.
+        fault: the fault after the cases read; None if there is none.
 
     >>> from io import BytesIO
     >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("1a 2a")])
@@ -501,21 +87,21 @@ class Cases:
 
     @property
     def compiled(self) -> bool:
-        """Whether its arrays are for compiled rules."""
+        """True if its arrays are for compiled rules."""
         return self.cards.compiled
 
     @property
     def most_stacks(self) -> int:
-        """The most stacks that a case can have where no premade stack is named twice."""
+        """An upper bound for the stacks of a case that names no premade stack twice."""
         return min(_largest_step(self.first, self.count), self.premade)
 
     @property
     def most_cards(self) -> int:
-        """The most cards that a case can have where none appears twice."""
+        """An upper bound for the cards of a case in which no card appears twice."""
         return min(_largest_step(self.sizes, self.count), self.cards.different)
 
     def stacks(self, case: int) -> int:
-        """Return how many stacks a case has; cases count from 0.
+        """Return the number of stacks in a case; cases count from 0.
 
         Raises:
             IndexError: there is no such case.
@@ -552,12 +138,12 @@ class Cases:
         return self.cards.card_at(place)
 
     def twice(self, case: int, stack: int, card: Card) -> NotationError:
-        """Return the error for a card that a stack brings a second time; cases count from 0."""
+        """Return the error for a stack with the second copy of a card; cases count from 0."""
         index = int(self.chosen[int(self.first[case]) + stack])
         return card_twice(self.text, int(self.places[case]), case + 1, stack, index, card)
 
     def in_quicker_form(self) -> Cases:
-        """Return the same cases as compiled rules take them, if they are quicker."""
+        """Return the same cases in the form for compiled rules if these are faster, else unchanged."""
         return self.as_compiled() if is_compiled_quicker(self.sizes[self.count]) else self
 
     def as_compiled(self) -> Cases:
@@ -587,8 +173,8 @@ def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
         compiled: whether compiled rules read it; None to choose by size.
 
     Raises:
-        NotationError: the premade stacks or T are faulty. A fault in the cases is kept, and those
-            before it can be judged.
+        NotationError: the premade stacks or T are faulty. A fault in the cases is stored in the result,
+            and the cases before it can still be judged.
 
     >>> from io import BytesIO
     >>> cases = read_cases(BytesIO(b"2 \\n 2 7 2 7 1 \\n 2 3 2 6 2 \\n 1 \\n 2 2 \\n 0 1 \\n"))
@@ -603,7 +189,7 @@ def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
 
 
 def _read_all(file: Readable) -> bytes:
-    """Read to the end, or at least up to a fault; end the text in a line feed."""
+    """Read up to the end, or beyond the first certain fault; make the text end in a line feed."""
     parts: list[bytes] = []
     size = 0
     is_comment = False
@@ -623,11 +209,11 @@ def _read_all(file: Readable) -> bytes:
 
 
 def _is_faulty(part: bytes, is_comment: bool) -> bool:
-    """Tell whether some of a text without a ``#`` is certain to be no number.
+    """Return whether a part of the input certainly holds a word that is not a number.
 
     Args:
-        part: the text.
-        is_comment: whether it begins in a comment.
+        part: the part; where it contains a ``#`` the answer is False.
+        is_comment: whether it starts inside a comment.
 
     >>> _is_faulty(b"1 2\\n-3", False), _is_faulty(b"of two\\n3", True), _is_faulty(b"# two", False)
     (True, False, False)
@@ -655,7 +241,7 @@ class _Reading:
         return self._cases(at, promised, premade, cards)
 
     def _room(self, least: int, wide: bool = False) -> Any:
-        """Return an array with a place for all that the text has room for, and two more."""
+        """Return an array with room for every item of `least` bytes in the text, and two more."""
         count = len(self._bytes) // least + 2
         if not self._compiled:
             return [0] * count
@@ -694,13 +280,13 @@ class _Reading:
 
 
 def judge_input(layouts: Iterable[Layout]) -> str:
-    """Return layouts as the judge's input, equal stacks written once.
+    """Return layouts as an input in the judge format; equal stacks are written once.
 
     Args:
-        layouts: layouts whose stacks are all of one height, 1 or more.
+        layouts: layouts whose stacks all have the same height, at least 1.
 
     Raises:
-        IllegalPosition: a layout has stacks of several heights, empty ones, or none.
+        IllegalPosition: a layout has no stacks, empty stacks, or stacks of different heights.
 
     >>> print(judge_input([Layout.parse("7b 7a | 6b 4a")]), end="")
     2
@@ -723,23 +309,21 @@ def judge_input(layouts: Iterable[Layout]) -> str:
     return "\n".join([str(len(premade)), *stacks, str(len(cases) // 2), *cases]) + "\n"
 
 
-# --------------------------------------------------------------------------------------------------
-# No two cards of a case are alike: find one that appears twice, and deal a case without such a
-# card
+# --- Dealing a case and finding repeated cards ----------------------------------------------------
 #
-# Most premade stacks hold only cards that lie in no other; for those it is enough that a case names
-# each once. The cards of the others are looked at one by one.
+# No card may appear twice in a case. Most premade stacks share no card with another; a case need only
+# name each of those at most once. The cards of the others are checked one by one.
 
 
 @rule
 def find_shared(begin: Any, premade: int, card: Any, copies: Any, shared: Any) -> None:
-    """Find the premade stacks that have a card which lies in another one, too, or twice in it.
+    """Find the premade stacks with a card that also appears elsewhere, even in the same stack.
 
     Args:
         begin: premade stack p has the places ``begin[p] <= c < begin[p + 1]``.
-        premade: how many premade stacks there are.
+        premade: the number of premade stacks.
         card: the number of the card at each place.
-        copies: array (different cards,) of zeros, filled with how often each appears.
+        copies: array (distinct cards,) of zeros, filled with the number of copies of each.
         shared: array (premade,) of zeros, filled with 1 for each such stack.
 
     >>> shared = [0, 0, 0]
@@ -761,13 +345,13 @@ def find_twice(card: Any, seen: Any, shelf: Any, case: int) -> tuple[int, int]:
 
     Args:
         card: the number of the card at each place.
-        seen: array (different cards,), overwritten; no case of this number has been searched with it.
+        seen: array (distinct cards,), overwritten; it must not have been used for this case before.
         shelf: see ``deal_case``.
         case: the case, counted from 0.
 
     Returns:
-        The stack that brings a card a second time and the card's place there; twice NOTHING if none
-        does.
+        The stack with the second copy of a card, and the card's place; NOTHING for both if there is no
+        such card.
     """
     begin, shared, dealt, chosen, first = shelf
     mark = case + 1
@@ -786,17 +370,17 @@ def find_twice(card: Any, seen: Any, shelf: Any, case: int) -> tuple[int, int]:
 
 @rule
 def deal_case(table: Any, shelf: Any, case: int) -> tuple[int, int, int]:
-    """Deal a case, with its number + 1 as its mark, unless a card appears twice in it.
+    """Deal a case unless a card appears twice in it.
 
     Args:
         table: the table.
-        shelf: five arrays: where the cards of each premade stack begin; which of them share a card
-            (``find_shared``); one of the same length, overwritten; the indexes of all cases; where those
-            of each case begin and those of the last end.
-        case: the case, counted from 0.
+        shelf: five arrays: the first place of each premade stack; 1 for those that share a card
+            (``find_shared``); an array of the same length, overwritten; the indexes of all cases; the
+            start of each case in them, and the end of the last.
+        case: the case, counted from 0; its mark on the table is its number + 1.
 
     Returns:
-        How many stacks it has, and what ``find_twice`` returns.
+        The number of its stacks, and the result of ``find_twice``.
     """
     begin, _, _, chosen, first = shelf
     count = first[case + 1] - first[case]

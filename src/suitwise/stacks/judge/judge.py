@@ -1,4 +1,8 @@
-"""The judge: whether each case of an input can be won, the moves to the win, or why it is lost."""
+"""The judge and the solver: decide or solve every case of an input, on several threads.
+
+The judge says whether each case can be won (rules page, "Input of the judge"). The solver adds the moves
+to the win or the reason for the loss.
+"""
 
 from __future__ import annotations
 
@@ -24,22 +28,22 @@ from suitwise.stacks.rules.table import NOTHING, REMOVED, Table, face, zeros
 from suitwise.stacks.solve.find_reason import Explainer
 from suitwise.stacks.solve.winning_line import solve
 
-# --- The cases of an input cut into pieces, each worked on by a thread with a table of its own ----
+# --- Work on several threads ----------------------------------------------------------------------
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 Shelf: TypeAlias = tuple[Any, Any, Any, Any, Any]
-"""What ``repeated_cards.deal_case`` deals from."""
+"""The arrays that ``deal_case`` deals from."""
 Task: TypeAlias = Callable[[range], tuple[R, NotationError | None]]
-"""Work on the cases of a piece."""
+"""Processes a range of cases; returns its result and the fault at which it stopped, if any."""
 
 
 class PerThread(threading.local, Generic[T]):
-    """Something that every thread has for itself, made when a thread first asks.
+    """An object that each thread has its own copy of, made on first use.
 
     Args:
-        make: makes it.
+        make: makes the object.
 
     >>> notes = PerThread(list)
     >>> notes.own.append(1)
@@ -48,16 +52,16 @@ class PerThread(threading.local, Generic[T]):
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
-        self._make = make  # a threading.local is initialised again in every thread
+        self._make = make  # Python runs the __init__ of a threading.local again in every thread
 
     @cached_property
     def own(self) -> T:
-        """This thread's."""
+        """The object of the current thread."""
         return self._make()
 
 
 def table_and_shelf(cases: Cases) -> tuple[Table, Shelf]:
-    """Return a table and a shelf for one thread; nothing in them needs clearing between cases."""
+    """Return a table and a shelf for one thread; they need no clearing between cases."""
     cards = cases.cards
     dealt = zeros(cases.premade, cards.compiled)
     shelf = (cards.begin, cases.shared, dealt, cases.chosen, cases.first)
@@ -65,17 +69,17 @@ def table_and_shelf(cases: Cases) -> tuple[Table, Shelf]:
 
 
 def in_pieces(cases: Cases, piece_cards: int, threads: int, task: Task[R]) -> Iterator[R]:
-    """Work on all cases, piece by piece.
+    """Process all cases in pieces, on several threads.
 
     Args:
         cases: the cases.
-        piece_cards: about how many cards the cases of a piece have.
-        threads: how many threads, if compiled rules work; 0 for all cores.
-        task: given the cases of a piece, counted from 0, returns what it makes of them up to a
-            fault, and the fault.
+        piece_cards: the approximate number of cards in the cases of a piece.
+        threads: the number of threads, if compiled rules work; 0 for all cores.
+        task: processes the cases of a piece, counted from 0, up to a fault; returns its result and the
+            fault.
 
     Yields:
-        What is made of the pieces, in order.
+        The results of the pieces in order.
 
     Raises:
         NotationError: the first fault, after the results of the cases before it.
@@ -97,8 +101,7 @@ def _pieces(cases: Cases, piece_cards: int) -> Iterator[range]:
             start = case + 1
 
 
-# --------------------------------------------------------------------------------------------------
-# The judge: for every case of an input, whether it can be won (rules page, Input of the judge)
+# --- The judge: can each case be won? -------------------------------------------------------------
 
 PIECE_CARDS = 500_000
 """A thread is given cases of about this many cards at a time."""
@@ -120,7 +123,8 @@ def decide_cases(
         verdicts: array (stop - start,), filled with the verdicts.
 
     Returns:
-        How many cases are decided; where one has a card twice, its stack and place, else NOTHING.
+        The number of cases decided; then the stack and the place of a card that appears twice in the
+        next case, or NOTHING.
     """
     for case in range(start, stop):
         count, stack, place = deal_case(table, shelf, case)
@@ -132,11 +136,11 @@ def decide_cases(
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Consecutive cases, decided.
+    """The verdicts on consecutive cases.
 
     Args:
         first: the number of the first case, from 1.
-        winnable: whether each can be won.
+        winnable: for each case whether it can be won.
 
     >>> batch = Batch(first=3, winnable=[True, False])
     >>> print(batch.answer().decode(), end="")
@@ -155,7 +159,7 @@ class Batch:
         return self.first + len(self.winnable) - 1
 
     def answer(self) -> bytes:
-        """Return the answer's lines for these cases."""
+        """Return the lines of the answer for these cases."""
         lines = enumerate(self.winnable, self.first)
         return b"".join(b"Case #%d: %s\n" % (number, _ANSWER[won]) for number, won in lines)
 
@@ -165,7 +169,7 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
 
     Args:
         cases: the cases.
-        threads: how many threads; 0 for all cores.
+        threads: the number of threads; 0 for all cores.
 
     Yields:
         Batches of cases in order; every case before a fault is yielded.
@@ -197,7 +201,7 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
 
 
 def judge_file(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
-    """Decide the cases of a file in the judge format; as ``judge_cases``.
+    """Decide the cases of a file in the judge format, like ``judge_cases``.
 
     >>> from suitwise.stacks.judge.cases import judge_input
     >>> from suitwise.stacks.rules.layout import Layout
@@ -209,7 +213,7 @@ def judge_file(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
 
 
 def judge_text(text: str) -> str:
-    """Answer a whole input of the judge format.
+    """Answer an input in the judge format.
 
     Raises:
         NotationError: at the first fault, with its line.
@@ -222,25 +226,25 @@ def judge_text(text: str) -> str:
     return b"".join(batch.answer() for batch in judge_file(data)).decode("ascii")
 
 
-# --- The solver's answers: for every case of an input the moves to the win, or why it is lost -----
+# --- The solver: moves to the win, or the reason for a loss ---------------------------------------
 
 SOLVED_PIECE_CARDS = 100_000
 """A thread is given cases of about this many cards at a time."""
 
 CARD_TWICE = 0
-"""Stands for a verdict where a case has a card twice."""
+"""Returned in place of a verdict if a card appears twice in the case."""
 
 _R, _M, _TO = b"rm>"
 
 
 @rule
 def write_moves(moves: Any, made: int, out: Any) -> int:
-    """Write moves, a blank before each.
+    """Write the text of moves, each preceded by a blank.
 
     Args:
-        moves: two numbers a move: the stack, and where its top goes or REMOVED.
-        made: how many moves.
-        out: bytearray or uint8 array with room for them.
+        moves: two numbers per move: the stack, and the target of its top or REMOVED.
+        made: the number of moves.
+        out: bytearray or uint8 array with room for the text.
 
     Returns:
         The number of bytes written.
@@ -266,7 +270,7 @@ def write_moves(moves: Any, made: int, out: Any) -> int:
 def solve_case(
     table: Any, shelf: Any, case: int, waiting: Any, empty: Any, moves: Any, out: Any
 ) -> tuple[int, int, int, int]:
-    """Deal a case, solve it and write down the moves.
+    """Deal a case, solve it and write the text of the moves.
 
     Args:
         table: the table.
@@ -274,11 +278,11 @@ def solve_case(
         case: the case, counted from 0.
         waiting: array (suits,), overwritten.
         empty: array (stacks,), overwritten.
-        moves: array of at least four numbers a card, overwritten.
+        moves: array of at least four numbers per card, overwritten.
         out: bytearray or uint8 array with room for the moves.
 
     Returns:
-        What ``decide`` returns, and the number of bytes written; CARD_TWICE with the stack and the
+        The result of ``decide`` and the number of bytes written; or CARD_TWICE with the stack and the
         place of a card that appears twice.
     """
     count, stack, place = deal_case(table, shelf, case)
@@ -290,13 +294,13 @@ def solve_case(
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A case solved.
+    """The solution of a case.
 
     Args:
-        case: its number, from 1.
+        case: the number of the case, from 1.
         winnable: whether it can be won.
-        text: the moves to the win, or why it is lost.
-        reason: why it is lost as plain data, where asked for.
+        text: the moves to the win, or the reason for the loss in words.
+        reason: the reason for the loss as plain data, if requested.
 
     >>> from io import BytesIO
     >>> from suitwise.stacks.judge.cases import judge_input
@@ -322,7 +326,7 @@ class Solution:
         return b"Case #%d: %s\n" % (self.case, b" ".join(filter(None, (verdict, self.text))))
 
     def json(self) -> str:
-        """Return the answer as a JSON object."""
+        """Return the answer as the text of a JSON object."""
         words = self.text.decode()
         lost = {"words": words, "reason": self.reason}
         told = {"moves": words.split()} if self.winnable else lost
@@ -330,22 +334,22 @@ class Solution:
 
 
 class _Solver:
-    """Solves the cases of an input, each thread on a table of its own."""
+    """Solves the cases of an input; each thread has its own workspace."""
 
     def __init__(self, cases: Cases, reasons: bool) -> None:
         self._cases = cases
         self._reasons = reasons
-        self._desks = PerThread(self._desk)
+        self._workspaces = PerThread(self._new_workspace)
 
-    def _desk(self) -> tuple[Table, Shelf, tuple[Any, ...]]:
-        """Return a table, a shelf, and two lists of suits and of stacks, moves and their text."""
+    def _new_workspace(self) -> tuple[Table, Shelf, tuple[Any, ...]]:
+        """Return a table, a shelf, and the arrays that ``solve_case`` overwrites."""
         cases, cards = self._cases, self._cases.most_cards
         sizes = (cases.cards.kinds, cases.most_stacks, 4 * cards)
         text = _text(2 * cards * (3 + 2 * len(str(cases.most_stacks))), cases.compiled)
         return *table_and_shelf(cases), (*(zeros(size, cases.compiled) for size in sizes), text)
 
     def solve(self, piece: range) -> tuple[list[Solution], NotationError | None]:
-        """Solve the cases of a piece, up to a fault."""
+        """Solve a range of cases; return the solutions and the fault at which it stopped, if any."""
         solutions: list[Solution] = []
         for case in piece:
             solution = self._solve(case)
@@ -356,7 +360,7 @@ class _Solver:
 
     def _solve(self, case: int) -> Solution | NotationError:
         cases = self._cases
-        table, shelf, room = self._desks.own
+        table, shelf, room = self._workspaces.own
         verdict, kinds, found, size = face(solve_case, cases.compiled)(table, shelf, case, *room)
         if verdict == CARD_TWICE:
             return cases.twice(case, kinds, cases.card_at(found))
@@ -378,8 +382,8 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
 
     Args:
         cases: the cases.
-        threads: how many threads; 0 for all cores.
-        reasons: whether to give reasons as plain data, too.
+        threads: the number of threads; 0 for all cores.
+        reasons: whether to include the reasons for losses as plain data.
 
     Yields:
         The solutions in order; every case before a fault is yielded.
@@ -403,7 +407,7 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
 
 
 def solve_file(file: Readable, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
-    """Solve the cases of a file in the judge format; as ``solve_cases``.
+    """Solve the cases of a file in the judge format, like ``solve_cases``.
 
     >>> from io import BytesIO
     >>> from suitwise.stacks.judge.cases import judge_input
@@ -418,7 +422,7 @@ def solve_file(file: Readable, *, threads: int = 0, reasons: bool = False) -> It
 
 
 def solve_text(text: str) -> str:
-    """Answer a whole input of the judge format with moves and reasons.
+    """Answer an input in the judge format with moves and reasons.
 
     Raises:
         NotationError: at the first fault, with its line.

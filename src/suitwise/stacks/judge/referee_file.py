@@ -1,4 +1,4 @@
-"""The referee on a whole file: what a solver said of every case of an input, and the rulings on it."""
+"""Check a solver's answers to all cases of an input, with one ruling per case."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from suitwise.stacks.rules.moves import Move, Refusal, replay
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.reason import Chain, End, MoreSuits, NoPath, Reason, Stuck, check_reason
 
-# --------------------------------------------------------------------------------------------------
-# What a solver said of the cases of an input, line by line: the text of ``solve``, or its JSON
+# --- Reading the answers: the text of ``solve`` or its JSON, one line per case --------------------
 
 _VERDICT = re.compile(r"Case #([0-9]{1,9}): (POSSIBLE|IMPOSSIBLE)(?!\S)")
 _WORD = re.compile(r"\S+")
@@ -25,15 +24,15 @@ _WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was said of a case.
+    """A solver's answer to a case.
 
     Args:
-        line: its line.
+        line: the line number of the answer.
         case: the number of the case.
-        possible: whether it is said to be won.
-        text: where the words of the moves are.
-        begin: where in the text they begin.
-        reason: why the case is said to be lost, where that is told as data.
+        possible: whether the answer says that the case can be won.
+        text: the text that contains the moves.
+        begin: the index in the text where they start.
+        reason: the reason for the loss, if the answer gives it as data.
     """
 
     line: int
@@ -44,15 +43,15 @@ class Answer:
     reason: Reason | None = None
 
     def moves(self, parse: Callable[[str], Move]) -> Iterator[Move]:
-        """Read the moves, each only when it is asked for."""
+        """Parse the moves lazily, one at a time."""
         return (parse(word[0]) for word in _WORD.finditer(self.text, self.begin))
 
 
 def read_answers(lines: Iterable[str]) -> Iterator[Answer]:
-    """Read the lines of a solver; blank ones and those that begin with ``#`` are passed over.
+    """Read a solver's lines; blank lines and lines that start with ``#`` are skipped.
 
     Raises:
-        NotationError: a line is no answer.
+        NotationError: a line is not an answer.
 
     >>> for answer in read_answers(["Case #1: POSSIBLE r1 r1", '{"case": 2, "possible": false}']):
     ...     print(answer.case, answer.possible, *answer.moves(Move.parse))
@@ -90,10 +89,10 @@ def _of_json(number: int, line: str) -> Answer:
 
 
 def read_reason(plain: Any) -> Reason:
-    """Read what ``as_json`` of a reason gave, after its way through JSON.
+    """Build a reason from the plain data of its ``as_json``.
 
     Raises:
-        ValueError, TypeError, KeyError: it is not such a reason.
+        ValueError, TypeError, KeyError: the data is not a reason.
 
     >>> read_reason({"kind": "more suits", "suits": 3, "stacks": 2})
     MoreSuits(suits=3, stacks=2)
@@ -123,19 +122,19 @@ def _require(holds: bool) -> None:
         raise ValueError
 
 
-# --- The referee on a whole file: a ruling on what ``solve`` said of every case of an input -------
+# --- Rulings on the answers -----------------------------------------------------------------------
 
 _KEPT_MOVES = 1 << 16
-"""A whole answer names the same moves again and again; this many different ones are read once."""
+"""The size of the cache of parsed moves; the same moves occur again and again in an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The ruling on what was said of a case.
+    """The ruling on the answer to a case.
 
     Args:
         case: the number of the case.
-        refusal: why it is refused; None if it is accepted.
+        refusal: the reason why the answer is refused; None if it is accepted.
 
     >>> print(Ruling(1, None), Ruling(2, Refusal(3, "stack 0 is empty")), sep="; ")
     accepted; refused: move 3, stack 0 is empty
@@ -156,23 +155,23 @@ class Ruling:
 
 
 def rule_on(layouts: Iterable[Layout], lines: Iterable[str]) -> Iterator[Ruling]:
-    """Rule on a solver's answer, line by line.
+    """Rule on a solver's answers, line by line.
 
     ``POSSIBLE`` is accepted if the moves are legal and win. ``IMPOSSIBLE`` is accepted if the reason
-    given as JSON stands the check from the definitions; words are not read, the case must have such a
-    reason then. A verdict or a reason is refused as move 0.
+    given as JSON passes the check from the definitions. A reason in words is not read; the check then
+    uses the reason that ``why_lost`` finds. A refusal of a verdict or a reason has move number 0.
 
     Args:
         layouts: the cases.
-        lines: what ``solve`` printed, with or without ``--json``; blank lines and lines that begin
-            with ``#`` are passed over.
+        lines: the output of ``solve``, with or without ``--json``; blank lines and lines that start
+            with ``#`` are skipped.
 
     Yields:
-        A ruling a case.
+        One ruling per case.
 
     Raises:
-        NotationError: a line is not an answer, or not that of the next case, or there are too few
-            or too many.
+        NotationError: a line is not an answer or answers another case, or there are too few or too
+            many answers.
 
     >>> layouts = [Layout.parse("7b 7a | 3b 6b")]
     >>> print(*rule_on(layouts, ["Case #1: POSSIBLE r1 r1 m0>1"]))
@@ -198,7 +197,7 @@ def rule_on(layouts: Iterable[Layout], lines: Iterable[str]) -> Iterator[Ruling]
 
 
 def _refuse_loss(layout: Layout, answer: Answer) -> Refusal | None:
-    """Return None if a case is lost, with a reason that stands the check."""
+    """Return None if a case is lost and the reason passes the check, else the refusal."""
     reason = answer.reason or why_lost(layout)
     if reason is None:
         return Refusal(0, "the case can be won")

@@ -1,1 +1,1 @@
-"""The rules of Stack Management: layouts and moves, the decision of a case, the referee."""
+"""The rules of Stack Management: layouts, moves, the referee, and the decision of a position."""

@@ -1,9 +1,10 @@
-"""The decision: can this position be won? By the graph of aces, in time linear in the cards.
+"""Decide whether a position can be won, by the graph of aces, in time linear in the cards.
 
-With fewer suits than stacks every way of playing wins, with more none does. With as many, the
-game is won by forced removals alone or along a path from a source to a target (``graph``). Removals
-alone refill no stack, so they leave N lone aces only if every stack has an ace at its bottom to begin
-with; then none has a second one, so there is no target: one question or the other is asked, never both.
+The theory is on the rules page ("The theory"). With fewer suits than stacks every line of play wins;
+with more suits none does. With equally many, a win needs either forced removals alone or a path from a
+source to a target in the graph of aces. Removals alone never refill a stack, so they leave N lone aces
+only if every stack starts with an ace at its bottom. In that case no stack has a second ace, so the
+graph has no target. Each position therefore needs only one of the two tests.
 """
 
 from __future__ import annotations
@@ -33,20 +34,18 @@ from suitwise.stacks.rules.table import (
     lay_out,
 )
 
-# --------------------------------------------------------------------------------------------------
-# Aces, kings and the graph that decides a game with as many suits as stacks (rules page, The
-# theory)
+# --- The graph of aces ----------------------------------------------------------------------------
 #
-# The *ace* and the *king* of a suit are its highest and second highest card still present. An ace never
-# leaves: it can be removed only under a higher card of its suit. So the suits present stay the same
-# throughout a game, and whether they are fewer or more than the stacks decides most games.
+# The *ace* and the *king* of a suit are its highest and second highest cards still present. A card is
+# removed only when a higher card of its suit is visible, so an ace never leaves and the set of suits
+# stays the same throughout a game.
 #
-# Vertices of the graph are the suits whose ace lies at the bottom of a stack, its *home*. A *source*
-# has no card but its ace; a *target*'s home holds another ace, too. An edge leads from s₁ to s₂ when
-# the king of s₂ lies over s₁'s ace. The game can be won if a path leads from a source to a target.
+# The vertices are the suits whose ace lies at the bottom of a stack, the suit's *home*. A *source* has
+# no card but its ace; the home of a *target* holds a second ace. There is an edge from s₁ to s₂ if the
+# king of s₂ lies over the ace of s₁. A path from a source to a target wins.
 #
-# A suit has one king, so at most one edge comes in: walking back from a target there is never a
-# choice, and all walks together pass every suit once.
+# A suit has one king, so a vertex has at most one incoming edge. Walking back from a target involves no
+# choice, and all the walks together visit each suit once.
 
 
 @rule
@@ -54,12 +53,12 @@ def find_aces(table: Any, count: int, mark: int) -> int:
     """Find the ace and the king of every suit in one pass over the cards.
 
     Args:
-        table: the table, a case dealt on it.
-        count: how many stacks the case has.
-        mark: the case's mark: at least 1, and no case before on this table had it.
+        table: the table with a case dealt on it.
+        count: the number of stacks in the case.
+        mark: the case's mark: at least 1, and not used by an earlier case on this table.
 
     Returns:
-        How many suits there are.
+        The number of suits.
     """
     card, suit, stacks, suits, present, _ = table
     kinds = 0
@@ -78,7 +77,7 @@ def find_aces(table: Any, count: int, mark: int) -> int:
                 suits[row + WALKED] = NOTHING
                 suits[row + VISIBLE] = NOTHING
                 suits[row + WAITING] = 0
-            # Few cards are higher than the king so far: for most this is the last question.
+            # Few cards beat the king found so far, so most of them need no further test.
             elif number > item_at(suits, row + KING):
                 if number > suits[row + ACE]:
                     suits[row + KING] = suits[row + ACE]
@@ -93,10 +92,10 @@ def find_aces(table: Any, count: int, mark: int) -> int:
 
 @rule
 def count_aces(table: Any, count: int, kinds: int) -> int:
-    """Note the aces of every stack and whose ace lies at its bottom.
+    """Record the number of aces in every stack and the suit of an ace at its bottom.
 
     Returns:
-        How many stacks have an ace at the bottom.
+        The number of stacks with an ace at the bottom.
     """
     card, suit, stacks, suits, present, _ = table
     for k in range(kinds):
@@ -115,13 +114,13 @@ def count_aces(table: Any, count: int, kinds: int) -> int:
 
 @rule
 def is_target(table: Any, vertex: int) -> bool:
-    """Tell whether the home of a vertex holds another ace."""
+    """Return whether the home of a vertex holds another ace."""
     return bool(table[2][table[3][vertex * ROW + ACE_STACK] * ROW + ACES] >= 2)
 
 
 @rule
 def step_back(table: Any, vertex: int) -> int:
-    """Return the vertex whose edge leads to this one; NOTHING if none does."""
+    """Return the predecessor of a vertex, or NOTHING if it has none."""
     stacks, suits = table[2], table[3]
     if suits[vertex * ROW + KING] == NOTHING:
         return NOTHING
@@ -134,13 +133,13 @@ def find_path(table: Any, count: int, mark: int) -> int:
     """Look for a path from a source to a target.
 
     Args:
-        table: the table, with aces found and counted.
-        count: how many stacks there are.
-        mark: what the walks leave behind them, anything but NOTHING; no walk has come by before.
+        table: the table, after ``find_aces`` and ``count_aces``.
+        count: the number of stacks.
+        mark: marks the visited vertices; not NOTHING, and not used by an earlier walk.
 
     Returns:
-        The first target on the path (its last vertex when cut there); NOTHING if there is no path.
-        The vertices before are found by ``step_back``.
+        The first target on the path, where the path may end; NOTHING if there is no path.
+        ``step_back`` gives the vertices before it.
     """
     stacks, suits = table[2], table[3]
     for i in range(count):
@@ -148,7 +147,7 @@ def find_path(table: Any, count: int, mark: int) -> int:
         if vertex == NOTHING or stacks[i * ROW + ACES] < 2:
             continue
         target = vertex
-        # A walk that came by before has not reached a source from here.
+        # A vertex that an earlier walk visited leads back to no source.
         while vertex != NOTHING and suits[vertex * ROW + WALKED] != mark:
             suits[vertex * ROW + WALKED] = mark
             if is_target(table, vertex):
@@ -159,9 +158,9 @@ def find_path(table: Any, count: int, mark: int) -> int:
     return NOTHING
 
 
-# --- The decision: can this position be won? In time linear in the cards, for every position ------
+# --- The decision ---------------------------------------------------------------------------------
 
-# Verdicts; those above zero are wins.
+# Verdicts; the positive ones are wins.
 FEWER_SUITS, REMOVALS, PATH = 1, 2, 3
 MORE_SUITS, STUCK, NO_PATH = -1, -2, -3
 
@@ -171,13 +170,14 @@ def decide(table: Any, count: int, mark: int) -> tuple[int, int, int]:
     """Decide a case.
 
     Args:
-        table: the table, the case dealt on it.
-        count: how many stacks the case has.
-        mark: the case's mark: at least 1, and no case before on this table had it.
+        table: the table with the case dealt on it.
+        count: the number of stacks in the case.
+        mark: the case's mark: at least 1, and not used by an earlier case on this table.
 
     Returns:
         The verdict, the number of suits, and for PATH the first target on the path, else NOTHING.
-        STUCK is said where every stack has an ace at its bottom; NO_PATH may be stuck or not.
+        The verdict is STUCK only if every stack has an ace at its bottom; other stuck positions get
+        NO_PATH.
     """
     kinds = find_aces(table, count, mark)
     if kinds < count:
@@ -192,7 +192,7 @@ def decide(table: Any, count: int, mark: int) -> tuple[int, int, int]:
 
 
 def is_winnable(layout: Layout) -> bool:
-    """Tell whether a position can be won.
+    """Return whether a position can be won.
 
     >>> is_winnable(Layout.parse("7b 7a | 3b 6b"))
     True

@@ -1,9 +1,9 @@
-"""Layouts, stacks of face-up cards with a one-line text, and the decks from which they are dealt.
+"""Layouts of face-up stacks, their one-line text, and the decks they are dealt from.
 
-The text names the cards of each stack from the top down and parts the stacks by ``|``; ``-`` (or
-nothing) is an empty stack. A card is its value and its suit: ``7a`` is the 7 of suit 1, ``7z`` of
-suit 26, and ``7.27`` of suit 27; ``7.1`` and ``7A`` are read as ``7a``, too.
-So ``2b 7a 1a | 4a 6b | -`` has an empty stack, and 1a lies below 7a.
+The text lists each stack's cards from the top down and separates stacks by ``|``; an empty stack is
+``-`` or nothing. A card is written as its value and its suit: ``7a`` is the 7 of suit 1, ``7z`` of
+suit 26, and ``7.27`` of suit 27; ``7.1`` and ``7A`` also mean ``7a``. For example,
+``2b 7a 1a | 4a 6b | -`` has three stacks; the third is empty, and 1a lies at the bottom of the first.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from suitwise.seeds import below
 Card: TypeAlias = tuple[int, int]
 """A card: its value and its suit."""
 Stack: TypeAlias = tuple[Card, ...]
-"""The cards of a stack, the top first."""
+"""The cards of a stack, top first."""
 
 MOST_NUMBER = 999_999_999
-"""Values and suits are numbers from 0 to this."""
+"""The largest value and the largest suit number; the smallest is 0."""
 
 _CARD = re.compile(r"([0-9]{1,9})(?:([a-zA-Z])|\.([0-9]{1,9}))")
 _NO_CARD = f"a card is a value and a suit, both integers: numbers from 0 to {MOST_NUMBER:,}"
@@ -37,14 +37,14 @@ _NO_CARD = f"a card is a value and a suit, both integers: numbers from 0 to {MOS
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """All stacks of a game, at its beginning or under way.
+    """The stacks of a position.
 
     Args:
-        stacks: the stacks, each a tuple of cards ``(value, suit)`` from the top down; they may be
-            empty and of unequal heights.
+        stacks: the stacks, each a tuple of cards ``(value, suit)`` from the top down. Stacks may be
+            empty, and their heights may differ.
 
     Raises:
-        IllegalPosition: a card appears twice, or is not two integers in 0..999,999,999.
+        IllegalPosition: a card appears twice, or is not a pair of integers in 0..999,999,999.
 
     >>> layout = Layout.parse("2b 7a 1a | 4a 6b | -")
     >>> layout.stacks[1], len(layout), layout.cards, layout.is_won
@@ -69,13 +69,13 @@ class Layout:
 
     @classmethod
     def of(cls, stacks: Iterable[Iterable[tuple[SupportsIndex, SupportsIndex]]]) -> Self:
-        """Return the layout of any stacks of cards ``(value, suit)``, tops first.
+        """Build a layout from any iterables of cards ``(value, suit)``, tops first.
 
         Args:
-            stacks: the stacks; their numbers may be of any integer type, numpy's too.
+            stacks: the stacks; values and suits may be of any integer type, including numpy's.
 
         Raises:
-            IllegalPosition: as for the class.
+            IllegalPosition: see the class.
 
         >>> print(Layout.of([[(2, 2), (7, 1)], []]))
         2b 7a | -
@@ -85,7 +85,7 @@ class Layout:
 
     @classmethod
     def unchecked(cls, stacks: tuple[Stack, ...]) -> Self:
-        """Return the layout of cards that need no check, as those of another layout.
+        """Build a layout without checking its cards, such as cards from another layout.
 
         >>> layout = Layout.parse("2b 7a | 3a")
         >>> print(Layout.unchecked((layout.stacks[0][1:], layout.stacks[1])))
@@ -97,10 +97,10 @@ class Layout:
 
     @classmethod
     def parse(cls, text: str) -> Layout:
-        """Read a layout's text.
+        """Parse the text of a layout.
 
         Raises:
-            NotationError: a word is no card.
+            NotationError: a word is not a card.
             IllegalPosition: a card appears twice.
 
         >>> Layout.parse("2b 7q1 | 3c")
@@ -118,16 +118,16 @@ class Layout:
 
     @property
     def cards(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return sum(map(len, self.stacks))
 
     @property
     def is_won(self) -> bool:
-        """Whether every stack holds at most one card."""
+        """True if every stack holds at most one card."""
         return max(map(len, self.stacks), default=0) <= 1
 
 
-@lru_cache(1 << 13)  # a position is told again after each move, and most of it is as it was
+@lru_cache(1 << 13)  # a position is written after each move, and most of its cards stay the same
 def card_text(card: Card) -> str:
     """Return the text of a card.
 
@@ -138,7 +138,7 @@ def card_text(card: Card) -> str:
 
 
 def suit_text(suit: int) -> str:
-    """Return the text of a suit: a letter, or a point and its number.
+    """Return the text of a suit: a letter, or a dot and its number.
 
     >>> suit_text(2), suit_text(27)
     ('b', '.27')
@@ -147,10 +147,10 @@ def suit_text(suit: int) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read a card's text.
+    """Parse the text of a card.
 
     Raises:
-        NotationError: it is no card.
+        NotationError: the text is not a card.
 
     >>> parse_card("10c"), parse_card("10C"), parse_card("10.3")
     ((10, 3), (10, 3), (10, 3))
@@ -169,7 +169,7 @@ def parse_card(text: str) -> Card:
 
 
 def is_card(card: object) -> bool:
-    """Tell whether a card has a text: one with a bool or a float has none."""
+    """Return whether an object is a valid card; a pair with a bool or a float is not."""
     if not (isinstance(card, tuple) and len(card) == 2):
         return False
     return all(type(number) is int and 0 <= number <= MOST_NUMBER for number in card)
@@ -189,7 +189,7 @@ def _parse_stack(text: str) -> Stack:
 
 
 def first_repeated(stacks: Iterable[Stack]) -> tuple[Card, int, int]:
-    """Return the first card that appears twice in some stacks, and the two stacks it appears in."""
+    """Return the first card that appears twice, and the two stacks that contain it."""
     where: dict[Card, int] = {}
     for i, stack in enumerate(stacks):
         for card in stack:
@@ -200,7 +200,7 @@ def first_repeated(stacks: Iterable[Stack]) -> tuple[Card, int, int]:
 
 
 def _repeated(stacks: tuple[Stack, ...]) -> Phrase:
-    """Name the first card that appears twice, and where."""
+    """Return a message about the first card that appears twice."""
     card, first, then = first_repeated(stacks)
     if first == then:
         return phrase(
@@ -218,26 +218,27 @@ def _repeated(stacks: tuple[Stack, ...]) -> Phrase:
     )
 
 
-# --- What is dealt: the size of a deal and its deck, and how the cards of a deck are drawn --------
+# --- Decks and the size of a deal -----------------------------------------------------------------
 #
-# Two decks. *Even* is the game's own: as many cards of every suit, or nearly. *Uneven* cuts the cards
-# into suits at random: every way to give each suit one card or more is equally likely.
+# There are two decks. The *even* deck is the game's own: all suits have the same number of cards, or
+# nearly so. The *uneven* deck divides the cards among the suits at random: every division that gives
+# each suit at least one card is equally likely.
 #
-# The uneven deck is the one to play with. Whatever wins with as many suits as stacks, the suit whose
-# ace comes free last has no other card (rules page: a path begins at such a source, and if removals
-# alone win, the last ace that they uncover is one). So a deck with two cards or more of every suit is
-# lost before it is dealt, and the even deck is such a deck from height 2 on.
+# The uneven deck is the interesting one. With as many suits as stacks, a win requires a suit that
+# consists of its ace alone (rules page: a path starts at such a source, and if removals alone win, the
+# last ace that they uncover is one). A deck with two or more cards in every suit is therefore always
+# lost, and from height 2 on the even deck is such a deck.
 
 Deck: TypeAlias = Literal["even", "uneven"]
 Verdict: TypeAlias = Literal["winnable", "lost", "any"]
 
 MOST_CARDS = 1_000_000
 NUMBERS = 1 << 63
-"""Deals are numbered below this, as the streams that they are drawn from."""
+"""Deal numbers are below this, like the random streams they are drawn from."""
 
 
 def as_number(number: int) -> int:
-    """Return the number of a deal.
+    """Validate the number of a deal and return it as an int.
 
     Raises:
         IllegalPosition: it is negative, or 2**63 or more.
@@ -253,12 +254,13 @@ def as_number(number: int) -> int:
 
 @rule
 def card_numbered(several: int, shared: int, number: int) -> tuple[int, int]:
-    """Return a card of the game's own deck, in its order: its value and its suit, both from 1.
+    """Return the value and the suit of a card in the even deck; both count from 1.
 
     Args:
-        several: how many suits share cards.
-        shared: how many cards they share, round the suits; each card after those is a suit's only one.
-        number: the place of the card in the deck, from 0.
+        several: the number of suits with several cards.
+        shared: the number of cards in those suits, dealt to them in turn; each later card is the only
+            card of its suit.
+        number: the index of the card in the deck, from 0.
 
     >>> [card_numbered(2, 5, number) for number in range(6)]
     [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (1, 3)]
@@ -270,17 +272,17 @@ def card_numbered(several: int, shared: int, number: int) -> tuple[int, int]:
 
 @rule
 def cut_deck(suit: Any, suits: int, uneven: bool, seed: int, stream: int) -> int:
-    """Give the cards of a deck their suits; within a suit later cards are higher.
+    """Assign suits to the cards of a deck; within a suit, later cards are higher.
 
     Args:
-        suit: filled with the suit, 0 or more, of each card.
-        suits: how many suits there are, at most one a card.
-        uneven: cut at random instead of dealing out the suits in turn.
+        suit: filled with the suit of each card, from 0.
+        suits: the number of suits, at most the number of cards.
+        uneven: divide the cards at random instead of assigning the suits in turn.
         seed: the seed.
-        stream: the stream.
+        stream: the random stream.
 
     Returns:
-        How many numbers of the stream were used.
+        The number of random numbers used from the stream.
 
     >>> suit = [0] * 6
     >>> cut_deck(suit, 4, False, 1, 0), suit
@@ -294,7 +296,7 @@ def cut_deck(suit: Any, suits: int, uneven: bool, seed: int, stream: int) -> int
         if not uneven:
             suit[card] = card % suits
             continue
-        # Of the gaps left, suits - 1 - kind are still to be cut: each set of gaps is equally likely.
+        # suits - 1 - kind of the remaining gaps must still be cut; all sets of gaps are equally likely.
         ticket, index = below(count - card, seed, stream, index)
         if ticket < suits - 1 - kind:
             kind += 1
@@ -306,19 +308,19 @@ def cut_deck(suit: Any, suits: int, uneven: bool, seed: int, stream: int) -> int
 def draw_cards(order: Any, tree: Any, seed: int, stream: int, index: int) -> int:
     """Draw all cards of a deck, one after the other.
 
-    Each draw names one of the cards left, in the deck's order, as ``game.draw`` does. A tree of counts
-    (Fenwick, "A new data structure for cumulative frequency tables", 1994) finds it without moving
-    the others.
+    Each draw picks one of the remaining cards in deck order, as ``game.draw`` does. A Fenwick tree
+    ("A new data structure for cumulative frequency tables", 1994) finds the card without moving the
+    others.
 
     Args:
         order: filled with the cards in the order they are drawn.
-        tree: array with one number more, overwritten.
+        tree: array with one element more than ``order``, overwritten.
         seed: the seed.
-        stream: the stream.
-        index: where in the stream to begin.
+        stream: the random stream.
+        index: the index in the stream to start from.
 
     Returns:
-        The index after the last number used.
+        The index after the last random number used.
 
     >>> order = [0] * 5
     >>> draw_cards(order, [0] * 6, 1, 0, 0), order
@@ -347,12 +349,12 @@ def draw_cards(order: Any, tree: Any, seed: int, stream: int, index: int) -> int
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What is dealt: how many stacks, how high, how many suits, and which deck.
+    """The size of a deal and its deck.
 
     Args:
-        stacks: how many stacks.
-        height: how many cards each gets.
-        suits: how many suits; None for as many as stacks.
+        stacks: the number of stacks.
+        height: the number of cards in each stack.
+        suits: the number of suits; None for as many as stacks.
         deck: the even or the uneven deck.
 
     Raises:
@@ -379,16 +381,16 @@ class Size:
 
     @property
     def kinds(self) -> int:
-        """How many suits there are."""
+        """The number of suits."""
         return self.stacks if self.suits is None else self.suits
 
     @property
     def cards(self) -> int:
-        """How many cards are dealt."""
+        """The number of cards dealt."""
         return self.stacks * self.height
 
     def never(self) -> Verdict | None:
-        """Return the verdict that no deal of this size has, None if both occur.
+        """Return the verdict that no deal of this size can have; None if both can occur.
 
         >>> Size(4, 3, suits=3).never(), Size(4, 3, suits=5).never(), Size(4, 3).never()
         ('lost', 'winnable', None)

@@ -1,4 +1,9 @@
-"""Moves and their text, the referee that replays them, and which tops may be removed."""
+"""Moves of Stack Management: their text, the legal ones, and the referee that replays them.
+
+The rules page defines them. A *removal* takes a top card while a higher top of the same suit is
+visible; here, of several tops of one suit, only the smallest may be removed. A *shift* moves a top card
+onto an empty stack.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +23,7 @@ from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text, suit_te
 _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
 
 
-# --- Numbers: removals by their stack, then shifts by source and target -----------------------------
+# --- Move numbers: removals by stack, then shifts by source and target ----------------------------
 
 
 @rule
@@ -33,7 +38,7 @@ def shift_number(stacks: int, source: int, target: int) -> int:
 
 @rule
 def shift_numbered(stacks: int, number: int) -> tuple[int, int]:
-    """Return the source and the target of a shift among `stacks` stacks; undoes ``shift_number``.
+    """Return the source and target of a numbered shift; the inverse of ``shift_number``.
 
     >>> [shift_numbered(3, number) for number in (3, 4, 5, 8)]
     [(0, 1), (0, 2), (1, 0), (2, 1)]
@@ -43,7 +48,7 @@ def shift_numbered(stacks: int, number: int) -> tuple[int, int]:
     return source, target + int(target >= source)
 
 
-# --- Moves ------------------------------------------------------------------------------------------
+# --- Moves ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -63,10 +68,10 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """Read a move's text.
+        """Parse the text of a move.
 
         Raises:
-            NotationError: it is no move.
+            NotationError: the text is not a move.
 
         >>> Move.parse("m2>0")
         Move(stack=2, to=0)
@@ -92,10 +97,10 @@ class Move:
 
 
 def parse_moves(text: str) -> list[Move]:
-    """Read moves between blanks.
+    """Parse moves separated by blanks.
 
     Raises:
-        NotationError: a word is no move.
+        NotationError: a word is not a move.
 
     >>> [str(move) for move in parse_moves("r0 m1>0")]
     ['r0', 'm1>0']
@@ -104,24 +109,22 @@ def parse_moves(text: str) -> list[Move]:
     return [Move.parse(word) for word in text.split()]
 
 
-# --------------------------------------------------------------------------------------------------
-# The referee: knows the rules of play and nothing else, and replays moves one after the other
+# --- The referee ----------------------------------------------------------------------------------
 #
-# It shares no code with what finds the moves. For every suit it keeps the visible cards in a heap: of
-# two or more only the smallest may be removed. A shift changes no card's visibility, so the heaps
-# need nothing but additions and removals of the smallest. It knows the rules apart from ``tops``;
-# ``tests/stacks/rules/test_referee.py::test_a_move_is_accepted_exactly_where_it_is_legal`` holds it
-# to them.
+# The referee replays moves by the rules alone and shares no code with the solver. For every suit it
+# keeps the visible cards in a heap: of two or more, only the smallest may be removed. A shift changes
+# no card's visibility, so the heaps only need insertion and removal of the minimum. A test compares it
+# with the legal moves of the game (``test_a_move_is_accepted_exactly_where_it_is_legal``).
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a sequence of moves is refused.
+    """The refusal of a sequence of moves.
 
     Args:
         number: the number of the refused move, from 1; one past the last if the moves end too early;
-            0 if the verdict is refused, or the reason given for it.
-        reason: why, in words.
+            0 if the verdict or the reason given for it is refused.
+        reason: the reason in words.
 
     >>> print(Refusal(2, "stack 0 is empty"))
     move 2, stack 0 is empty
@@ -134,11 +137,11 @@ class Refusal:
         return f"move {self.number}, {self.reason}"
 
 
-# --- Why not, in words ------------------------------------------------------------------------------
+# --- Messages for illegal moves -------------------------------------------------------------------
 
 
 def no_stack(number: int, count: int) -> Phrase:
-    """Say that there is no such stack."""
+    """Return the message for a stack number that does not exist."""
     return phrase(
         "stacks.no-stack",
         "there is no stack {number}: stacks count from 0 to {last}",
@@ -148,12 +151,12 @@ def no_stack(number: int, count: int) -> Phrase:
 
 
 def is_empty(number: int) -> Phrase:
-    """Say that a stack has no card to play."""
+    """Return the message for a move from an empty stack."""
     return phrase("stacks.empty", "stack {number} is empty", number=number)
 
 
 def not_empty(number: int) -> Phrase:
-    """Say that nothing can be shifted onto a stack."""
+    """Return the message for a shift onto a stack that is not empty."""
     return phrase(
         "stacks.not-empty",
         "stack {number} is not empty: a card is shifted onto an empty stack",
@@ -162,11 +165,11 @@ def not_empty(number: int) -> Phrase:
 
 
 def stays(top: Card, smallest: Card | None) -> Phrase | None:
-    """Say why a top may not be removed, None if it may.
+    """Return why a top may not be removed; None if it may.
 
     Args:
-        top: the top.
-        smallest: the smallest of the tops of its suit; None if it is the only one.
+        top: the top card.
+        smallest: the smallest top of its suit; None if there is no other top of the suit.
     """
     card = card_text(top)
     if smallest is None:
@@ -186,11 +189,11 @@ def stays(top: Card, smallest: Card | None) -> Phrase | None:
     return None
 
 
-# --- Play -------------------------------------------------------------------------------------------
+# --- Play -----------------------------------------------------------------------------------------
 
 
 class Referee:
-    """A game under way, by the rules alone.
+    """A game in progress, played by the rules alone.
 
     Args:
         layout: the position before the first move.
@@ -219,14 +222,14 @@ class Referee:
 
     @property
     def is_won(self) -> bool:
-        """Whether every stack holds at most one card."""
+        """True if every stack holds at most one card."""
         return self._tall == 0
 
     def play(self, move: Move) -> None:
         """Play a move.
 
         Raises:
-            IllegalMove: the rules forbid it, with the reason; the position stays.
+            IllegalMove: the move is illegal; the message gives the reason. The position is unchanged.
         """
         stack = self._stack(move.stack)
         if not stack:
@@ -266,12 +269,12 @@ class Referee:
 
 
 def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:
-    """Replay moves that are said to win; return the refusal, or None if they do.
+    """Replay moves that claim to win; return the refusal, or None if they do win.
 
     Args:
         layout: the position before the first move.
-        moves: the moves, in order; a card that lies alone may be shifted. None is asked for after
-            the refused one. One that can't be read (NotationError) is refused like an illegal one.
+        moves: the moves in order. A card that lies alone may be shifted. The iterable is not read
+            beyond the refused move; a move that raises NotationError is refused like an illegal one.
 
     >>> layout = Layout.parse("7b 7a | 3b 6b")
     >>> print(replay(layout, [Move(1), Move(0, 1)]))
@@ -291,20 +294,19 @@ def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:
     return None if referee.is_won else Refusal(number, "the moves end before the game is won")
 
 
-# --- Which top cards may be removed, of several of a suit the smallest, and why others may not ----
+# --- Legal moves of the game ----------------------------------------------------------------------
 #
-# ``rules.removals``, ``stepped`` and the referee find the same in forms of their own, for speed or as
-# a proof; each says which test holds it. This one is held to the rules by
-# ``tests/stacks/test_state.py::test_perft_counts_what_the_slow_definition_counts``. The words of a
-# refusal are the referee's.
+# The forced removals in ``table`` and the game on flat arrays in ``stacks.arrays`` implement the same
+# rule on their own data for speed, and the referee does so as an independent check. A test compares
+# this version with the slow definition (``test_perft_counts_what_the_slow_definition_counts``).
 
 
 def smallest_of_several(stacks: tuple[Stack, ...], places: Iterable[int]) -> dict[int, int]:
-    """Return what may be removed: of every suit that several tops share, the stack of the smallest.
+    """Return the removable tops: for each suit with several tops, the stack of the smallest one.
 
     Args:
         stacks: the stacks.
-        places: which of them to look at.
+        places: the stacks to look at.
     """
     smallest: dict[int, int] = {}
     shared: set[int] = set()
@@ -320,9 +322,9 @@ def smallest_of_several(stacks: tuple[Stack, ...], places: Iterable[int]) -> dic
 
 
 def why_not(stacks: tuple[Stack, ...], move: Move) -> Phrase | None:
-    """Return the rule that forbids a removal or a shift, None if it is legal.
+    """Return the rule that forbids a removal or a shift; None if the move is legal.
 
-    A shift of a card that lies alone changes nothing and is no move of the game.
+    Shifting a card that lies alone changes nothing and is not a move of the game.
 
     >>> why_not((((7, 1),), ((3, 1),)), Move(0))
     '3a is the smallest top of its suit, not 7a'

@@ -1,46 +1,45 @@
-"""The table that the rules play on, in flat arrays, and the forced removals on it.
+"""The table: a position in flat arrays, the numbering of its cards, and forced removals on it.
 
-A table is six arrays of 32-bit integers (lists, when plain Python runs the rules):
+A table consists of six arrays of 32-bit integers (lists when plain Python runs the rules):
 
-* ``card[c]`` and ``suit[c]``, the numbers of the card at place c and of its suit (``numbering``);
-* ``stacks``, eight numbers a stack: row i begins at ``i * ROW``;
-* ``suits``, eight numbers a suit, likewise;
-* ``present``, the suits of the case in the order they are first met;
-* ``seen[card]``, the last case that was searched for the card (``judge.repeated_cards``).
+* ``card[c]`` and ``suit[c]``: the numbers of the card at place c and of its suit (``number_cards``);
+* ``stacks``: eight numbers per stack; row i starts at ``i * ROW``;
+* ``suits``: eight numbers per suit, likewise;
+* ``present``: the suits of the case in the order they are first found;
+* ``seen[card]``: the last case in which the card was found (``judge.cases.find_twice``).
 
-A row of a stack has
+The row of a stack:
 
 ========  ==========================================================================
 column    meaning
 ========  ==========================================================================
 TOP       the place of its top card; the cards below follow
-HEIGHT    how many cards it has
+HEIGHT    the number of its cards
 BOTTOM    the suit whose ace lies at its bottom, or NOTHING
-ACES      how many aces it has
-GONE      how many cards the forced removals take, counted without playing them
-CHILD     of the heap of tops of a suit: its first child, a stack
-SIBLING   of the heap: its next sibling, a stack
-CRITICAL  the card above which a stack of the path is cleared, or NOTHING
+ACES      the number of aces in it
+GONE      the number of cards that forced removals take, counted without playing them
+CHILD     its first child in the heap of tops of a suit, a stack
+SIBLING   its next sibling in that heap, a stack
+CRITICAL  the card down to which a stack of the path is cleared, or NOTHING
 ========  ==========================================================================
 
-and a row of a suit
+The row of a suit:
 
 ==========  ==========================================================================
 column      meaning
 ==========  ==========================================================================
-MARK        the case that last filled the row
+MARK        the mark of the case that last filled the row
 ACE         its highest card still present
 ACE_STACK   the stack of its ace
 KING        its second highest card still present, or NOTHING
 KING_STACK  the stack of its king
-WALKED      the walk of this case that last came by, or NOTHING
-VISIBLE     the stack of its only visible card, or of the smallest: the root of a heap;
-            or NOTHING
-WAITING     whether it waits for removals
+WALKED      the mark of the last walk that visited it in this case, or NOTHING
+VISIBLE     the stack of its smallest visible card, the root of a heap; or NOTHING
+WAITING     1 if it is in the list of suits with several visible cards
 ==========  ==========================================================================
 
-A row keeps together numbers that are used together: a rule that meets a suit touches one line of memory.
-Nothing is cleared between cases; a row of a suit belongs to the case whose mark it bears.
+A row holds the numbers that are used together, so a rule that looks at a suit touches one cache line.
+Nothing is cleared between cases: the row of a suit is valid only for the case whose mark it carries.
 """
 
 from __future__ import annotations
@@ -54,20 +53,20 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 from suitwise.foundation.arrays.compiled import highest_bit, machine, rule
 from suitwise.stacks.rules.layout import Card, Layout
 
-# --- Number the different cards and the different suits densely, once for a whole input -----------
+# --- Numbering the cards and suits of an input ----------------------------------------------------
 #
-# Afterwards a card is one number: higher in its suit means higher number, equal cards have equal
-# numbers, and arrays by card or by suit are as small as they can be. The sort is by digits, so it is
-# linear in the cards whatever their values are.
+# Each distinct card and each distinct suit gets a number, without gaps. A higher card of a suit has a
+# higher number, and equal cards have equal numbers, so arrays indexed by card or suit are small. A
+# radix sort keeps this linear in the number of cards, whatever their values.
 
 MOST_DIGITS = 1 << 11
 
 
 def digits_for(count: int) -> int:
-    """Return how many digits are best to sort `count` cards by: a power of two.
+    """Return the radix for sorting `count` cards, a power of two.
 
-    About as many as there are cards, so that the counters take no longer than the cards; no more than
-    the fast caches hold.
+    It is about the number of cards, so that clearing the counters takes no longer than reading the
+    cards, and the counters fit into a fast cache.
 
     >>> digits_for(0), digits_for(9), digits_for(100_000)
     (8, 16, 2048)
@@ -77,16 +76,16 @@ def digits_for(count: int) -> int:
 
 @rule
 def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> tuple[int, int]:
-    """Give every card a key that orders it by suit and, within it, by value.
+    """Compute a sort key for every card: by suit, then by value.
 
     Args:
         values: array (n,), the cards' values, below 2**31.
         suits: array (n,), their suits, below 2**31.
-        keys: array (n,) of numbers of 64 bits, filled.
-        order: array (n,), filled with the places in their order.
+        keys: array (n,) of 64-bit numbers, filled with the keys.
+        order: array (n,), filled with 0, 1, 2, ….
 
     Returns:
-        The weight of a suit in a key, which is the highest value plus one, and the highest key.
+        The factor of the suit in a key, which is the highest value plus one; and the highest key.
     """
     span = 1
     highest = 0
@@ -101,13 +100,13 @@ def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> tuple[int, int]
 
 @rule
 def sort_by_digit(shift: int, here: Any, there: Any, counts: Any) -> None:
-    """Sort keys and places by one digit of the keys, keeping the order of equal digits.
+    """Sort keys and places by one digit of the keys: one stable pass of a radix sort.
 
     Args:
-        shift: how many bits are right of the digit.
-        here: two arrays (n,): keys of at least 0 and their places.
-        there: two arrays (n,), filled with the keys in the new order and with their places.
-        counts: array (digits + 1,), overwritten; the digits are a power of two.
+        shift: the number of bits to the right of the digit.
+        here: two arrays (n,): keys that are not negative, and their places.
+        there: two arrays (n,), filled with the keys and the places in the new order.
+        counts: array (radix + 1,), overwritten; the radix is a power of two.
     """
     keys, order = here
     next_keys, next_order = there
@@ -129,7 +128,7 @@ def sort_by_digit(shift: int, here: Any, there: Any, counts: Any) -> None:
 
 @rule
 def number_sorted(keys: Any, order: Any, span: int, card: Any, suit: Any) -> tuple[int, int]:
-    """Number cards and suits whose keys are in order; return how many of each are different."""
+    """Number the cards and suits of sorted keys; return the numbers of distinct cards and suits."""
     cards = kinds = 0
     last_key = last_suit = -1
     for k in range(len(keys)):
@@ -148,19 +147,19 @@ def number_sorted(keys: Any, order: Any, span: int, card: Any, suit: Any) -> tup
 def number_cards(
     values: Any, suits: Any, here: Any, there: Any, counts: Any, card: Any, suit: Any
 ) -> tuple[int, int]:
-    """Number the cards by suit and, within it, by value; number the suits.
+    """Number the cards by suit and value, and number the suits.
 
     Args:
         values: array (n,), the cards' values, below 2**31.
         suits: array (n,), their suits, below 2**31.
-        here: two arrays (n,), the first of numbers of 64 bits, overwritten.
-        there: two more.
-        counts: array (digits + 1,), overwritten; the digits are a power of two (``digits_for``).
+        here: two arrays (n,), the first of 64-bit numbers, overwritten.
+        there: two more such arrays.
+        counts: array (radix + 1,), overwritten; the radix is a power of two (``digits_for``).
         card: array (n,), filled with the cards' numbers.
         suit: array (n,), filled with the suits' numbers.
 
     Returns:
-        How many different cards and how many different suits there are.
+        The number of distinct cards and the number of distinct suits.
 
     >>> card, suit, n = [0] * 4, [0] * 4, [0] * 4
     >>> number_cards([7, 9, 7, 2], [5, 5, 5, 8], (n, n[:]), (n[:], n[:]), [0] * 9, card, suit)
@@ -181,7 +180,7 @@ def number_cards(
     return number_sorted(keys, order, span, card, suit)
 
 
-# --- The table that the rules play on: flat arrays, a row of eight numbers a stack and a suit -----
+# --- The table ------------------------------------------------------------------------------------
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -195,14 +194,14 @@ TOP, HEIGHT, BOTTOM, ACES, GONE, CHILD, SIBLING, CRITICAL = range(ROW)
 MARK, ACE, ACE_STACK, KING, KING_STACK, WALKED, VISIBLE, WAITING = range(ROW)
 
 COMPILED_FROM = 10_000
-"""With fewer cards than this, plain Python is quicker than loading a rule's machine code."""
+"""With fewer cards than this, plain Python is faster than loading a rule's machine code."""
 _NUMBA_TAKES = 10
-"""Importing numba takes as long as plain Python takes for this many times the cards."""
+"""If numba is not yet imported, compiled rules pay off only with this many times the cards."""
 
 
 @rule
 def clear_notes(stacks: Any, row: int) -> None:
-    """Forget all notes of a stack but its cards, so that its case can be decided."""
+    """Reset the row of a stack, except for its cards, so that its case can be decided."""
     stacks[row + BOTTOM] = NOTHING
     stacks[row + ACES] = 0
     stacks[row + CRITICAL] = NOTHING
@@ -210,14 +209,14 @@ def clear_notes(stacks: Any, row: int) -> None:
 
 @rule
 def deal(table: Any, begin: Any, chosen: Any, first: int, count: int) -> None:
-    """Lay out a case: stack i is the premade stack ``chosen[first + i]``, 0 <= i < count.
+    """Deal a case: stack i is the premade stack ``chosen[first + i]``, 0 <= i < count.
 
     Args:
         table: the table.
         begin: premade stack p has the places ``begin[p] <= c < begin[p + 1]``, the top first.
         chosen: the premade stacks of all cases.
-        first: where those of this case begin.
-        count: how many they are.
+        first: the index of this case's first stack in ``chosen``.
+        count: the number of stacks in the case.
     """
     stacks = table[2]
     for i in range(count):
@@ -229,7 +228,7 @@ def deal(table: Any, begin: Any, chosen: Any, first: int, count: int) -> None:
 
 
 def is_compiled_quicker(cards: int) -> bool:
-    """Tell whether machine code is done with `cards` cards sooner than plain Python."""
+    """Return whether machine code handles this many cards faster than plain Python."""
     return cards >= (COMPILED_FROM if "numba" in sys.modules else _NUMBA_TAKES * COMPILED_FROM)
 
 
@@ -239,7 +238,7 @@ def face(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
 
 
 def zeros(count: int, compiled: bool, *, wide: bool = False) -> Any:
-    """Return `count` zeros as a rule takes them: an array of int32, or of int64, or a list."""
+    """Return `count` zeros in the form that a rule takes: an int32 or int64 array, or a list."""
     if not compiled:
         return [0] * count
     import numpy as np
@@ -248,7 +247,7 @@ def zeros(count: int, compiled: bool, *, wide: bool = False) -> Any:
 
 
 def numbers(values: Sequence[int], compiled: bool) -> Any:
-    """Return numbers as a rule takes them: an int32 array, or a list."""
+    """Return numbers in the form that a rule takes: an int32 array or a list."""
     if not compiled:
         return list(values)
     import numpy as np
@@ -259,15 +258,15 @@ def numbers(values: Sequence[int], compiled: bool) -> Any:
 def new_table(
     card: Any, suit: Any, stacks: int, kinds: int, different: int, compiled: bool
 ) -> Table:
-    """Return a table on which nothing has been decided.
+    """Return a new table.
 
     Args:
         card: the number of the card at each place.
         suit: the number of its suit.
-        stacks: the most stacks that a case has.
-        kinds: how many different suits there are.
-        different: how many different cards.
-        compiled: whether it is for compiled rules.
+        stacks: the most stacks in a case.
+        kinds: the number of distinct suits.
+        different: the number of distinct cards.
+        compiled: whether the table is for compiled rules.
     """
     sizes = (stacks * ROW, kinds * ROW, kinds, different)
     return card, suit, *(zeros(size, compiled) for size in sizes)
@@ -280,7 +279,7 @@ class Cards:
         begin: premade stack p has the places ``begin[p] <= c < begin[p + 1]``, the top first.
         values: the value of the card at each place.
         suits: its suit.
-        compiled: whether these are arrays for compiled rules, or lists.
+        compiled: whether the arguments are arrays for compiled rules; otherwise they are lists.
     """
 
     def __init__(self, begin: Any, values: Any, suits: Any, compiled: bool) -> None:
@@ -303,7 +302,7 @@ class Cards:
 
     @cached_property
     def suit_numbers(self) -> Any:
-        """The suits' own numbers, by those given them here."""
+        """The original suit number for each number given to a suit here."""
         own = zeros(self.kinds, self.compiled)
         if self.compiled:
             own[self.suit] = self.suits
@@ -313,7 +312,7 @@ class Cards:
         return own
 
     def as_compiled(self) -> Cards:
-        """Return the same cards, of lists so far, for compiled rules."""
+        """Return the same cards in arrays for compiled rules; here they are lists."""
         other = object.__new__(Cards)
         other.compiled, other.different, other.kinds = True, self.different, self.kinds
         for name in ("begin", "values", "suits", "card", "suit"):
@@ -326,11 +325,11 @@ class Cards:
 
 
 def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]:
-    """Return a layout's cards and a table on which they lie, for one case.
+    """Return a layout's cards and a table on which the layout is dealt as a single case.
 
     Args:
         layout: the layout.
-        compiled: whether compiled rules will play on it; None to choose by size.
+        compiled: whether the table is for compiled rules; None to choose by size.
     """
     if compiled is None:
         compiled = is_compiled_quicker(layout.cards)
@@ -344,30 +343,28 @@ def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]
     return cards, table
 
 
-# --- Forced removals: never a disadvantage, and their end does not depend on their order ----------
+# --- Forced removals ------------------------------------------------------------------------------
 #
-# A card goes exactly when it is uncovered and so is a higher one of its suit. ``count_removals``
-# finds what goes, in time linear in the cards; ``remove_all`` plays it in a legal order: of the
-# visible cards of a suit the smallest goes first, so the tops of each suit form a heap. (Pairing
-# heaps: Fredman, Sedgewick, Sleator, Tarjan, "The pairing heap: a new form of self-adjusting heap",
-# Algorithmica 1986.) ``tops`` finds the smallest in stacks as tuples. Heaps are kept here for time
-# near linear in the cards;
-# ``tests/stacks/rules/test_removals.py::test_all_removals_are_played_in_a_legal_order`` holds them to
-# the rules.
+# A removal is never a disadvantage, and the position after all removals does not depend on their order:
+# a card leaves exactly if it is uncovered while a higher card of its suit is. ``count_removals`` counts
+# these cards in linear time. ``remove_all`` plays the removals in a legal order, the smallest visible
+# card of a suit first. The tops of each suit form a pairing heap (Fredman, Sedgewick, Sleator, Tarjan,
+# "The pairing heap: a new form of self-adjusting heap", Algorithmica 1986), which keeps the time nearly
+# linear. ``test_all_removals_are_played_in_a_legal_order`` compares this with the rules.
 
 REMOVED = -1
-"""Stands for the target of a move that removes."""
+"""The target of a removal, in place of a stack."""
 
 
 @rule
 def count_removals(table: Any, count: int) -> tuple[int, int]:
     """Count the cards that forced removals take from each stack, without playing them.
 
-    Stacks are uncovered one after the other; of two visible cards of a suit the lower goes at once,
-    though a legal order might have to wait: what goes in the end is the same.
+    The stacks are uncovered one after the other. Of two visible cards of a suit the lower leaves at
+    once. This order may not be legal, but the same cards leave in the end.
 
     Returns:
-        How many stacks are left with one card, and how many with none.
+        The number of stacks left with one card, and the number left empty.
     """
     card, suit, stacks, suits, _, _ = table
     for i in range(count):
@@ -391,7 +388,7 @@ def count_removals(table: Any, count: int) -> tuple[int, int]:
         single += left == 1
         empty += left == 0
         if left:
-            # Nothing is visible again: the heaps of ``remove_all`` begin empty.
+            # Clear VISIBLE again: ``remove_all`` starts with empty heaps.
             top = stacks[i * ROW + TOP] + stacks[i * ROW + GONE]
             suits[suit[top] * ROW + VISIBLE] = NOTHING
     return single, empty
@@ -399,7 +396,7 @@ def count_removals(table: Any, count: int) -> tuple[int, int]:
 
 @rule
 def join(table: Any, one: int, other: int) -> int:
-    """Join two heaps of stacks whose tops are of one suit; return the root, the smaller top."""
+    """Merge two heaps of stacks whose tops share a suit; return the root, which has the smaller top."""
     card, stacks = table[0], table[2]
     if card[stacks[other * ROW + TOP]] < card[stacks[one * ROW + TOP]]:
         one, other = other, one
@@ -410,7 +407,7 @@ def join(table: Any, one: int, other: int) -> int:
 
 @rule
 def join_children(table: Any, root: int) -> int:
-    """Join the children of a root into one heap, in pairs and then all; return its root."""
+    """Merge the children of a root, first in pairs and then all; return the new root."""
     stacks = table[2]
     pairs = NOTHING
     child = stacks[root * ROW + CHILD]
@@ -434,16 +431,16 @@ def join_children(table: Any, root: int) -> int:
 
 @rule
 def uncover(table: Any, stack: int, waiting: Any, waits: int) -> int:
-    """Let a stack's new top join the visible cards of its suit.
+    """Add a stack's new top to the heap of its suit.
 
     Args:
         table: the table.
         stack: a stack of at least one card.
-        waiting: the suits that have several visible cards, each once.
-        waits: how many they are.
+        waiting: the suits with several visible cards, each listed once.
+        waits: the number of suits in ``waiting``.
 
     Returns:
-        How many they are now.
+        The new number of suits in ``waiting``.
     """
     suit, stacks, suits = table[1], table[2], table[3]
     kind = suit[stacks[stack * ROW + TOP]]
@@ -464,19 +461,19 @@ def uncover(table: Any, stack: int, waiting: Any, waits: int) -> int:
 def remove_all(
     table: Any, waiting: Any, waits: int, empty: Any, empties: int, moves: Any, made: int
 ) -> tuple[int, int]:
-    """Remove whatever can be removed, in a legal order.
+    """Play all possible removals in a legal order.
 
     Args:
         table: the table.
-        waiting: the suits that have several visible cards.
-        waits: how many they are.
+        waiting: the suits with several visible cards.
+        waits: the number of suits in ``waiting``.
         empty: the empty stacks.
-        empties: how many they are.
-        moves: filled with two numbers a move: the stack, and REMOVED.
-        made: how many moves have been made before.
+        empties: the number of empty stacks.
+        moves: filled with two numbers per move: the stack, and REMOVED.
+        made: the number of moves made so far.
 
     Returns:
-        How many empty stacks there are, and how many moves have been made.
+        The new number of empty stacks and the new number of moves made.
     """
     stacks, suits = table[2], table[3]
     while waits:

@@ -1,4 +1,9 @@
-"""How hard a layout is: the shifts of its winning line in whose place another would lose."""
+"""The difficulty of a layout: the bits of insight needed at the decisions of its winning line.
+
+The winning line removes whatever it can and shifts only where it must. A shift is a decision if some
+other shift in its place would lose. Which shifts lose follows from the graph of aces, so no search is
+needed.
+"""
 
 from __future__ import annotations
 
@@ -35,21 +40,22 @@ from suitwise.stacks.rules.table import deal as lay_case
 from suitwise.stacks.solve.winning_line import move_top, solve
 
 MOST_WEIGHED = 10_000
-"""The most cards of a layout whose difficulty is computed: the time grows with their square."""
+"""The most cards of a layout whose difficulty is computed; the time is quadratic in the cards."""
 
-# Marks of a walk back from a target; the first one that comes from a source is numbered from 0.
+# Marks of the vertices on walks back from targets. The first walk that reaches a source numbers its
+# vertices from 0 instead.
 SEEN = -2
-"""It comes from no source, as far as is known."""
+"""Visited, not known to lead back to a source."""
 REACHED = -3
-"""It comes from a source."""
+"""Leads back to a source."""
 
 
 @rule
 def walk_back(table: Any, target: int) -> tuple[bool, int]:
-    """Walk back from a target, up to the first vertex where a walk has come by, marking the others.
+    """Walk back from a target to the first marked vertex, marking the vertices on the way.
 
     Returns:
-        Whether the walk ends at a source, and the mark of the vertex that it meets; NOTHING if none.
+        Whether the walk ends at a source, and the mark of the vertex it met; NOTHING if it met none.
     """
     suits = table[3]
     vertex = target
@@ -64,10 +70,10 @@ def walk_back(table: Any, target: int) -> tuple[bool, int]:
 
 @rule
 def mark_walk(table: Any, target: int, mark: int, step: int) -> int:
-    """Mark the vertices of the last walk with numbers that begin at one and rise by a step.
+    """Renumber the vertices of the last walk with mark, mark + step, and so on.
 
     Returns:
-        The number after the last.
+        The number after the last one used.
     """
     suits = table[3]
     vertex = target
@@ -80,10 +86,10 @@ def mark_walk(table: Any, target: int, mark: int, step: int) -> int:
 
 @rule
 def find_trunk(table: Any, count: int) -> tuple[int, int]:
-    """Find what all paths from a source to a target have in common: their first vertices.
+    """Find the trunk: the first vertices, shared by all paths from a source to a target.
 
     Returns:
-        The last of these vertices, NOTHING if there are none, and how many targets paths reach.
+        The last vertex of the trunk, NOTHING if it is empty, and the number of targets that paths reach.
     """
     stacks = table[2]
     targets = length = fork = 0
@@ -103,14 +109,14 @@ def find_trunk(table: Any, count: int) -> tuple[int, int]:
             mark_walk(table, target, REACHED, 0)
             fork = max(fork, length if from_source else met)
     last = first
-    for _ in range(fork):  # past the source where nothing is common
+    for _ in range(fork):  # beyond the source if the paths share nothing
         last = step_back(table, last)
     return int(last), targets
 
 
 @rule
 def kings_on_top(table: Any, last: int) -> int:
-    """Count the steps of the trunk up to its last vertex whose king is the top of its stack."""
+    """Count the edges of the trunk whose king is the top of its stack."""
     card, _, stacks, suits, _, _ = table
     found = 0
     vertex = last
@@ -125,7 +131,7 @@ def kings_on_top(table: Any, last: int) -> int:
 
 @rule
 def is_target_by_its_top(table: Any, vertex: int) -> bool:
-    """Tell whether a target is one for nothing but the ace on top of its home."""
+    """Return whether a target would not be one without the ace on top of its home."""
     card, suit, stacks, suits, _, _ = table
     home = suits[vertex * ROW + ACE_STACK]
     top = stacks[home * ROW + TOP]
@@ -134,7 +140,7 @@ def is_target_by_its_top(table: Any, vertex: int) -> bool:
 
 @rule
 def shift_wins(table: Any, count: int, stack: int, to: int, mark: int) -> bool:
-    """Tell whether a win is left after a shift, which is taken back; the notes are lost."""
+    """Return whether the position can be won after a shift; undoes the shift but clears the rows."""
     stacks = table[2]
     move_top(stacks, stack, to)
     for i in range(count):
@@ -148,18 +154,19 @@ def shift_wins(table: Any, count: int, stack: int, to: int, mark: int) -> bool:
 
 @rule
 def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, int]:
-    """Count the stacks whose top can be shifted, and those of them after which a win is left.
+    """Count the possible shifts, and those after which the position can still be won.
 
-    There is a path, as the position can be won and removals alone don't. All that a shift changes in the
-    graph of aces is taken from it: with a king the edge into its suit, with one of two aces the target
-    that its stack was. The ace's new home is that of no path. So a shift loses if it takes what all
-    paths have in common; unless it leaves every stack an ace at the bottom, for then removals decide.
+    The position can be won but not by removals alone, so the graph of aces has a path. A shift can only
+    remove parts of the graph: shifting a king removes the edge into its suit, and shifting one of two
+    aces removes the target that its stack was. No path leads through the new home of a shifted ace. So
+    a shift loses if it takes away something that all paths share, except where it leaves every stack
+    with an ace at the bottom: then removals decide.
 
     Args:
         table: the table.
-        count: how many stacks there are.
+        count: the number of stacks.
         to: an empty stack.
-        mark: a mark; it and the next are used.
+        mark: an unused mark; the next one is used too.
     """
     stacks, suits = table[2], table[3]
     choices = 0
@@ -181,19 +188,19 @@ def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, in
 
 @rule
 def weigh_line(table: Any, count: int, moves: Any, made: int, mark: int, weights: Any) -> int:
-    """Replay a winning line and weigh its decisions: the shifts in whose place another would lose.
+    """Replay a winning line and record its decisions, the shifts for which some alternative loses.
 
     Args:
-        table: the table, the layout dealt on it.
-        count: how many stacks there are.
-        moves: the line, two numbers a move.
-        made: how many moves it has.
-        mark: the first mark that has not been used.
-        weights: filled with two numbers a decision: how many tops could be shifted, and how many of
-            these shifts win.
+        table: the table with the layout dealt on it.
+        count: the number of stacks.
+        moves: the line, two numbers per move.
+        made: the number of moves in the line.
+        mark: the first unused mark.
+        weights: filled with two numbers per decision: the number of possible shifts, and the number of
+            these that win.
 
     Returns:
-        How many decisions there are.
+        The number of decisions.
     """
     stacks = table[2]
     decisions = 0
@@ -215,15 +222,15 @@ def weigh_line(table: Any, count: int, moves: Any, made: int, mark: int, weights
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard a winnable layout is, measured along the solver's winning line.
+    """The difficulty of a winnable layout, measured along the solver's winning line.
 
-    The line removes whatever can be removed, which never harms, and shifts only where nothing can. A
-    *decision* is such a shift in whose place the shift of another top would lose the game. If w of c
-    tops can be shifted there without losing, it takes log2(c / w) bits of insight, one bit for a fair
-    choice between right and wrong.
+    The line removes whatever can be removed, which never hurts, and shifts only if no removal is left. A
+    *decision* is a shift for which the shift of some other top would lose the game. If w of c possible
+    shifts keep the win, the decision takes log2(c / w) bits of insight; an even choice between right
+    and wrong takes one bit.
 
     Args:
-        decisions: for each decision how many tops could be shifted, and how many of these shifts win.
+        decisions: for each decision the number of possible shifts, and the number of these that win.
 
     >>> difficulty = Difficulty(((2, 1), (4, 1)))
     >>> len(difficulty.decisions), difficulty.bits, difficulty.luck
@@ -240,22 +247,22 @@ class Difficulty:
         return f"{bits}: {told}" if told else bits
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the difficulty as plain data."""
         return {"bits": self.bits, "decisions": [list(pair) for pair in self.decisions]}
 
     @property
     def bits(self) -> float:
-        """The figure: the bits of all decisions together; 0 where no shift can lose."""
+        """The bits of all decisions together; 0 if no shift can lose."""
         return round(sum((log2(choices / wins) for choices, wins in self.decisions), 0.0), 3)
 
     @property
     def luck(self) -> float:
-        """The chance to come through all decisions by shifting at random: 2 ** -bits."""
+        """The probability that random shifts get every decision right, 2 ** -bits."""
         return prod((wins / choices for choices, wins in self.decisions), start=1.0)
 
 
 def difficulty_of(layout: Layout) -> Difficulty | None:
-    """Return how hard a layout is; None if it can't be won.
+    """Return the difficulty of a layout; None if it can't be won.
 
     Raises:
         IllegalPosition: it has more than 10,000 cards.
@@ -270,14 +277,14 @@ def difficulty_of(layout: Layout) -> Difficulty | None:
 
 
 def refuse_unweighable(cards: int) -> None:
-    """Raise IllegalPosition if a layout has too many cards for its difficulty to be computed."""
+    """Raise IllegalPosition if there are too many cards to compute the difficulty."""
     if cards > MOST_WEIGHED:
         most = f"at most {MOST_WEIGHED:,} cards"
         raise IllegalPosition(f"difficulty is computed for {most}, not {cards:,}")
 
 
 def weigh(layout: Layout, compiled: bool) -> Difficulty | None:
-    """Return how hard a layout is, by compiled rules or plain Python."""
+    """Return the difficulty of a layout, computed by compiled rules or plain Python."""
     count = len(layout)
     cards, table = lay_out(layout, compiled)
     sizes = cards.kinds, count, 4 * layout.cards, 2 * layout.cards

@@ -1,4 +1,8 @@
-"""Find the reason why a position is lost; ``check_reason`` checks it, sharing no code with this."""
+"""Find the reason why a position is lost.
+
+The kinds of reasons are in ``reason``, together with ``check_reason``, which verifies them from the
+definitions and shares no code with this module.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +34,12 @@ from suitwise.stacks.solve.reason import Chain, End, MoreSuits, NoPath, Reason, 
 GOES_ON, OWN_STACK, NO_ACE, CYCLE, JOINED = range(5)
 _END_NAMES: dict[int, End] = dict(enumerate(get_args(End), OWN_STACK))
 STEP = 3
-"""Numbers a step of a chain: the suit, the stack of its king, how the chain ends here."""
+"""The numbers per step of a chain: the suit, the stack of its king, and how the chain ends here."""
 
 
 @rule
 def chain_end(table: Any, vertex: int, before: int, chain: int) -> int:
-    """Return how a chain ends at a vertex, or that it goes on to the one before."""
+    """Return how a chain ends at a vertex, or GOES_ON if it continues to the predecessor."""
     stacks, suits = table[2], table[3]
     if before == NOTHING:
         home = stacks[suits[vertex * ROW + KING_STACK] * ROW + BOTTOM]
@@ -48,16 +52,16 @@ def chain_end(table: Any, vertex: int, before: int, chain: int) -> int:
 
 @rule
 def trace_chains(table: Any, count: int, kinds: int, steps: Any) -> tuple[int, int]:
-    """Write down the ways back from the targets of a position without a path.
+    """Record the walks back from the targets of a position without a path.
 
     Args:
-        table: the table, decided.
-        count: how many stacks the case has.
-        kinds: how many suits.
+        table: the table, after ``decide``.
+        count: the number of stacks in the case.
+        kinds: the number of suits.
         steps: array (STEP * kinds,), filled with the steps of one chain after the other.
 
     Returns:
-        How many steps and how many chains there are.
+        The number of steps and the number of chains.
     """
     _, _, stacks, suits, present, _ = table
     for k in range(kinds):
@@ -85,7 +89,7 @@ def trace_chains(table: Any, count: int, kinds: int, steps: Any) -> tuple[int, i
 
 @rule
 def find_bare(table: Any, count: int) -> int:
-    """Return the first stack that is empty or has no ace at its bottom; NOTHING if all have one."""
+    """Return the first stack without an ace at its bottom; NOTHING if all have one."""
     for i in range(count):
         if table[2][i * ROW + BOTTOM] == NOTHING:
             return i
@@ -109,14 +113,14 @@ def why_lost(layout: Layout) -> Reason | None:
 
 
 class Explainer:
-    """Says why a case decided as lost is lost.
+    """Explains why a case is lost.
 
     Args:
-        cards: the premade cards.
+        cards: the cards of the premade stacks.
         table: the table on which the case was decided.
-        count: how many stacks the case has.
+        count: the number of stacks in the case.
         verdict: the verdict.
-        kinds: how many suits the case has.
+        kinds: the number of suits in the case.
     """
 
     def __init__(self, cards: Cards, table: Table, count: int, verdict: int, kinds: int) -> None:
@@ -127,7 +131,7 @@ class Explainer:
         self._kinds = kinds
 
     def reason(self) -> Reason:
-        """Return the whole reason."""
+        """Return the complete reason."""
         if self._verdict == MORE_SUITS:
             return MoreSuits(self._kinds, self._count)
         if self._is_stuck():
@@ -137,7 +141,7 @@ class Explainer:
         return NoPath(bare, self._chains(steps, made))
 
     def words(self) -> str:
-        """Return the reason in words; tops and chains that they don't name are not listed for it."""
+        """Return the reason in words, without computing tops and chains that the text omits."""
         if self._verdict == MORE_SUITS:
             return str(MoreSuits(self._kinds, self._count))
         if self._is_stuck():

@@ -1,4 +1,4 @@
-"""The graph of aces of a position as a value, and in words why the position can be won or not."""
+"""The graph of aces of a position as a value, and an explanation in words (rules page, "The theory")."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class AceGraph:
     """The aces, the kings and the graph of a position.
 
     Args:
-        aces: the highest card of each suit, and the stack it lies in.
-        kings: the second highest of each suit that has one, and its stack.
-        homes: the stack of each vertex, a suit whose ace lies at its bottom.
+        aces: the highest card of each suit and its stack.
+        kings: the second highest card of each suit that has one, and its stack.
+        homes: for each vertex, a suit whose ace lies at the bottom of a stack, that stack.
         sources: the vertices without a king.
         targets: the vertices whose home holds another suit's ace.
         edges: pairs (s, t) of vertices: the king of t lies over the ace of s.
-        path: the suits of a path from a source to a target, as the solver found it; empty where no
-            path leads there or the suits are not as many as the stacks.
+        path: the suits of the path from a source to a target that the solver found; empty if there is
+            no path or the numbers of suits and stacks differ.
 
     >>> graph = ace_graph(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
     >>> graph.aces[2], graph.kings[2], graph.homes
@@ -43,7 +43,7 @@ class AceGraph:
 
     @property
     def steps(self) -> tuple[Card, ...]:
-        """The cards that make the path: the king over each ace, at the end the lowest other ace."""
+        """The cards that form the path: the king over each ace, then the lowest other ace."""
         if not self.path:
             return ()
         home = self.homes[self.path[-1]]
@@ -89,31 +89,30 @@ def ace_graph(layout: Layout) -> AceGraph:
 
 
 def _ranked(layout: Layout) -> dict[int, list[Card]]:
-    """Return the cards of each suit, the highest first; the suits in order, as the rules number them."""
+    """Return the cards of each suit, highest first; the suits in the order the rules number them."""
     cards = sorted((suit, -value) for stack in layout.stacks for value, suit in stack)
     by_suit = groupby(cards, itemgetter(0))
     return {suit: [(-below, suit) for _, below in own] for suit, own in by_suit}
 
 
 def _by_height(layout: Layout, aces: dict[int, tuple[Card, int]]) -> dict[int, tuple[Card, int]]:
-    """Order aces so that of those in one stack the lowest comes first."""
+    """Sort aces from the bottom of the stacks upwards."""
     level = {card: -i for stack in layout.stacks for i, card in enumerate(stack)}
     return dict(sorted(aces.items(), key=lambda item: level[item[1][0]]))
 
 
-# --- Why a position can be won or not, in words by the graph of aces (rules page, The theory) -----
+# --- The explanation in words ---------------------------------------------------------------------
 
 
 def verdict(layout: Layout, graph: AceGraph, lost: Reason | None) -> Phrase:
-    """Say whether a position can be won, and by what.
+    """Return the verdict on a position in words: whether it can be won, and how.
 
     Args:
         layout: the position.
         graph: its graph of aces.
-        lost: why it can't be won, None where it can.
+        lost: the reason why it is lost; None if it can be won.
 
     >>> from suitwise.stacks.solve.find_reason import why_lost
-    >>> from suitwise.stacks.solve.graph_of_aces import ace_graph
     >>> layout = Layout.parse("2b 1a | 5c 3b | 1c 4c")
     >>> print(verdict(layout, ace_graph(layout), why_lost(layout)))
     can be won along the path a → b
@@ -131,9 +130,8 @@ def verdict(layout: Layout, graph: AceGraph, lost: Reason | None) -> Phrase:
 
 
 def explained(graph: AceGraph, lost: Reason | None) -> list[Phrase]:
-    r"""Say what makes the path, or why there is none.
+    r"""Return sentences that name the cards of the path, or give the reason for the loss.
 
-    >>> from suitwise.stacks.solve.graph_of_aces import ace_graph
     >>> print(*explained(ace_graph(Layout.parse("2b 1a | 5c 3b | 1c 4c")), None), sep="\n")
     a has no card but its ace: a source
     2b, the king of b, lies over 1a

@@ -1,11 +1,13 @@
-"""Reasons why a position is lost, and the check of one (``find_reason`` finds them).
+"""Reasons why a position is lost, and ``check_reason``, which verifies them.
 
-Three kinds of reason cover every lost position (rules page, The theory):
+Three kinds of reasons cover every lost position (rules page, "The theory"):
 
-* ``MoreSuits``: more suits than stacks; the highest card of a suit never leaves.
-* ``Stuck``: the forced removals end without an empty stack and with all tops of different suits.
-* ``NoPath``: as many suits as stacks, removals alone don't win, and walking back from every target
-  leads to no source.
+* ``MoreSuits``: there are more suits than stacks; the highest card of a suit never leaves.
+* ``Stuck``: the forced removals leave no stack empty and all tops of different suits.
+* ``NoPath``: there are as many suits as stacks, removals alone don't win, and no walk back from a
+  target reaches a source.
+
+``find_reason`` finds the reason for a position.
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 
 SHOWN_CHAINS = 3
-"""The most chains that words name."""
+"""The most chains listed in words."""
 SHOWN_SUITS = 12
-"""The most suits of a chain, and the most tops, that they name."""
+"""The most suits of a chain, and the most tops, listed in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,8 @@ class MoreSuits:
     """There are more suits than stacks.
 
     Args:
-        suits: how many suits there are.
-        stacks: how many stacks.
+        suits: the number of suits.
+        stacks: the number of stacks.
 
     >>> print(MoreSuits(3, 2))
     3 suits in 2 stacks: the highest card of a suit never leaves, and a won stack holds one card
@@ -64,10 +66,10 @@ class MoreSuits:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """The forced removals end in a dead position, and nothing but removals is ever possible.
+    """Only forced removals are ever possible, and they end in a position without moves.
 
     Args:
-        tops: the top of every stack after them.
+        tops: the top of every stack after the removals.
 
     >>> print(Stuck(((7, 2), (7, 3))))
     stuck after the forced removals: no stack is empty and the tops 7b 7c are all of different suits
@@ -89,7 +91,7 @@ class Stuck:
 
 
 def stuck_words(tops: tuple[Card, ...], count: int) -> Phrase:
-    """Say that a position is stuck, given the first of its `count` tops."""
+    """Return the sentence for a stuck position, given the first of its `count` tops."""
     return phrase(
         "stacks.stuck",
         "stuck after the forced removals: no stack is empty and the tops {tops} are all of different "
@@ -127,12 +129,12 @@ def _end_words(end: End, stack: int) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The way back from a target.
+    """The walk back from a target in the graph of aces.
 
     Args:
-        suits: the target, then the suit over whose ace its king lies, and so on.
+        suits: the target, then the suit over whose ace the target's king lies, and so on.
         end: where the king of the last suit lies: in its ``own stack``; in a stack with ``no ace``
-            at its bottom; over the ace of a suit of this chain (``cycle``) or of a chain before
+            at its bottom; over the ace of a suit of this chain (``cycle``) or of an earlier chain
             (``joined``).
         stack: the stack of that king.
 
@@ -146,7 +148,7 @@ class Chain:
 
     @property
     def said(self) -> Phrase:
-        """The way back in words."""
+        """The walk in words."""
         texts = [suit_text(suit) for suit in self.suits]
         if len(texts) > SHOWN_SUITS:
             texts[SHOWN_SUITS // 2 : 1 - SHOWN_SUITS // 2] = ["…"]
@@ -166,10 +168,9 @@ class NoPath:
     """No path leads from a source to a target, and removals alone don't win.
 
     Args:
-        bare: a stack that is empty or has no ace at its bottom: removals alone leave N lone aces
-            only where N stacks have one.
-        chains: the ways back from the targets; a target that lies on a chain before has none of
-            its own.
+        bare: a stack that is empty or has no ace at its bottom. It shows that removals alone don't
+            win: they leave N lone aces only if N stacks have an ace at the bottom.
+        chains: the walks back from the targets; a target on an earlier chain has none of its own.
 
     >>> print(NoPath(1, ()))
     no path: no stack holds another ace over the ace at its bottom, so there is no target
@@ -195,7 +196,7 @@ class NoPath:
 
 
 def no_path_words(chains: tuple[Chain, ...], count: int) -> Phrase:
-    """Say that there is no path, given the first of `count` chains."""
+    """Return the sentence for a missing path, given the first of `count` chains."""
     if not chains:
         return phrase(
             "stacks.no-target",
@@ -210,12 +211,13 @@ def no_path_words(chains: tuple[Chain, ...], count: int) -> Phrase:
 
 
 Reason: TypeAlias = MoreSuits | Stuck | NoPath
-"""Why a position is lost: one of the three kinds of reason, as ``why_lost`` gives it."""
+"""The reason why a position is lost, as returned by ``why_lost``: one of the three kinds."""
 
 
-# --- The check of a reason, from the definitions alone, in time linear in the cards ---------------
+# --- Checking a reason ----------------------------------------------------------------------------
 #
-# It reads a layout and a reason and nothing else; it shares no code with what decides.
+# The check uses only the layout, the reason and the definitions, in time linear in the cards. It shares
+# no code with the decision.
 
 
 def check_reason(layout: Layout, reason: Reason) -> None:
@@ -223,10 +225,10 @@ def check_reason(layout: Layout, reason: Reason) -> None:
 
     Args:
         layout: the position.
-        reason: why it is said to be lost.
+        reason: the reason why it is said to be lost.
 
     Raises:
-        IllegalPosition: it does not hold; the message says where it fails.
+        IllegalPosition: the reason does not hold; the message says where it fails.
 
     >>> check_reason(Layout.parse("1a | 1b 2a"), MoreSuits(3, 2))
     Traceback (most recent call last):
@@ -255,11 +257,11 @@ def _check_more_suits(layout: Layout, reason: MoreSuits) -> None:
 
 
 def _check_stuck(layout: Layout, reason: Stuck) -> None:
-    """Verify that no play ever passes below the tops named.
+    """Verify that none of the named tops can ever leave.
 
-    They are one a stack and of different suits, and no card above them is higher than the one of
-    its suit. So the first of them to leave would leave without a higher visible card of its suit,
-    which no removal does; and while none has left, no stack is empty, so nothing is shifted.
+    The tops are one per stack and of different suits, and no card above them is higher than the top of
+    its suit. So the first top to leave would do so without a higher visible card of its suit, and no
+    removal allows that. As long as none has left, no stack is empty, so shifts are impossible.
     """
     tops = reason.tops
     _require(len(tops) == len(layout), "the tops are not one a stack")
@@ -277,7 +279,7 @@ def _check_stuck(layout: Layout, reason: Stuck) -> None:
 
 
 class _Graph:
-    """The graph of a position, as the rules page defines it."""
+    """The graph of aces of a position, as defined on the rules page."""
 
     def __init__(self, layout: Layout) -> None:
         self.ace: dict[int, Card] = {}
@@ -290,7 +292,7 @@ class _Graph:
         self.bottom = [self._suit_of_ace(stack[-1:]) for stack in layout.stacks]
 
     def _rank(self, card: Card) -> None:
-        """Keep the two highest cards of a suit."""
+        """Update the two highest cards of a suit."""
         suit = card[1]
         ace = self.ace.get(suit)
         if ace is None or card > ace:
@@ -300,11 +302,11 @@ class _Graph:
             self.king[suit] = card
 
     def _suit_of_ace(self, bottom: tuple[Card, ...]) -> int | None:
-        """Return the suit of an ace, None for another card or none."""
+        """Return the suit of a bottom card that is an ace, else None."""
         return next((card[1] for card in bottom if self.ace[card[1]] == card), None)
 
     def targets(self) -> set[int]:
-        """Return the suits whose ace lies at the bottom of a stack with another ace in it."""
+        """Return the suits whose ace lies at the bottom of a stack that holds another ace."""
         aces = [0] * len(self.bottom)
         for ace in self.ace.values():
             aces[self.stack[ace]] += 1
@@ -313,10 +315,10 @@ class _Graph:
 
 
 def _check_no_path(layout: Layout, reason: NoPath) -> None:
-    """Verify a set of suits that holds every target, no source, and whatever an edge leads in from.
+    """Verify that the chains hold every target, no source, and all their own predecessors.
 
-    Removals alone don't win where a stack has no ace at its bottom: they leave each stack its
-    bottom card at best, and N lone cards of N suits are their aces.
+    If a stack has no ace at its bottom, removals alone don't win: they leave at most the bottom card of
+    each stack, and N lone cards of N suits must be the aces.
     """
     graph = _Graph(layout)
     _require(len(graph.ace) == len(layout), "there are not as many suits as stacks")

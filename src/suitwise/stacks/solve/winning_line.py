@@ -1,13 +1,13 @@
-"""The winning line: a whole sequence of moves to the win, in near-linear time; and hints by it.
+"""The winning line: a complete sequence of winning moves in near-linear time, and hints from it.
 
-Rules page, Strategy. Whatever can be removed is removed. Then the top of some stack that holds two
-cards or more is shifted to an empty stack, and so on. With fewer suits than stacks this wins.
+The strategy is on the rules page ("Strategy"). Remove whatever can be removed. Then shift the top of a
+stack of two or more cards to an empty stack, and repeat. With fewer suits than stacks this wins.
 
-With as many, the path decides which tops stay. In the home of each suit of the path lies a *critical*
-card: the king of the next suit or, in the last home, the lowest other ace. Down to it a home is
-cleared, and no further. The source's ace stays unseen, so fewer suits than stacks are visible, and an
-empty stack is always there. When nothing else is left, the critical ace is shifted, and forced
-removals eat the path from its target to its source.
+With equally many, the path in the graph of aces decides which tops must stay. The home of each suit on
+the path contains a *critical* card: the king of the next suit or, in the last home, the lowest other
+ace. A home is cleared down to its critical card and no further. The ace of the source stays covered, so
+fewer suits than stacks are visible and there is always an empty stack. When nothing else is left, the
+critical ace is shifted, and forced removals clear the path from the target back to the source.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from suitwise.stacks.solve.reason import Reason
 
 @rule
 def lowest_other_ace(table: Any, stack: int) -> int:
-    """Return the lowest ace of a stack but that at its bottom."""
+    """Return the lowest ace of a stack above the bottom card."""
     card, suit, stacks, suits, _, _ = table
     place = stacks[stack * ROW + TOP] + stacks[stack * ROW + HEIGHT] - 2
     while card[place] != suits[suit[place] * ROW + ACE]:
@@ -54,7 +54,7 @@ def lowest_other_ace(table: Any, stack: int) -> int:
 
 @rule
 def mark_critical(table: Any, target: int) -> None:
-    """Mark the critical card in the home of every suit of the path that ends at a target."""
+    """Record the critical card in the home of every suit on the path to a target."""
     stacks, suits = table[2], table[3]
     home = suits[target * ROW + ACE_STACK]
     stacks[home * ROW + CRITICAL] = lowest_other_ace(table, home)
@@ -78,7 +78,7 @@ def move_top(stacks: Any, stack: int, to: int) -> None:
 
 @rule
 def shift_top(table: Any, stack: int, to: int) -> None:
-    """Shift the top of a stack of two cards or more to an empty one; its suit has one visible card."""
+    """Shift the top of a stack to an empty one; it must be the only visible card of its suit."""
     suit, stacks, suits = table[1], table[2], table[3]
     move_top(stacks, stack, to)
     stacks[to * ROW + CHILD] = NOTHING
@@ -89,10 +89,10 @@ def shift_top(table: Any, stack: int, to: int) -> None:
 def clear_stack(
     table: Any, stack: int, waiting: Any, empty: Any, empties: int, moves: Any, made: int
 ) -> tuple[int, int]:
-    """Shift tops off a stack until one card or its critical card is left, removing what can be.
+    """Shift tops off a stack down to one card or its critical card, with all removals in between.
 
     Returns:
-        How many empty stacks there are, and how many moves have been made.
+        The number of empty stacks, and the number of moves made so far.
     """
     card, stacks = table[0], table[2]
     row = stack * ROW
@@ -110,19 +110,19 @@ def clear_stack(
 
 @rule
 def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, moves: Any) -> int:
-    """Play a position that can be won to the win.
+    """Play a winnable position to the win.
 
     Args:
-        table: the table, decided; the moves change it.
-        count: how many stacks the case has.
-        target: the first target on the path; NOTHING where none is needed.
+        table: the table, after ``decide``; the moves change it.
+        count: the number of stacks in the case.
+        target: the first target on the path; NOTHING if no path is needed.
         waiting: array (suits,), overwritten.
         empty: array (stacks,), overwritten.
-        moves: array of at least four numbers a card, filled with two a move: the stack, and the stack
-            that its top is shifted to or REMOVED. A card is shifted and removed at most once.
+        moves: array of at least four numbers per card, filled with two per move: the stack, and the
+            stack that its top is shifted to or REMOVED. A card is shifted and removed at most once.
 
     Returns:
-        How many moves the line has; the last is the one that wins.
+        The number of moves in the line; the last one wins.
     """
     stacks, suits = table[2], table[3]
     if target != NOTHING:
@@ -146,12 +146,12 @@ def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, m
 
 @rule
 def until_won(stacks: Any, moves: Any, made: int) -> int:
-    """Return how many of the moves of a line win: those after the win are taken back in the heights.
+    """Return the number of moves up to the win; undo the later ones in the heights.
 
     Args:
-        stacks: the rows of the stacks after the line, no stack higher than one card.
+        stacks: the rows of the stacks after the line, where no stack has more than one card.
         moves: the moves, two numbers each.
-        made: how many moves.
+        made: the number of moves.
     """
     while made > 0 and stacks[moves[2 * made - 2] * ROW + HEIGHT] == 0:
         made -= 1
@@ -168,15 +168,15 @@ def solve(
     """Decide a case and, if it can be won, play it to the win.
 
     Args:
-        table: the table, the case dealt on it.
-        count: how many stacks the case has.
-        mark: the case's mark: at least 1, and no case before on this table had it.
+        table: the table with the case dealt on it.
+        count: the number of stacks in the case.
+        mark: the case's mark: at least 1, and not used by an earlier case on this table.
         waiting: array (suits,), overwritten.
         empty: array (stacks,), overwritten.
-        moves: as for ``play_to_win``.
+        moves: see ``play_to_win``.
 
     Returns:
-        What ``decide`` returns, and the number of moves.
+        The result of ``decide`` and the number of moves.
     """
     verdict, kinds, found = decide(table, count, mark)
     if verdict <= 0:
@@ -187,7 +187,7 @@ def solve(
 
 
 def winning_line(layout: Layout) -> list[Move] | None:
-    """Return a sequence of moves whose last one wins; None if the layout can't be won.
+    """Return a sequence of moves that wins with its last move; None if the layout can't be won.
 
     >>> layout = Layout.parse("7b 7a | 3b 6b")
     >>> [str(move) for move in winning_line(layout)]
@@ -199,7 +199,7 @@ def winning_line(layout: Layout) -> list[Move] | None:
 
 
 def winning_move(layout: Layout) -> Move | None:
-    """Return the first move of the winning line; None if the game is won or lost.
+    """Return the first move of the winning line; None if the position is won or lost.
 
     >>> print(winning_move(Layout.parse("7b 7a | 3b 6b")))
     r1
@@ -209,7 +209,7 @@ def winning_move(layout: Layout) -> Move | None:
 
 
 def _line(layout: Layout) -> tuple[Any, int | None]:
-    """Return the moves to the win, two numbers each, and how many; None if there are none."""
+    """Return the moves to the win, two numbers each, and their number; None if the layout is lost."""
     cards, table = lay_out(layout)
     sizes = cards.kinds, len(layout), 4 * layout.cards
     waiting, empty, moves = (zeros(size, cards.compiled) for size in sizes)
@@ -218,23 +218,23 @@ def _line(layout: Layout) -> tuple[Any, int | None]:
 
 
 def moves_of(moves: Any, made: int) -> list[Move]:
-    """Return the moves that a rule has made."""
+    """Return the moves in an array that a rule has filled."""
     pairs = moves[: 2 * made] if isinstance(moves, list) else moves[: 2 * made].tolist()
     removals = [Move(stack) for stack in range(max(pairs[::2], default=-1) + 1)]
     steps = zip(pairs[::2], pairs[1::2], strict=True)
     return [removals[stack] if to == REMOVED else Move(stack, to) for stack, to in steps]
 
 
-# --- A hint: the next move of a winning line at any position of a game, or why it is lost ---------
+# --- Hints ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do next.
+    """The recommended move, or the reason why the position is lost.
 
     Args:
-        move: the next move of a winning line; None if the game is won or lost.
-        lost: why the position is lost; None if it is not.
+        move: the next move of a winning line; None if the position is won or lost.
+        lost: the reason why the position is lost; None if it is not.
 
     >>> found = hint(Layout.parse("8b 9a | 9c 9b | 1c 2c"))
     >>> print(found)
@@ -255,7 +255,7 @@ class Hint:
 def hint(layout: Layout) -> Hint:
     """Return the next move of a winning line, in near-linear time.
 
-    Following hints wins: a position after a hint can be won, and no game goes on for ever.
+    Following hints wins: the position after a hint can still be won, and every game is finite.
 
     >>> print(hint(Layout.parse("7b 7a | 3b 6b")))
     r1
