@@ -1,4 +1,4 @@
-"""The oldest versions claimed are pinned where the core tests run on them; the quick tests need little."""
+"""The oldest versions claimed are pinned where core tests run on them; the quick tests need little."""
 
 from __future__ import annotations
 
