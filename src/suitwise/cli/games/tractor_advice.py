@@ -201,12 +201,12 @@ def _reviewing() -> Review:
 review = review_command(
     """Tell what each bid, burial and play of a recorded game cost, the costliest first.
 
-    FILE, or standard input, holds what "play --record" kept, a record of the arena or of a table, or
-    deals as docs/tractor-playing.md has them. Each decision is judged by what its seat saw: never by the
-    hidden cards. The best move is looked for in deals that the seat can't tell from the true one, the
-    likelier by the others' play more often, each played out; it is then held against the move that was made in as
-    many other deals. Costs are in levels that a side rises more. Decisions with one legal play are left
-    out. Ctrl-C gives what is done.
+    FILE, or standard input, holds what "play --record" kept, a record of the arena or of a table,
+    or deals as docs/tractor-playing.md has them. Each decision is judged by what its seat saw:
+    never by the hidden cards. The best move is looked for in deals that the seat can't tell from
+    the true one, the likelier by the others' play more often, each played out; it is then held
+    against the move that was made in as many other deals. Costs are in levels that a side rises
+    more. Decisions with one legal play are left out. Ctrl-C gives what is done.
 
     \b
     Example:
