@@ -8,6 +8,8 @@ OLDEST_CLIENTS := .venv-clients-oldest/bin
 TORCH ?= torch
 # What runs on the oldest versions claimed: the foundation, a judge, a solver or rules of every game, the command line.
 CORE := $(shell cat tests/core.txt)
+# What a first change runs.
+QUICK := $(shell cat tests/quick.txt)
 
 # The games whose rules are compiled ahead; the first takes as long as the others together.
 WARM := warm-tractor warm-rummy warm-texas42 warm-stacks
@@ -16,7 +18,7 @@ WARM := warm-tractor warm-rummy warm-texas42 warm-stacks
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest mutants test-all lint format bench docs fuzz clean
+.PHONY: dev quick demo table test style types without-browser in-browser checked warm $(WARM) html oldest core-on-oldest test-clients clients-on-oldest mutants test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -27,7 +29,19 @@ unexport PYTHONDONTWRITEBYTECODE
 .venv/test.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[test,docs,cuda]"
+	touch .venv/base.stamp .venv/dev.stamp $@
+
+# The tools of a first change; `make test` installs what all tests need into the same place.
+.venv/dev.stamp: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[dev]"
 	touch .venv/base.stamp $@
+
+dev: .venv/dev.stamp
+
+# What tests/quick.txt names needs nothing but `make dev`: rules, judges and solvers of every game, the foundation.
+quick: .venv/dev.stamp
+	$(BIN)/pytest --quiet --numprocesses auto --dist worksteal $(QUICK)
 
 demo: .venv/base.stamp
 	$(BIN)/python examples/demo.py

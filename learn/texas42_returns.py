@@ -26,7 +26,7 @@ from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit,
 from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import drawn, opened
-from suitwise.texas42.arrays.policy import bit_numbered
+from suitwise.texas42.arrays.policy import bit_of_hand
 from suitwise.texas42.arrays.stepped import (
     COLUMNS,
     FIRST_MOVE,
@@ -107,7 +107,7 @@ def explore_row(row: int, given: Any, answer: Any) -> None:
         if slip == 0:
             among = count_bits(legal) if in_play else min(count_bits(legal), SLIPS)
             number, stream = drawn(among, stream)
-            place = bit_numbered(legal, number)
+            place = bit_of_hand(legal, number)
         else:
             place = chosen_place(game, trained, nets, on, sums)
         act(game, options, FIRST_MOVE[int(game[PHASE])] + place)

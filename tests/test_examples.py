@@ -1,6 +1,6 @@
 """Every example runs in a fresh process, and what it prints is what the games make of it.
 
-``demo.py`` is compared with the README by ``tests/test_docs.py``; ``build_a_table.py`` asks for moves.
+``demo.py`` is run by ``tests/test_docs.py``; ``build_a_table.py`` asks for moves.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
-"""The oldest versions claimed are all pinned where the core tests run on them, and told as they are."""
+"""The oldest versions claimed are pinned where core tests run on them; the quick tests need little."""
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -72,6 +74,52 @@ def test_the_core_tests_of_the_oldest_versions_are_there_and_of_every_game() -> 
     assert all((ROOT / file).is_file() for file in files)
     rooms = {file.split("/")[1] for file in files}
     assert {"tractor", "texas42", "rummy", "stacks", "cli"} <= rooms
+
+
+# --- What a first change runs -----------------------------------------------------------------------
+
+
+def quick() -> list[str]:
+    """Return what ``make quick`` tells pytest."""
+    return (ROOT / "tests" / "quick.txt").read_text("utf-8").split()
+
+
+def test_the_quick_tests_are_there_and_those_of_every_game() -> None:
+    named = [one.removeprefix("--ignore=") for one in quick()]
+    assert [one for one in named if not (ROOT / one).exists()] == []
+    rooms = {
+        f"tests/{game}/{room}"
+        for game in ("tractor", "texas42", "rummy", "stacks")
+        for room in ("rules", "judge", "solve")
+        if (ROOT / "tests" / game / room).is_dir()
+    }
+    assert len(rooms) >= 9
+    assert rooms <= set(quick())
+
+
+def test_the_quick_tests_import_nothing_but_what_make_dev_installs() -> None:
+    plain = project()["project"]
+    asked = [*plain["dependencies"], *plain["optional-dependencies"]["dev"]]
+    there = {"suitwise", "tests", "benchmarks", "_pytest", *(claim(one)[0] for one in asked)}
+    wanted: dict[str, list[str]] = {}
+    for one in quick():
+        path = ROOT / one.removeprefix("--ignore=")
+        for file in [path] if path.is_file() else path.rglob("*.py"):
+            for module in imported(file):
+                wanted.setdefault(module.partition(".")[0], []).append(file.name)
+    assert {"suitwise", "pytest", "hypothesis"} <= wanted.keys()
+    assert {
+        name: files for name, files in wanted.items() if name not in there | sys.stdlib_module_names
+    } == {}
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Yield the modules that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
 
 
 def test_the_docs_name_the_oldest_versions_that_are_claimed() -> None:

@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 
 from suitwise.cli.games.rummy import _draw_lines
-from suitwise.cli.games.texas42 import hand_lines
+from suitwise.cli.games.texas42_review import hand_lines
 from suitwise.rummy.solve.arrangement import look_ahead
 from suitwise.stacks.deals.deals import make
 from suitwise.stacks.host import Session

@@ -119,7 +119,7 @@ def test_a_record_goes_on_with_the_same_cards_and_seat() -> None:
     ("text", "seed", "page", "lines"),
     [
         ("texas42", 3, "texas42.md", ("pass", "1-0")),
-        ("tractor", 5, "tractor.md", ("D3", "红桃K", "last")),
+        ("tractor", 5, "tractor-playing.md", ("D3", "红桃K", "last")),
     ],
 )
 def test_the_screens_of_the_docs_are_what_is_shown(

@@ -23,12 +23,7 @@ def test_the_bit_of_a_number_is_found() -> None:
 
 @pytest.mark.parametrize(
     "room",
-    [
-        "rummy.gin.arrays.stepped.game",
-        "rummy.gin.arrays.stepped.rows",
-        "stacks.stepped",
-        "tractor.arrays.playouts",
-    ],
+    ["rummy.gin.arrays", "stacks.arrays", "tractor.arrays.playouts"],
 )
 def test_the_games_number_bits_by_one_rule(room: str) -> None:
     assert import_module(f"suitwise.{room}").bit_numbered is bits.bit_numbered

@@ -1,6 +1,6 @@
 """The paper's Algorithms 1 to 4 as printed, line by line, with their errors.
 
-docs/tractor.md lists the errors; the tests show each on a small input, beside the right answer of
+docs/tractor-engine.md lists the errors; the tests show each on a small input, beside the right answer of
 ``order.phi``, ``template.template`` or ``search.permutation_search``.
 """
 

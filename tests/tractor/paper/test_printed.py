@@ -1,6 +1,6 @@
 """The paper's errors, each on a small input beside the right answer.
 
-They are listed in docs/tractor.md, Where the paper errs.
+They are listed in docs/tractor-engine.md, Where the paper errs.
 """
 
 from __future__ import annotations

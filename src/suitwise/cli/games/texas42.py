@@ -20,7 +20,7 @@ from suitwise.cli.common import (
     write_file,
 )
 from suitwise.cli.common import threads_option as threads_of
-from suitwise.cli.games.texas42 import HOUSE, review, seed_option, variant_of
+from suitwise.cli.games.texas42_review import HOUSE, review, seed_option, variant_of
 from suitwise.cli.play import game_option, play_command
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 

@@ -184,7 +184,7 @@ def _gain(lead: float, margin: float) -> str:
 
 
 def of_deals(text: str) -> Record:
-    """Parse a record of deals (docs/tractor.md)."""
+    """Parse a record of deals (docs/tractor-playing.md)."""
     from suitwise.tractor.record.match import MatchRecord
     from suitwise.tractor.record.reader import read_match
     from suitwise.tractor.record.replay import as_record
@@ -201,12 +201,12 @@ def _reviewing() -> Review:
 review = review_command(
     """Tell what each bid, burial and play of a recorded game cost, the costliest first.
 
-    FILE, or standard input, holds what "play --record" kept, a record of the arena or of a table, or
-    deals as docs/tractor.md has them. Each decision is judged by what its seat saw: never by the hidden
-    cards. The best move is looked for in deals that the seat can't tell from the true one, the likelier
-    by the others' play more often, each played out; it is then held against the move that was made in as
-    many other deals. Costs are in levels that a side rises more. Decisions with one legal play are left
-    out. Ctrl-C gives what is done.
+    FILE, or standard input, holds what "play --record" kept, a record of the arena or of a table,
+    or deals as docs/tractor-playing.md has them. Each decision is judged by what its seat saw:
+    never by the hidden cards. The best move is looked for in deals that the seat can't tell from
+    the true one, the likelier by the others' play more often, each played out; it is then held
+    against the move that was made in as many other deals. Costs are in levels that a side rises
+    more. Decisions with one legal play are left out. Ctrl-C gives what is done.
 
     \b
     Example:
@@ -257,9 +257,9 @@ def solve(
 ) -> None:
     """Print the attackers' final points of each position when all four play their best.
 
-    FILE, or standard input, holds positions, a line each, as str() of one prints them (docs/tractor.md,
-    Positions), # before a comment; or one record, of deals or of all moves. All hands are seen by all,
-    and there are at most eight cards in each. The kitty is in the points.
+    FILE, or standard input, holds positions, a line each, as str() of one prints them
+    (docs/tractor-playing.md, Positions), # before a comment; or one record, of deals or of all moves.
+    All hands are seen by all, and there are at most eight cards in each. The kitty is in the points.
 
     --moves adds CARDS=POINTS for every legal move, throws that fail included. --line adds a line of
     best play, a trick after each bar.
@@ -386,8 +386,8 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
     """Replay recorded matches, check every line, and tell how each deal ended.
 
     FILE, or standard input, holds matches one after the other, each a line "game" with the variant and
-    its deals, as docs/tractor.md has them; or what "play --record" kept, every move; or JSON, what
-    --json prints and what a table exports:
+    its deals, as docs/tractor-playing.md has them; or what "play --record" kept, every move; or JSON,
+    what --json prints and what a table exports:
 
     \b
       game tractor(profile=standard)

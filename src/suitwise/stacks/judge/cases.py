@@ -16,7 +16,7 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.text.lines import Readable
-from suitwise.stacks.judge.cases import (
+from suitwise.stacks.judge.reader import (
     CASE_COUNT,
     INDEX,
     LEAST_CARD_BYTES,

@@ -1,6 +1,6 @@
 """A round in the judge's format, as an object; and the sentence for every fault.
 
-The format: docs/tractor.md, Notation.
+The format: docs/tractor-playing.md, Notation.
 
 The format itself is read by the rules of ``reader.py``, here as everywhere; this module adds what a
 person sees: cards instead of masks, and reasons instead of fault numbers.
