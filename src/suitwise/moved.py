@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 from warnings import warn
 
 MOVED = {
+    "suitwise.arena.data.arrays": "suitwise.arena.data.selfplay",
+    "suitwise.arena.data.kinds": "suitwise.arena.data.manifest",
+    "suitwise.arena.entrants.fingerprints": "suitwise.arena.fingerprints",
+    "suitwise.arena.entrants.imported": "suitwise.arena.seats",
+    "suitwise.arena.entrants.limits": "suitwise.arena.seats",
+    "suitwise.arena.parquet": "suitwise.arena.export",
+    "suitwise.arena.plan": "suitwise.arena.config",
+    "suitwise.arena.planned": "suitwise.arena.store",
+    "suitwise.arena.records": "suitwise.arena.export",
+    "suitwise.arena.replays": "suitwise.arena.results",
+    "suitwise.arena.report.plot": "suitwise.arena.report",
+    "suitwise.arena.result": "suitwise.arena.results",
+    "suitwise.arena.statistics.distributions": "suitwise.arena.statistics",
+    "suitwise.arena.statistics.margins": "suitwise.arena.statistics",
+    "suitwise.arena.statistics.ratings": "suitwise.arena.statistics",
+    "suitwise.arena.statistics.samples": "suitwise.arena.statistics",
+    "suitwise.arena.statistics.times": "suitwise.arena.statistics",
     "suitwise.benchmarks.strength.field": "suitwise.research.duels",
     "suitwise.benchmarks.strength.meeting": "suitwise.research.duels",
     "suitwise.benchmarks.strength.report": "suitwise.research.strength",
@@ -24,6 +41,18 @@ MOVED = {
     "suitwise.players.trees.measure": "suitwise.research.equilibria",
     "suitwise.players.trees.regrets": "suitwise.research.equilibria",
     "suitwise.players.trees.tree": "suitwise.research.game_tree",
+    "suitwise.rummy.gin.players.net.player": "suitwise.rummy.gin.players.net",
+    "suitwise.rummy.gin.rules.showdown": "suitwise.rummy.gin.rules",
+    "suitwise.rummy.gin.seen": "suitwise.rummy.gin.view",
+    "suitwise.rummy.indian.players.dropping": "suitwise.rummy.indian.players.rule_based",
+    "suitwise.rummy.indian.seen": "suitwise.rummy.indian.view",
+    "suitwise.rummy.indian.showdown": "suitwise.rummy.indian.state",
+    "suitwise.rummy.picture.combos": "suitwise.rummy.picture",
+    "suitwise.rummy.picture.grid": "suitwise.rummy.picture",
+    "suitwise.rummy.picture.islands": "suitwise.rummy.picture",
+    "suitwise.rummy.picture.text": "suitwise.rummy.picture",
+    "suitwise.rummy.tables.best_melds": "suitwise.rummy.solve.deadwood_lookup",
+    "suitwise.stacks.seen": "suitwise.stacks.view",
     "suitwise.texas42.endgame.host": "suitwise.texas42.endgame.players",
     "suitwise.texas42.endgame.information_sets": "suitwise.texas42.endgame.solver",
     "suitwise.texas42.endgame.observation": "suitwise.texas42.endgame.view",
@@ -33,8 +62,19 @@ MOVED = {
     "suitwise.texas42.endgame.traversal": "suitwise.texas42.endgame.solver",
     "suitwise.texas42.endgame.variant": "suitwise.texas42.endgame.state",
     "suitwise.texas42.endgame.walk": "suitwise.research.tasks",
+    "suitwise.texas42.picture.svg": "suitwise.texas42.picture",
+    "suitwise.texas42.picture.text": "suitwise.texas42.picture",
+    "suitwise.texas42.players.net.player": "suitwise.texas42.players.net",
+    "suitwise.texas42.record.replay": "suitwise.texas42.record.judge",
+    "suitwise.texas42.rules.suits": "suitwise.texas42.rules.dominoes",
+    "suitwise.texas42.rules.tricks": "suitwise.texas42.rules.dominoes",
+    "suitwise.texas42.seen": "suitwise.texas42.view",
+    "suitwise.texas42.solve.blind": "suitwise.texas42.solve.bidding",
+    "suitwise.texas42.solve.house_bids": "suitwise.texas42.solve.bidding",
 }
 """The old names and the modules that now hold what they held."""
+CHAPTERS = {old.rpartition(".")[0] for old in MOVED}
+"""Where old names lie: some are modules now, below which Python looks for nothing by itself."""
 
 
 class Moved:
@@ -61,9 +101,30 @@ class Moved:
             sys.modules[old] = import_module(MOVED[old])
 
 
+class Chapters:
+    """Finds modules that were folders, before all other finders, so that old names lie below them."""
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """Return how a chapter is loaded that was a folder, None for all else."""
+        spec = PathFinder.find_spec(name, path, target) if name in CHAPTERS else None
+        loader: Any = spec and spec.loader
+        if spec is None or loader is None or spec.submodule_search_locations is not None:
+            return None
+        execute = loader.exec_module
+
+        def opened(module: ModuleType) -> None:
+            execute(module)
+            module.__path__ = []
+
+        loader.exec_module = opened
+        return spec
+
+
 _LOADER: Any = Moved  # an abstract Loader would cost every command the import of importlib.abc
 
 
 def find_moved() -> None:
     """Let Python find what has moved from now on."""
+    sys.meta_path.insert(0, Chapters)
     sys.meta_path.append(Moved)
