@@ -29,7 +29,7 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
+from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.players.net.options import MOST, options_of
 
 KEPT = 12

@@ -24,7 +24,7 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
+from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.players.net.options import MOST, options_of
 from suitwise.tractor.players.net.plays import INPUTS, see_play
 from suitwise.tractor.players.net.sights import DECISION, see_decision

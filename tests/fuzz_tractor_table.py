@@ -33,8 +33,7 @@ from suitwise.tractor.moves import Move
 from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.replay import as_record, replayed
-from suitwise.tractor.record.writer import match_of
+from suitwise.tractor.record.replay import as_record, match_of, replayed
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.order import Trump, partition_mask, partition_of
 from suitwise.tractor.rules.piles import pile_of

@@ -17,8 +17,8 @@ from suitwise import rummy, stacks, texas42, tractor
 from suitwise.cards import Card
 from suitwise.game import Record, play
 from suitwise.rummy.rules.rules import SEED
+from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.positions import packed, state_of
-from suitwise.tractor.arrays.table_replay import replay
 from suitwise.tractor.players.rule_based import TractorPlayer
 from tests.fresh import ROOT
 

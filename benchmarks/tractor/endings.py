@@ -20,8 +20,7 @@ from suitwise.tractor.arrays.batch import Policies, deal_rounds, step
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.solve.desk import DESK, LIMIT, NODES
 from suitwise.tractor.solve.houses import house_numbers
-from suitwise.tractor.solve.questions import answer
-from suitwise.tractor.solve.worth import UNKNOWN
+from suitwise.tractor.solve.worth import UNKNOWN, answer
 
 CARDS = range(3, 9)
 _RULES: Policies = ("rules", "rules")

@@ -22,7 +22,7 @@ from suitwise.picture.svg import (
 )
 from suitwise.tractor import Duty, duty_of, phi
 from suitwise.tractor.rules.blocks import WEIGHT
-from suitwise.tractor.rules.following.plays import LENGTHS
+from suitwise.tractor.rules.following.legal_plays import LENGTHS
 from suitwise.tractor.rules.matching import FITS
 from suitwise.tractor.rules.owed import led_form, run_codes
 

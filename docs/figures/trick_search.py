@@ -18,7 +18,7 @@ from suitwise.cards import Card
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor import judge_trick
-from suitwise.tractor.judge.trick import TrickRuling
+from suitwise.tractor.judge.judge import TrickRuling
 from suitwise.tractor.picture import style
 from suitwise.tractor.picture.style import INK, SUCCESS, Look, centred, looks, verdict, words
 from suitwise.tractor.rules.blocks import Block, decompose, one_partition

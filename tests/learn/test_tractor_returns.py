@@ -9,15 +9,14 @@ from learn.network_rules import HIDDEN
 from learn.tractor_returns import KEPT, NONE, explore_row, points_of
 from learn.tractor_seen import best_place, seen_row
 from suitwise.foundation.arrays.networks import MOST_ON, Network, inputs_on
-from suitwise.tractor.arrays.batch import deal_rounds, outcomes, step
+from suitwise.tractor.arrays.batch import deal_rounds, outcomes, replay, step
 from suitwise.tractor.arrays.packed import COLUMNS, LACKS, turn_of, unseen_by
 from suitwise.tractor.arrays.positions import packed, state_of
-from suitwise.tractor.arrays.table_replay import replay
 from suitwise.tractor.players.net.options import MOST, options_of
 from suitwise.tractor.players.net.player import Question, question_in
 from suitwise.tractor.players.net.plays import INPUTS, see_play
 from suitwise.tractor.players.net.sights import DECISION, see_decision
-from suitwise.tractor.players.sight import Sight
+from suitwise.tractor.players.replies import Sight
 
 RANDOM = np.random.default_rng(1)
 

@@ -27,7 +27,7 @@ from suitwise.players.review.plot import draw_review
 from suitwise.players.review.words import Measure, review_text, sentence
 from suitwise.rummy.gin.players.playouts import GinJudge
 from suitwise.rummy.indian.players.rule_based import IndianJudge
-from suitwise.tractor.advice.review import TractorJudge
+from suitwise.tractor.review import TractorJudge
 
 POINTS, LEVELS = Measure("points", 1), Measure("levels", 2)
 JUDGES: dict[str, Any] = {

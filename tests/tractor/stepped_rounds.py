@@ -13,8 +13,8 @@ from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays.packed import MAIN, RANK, named_back
 from suitwise.tractor.arrays.stepped.actions import ACTIONS
 from suitwise.tractor.arrays.stepped.game import batch_of
-from suitwise.tractor.arrays.stepped.observation import SEEN, observe
 from suitwise.tractor.arrays.stepped.play import allow, cards_of, deal, play_other, turn
+from suitwise.tractor.arrays.stepped.positions import SEEN, observe
 from suitwise.tractor.arrays.stepped.record import PLAY_COLUMNS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.rules.piles import Pile

@@ -16,19 +16,19 @@ from suitwise.errors import IllegalMove, IllegalPosition, NotationError, Suitwis
 from suitwise.foundation.seating import side
 from suitwise.game import OVER, Record, State, load, play
 from suitwise.tractor import MatchRecord, as_record, match_of, replayed
-from suitwise.tractor.advice.review import TractorJudge
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge.as_record import round_of
+from suitwise.tractor.judge.explain import round_of
 from suitwise.tractor.moves import CLAIM, Move
 from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.tractor.review import TractorJudge
 from suitwise.tractor.rules.auction import bid_of
+from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import pile_of
-from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import Trick, four
 from suitwise.tractor.solve.claims import claim_refuted, claim_stands
 from suitwise.tractor.solve.solver import solve

@@ -10,9 +10,9 @@ from suitwise.fields import bounds, places, width
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.observation import MOVE_FIELDS, encoded
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.view import MOVE_FIELDS, encoded
 from tests.tractor.table_deals import a_deal, some_deal
 
 NUMBERS = places(MOVE_FIELDS)

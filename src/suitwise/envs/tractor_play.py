@@ -25,8 +25,8 @@ from suitwise.fields import bounds
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game, State
 from suitwise.tractor.arrays.stepped.actions import ACTIONS
-from suitwise.tractor.arrays.stepped.observation import FIELDS
 from suitwise.tractor.arrays.stepped.positions import (
+    FIELDS,
     play_action,
     play_mask,
     play_move,

@@ -15,7 +15,6 @@ S9S9 S3 S3
 from suitwise.picture.notebook import shows
 from suitwise.tractor.advice.bidding import BiddingTable, bidding_table
 from suitwise.tractor.advice.burying import BurialTable, burial_table
-from suitwise.tractor.advice.review import review
 from suitwise.tractor.arrays.stepped.positions import (
     play_action,
     play_mask,
@@ -23,18 +22,24 @@ from suitwise.tractor.arrays.stepped.positions import (
     play_observation,
 )
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge.as_record import match_of_round, round_of
-from suitwise.tractor.judge.explain import explain_round, explain_trick
-from suitwise.tractor.judge.judge import EXAMPLE, RoundRuling, judge_file, judge_round, judge_text
-from suitwise.tractor.judge.ladder import draw_ladder
+from suitwise.tractor.judge.explain import explain_round, explain_trick, match_of_round, round_of
+from suitwise.tractor.judge.judge import (
+    EXAMPLE,
+    RoundRuling,
+    TrickRuling,
+    draw_ladder,
+    judge_file,
+    judge_round,
+    judge_text,
+    judge_trick,
+)
 from suitwise.tractor.judge.rounds import Round, seats_from
 from suitwise.tractor.judge.stream import judge_stream
-from suitwise.tractor.judge.trick import TrickRuling, judge_trick
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.policy import PolicyPlayer
 from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.replay import as_record, replayed
-from suitwise.tractor.record.writer import match_of
+from suitwise.tractor.record.replay import as_record, match_of, replayed
+from suitwise.tractor.review import review
 from suitwise.tractor.rules.auction import Bid
 from suitwise.tractor.rules.blocks import Block, decompose
 from suitwise.tractor.rules.following.checks import check_service

@@ -19,8 +19,7 @@ from suitwise.cards import N_CARDS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import highest_bit, lowest_bit
 from suitwise.foundation.seating import SEATS, side
-from suitwise.tractor.rules.following.leads import Leads
-from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
+from suitwise.tractor.rules.following.legal_plays import Demand, Leads, LegalPlays, lead_of
 from suitwise.tractor.rules.order import TRUMPS, Trump, level_mask, partition_mask
 from suitwise.tractor.rules.owed import NONE as NO_DUTY
 from suitwise.tractor.rules.piles import Pile

@@ -18,15 +18,18 @@ from suitwise.tractor.moves import Move
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.auction import NOBODY, Bid
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following.leads import parts_by_suit
-from suitwise.tractor.rules.following.legal_plays import Lead, lead_of
-from suitwise.tractor.rules.kitty import kitty_bonus, named_by_kitty
-from suitwise.tractor.rules.levels import Outcome, outcome_of
+from suitwise.tractor.rules.following.legal_plays import Lead, lead_of, parts_by_suit
+from suitwise.tractor.rules.levels import (
+    Outcome,
+    kitty_bonus,
+    named_by_kitty,
+    outcome_of,
+    points_of,
+)
 from suitwise.tractor.rules.order import NO_SUIT, Trump, partition_mask, trump_of
 from suitwise.tractor.rules.owed import NONE
 from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
 from suitwise.tractor.seats import DECK, HAND, Claim, Hands, Trick, four, with_cards
 from suitwise.tractor.variant import TractorVariant

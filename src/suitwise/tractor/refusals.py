@@ -20,8 +20,8 @@ from suitwise.tractor.rules.auction import (
     may_bid,
     why_no_bid,
 )
-from suitwise.tractor.rules.following.leads import parts_by_suit
-from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.following.legal_plays import parts_by_suit
+from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.order import PARTITION_NAMES, partition_of
 from suitwise.tractor.rules.piles import Pile, bits
 from suitwise.tractor.rules.profile import Profile

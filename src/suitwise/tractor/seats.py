@@ -8,8 +8,8 @@ from typing import TypeAlias, TypeVar
 
 from suitwise.cards import N_CARDS
 from suitwise.foundation.seating import SEATS
+from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.piles import MOST_CARDS, Pile
-from suitwise.tractor.rules.scoring import points_of
 
 HAND = MOST_CARDS
 """The cards that each seat draws."""

@@ -20,12 +20,9 @@ from suitwise.tractor.deal import Deal, with_reply
 from suitwise.tractor.moves import CARD_MOVES, CLAIM, NEXT, PASS, CardMoves, Move, Moves
 from suitwise.tractor.rules.auction import NOBODY, bid_of, good_bids
 from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.following.leads import Leads
-from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
-from suitwise.tractor.rules.following.pile_choices import Choices
-from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.following.legal_plays import Choices, Demand, Leads, LegalPlays, lead_of
+from suitwise.tractor.rules.levels import KITTY, points_of
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import Throw, throw_in_play
 from suitwise.tractor.seats import Claim, Trick, with_cards, without_cards
 from suitwise.tractor.variant import TractorVariant

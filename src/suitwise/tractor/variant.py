@@ -13,8 +13,8 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.options import LATER, not_one_of, refuse_out_of_bounds
 from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.tractor.rules.auction import NOBODY
+from suitwise.tractor.rules.levels import PAST_ACE
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.scoring import PAST_ACE
 
 MATCHES = ("match", "deal")
 

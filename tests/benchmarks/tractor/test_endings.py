@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.tractor.endings import played_endings, random_endings
 from suitwise.tractor.arrays import packed
-from suitwise.tractor.arrays.sound import is_sound
+from suitwise.tractor.arrays.packed import is_sound
 
 
 def cards_a_hand(records: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> list[int]:

@@ -13,7 +13,7 @@ from suitwise.tractor.advice.burying import BurialTable
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.search.values import LEVEL
-from suitwise.tractor.rules.scoring import points_of
+from suitwise.tractor.rules.levels import points_of
 
 HAND = "RJ BJ S2 H2 SA SA SK SK SQ SJ ST S9 S8 S6 S5 HA HK H9 H7 H5 DA DQ D8 D4 D3"
 KITTY = "C9 C8 C6 C4 C3 CT CK CA"

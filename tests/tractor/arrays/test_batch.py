@@ -13,9 +13,11 @@ from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays.batch import (
     Outcomes,
     Policies,
+    Replay,
     deal_rounds,
     outcomes,
     play_rounds,
+    replay,
     step,
 )
 from suitwise.tractor.arrays.batch_rows import (
@@ -27,7 +29,6 @@ from suitwise.tractor.arrays.batch_rows import (
     step_row,
 )
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, PLACED, PLAYED
-from suitwise.tractor.arrays.table_replay import Replay, replay
 from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.piles import Pile
 from tests.fresh import in_cuda_simulator

@@ -32,6 +32,7 @@ from suitwise.tractor.arrays.packed import (
     TABLE,
     WINNER,
     form_of,
+    is_sound,
     named_back,
     points_in,
     put,
@@ -39,10 +40,9 @@ from suitwise.tractor.arrays.packed import (
     turn_of,
     unseen_by,
 )
-from suitwise.tractor.arrays.sound import is_sound
+from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.order import partition_of, phi_of
 from suitwise.tractor.rules.piles import Pile, together, without
-from suitwise.tractor.rules.scoring import points_of
 from tests.fresh import fresh_python
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, under
 
@@ -219,7 +219,7 @@ def test_rounds_that_anybody_has_written_are_played_to_their_end() -> None:
         "import numpy as np\n"
         "from suitwise.stepping.streams import STILL\n"
         "from suitwise.tractor.arrays.packed import COLUMNS, STREAM, TRACTORS\n"
-        "from suitwise.tractor.arrays.sound import is_sound\n"
+        "from suitwise.tractor.arrays.packed import is_sound\n"
         "from suitwise.tractor.arrays.batch import deal_rounds, outcomes, step\n"
         "random, written, plain = Random(1), [], deal_rounds(150, 1)\n"
         "led = step(deal_rounds(10_000, 2), 1)\n"

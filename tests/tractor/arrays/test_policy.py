@@ -24,8 +24,13 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_chances import beaten_by, better_blocks, missing, worth_keeping
-from suitwise.tractor.arrays.policy_weights import WEIGHTS
+from suitwise.tractor.arrays.policy_chances import (
+    WEIGHTS,
+    beaten_by,
+    better_blocks,
+    missing,
+    worth_keeping,
+)
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.seats import DECK

@@ -15,7 +15,7 @@ from suitwise.tractor.arrays.policy_bidding import (
     trump_strength,
     worth_of_bid,
 )
-from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
+from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.rules.auction import bid_height
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.arrays.batch import Policies, deal_rounds, play_rounds, step
+from suitwise.tractor.arrays.batch import Policies, Replay, deal_rounds, play_rounds, replay, step
 from suitwise.tractor.arrays.packed import (
     BEST,
     BURIED,
@@ -22,12 +22,11 @@ from suitwise.tractor.arrays.packed import (
     TABLE,
     WINNER,
     honour_of_reply,
+    is_sound,
     put,
     renamed_partitions,
 )
 from suitwise.tractor.arrays.positions import is_throw_led, packed, packed_for, state_of
-from suitwise.tractor.arrays.sound import is_sound
-from suitwise.tractor.arrays.table_replay import Replay, replay
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import pile_of

@@ -27,9 +27,7 @@ from suitwise.tractor.arrays.stepped.record import (
 )
 from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following.leads import Leads, parts_by_suit
-from suitwise.tractor.rules.following.legal_plays import LegalPlays
-from suitwise.tractor.rules.following.pile_choices import Choices
+from suitwise.tractor.rules.following.legal_plays import Choices, Leads, LegalPlays, parts_by_suit
 from suitwise.tractor.rules.order import NO_SUIT, Trump, as_trump, trump_of
 from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import Pile, pile_of

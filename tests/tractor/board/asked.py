@@ -6,7 +6,7 @@ import shlex
 
 from suitwise.players.board import Answer, answered, board_of
 from suitwise.tractor.board import BOARD
-from suitwise.tractor.board.placed import of_state
+from suitwise.tractor.board.board import of_state
 from suitwise.tractor.state import TractorState
 from tests.commands import run_command
 

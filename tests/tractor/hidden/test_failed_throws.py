@@ -15,10 +15,15 @@ from suitwise.cards import Card
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.hidden import redealing as hidden
-from suitwise.tractor.hidden.failed_throws import NO_EVENT, deal_on_events, number_true
 from suitwise.tractor.hidden.knowledge import knowledge_of
-from suitwise.tractor.hidden.redealing import redealt, sampled
-from suitwise.tractor.hidden.trial import first_beaten
+from suitwise.tractor.hidden.redealing import (
+    NO_EVENT,
+    deal_on_events,
+    first_beaten,
+    number_true,
+    redealt,
+    sampled,
+)
 from suitwise.tractor.hidden.worlds import count_deals, count_event, deal_cards
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.piles import Pile, pile_of

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.hidden.many import many_worlds
-from suitwise.tractor.hidden.redealing import sampled
+from suitwise.tractor.hidden.redealing import many_worlds, sampled
 from suitwise.tractor.rules.piles import Pile
 from tests.tractor.players.test_rule_based import positions
 

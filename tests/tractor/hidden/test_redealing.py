@@ -16,9 +16,8 @@ from suitwise.cards import Card
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.hidden import redealing as hidden
-from suitwise.tractor.hidden.dealing import deal_world
 from suitwise.tractor.hidden.knowledge import shown_by, turned_up
-from suitwise.tractor.hidden.redealing import redealt, sampled
+from suitwise.tractor.hidden.redealing import deal_world, redealt, sampled
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.order import NO_SUIT, partition_mask, rank_cards
 from suitwise.tractor.rules.piles import Pile

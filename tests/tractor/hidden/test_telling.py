@@ -9,9 +9,9 @@ import pytest
 
 from suitwise.fields import places
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.hidden.telling import TELLING
 from suitwise.tractor.moves import CLAIM, Move
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.view import TELLING
 from tests.tractor.table_deals import a_deal
 
 

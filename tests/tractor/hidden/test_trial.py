@@ -9,11 +9,10 @@ import numpy as np
 
 from suitwise.cards import RANKS, full_deck
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.tractor.hidden.trial import all_follow, first_beaten
+from suitwise.tractor.hidden.redealing import all_follow, first_beaten
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.following.leads import Leads
-from suitwise.tractor.rules.following.pile_choices import choice, number_of_choices
+from suitwise.tractor.rules.following.legal_plays import Leads, choice, number_of_choices
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.owed import led_form
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of

@@ -14,8 +14,8 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.monte_carlo import Judged, MonteCarlo
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.search.values import LEVEL
+from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.profile import NAMED
-from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.state import TractorState
 from tests.tractor.players.test_rule_based import positions
 

@@ -20,12 +20,11 @@ from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
 from suitwise.tractor.arrays.policy import lead_worth
-from suitwise.tractor.arrays.policy_weights import WEIGHTS
+from suitwise.tractor.arrays.policy_chances import WEIGHTS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.players.replies import Replies, cheapest_play
+from suitwise.tractor.players.replies import Replies, Sight, cheapest_play
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.players.sight import Sight
 from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import TRUMPS, partition_mask, partition_of, phi_of

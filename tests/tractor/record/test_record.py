@@ -16,11 +16,14 @@ from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
 from suitwise.game import Record, load, play, record_of
 from suitwise.players import RandomPlayer
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.record.deal import BidRecord, DealRecord, TrickRecord
-from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.reader import read_match
-from suitwise.tractor.record.replay import as_record, replayed
-from suitwise.tractor.record.writer import match_of, match_through
+from suitwise.tractor.record.match import (
+    BidRecord,
+    DealRecord,
+    MatchRecord,
+    TrickRecord,
+    read_match,
+)
+from suitwise.tractor.record.replay import as_record, match_of, match_through, replayed
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.state import TractorState
 

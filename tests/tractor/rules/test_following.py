@@ -17,7 +17,7 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.following.checks import check_service
 from suitwise.tractor.rules.following.duty import duty_of
-from suitwise.tractor.rules.following.pile_choices import choices
+from suitwise.tractor.rules.following.legal_plays import choices
 from suitwise.tractor.rules.order import Trump, partition_mask
 from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
 from suitwise.tractor.rules.piles import Pile, pile_of

@@ -10,17 +10,19 @@ from typing import Any
 import pytest
 
 from suitwise.cards import RANKS, SUITS, Card, full_deck
-from suitwise.tractor.rules.kitty import (
+from suitwise.tractor.rules.levels import (
+    ALL_POINTS,
     KITTY,
     KITTY_CODE,
     POWER,
+    defenders_total,
     kitty_bonus,
     kitty_factor,
     named_by_kitty,
+    points_of,
 )
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.rules.scoring import ALL_POINTS, defenders_total, points_of
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, situations
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from suitwise.cards import format_cards, full_deck, parse_cards
 from suitwise.tractor.rules.following.duty import duty_of
-from suitwise.tractor.rules.following.leads import parts_by_suit
-from suitwise.tractor.rules.following.pile_choices import choices, number_of_choices
+from suitwise.tractor.rules.following.legal_plays import choices, number_of_choices, parts_by_suit
 from suitwise.tractor.rules.order import as_trump
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.rules.profile import Profile

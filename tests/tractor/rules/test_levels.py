@@ -10,9 +10,18 @@ import pytest
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.tractor.rules.levels import advanced, gains, outcome_of, rank_bits, ranks_after
+from suitwise.tractor.rules.levels import (
+    ALL_POINTS,
+    PAST_ACE,
+    advanced,
+    gains,
+    level_gains,
+    next_dealer,
+    outcome_of,
+    rank_bits,
+    ranks_after,
+)
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.rules.scoring import ALL_POINTS, PAST_ACE, level_gains, next_dealer
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, situations
 

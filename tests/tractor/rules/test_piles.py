@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.following.duty import duty_of
-from suitwise.tractor.rules.following.leads import Leads
-from suitwise.tractor.rules.following.pile_choices import Choices
+from suitwise.tractor.rules.following.legal_plays import Choices, Leads
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import EMPTY, Pile, copies_of, only_partition, pile_of, sum_of
 

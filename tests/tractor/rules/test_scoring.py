@@ -8,7 +8,7 @@ import pytest
 
 from suitwise.cards import RANKS, full_deck
 from suitwise.tractor.rules.blocks import card_masks
-from suitwise.tractor.rules.scoring import (
+from suitwise.tractor.rules.levels import (
     ALL_POINTS,
     PAST_ACE,
     defenders_total,

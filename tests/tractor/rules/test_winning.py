@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.judge.trick import judge_trick
+from suitwise.tractor.judge.judge import judge_trick
 from suitwise.tractor.rules.blocks import only_block, parts_of
 from suitwise.tractor.rules.order import Trump, phi
 from suitwise.tractor.rules.piles import Pile, pile_of

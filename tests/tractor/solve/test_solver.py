@@ -21,7 +21,6 @@ from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.seats import four
-from suitwise.tractor.solve.alike import linked
 from suitwise.tractor.solve.desk import (
     COUNTS,
     DESK,
@@ -36,10 +35,16 @@ from suitwise.tractor.solve.desk import (
     suit_of,
 )
 from suitwise.tractor.solve.houses import house_numbers
-from suitwise.tractor.solve.leads import list_leads
-from suitwise.tractor.solve.questions import bounds_of, check_records
+from suitwise.tractor.solve.moves import linked, list_leads
 from suitwise.tractor.solve.solver import plain_value
-from suitwise.tractor.solve.worth import UNKNOWN, final_between, final_points, lay_deal
+from suitwise.tractor.solve.worth import (
+    UNKNOWN,
+    bounds_of,
+    check_records,
+    final_between,
+    final_points,
+    lay_deal,
+)
 from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import Ending, House, Minimax, leads, random_ending
 from tests.oracles.tractor_table_oracle import Options, pack, read_cards, read_trump, throw

@@ -30,10 +30,8 @@ from suitwise.foundation.text.counting import counted, signed
 from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
 from suitwise.game import OVER
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.reader import read_match
-from suitwise.tractor.record.replay import replayed, what_next
-from suitwise.tractor.record.writer import match_of
+from suitwise.tractor.record.match import MatchRecord, read_match
+from suitwise.tractor.record.replay import match_of, replayed, what_next
 from suitwise.tractor.state import TractorState
 
 if TYPE_CHECKING:
@@ -185,15 +183,14 @@ def _gain(lead: float, margin: float) -> str:
 
 def of_deals(text: str) -> Record:
     """Parse a record of deals (docs/tractor-playing.md)."""
-    from suitwise.tractor.record.match import MatchRecord
-    from suitwise.tractor.record.reader import read_match
+    from suitwise.tractor.record.match import MatchRecord, read_match
     from suitwise.tractor.record.replay import as_record
 
     return as_record(MatchRecord(*read_match(text)))
 
 
 def _reviewing() -> Review:
-    from suitwise.tractor.advice.review import REVIEW
+    from suitwise.tractor.review import REVIEW
 
     return REVIEW
 

@@ -26,8 +26,8 @@ from suitwise.tractor.advice.placing import filled, pile_given
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import bid_of, is_closed
+from suitwise.tractor.rules.levels import TAKEN_OVER
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
-from suitwise.tractor.rules.scoring import TAKEN_OVER
 from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 

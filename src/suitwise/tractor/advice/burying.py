@@ -19,10 +19,9 @@ from suitwise.tractor.advice.compared import Compared
 from suitwise.tractor.advice.placing import filled, pile_given
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.levels import KITTY, points_of
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, Trump, partition_mask
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
-from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import DECK, HAND
 from suitwise.tractor.state import TractorState
 

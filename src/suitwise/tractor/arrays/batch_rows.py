@@ -25,6 +25,7 @@ from suitwise.tractor.arrays.packed import (
     RANK,
     STREAM,
     form_in,
+    is_sound,
     put,
     renamed,
     turn_of,
@@ -33,11 +34,9 @@ from suitwise.tractor.arrays.packed import (
 from suitwise.tractor.arrays.playouts import any_play, choose, one_bit
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.policy_bidding import weighed_bid, weighed_burial
-from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
-from suitwise.tractor.arrays.sound import is_sound
+from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.rules.auction import NOTHING, bid_height, biddable, main_of
-from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.levels import gains
+from suitwise.tractor.rules.levels import KITTY, gains
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.piles import together, without
 

@@ -61,24 +61,22 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.policy_chances import (
-    QUARTERS,
-    SURE,
-    becomes_ours,
-    better_blocks,
-    keeps_tractor,
-    worth,
-    worth_keeping,
-)
-from suitwise.tractor.arrays.policy_weights import (
     DRAWING,
     DUCK_POINTS,
     FEED_POINTS,
     LEAD_LAST,
     LONE_POINTS,
     PAIR_KEPT,
+    QUARTERS,
     RUFFED_POINTS,
+    SURE,
     TRACTOR_KEPT,
     WEIGHTS,
+    becomes_ours,
+    better_blocks,
+    keeps_tractor,
+    worth,
+    worth_keeping,
 )
 from suitwise.tractor.rules.matching import reply_honour
 from suitwise.tractor.rules.order import TRUMPS, level_mask

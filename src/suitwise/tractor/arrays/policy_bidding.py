@@ -21,7 +21,7 @@ from typing import Any
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import CLUBS, PARTITIONS, PHI, SUIT_MASK, points_in
-from suitwise.tractor.arrays.policy_weights import (
+from suitwise.tractor.arrays.policy_chances import (
     HAND_WEIGHTS,
     JOKER,
     LENGTH,
@@ -39,7 +39,7 @@ from suitwise.tractor.arrays.policy_weights import (
     TOP,
 )
 from suitwise.tractor.rules.auction import PACKS, biddable, may_bid
-from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.order import (
     NO_SUIT,
     ONE_OF_EACH_SUIT,

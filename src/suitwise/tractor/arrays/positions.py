@@ -12,8 +12,8 @@ from dataclasses import replace
 from suitwise.cards import RANKS, Card
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.arrays import packed as columns
+from suitwise.tractor.arrays.batch import Replay
 from suitwise.tractor.arrays.packed import honour_of_reply, put, renamed, renamed_partitions
-from suitwise.tractor.arrays.table_replay import Replay
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import Bid, biddable, main_of
@@ -36,7 +36,7 @@ def packed(state: TractorState) -> list[int]:
         IllegalPosition: nothing is buried yet, or all is played; the house is not the standard one, or
             a throw lies on the table. A record does not know who wins these.
 
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> packed(state)[columns.PLAYED], len(state.tricks[-1].plays)
     (5, 1)
@@ -67,7 +67,7 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
     Raises:
         IllegalPosition: nothing is buried yet, or all is played.
 
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> [packed_for(state, 2)[columns.HANDS + 2 * seat] != 0 for seat in range(4)]
     [False, False, True, False]
@@ -87,7 +87,7 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
 def is_throw_led(state: TractorState) -> bool:
     """Tell whether a throw lies on the table: a lead of more than one block of the house.
 
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> is_throw_led(state_of(replay(3, seed=7), plays=5))
     False
     """
@@ -144,7 +144,7 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
     Raises:
         IllegalPosition: nobody could have bid the main suit.
 
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> game = replay(3, seed=7)
     >>> state = state_of(game)
     >>> state.phase, state.points == game.points

@@ -13,7 +13,7 @@ from typing import TypeVar
 from suitwise.foundation.text.counting import signed
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.players.board import Answer, Field, Heat, Question, Row
-from suitwise.tractor.board.form import (
+from suitwise.tractor.board.rulings import (
     HOUSE,
     LEVEL,
     MAIN,
@@ -25,7 +25,7 @@ from suitwise.tractor.board.form import (
     trump_in,
 )
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.piles import MOST_CARDS
 
 _T = TypeVar("_T")

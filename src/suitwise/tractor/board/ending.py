@@ -15,7 +15,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.players.board import Answer, Field, Question, Row
 from suitwise.players.board.reading import number, read
-from suitwise.tractor.board.form import (
+from suitwise.tractor.board.rulings import (
     HANDS,
     HOUSE,
     LEVEL,
@@ -29,13 +29,12 @@ from suitwise.tractor.board.form import (
     seat_in,
     trump_in,
 )
-from suitwise.tractor.face import ending
-from suitwise.tractor.face.names import points_named
+from suitwise.tractor.face.story import result
+from suitwise.tractor.face.tricks import points_named
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import Bid
-from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.levels import outcome_of
+from suitwise.tractor.rules.levels import KITTY, outcome_of
 from suitwise.tractor.rules.order import NO_SUIT, Trump
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.seats import Trick, four
@@ -193,7 +192,7 @@ def answer(form: Form, more: int = 0) -> Answer:
     if best is None or len(settled) < len(found):
         return Answer(_so_far(len(settled), len(found)), lines=[asked], rows=rows, more=next_time)
     outcome = outcome_of(state.levels, state.current_landlord, best, state.profile)
-    return Answer(ending.result(outcome), lines=[asked, *_line(state, best)], rows=rows)
+    return Answer(result(outcome), lines=[asked, *_line(state, best)], rows=rows)
 
 
 def worths(state: TractorState) -> tuple[Mapping[Move, int | None], int]:

@@ -15,16 +15,17 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import Outcome, Ruling, Told
 from suitwise.sight import Own, card_texts
-from suitwise.tractor import seen
-from suitwise.tractor.face import asking, claiming, ending, laid, ruling, story, tricks
-from suitwise.tractor.face.names import rank_named, trump_named
+from suitwise.tractor.face import asking, ruling, story, tricks
+from suitwise.tractor.face.asking import with_words
+from suitwise.tractor.face.story import came_to, over, warned
+from suitwise.tractor.face.tricks import rank_named, trump_named
 from suitwise.tractor.moves import CLAIM, PASS, Move
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.levels import gains
+from suitwise.tractor.rules.levels import ALL_POINTS, TAKEN_OVER, gains, points_of
 from suitwise.tractor.rules.piles import EMPTY
-from suitwise.tractor.rules.scoring import ALL_POINTS, TAKEN_OVER, points_of
 from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.view import own
 
 _SPOKEN = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
 _PASSES = {"p", "no", "no bid", "nothing", "不亮", "不叫", "过"}
@@ -89,7 +90,7 @@ class TractorFace(Face):
 
     def own(self, state: TractorState, seat: int) -> Own:
         """Return a seat's own cards, the landlord's kitty, and what is owed."""
-        return seen.own(state, seat)
+        return own(state, seat)
 
     def rows(self, state: TractorState, seat: int) -> list[dict[str, Any]]:
         """Return the hand by suits, trumps first."""
@@ -113,7 +114,7 @@ class TractorFace(Face):
 
     def laid(self, state: TractorState, table: dict[str, Any]) -> dict[str, Any]:
         """Return the tricks with each play in words."""
-        return laid.with_words(state, table)
+        return with_words(state, table)
 
     def noted(self, state: TractorState, seat: int) -> Phrase | None:
         """Return the bid that stands, or that the seat is the landlord."""
@@ -125,11 +126,11 @@ class TractorFace(Face):
 
     def over(self, state: TractorState) -> dict[str, Any] | None:
         """Return how the deal has ended."""
-        return ending.over(state)
+        return over(state)
 
     def came_to(self, states: Sequence[TractorState], seat: int) -> Outcome:
         """Return the levels that a deal brought a seat's side, and the attackers' points."""
-        return ending.came_to(states[-1], seat)
+        return came_to(states[-1], seat)
 
     # --- Rulings ----------------------------------------------------------------------------------
 
@@ -157,7 +158,7 @@ class TractorFace(Face):
         """Return the ruling on a choice, with what it is and what is missing."""
         found = super().ruled(state, chosen, move, reason)
         if found.legal and move == CLAIM:
-            return found._replace(note=claiming.warned(), twice=True)
+            return found._replace(note=warned(), twice=True)
         if chosen.strip() and (move is None or move.word):
             return found
         return ruling.of_choice(state, EMPTY if move is None else move.pile, found)

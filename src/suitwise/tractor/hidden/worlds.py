@@ -22,7 +22,7 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.seeds import below, below_many
-from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.piles import together, without
 
 ASIDE = 3

@@ -8,20 +8,104 @@ The rules: docs/tractor.md, Who wins and The round.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import BinaryIO
 
-from suitwise.arguments import of_kind, readable
-from suitwise.cards import RANKS, format_cards
-from suitwise.errors import NotationError
+from suitwise.arguments import of_kind, readable, several
+from suitwise.cards import RANKS, Card, CardsLike, check_copies, format_cards
+from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor.judge.reader import end_round, judge_case
 from suitwise.tractor.judge.rounds import PLAYERS, Round, read_round
 from suitwise.tractor.judge.stream import Batch, judge_stream
-from suitwise.tractor.judge.trick import TrickRuling, judge_trick
-from suitwise.tractor.rules.matching import Match
-from suitwise.tractor.rules.scoring import ALL_POINTS, PAST_ACE
+from suitwise.tractor.rules.blocks import Block, as_play, card_masks, decompose, one_partition
+from suitwise.tractor.rules.levels import ALL_POINTS, PAST_ACE, points_of
+from suitwise.tractor.rules.matching import Match, NoMatch, match_blocks
+from suitwise.tractor.rules.order import PARTITION_NAMES, Trump, TrumpLike, as_trump, phi_of
+
+# --- The judge's ruling on one trick, by the paper's honours (docs/tractor.md, Who wins) ----------
+#
+# The leader's play is cut into blocks; a reply that is all of the led partition or all trump and can
+# be cut into the same sizes has an honour; the highest honour wins, the earlier play among equals. A
+# throw is compared by the same rule.
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRuling:
+    """The ruling on one trick.
+
+    Args:
+        trump: the trump configuration.
+        plays: the four plays, the leader's first.
+        lead: the lead's blocks, longest first.
+        readings: for each of the three replies its ``Match`` or ``NoMatch``.
+        honours: the honour of each play, 0 for a reply that can't win.
+        winner: place 0..3 in the order of play.
+        points: points in the trick.
+
+    >>> ruling = judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"])
+    >>> ruling.led, [str(block) for block in ruling.lead], ruling.winner
+    ('hearts', ['HAHA', 'HK', 'HQ'], 1)
+    """
+
+    trump: Trump
+    plays: tuple[tuple[Card, ...], ...]
+    lead: tuple[Block, ...]
+    readings: tuple[Match | NoMatch, ...]
+    honours: tuple[int, ...]
+    winner: int
+    points: int
+
+    @property
+    def led(self) -> str:
+        """The led partition: ``spades`` … ``clubs`` or ``trump``."""
+        partition = one_partition(self.plays[0], self.trump)
+        assert partition is not None
+        return PARTITION_NAMES[partition]
+
+
+def judge_trick(trump: TrumpLike, plays: Sequence[CardsLike]) -> TrickRuling:
+    """Judge one trick of four plays, the leader's first.
+
+    Raises:
+        NotationError: something is no card or no trump configuration.
+        IllegalPosition: not four plays, plays of unequal length, a lead of several partitions, or a
+            third copy of a card.
+
+    >>> ruling = judge_trick("S5", ["H5", "C5", "D5", "S2"])
+    >>> ruling.winner, ruling.honours, ruling.points
+    (0, (25, 25, 25, 13), 15)
+    >>> judge_trick("S5", ["H2", "H5", "C5", "S5"]).winner
+    3
+    """
+    if isinstance(plays, str):
+        raise IllegalPosition("a trick is four plays, each a text of its own")
+    trump = as_trump(trump)
+    cards = tuple(as_play(play) for play in several(plays, "plays"))
+    if len(cards) != 4:
+        raise IllegalPosition(f"a trick has four plays, not {len(cards)}")
+    for i, play in enumerate(cards[1:], 2):
+        if len(play) != len(cards[0]):
+            raise IllegalPosition(
+                f"play {i}, {format_cards(play)}, has {len(play)} cards, the lead {len(cards[0])}"
+            )
+    check_copies([card for play in cards for card in play], packs=2)
+    lead = decompose(cards[0], trump)
+    readings = tuple(match_blocks(lead, reply, trump) for reply in cards[1:])
+    honours = (lead[0].phi, *(r.honour if isinstance(r, Match) else 0 for r in readings))
+    return TrickRuling(
+        trump=trump,
+        plays=cards,
+        lead=lead,
+        readings=readings,
+        honours=honours,
+        winner=honours.index(max(honours)),
+        points=sum(points_of(*card_masks(play)) for play in cards),
+    )
+
+
+# --- The judge for people: a whole round with every trick's ruling --------------------------------
 
 EXAMPLE = """\
 S Alice 7 8
@@ -242,3 +326,72 @@ def judge_text(text: str) -> str:
         )
     data = BytesIO(text.encode("latin-1", "replace"))
     return b"".join(batch.answer() for batch in judge_stream(data)).decode("ascii")
+
+
+# --- One trick as text: every play on the ladder of Φ, so that runs and gaps can be seen ----------
+
+_EMPTY = "·"
+
+
+def draw_ladder(ruling: TrickRuling, *, names: Sequence[str] = ("1", "2", "3", "4")) -> str:
+    """Draw the plays of a trick as rows over the columns of Φ.
+
+    A play of several partitions, which has no order of its own, is written after a dash. ``*`` marks
+    the winner.
+
+    Args:
+        ruling: what ``judge_trick`` returned.
+        names: the four players, the leader first.
+
+    >>> from suitwise.tractor import judge_trick
+    >>> ruling = judge_trick("S7", ["D5D5D6D6D8D8", "DTDTDJDJDQDQ", "C4C5H5HQHKST", "D3D4H6D9S4SA"])
+    >>> print(draw_ladder(ruling, names=["Alice", "Bob", "Charles", "David"]))
+            Φ  4    5    6    7 8    9    10
+    Alice      D5D5 D6D6 D8D8 · ·    ·    ·
+    Bob     *  ·    ·    ·    · DTDT DJDJ DQDQ
+    Charles    – C4C5H5HQHKST
+    David      – D3D4H6D9S4SA
+    """
+    of_kind(ruling, TrickRuling, "ruling")
+    names = [of_kind(name, str, "a name") for name in several(names, "names")]
+    if len(names) != len(ruling.plays):
+        raise IllegalPosition(f"a trick has four players, not {len(names)}")
+    rows = [_levels(play, ruling.trump) for play in ruling.plays]
+    used = {level for row in rows if row for level in row}
+    columns = [
+        level for level in range(min(used), max(used) + 1) if _between(level, used, ruling.trump)
+    ]
+    width = {
+        level: max(len(cell) for cell in (str(level), *(row.get(level, "") for row in rows if row)))
+        for level in columns
+    }
+    margin = max(map(len, names))
+    lines = [f"{'':{margin}} Φ  " + " ".join(f"{level:<{width[level]}}" for level in columns)]
+    for place, (name, row, play) in enumerate(zip(names, rows, ruling.plays, strict=True)):
+        mark = "*" if place == ruling.winner else " "
+        cells = (
+            " ".join(f"{row.get(level, _EMPTY):<{width[level]}}" for level in columns)
+            if row
+            else f"– {format_cards(play)}"
+        )
+        lines.append(f"{name:<{margin}} {mark}  {cells}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _levels(play: tuple[Card, ...], trump: Trump) -> dict[int, str] | None:
+    """Return the cards of a play by Φ, or None for a play of several partitions."""
+    if one_partition(play, trump) is None:
+        return None
+    cells: dict[int, str] = {}
+    for card in sorted(play):
+        level = phi_of(card, trump.main_index, trump.rank_index)
+        cells[level] = cells.get(level, "") + str(card)
+    return cells
+
+
+def _between(level: int, used: set[int], trump: Trump) -> bool:
+    """Whether a column lies within the used part of the plain ladder, or of the trumps'."""
+    plain = {u for u in used if u <= 12}
+    trumps = used - plain
+    part = plain if level <= 12 else trumps
+    return bool(part) and min(part) <= level <= max(part)

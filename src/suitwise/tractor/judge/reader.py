@@ -25,11 +25,16 @@ from suitwise.foundation.arrays.words import (
     write_bytes,
     write_number,
 )
-from suitwise.tractor.rules.levels import ranks_after
+from suitwise.tractor.rules.levels import (
+    PAST_ACE,
+    defenders_total,
+    next_dealer,
+    points_of,
+    ranks_after,
+)
 from suitwise.tractor.rules.matching import answer_trick, open_trick
 from suitwise.tractor.rules.order import TRUMPS, partition_mask
 from suitwise.tractor.rules.piles import third_copies, together
-from suitwise.tractor.rules.scoring import PAST_ACE, defenders_total, next_dealer, points_of
 
 NO_FAULT = 0
 END_OF_FILE = 1

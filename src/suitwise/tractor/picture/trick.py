@@ -11,7 +11,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import Phrase, Say, phrase, phrased
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
-from suitwise.tractor.judge.trick import TrickRuling
+from suitwise.tractor.judge.judge import TrickRuling
 from suitwise.tractor.picture import style
 from suitwise.tractor.picture.style import INK, SUCCESS, Look, centred, looks, verdict, words
 from suitwise.tractor.rules.blocks import Block, decompose, one_partition

@@ -23,8 +23,7 @@ from suitwise.tractor.picture.table import (
     trump_text,
 )
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.scoring import TAKEN_OVER, points_of
+from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, points_of
 from suitwise.tractor.seats import HAND
 from suitwise.tractor.solve.claims import claim_refuted
 from suitwise.tractor.state import TractorState

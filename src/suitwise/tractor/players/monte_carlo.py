@@ -14,28 +14,91 @@ be worth anything. For reviews alone bids are tried likewise (``search.auctions`
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.clock import Clock
-from suitwise.game import State
+from suitwise.foundation.text.counting import signed
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.game import Chooser, Game, State
+from suitwise.players.random import NamedBeginner
 from suitwise.players.turns import Advice, on_turn
-from suitwise.seeds import world_seed
-from suitwise.tractor.moves import Move
-from suitwise.tractor.players.figures import reason_of
-from suitwise.tractor.players.reasons import why
-from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.seeds import word, world_seed
+from suitwise.tractor.moves import CARD_MOVES, PASS, Move
+from suitwise.tractor.players.replies import Sight
+from suitwise.tractor.players.rule_based import TractorPlayer, why
 from suitwise.tractor.players.search.auctions import judged_calls
 from suitwise.tractor.players.search.burials import compared_burials, judged_burials
 from suitwise.tractor.players.search.candidates import candidates_of
 from suitwise.tractor.players.search.judging import Thinking, judged_plays
 from suitwise.tractor.players.search.racing import Race
+from suitwise.tractor.players.search.values import LEVEL
 from suitwise.tractor.players.search.worlds import Beliefs
-from suitwise.tractor.players.sight import Sight
+from suitwise.tractor.rules.piles import bits
 from suitwise.tractor.solve.desk import MOST_CARDS
 from suitwise.tractor.state import TractorState
+
+# --- Why the Monte Carlo player of Tractor chooses a move: the figures that it was chosen by ------
+
+INTERVAL = 1.96
+"""Half the width of a 95 % interval, in standard errors."""
+
+
+def reason_of(moves: Sequence[Move], race: Race) -> Phrase:
+    """Return what the move that is chosen is worth, and how much more than the next.
+
+    All figures are over the deals in which both were tried. Where the 95 % interval of the difference
+    includes zero they are told to be as good.
+
+    Args:
+        moves: the moves that were tried.
+        race: how they fared.
+
+    >>> import numpy as np
+    >>> from suitwise.tractor.moves import PASS
+    >>> found, often = np.array([[400, 0]] * 50 + [[0, 0]] * 50), np.full(100, 1)
+    >>> print(reason_of([PASS, Move.parse("S2")], Race(found, often, np.array([100, 100]), 0)))
+    +0.20 levels over 100 deals, 0.20 more than S2, give or take 0.05
+    """
+    deals = race.counts[: race.used[race.second]]
+    told = {
+        "worth": levels(int(deals @ race.found[: len(deals), race.best]) / int(deals.sum())),
+        "deals": int(deals.sum()),
+    }
+    if race.second == race.best:
+        return phrase("tractor.mc-worth", "{worth} levels over {deals} deals", **told)
+    lead, error = race.lead(race.second)
+    told |= {"other": _named(moves[race.second]), "error": levels(INTERVAL * error)[1:]}
+    if lead > INTERVAL * error:
+        return phrase(
+            "tractor.mc-leads",
+            "{worth} levels over {deals} deals, {lead} more than {other}, give or take {error}",
+            lead=levels(lead)[1:],
+            **told,
+        )
+    return phrase(
+        "tractor.mc-close",
+        "{worth} levels over {deals} deals; {other} is as good, give or take {error}",
+        **told,
+    )
+
+
+def _named(move: Move) -> Phrase | CardText:
+    return phrase("tractor.advice.pass", "pass") if move == PASS else CardText(move)
+
+
+def levels(worth: float) -> str:
+    """Return a worth in levels, with its sign.
+
+    >>> levels(314.1), levels(-20)
+    ('+0.31', '-0.02')
+    """
+    return signed(worth / LEVEL, 2)
+
+
+# --- The Monte Carlo player of Tractor: moves tried in worlds that explain what the others did ----
 
 MOST_WORLDS = 10_000
 """A move is chosen over this many worlds at most, or over so many at a time."""
@@ -172,3 +235,48 @@ def _stream_of(state: TractorState, purpose: bytes = b"") -> int:
     """Return the stream of a decision: a hash of its seat's view and of what it is for."""
     view = state.view(state.turn).encode()
     return int.from_bytes(hashlib.blake2b(view, digest_size=7, person=purpose).digest(), "little")
+
+
+# --------------------------------------------------------------------------------------------------
+# The players of Tractor by their names: a beginner, and Monte Carlo with its worlds or its time
+
+
+@dataclass(frozen=True, slots=True)
+class Beginner(NamedBeginner):
+    """Rules of thumb with slips: so many plays of a hundred are any, of the leads any single card."""
+
+    @staticmethod
+    def other() -> TractorPlayer:
+        """Return the player that it plays like."""
+        return TractorPlayer()
+
+    @staticmethod
+    def at_hand(state: TractorState) -> Collection[Move]:
+        """Return what a beginner may slip to: no throw, which would cost it more than a slip."""
+        if state.phase != "play":
+            return ()
+        if state.duty is None:
+            return [CARD_MOVES[card] for card in bits(state.held[state.turn].once)]
+        return state.moves()
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """The Monte Carlo player, by its worlds or its time; without a part it shows what that is worth."""
+
+    worlds: int = 100
+    seconds: float = 0.0
+    beliefs: bool = True
+    burials: bool = True
+    ending: int = 4
+
+    def __post_init__(self) -> None:
+        self._with(0)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        return self._with(word(seed, stream, 0) << 32 | word(seed, stream, 1))
+
+    def _with(self, seed: int) -> MonteCarlo:
+        beliefs = Beliefs() if self.beliefs else None
+        return MonteCarlo(self.worlds, self.seconds, beliefs, self.burials, self.ending, seed)

@@ -1,4 +1,4 @@
-"""After a deal: who has held, the ranks that are gained, the next landlord, the end of the match.
+"""Points, the kitty, and what follows a deal: who has held, ranks gained, the next landlord, the end.
 
 Source: rules page §6; docs/tractor.md, Points and levels.
 
@@ -11,22 +11,221 @@ and is left only by the landlord's side when it holds. Whoever passes A wins the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from suitwise.cards import RANKS
+from suitwise.cards import BLACK_JOKER, RANKS
 from suitwise.errors import NotationError
-from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.phrase_lists import listed
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.tractor.rules.auction import main_of
+from suitwise.tractor.rules.order import NO_SUIT, ONE_OF_EACH_SUIT
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.scoring import (
-    PAST_ACE,
-    TAKEN_OVER,
-    level_gains,
-    next_dealer,
-    points_text,
-)
+
+# --- The points of cards, the count of a judged round, and the steps from points to levels --------
+#
+# 5 counts 5 points, 10 and K count 10; 200 points in all. Only the defenders' points are counted. If
+# the defenders win the last trick they also take the points nobody played, times two to the number of
+# cards in the longest block of that trick's lead.
+
+FIVES = ONE_OF_EACH_SUIT << 3
+TENS = ONE_OF_EACH_SUIT << 8 | ONE_OF_EACH_SUIT << 11
+ALL_POINTS = 200
+TAKEN_OVER = 80
+"""The points from which on the defenders take the deal over."""
+PAST_ACE = 13
+"""The rank number past A (12): a team that reaches it has won the match."""
+
+
+@rule
+def points_of(once: int, twice: int) -> int:
+    """Return the points of a play given as its two card masks.
+
+    >>> points_of(1 << 3 | 1 << 8, 1 << 8)  # S5 ST ST
+    25
+    """
+    return count_points(once, twice, FIVES, TENS)
+
+
+@rule
+def count_points(once: int, twice: int, fives: int, tens: int) -> int:
+    """Return the points of cards, whatever names they go by.
+
+    Args:
+        once: card mask.
+        twice: those of them that are there twice.
+        fives: the cards that count 5.
+        tens: the cards that count 10.
+
+    >>> count_points(0b11, 0b10, 0b01, 0b10)
+    25
+    """
+    few = count_bits(once & fives) + count_bits(twice & fives)
+    return 5 * few + 10 * (count_bits(once & tens) + count_bits(twice & tens))
+
+
+def points_text(points: int) -> Phrase:
+    """Return a number of points in words.
+
+    >>> points_text(25)
+    '25 points'
+    """
+    return phrase("tractor.points", "{n} points", n=points)
+
+
+@rule
+def defenders_total(taken: int, played: int, won_last: bool, block_cards: int) -> int:
+    """Return the defenders' points at the end of a round.
+
+    Args:
+        taken: points of the tricks the defenders won.
+        played: points of all cards played; the other ``200 - played`` are hidden.
+        won_last: whether the defenders won the last trick.
+        block_cards: cards in the longest block of the last trick's lead.
+
+    >>> defenders_total(60, 180, True, 4)
+    380
+    """
+    if won_last:
+        return taken + ((ALL_POINTS - played) << block_cards)
+    return taken
+
+
+@rule
+def level_gains(points: int) -> tuple[int, int]:
+    """Return the levels that the declarers and the defenders gain for the defenders' points.
+
+    >>> [level_gains(points) for points in (0, 35, 75, 80, 115, 120, 200)]
+    [(3, 0), (2, 0), (1, 0), (0, 0), (0, 0), (0, 1), (0, 3)]
+    """
+    if points == 0:
+        return 3, 0
+    if points < 40:
+        return 2, 0
+    if points < TAKEN_OVER:
+        return 1, 0
+    return 0, (points - TAKEN_OVER) // 40
+
+
+@rule
+def next_dealer(dealer: int, points: int) -> int:
+    """Return the seat 0..3 that deals next: the dealer's partner if the declarers held.
+
+    >>> next_dealer(0, 75), next_dealer(0, 80)
+    (2, 1)
+    """
+    return (dealer + (2 if points < TAKEN_OVER else 1)) & 3
+
+
+# --------------------------------------------------------------------------------------------------
+# The kitty: eight cards nobody draws. It names the main suit where nobody bids, and pays at the
+# end
+#
+# Source: rules page §6; docs/tractor.md, The bidding and The kitty.
+#
+# Where nobody has bid, its cards are turned up one by one until one names the main suit; which one does
+# is the profile's ``nobody``:
+#
+# * ``kitty``: the first of the current rank; if all are turned up and none is, the highest of them (a
+#   joker: no main suit; of equal ones the first).
+# * ``first``: the first of all; a joker means no main suit.
+# * ``suited``: the first that is no joker.
+# * ``none``: nothing is turned up, there is no main suit.
+#
+# At the end of a deal the attackers add the points of the eight cards buried, times a factor, if they
+# win the last trick. The factor is the profile's ``kitty``: ``twice`` the cards of the largest block
+# of the last lead, twice those of the whole ``lead``, 2 to the ``power`` of the largest block's, or
+# ``fixed``.
+
+KITTY = 8
+"""The cards of the kitty."""
+
+TWICE, POWER, FIXED, LEAD = range(4)
+KITTY_CODE = {"twice": TWICE, "lead": LEAD, "power": POWER, "fixed": FIXED}
+"""The number of each way to multiply the kitty, for ``kitty_factor``."""
+
+
+@rule
+def kitty_factor(largest: int, led: int, code: int, fixed: int) -> int:
+    """Return how often the points of the kitty count.
+
+    Args:
+        largest: cards of the largest block of the last trick's lead.
+        led: cards of the whole lead.
+        code: ``TWICE``, ``LEAD``, ``POWER`` or ``FIXED``.
+        fixed: the factor where it is fixed.
+
+    >>> [kitty_factor(4, 5, code, 3) for code in (TWICE, LEAD, POWER, FIXED)]
+    [8, 10, 16, 3]
+    """
+    if code == FIXED:
+        return fixed
+    if code == POWER:
+        return 1 << largest
+    return 2 * (led if code == LEAD else largest)
+
+
+def kitty_bonus(points: int, largest: int, led: int, attackers_won: bool, profile: Profile) -> int:
+    """Return what the attackers add for the kitty after the last trick.
+
+    Args:
+        points: the points of its cards.
+        largest: cards of the largest block of the last trick's lead.
+        led: cards of the whole lead.
+        attackers_won: whether the attackers have won the last trick.
+        profile: the house.
+
+    >>> from suitwise.tractor.rules.profile import JERRYYYU, STANDARD
+    >>> [kitty_bonus(15, 4, 5, True, house) for house in (STANDARD, JERRYYYU)]
+    [120, 150]
+    >>> kitty_bonus(15, 4, 5, False, STANDARD)
+    0
+    """
+    if not attackers_won:
+        return 0
+    return points * kitty_factor(largest, led, KITTY_CODE[profile.kitty], profile.kitty_factor)
+
+
+def named_by_kitty(turned: Sequence[int], cr: int, profile: Profile) -> int | None:
+    """Return the main suit 0..4 that the cards turned up name; None while another is to be turned.
+
+    Args:
+        turned: the cards turned up so far, in that order.
+        cr: the current rank 0..12.
+        profile: the house.
+
+    >>> from suitwise.cards import Card
+    >>> from suitwise.tractor.rules.profile import STANDARD
+    >>> named_by_kitty([Card("HA"), Card("RJ")], 0, STANDARD) is None
+    True
+    >>> named_by_kitty([Card("HA"), Card("RJ"), Card("D2")], 0, STANDARD)
+    2
+    """
+    if profile.nobody == "none":
+        return NO_SUIT
+    for card in turned:
+        if _names(card, cr, profile.nobody):
+            return main_of(card)
+    if len(turned) < KITTY:
+        return None
+    return main_of(max(turned, key=_rank))
+
+
+def _names(card: int, cr: int, nobody: str) -> bool:
+    """Tell whether a card turned up names the main suit at once."""
+    if nobody == "kitty":
+        return card < BLACK_JOKER and card % 13 == cr
+    return nobody == "first" or card < BLACK_JOKER
+
+
+def _rank(card: int) -> int:
+    """Return what cards of a kitty without rank cards are compared by: jokers, then A to 2."""
+    return card if card >= BLACK_JOKER else card % 13
+
+
+# --------------------------------------------------------------------------------------------------
+# After a deal: who has held, the ranks that are gained, the next landlord, the end of the match
 
 # --- Rules ----------------------------------------------------------------------------------------
 

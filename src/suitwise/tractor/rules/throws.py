@@ -28,7 +28,7 @@ from suitwise.tractor.rules.blocks import (
     pair_levels,
     parts_of,
 )
-from suitwise.tractor.rules.cutting.bench import lowest_part
+from suitwise.tractor.rules.cutting import lowest_part
 from suitwise.tractor.rules.order import (
     Trump,
     TrumpLike,

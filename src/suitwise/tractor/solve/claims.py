@@ -28,7 +28,7 @@ def claim_stands(state: TractorState, claimant: int, *, effort: int = EFFORT) ->
         SuitwiseError: the effort is not enough.
 
     >>> from suitwise.tractor.arrays.positions import state_of
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=80)
     >>> state.turn, [claim_stands(state, seat) for seat in range(4)]
     (2, [True, False, True, False])
@@ -53,7 +53,7 @@ def claim_refuted(
         SuitwiseError: the effort is not enough.
 
     >>> from suitwise.tractor.arrays.positions import state_of
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=80)
     >>> print(*claim_refuted(state, 1))
     D5D9 H9H9 S3S4 S8S9

@@ -14,9 +14,9 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import CLUBS, PARTITIONS, PHI, SUIT_MASK
-from suitwise.tractor.rules.cutting.bench import ROOM
+from suitwise.tractor.rules.cutting import ROOM
+from suitwise.tractor.rules.levels import count_points
 from suitwise.tractor.rules.order import TRUMPS
-from suitwise.tractor.rules.scoring import count_points
 
 MOST_CARDS = 8
 """The most cards of a hand in a position that is searched."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from suitwise.tractor.rules.cutting.finding import AGAINST, OVER
-from suitwise.tractor.rules.kitty import KITTY_CODE
+from suitwise.tractor.rules.cutting import AGAINST, OVER
+from suitwise.tractor.rules.levels import KITTY_CODE
 from suitwise.tractor.rules.profile import Profile
 
 

@@ -18,7 +18,6 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.tractor.rules.piles import without
-from suitwise.tractor.solve.bounds import bounds
 from suitwise.tractor.solve.desk import (
     BEST,
     COUNTS,
@@ -45,9 +44,8 @@ from suitwise.tractor.solve.desk import (
     WORTH,
     slot_of,
 )
-from suitwise.tractor.solve.leads import list_leads
-from suitwise.tractor.solve.order import score_leads, score_replies
-from suitwise.tractor.solve.replies import list_replies
+from suitwise.tractor.solve.moves import list_leads, list_replies
+from suitwise.tractor.solve.order import bounds, score_leads, score_replies
 from suitwise.tractor.solve.tricks import attacks, keep_standing, kitty_for, last_trick, note_lead
 
 

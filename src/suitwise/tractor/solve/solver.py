@@ -5,7 +5,7 @@ attackers for more, the landlord's side for fewer. Ranks rise and fall with the 
 points plays for ranks as well.
 
 >>> from suitwise.tractor.arrays.positions import state_of
->>> from suitwise.tractor.arrays.table_replay import replay
+>>> from suitwise.tractor.arrays.batch import replay
 >>> found = solve(state_of(replay(3, seed=7), plays=80))
 >>> found.value, [str(move) for move in found.best]
 (115, ['D9', 'D5', 'D5D9'])
@@ -24,7 +24,7 @@ from suitwise.foundation.arrays.rows import as_numpy
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.levels import Outcome, outcome_of
 from suitwise.tractor.rules.profile import ProfileLike, as_profile
-from suitwise.tractor.solve.questions import (
+from suitwise.tractor.solve.worth import (
     EFFORT,
     MOST_EFFORT,
     bounds_of,
@@ -52,7 +52,7 @@ class Solution:
         effort: the most positions that are searched for an answer.
 
     >>> from suitwise.tractor.arrays.positions import state_of
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> found = solve(state_of(replay(64, 7, ("rules", "rules")), plays=72))
     >>> {str(move): points for move, points in found.moves.items()}
     {'CJ': 60, 'CT': 60, 'CTCJ': 60, 'CTCT': 80, 'CTCTCJ': 105}
@@ -122,7 +122,7 @@ def solve(state: TractorState, *, effort: int = EFFORT) -> Solution:
         SuitwiseError: the effort is not enough.
 
     >>> from suitwise.tractor.arrays.positions import state_of
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> found = solve(state_of(replay(3, seed=7), plays=80))
     >>> print(found.outcome)
     115 points, the attackers take over +0, levels 5 5, next landlord 0
@@ -146,7 +146,7 @@ def reaches(state: TractorState, points: int, *, effort: int = EFFORT) -> bool:
         effort: as for ``solve``.
 
     >>> from suitwise.tractor.arrays.positions import state_of
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=80)
     >>> reaches(state, 115), reaches(state, 120)
     (True, False)

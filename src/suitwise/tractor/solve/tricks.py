@@ -7,9 +7,15 @@ from typing import Any
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import ACE, PARTITIONS
 from suitwise.tractor.rules.blocks import highest_block, longest_run, only_block, pair_levels
-from suitwise.tractor.rules.cutting.bench import STOOD, lay_cards, lay_shape, parts_on
-from suitwise.tractor.rules.cutting.finding import TAKEN, note_standing
-from suitwise.tractor.rules.kitty import kitty_factor
+from suitwise.tractor.rules.cutting import (
+    STOOD,
+    TAKEN,
+    lay_cards,
+    lay_shape,
+    note_standing,
+    parts_on,
+)
+from suitwise.tractor.rules.levels import kitty_factor
 from suitwise.tractor.rules.owed import BEST as BEST_SERVICE
 from suitwise.tractor.rules.owed import led_form
 from suitwise.tractor.rules.winning import block_in_trick, takes_throw

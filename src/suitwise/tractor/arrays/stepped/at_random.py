@@ -31,7 +31,7 @@ from suitwise.tractor.arrays.packed import (
 from suitwise.tractor.arrays.playouts import ways
 from suitwise.tractor.arrays.stepped.record import BENCH, BID, BIDDER, COPIES
 from suitwise.tractor.rules.auction import NOTHING, PACKS, bid_height, biddable, may_bid
-from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.order import (
     NO_SUIT,
     TRUMPS,

@@ -34,7 +34,6 @@ from suitwise.tractor.arrays.stepped.at_random import (
     any_reply,
     place_of,
 )
-from suitwise.tractor.arrays.stepped.knowledge import note_lead, note_played, note_reply, note_tried
 from suitwise.tractor.arrays.stepped.record import (
     BID,
     BIDDER,
@@ -53,9 +52,17 @@ from suitwise.tractor.arrays.stepped.record import (
     part_forced,
     put_in_trick,
 )
-from suitwise.tractor.arrays.stepped.rule_based import bid_by_rules, lead_by_rules, reply_by_rules
+from suitwise.tractor.arrays.stepped.rule_based import (
+    bid_by_rules,
+    lead_by_rules,
+    note_lead,
+    note_played,
+    note_reply,
+    note_tried,
+    reply_by_rules,
+)
 from suitwise.tractor.rules.auction import MOST_BIDS, PACKS, main_of
-from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import together, without
 from suitwise.tractor.rules.throws import BEATEN, STANDS

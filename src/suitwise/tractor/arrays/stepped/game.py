@@ -41,7 +41,6 @@ from suitwise.stepping.loop import Batch, Rules
 from suitwise.stepping.whole import Whole
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, text_of
 from suitwise.tractor.arrays.stepped.course import MOST_MOVES, POLICIES, play_row
-from suitwise.tractor.arrays.stepped.observation import FIELDS, observe
 from suitwise.tractor.arrays.stepped.play import (
     act,
     allow,
@@ -51,6 +50,7 @@ from suitwise.tractor.arrays.stepped.play import (
     play_other,
     turn,
 )
+from suitwise.tractor.arrays.stepped.positions import FIELDS, observe
 from suitwise.tractor.arrays.stepped.record import (
     ALL_COLUMNS,
     NOTED,
@@ -61,10 +61,9 @@ from suitwise.tractor.arrays.stepped.record import (
 )
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
-from suitwise.tractor.rules.levels import rank_bits
+from suitwise.tractor.rules.levels import PAST_ACE, rank_bits
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.rules.scoring import PAST_ACE
 
 _RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 _PLAY_ROW = fitted(play_row, {beats_tractors: cuts_higher})

@@ -39,7 +39,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.playouts import may_hold_tractor
 from suitwise.tractor.arrays.policy import CHEAPEST, HIGHEST, reply
-from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS, WEIGHTS
+from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS, WEIGHTS
 from suitwise.tractor.arrays.stepped.actions import (
     ACTIONS,
     PAIR,

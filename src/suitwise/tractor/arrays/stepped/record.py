@@ -63,8 +63,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.playouts import cards_on
 from suitwise.tractor.rules.blocks import highest_block, pair_levels, run_length, windows
-from suitwise.tractor.rules.cutting.bench import ROOM
-from suitwise.tractor.rules.cutting.finding import ABOVE_ALL, ALL, LARGEST
+from suitwise.tractor.rules.cutting import ABOVE_ALL, ALL, LARGEST, ROOM
 from suitwise.tractor.rules.levels import ranks_after
 from suitwise.tractor.rules.order import TRUMPS, rank_card_phi, shared_rank_cards
 from suitwise.tractor.rules.owed import EVERY_LEVEL

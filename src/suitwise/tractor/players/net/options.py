@@ -32,7 +32,7 @@ from suitwise.tractor.arrays.policy import (
     reply,
     reply_worth,
 )
-from suitwise.tractor.arrays.policy_weights import WEIGHTS
+from suitwise.tractor.arrays.policy_chances import WEIGHTS
 
 MOST = 12
 """So many plays are looked at, at most."""

@@ -20,9 +20,8 @@ from suitwise.tractor.players.net.network import LEVEL, MARGIN, network
 from suitwise.tractor.players.net.options import MOST, options_of
 from suitwise.tractor.players.net.plays import see_play
 from suitwise.tractor.players.net.sights import see_decision
-from suitwise.tractor.players.reasons import why
-from suitwise.tractor.players.rule_based import TractorPlayer, lead_at_table
-from suitwise.tractor.players.sight import Sight
+from suitwise.tractor.players.replies import Sight
+from suitwise.tractor.players.rule_based import TractorPlayer, lead_at_table, why
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.state import TractorState
@@ -77,7 +76,7 @@ def question_in(state: TractorState) -> Question | None:
         state: a position in which a seat is on turn.
 
     >>> from suitwise.tractor.arrays.positions import state_of
-    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> from suitwise.tractor.arrays.batch import replay
     >>> asked = question_in(state_of(replay(3, seed=7), plays=5))
     >>> [str(play) for play in asked.plays], len(asked.decision)
     (['D5', 'BJ', 'D4', 'D6', 'DQ'], 52)

@@ -30,12 +30,12 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy_chances import (
     SURE,
+    WEIGHTS,
     becomes_ours,
     better_blocks,
     cost_of,
     neighbours,
 )
-from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.players.net.sights import (
     DECISION,
     LEVELS,

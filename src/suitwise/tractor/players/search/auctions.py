@@ -36,8 +36,8 @@ from suitwise.tractor.arrays.packed import (
     renamed,
 )
 from suitwise.tractor.arrays.policy_bidding import HAND, NO_BID, choose_bid
-from suitwise.tractor.arrays.policy_weights import HAND_WEIGHTS
-from suitwise.tractor.hidden.many import many_worlds
+from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
+from suitwise.tractor.hidden.redealing import many_worlds
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import (
     Ints,

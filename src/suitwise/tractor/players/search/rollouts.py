@@ -38,7 +38,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
-from suitwise.tractor.rules.kitty import TWICE, kitty_factor
+from suitwise.tractor.rules.levels import TWICE, kitty_factor
 from suitwise.tractor.rules.throws import STANDS
 from suitwise.tractor.solve.worth import HOUSE as NUMBERS
 from suitwise.tractor.solve.worth import UNKNOWN, final_points

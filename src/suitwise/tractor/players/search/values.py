@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.tractor.rules.auction import NOBODY
-from suitwise.tractor.rules.levels import rank_bits, ranks_after
-from suitwise.tractor.rules.scoring import TAKEN_OVER
+from suitwise.tractor.rules.levels import TAKEN_OVER, rank_bits, ranks_after
 from suitwise.tractor.state import TractorState
 
 Ints: TypeAlias = NDArray[np.int64]

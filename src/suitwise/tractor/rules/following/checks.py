@@ -16,7 +16,7 @@ from suitwise.arguments import each_of, of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.following.plays import LENGTHS
+from suitwise.tractor.rules.following.legal_plays import LENGTHS
 from suitwise.tractor.rules.order import phi_of
 from suitwise.tractor.rules.piles import bits
 

@@ -1,4 +1,4 @@
-"""What a seat of Tractor sees, and a move, as arrays: planes of the 54 cards, and some numbers.
+"""What a seat of Tractor sees: as an array, as data, and what it is told of each move.
 
 Seats are counted from the one that looks, in the order of play, so "each seat" begins with one's own.
 A plane has a number for each card, half a copy: 0, 0.5 or 1. A place is one 1 among zeros, all zeros
@@ -15,20 +15,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
-from suitwise.cards import BLACK_JOKER, N_CARDS
-from suitwise.fields import Field, deals_field, in_parts, places, width
+from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS
+from suitwise.fields import Field, Happening, Telling, deals_field, in_parts, places, width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
+from suitwise.sight import Own, Sight, beside, card_texts
 from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
-from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.rules.auction import NOBODY
+from suitwise.tractor.moves import CLAIM, PASS, Move
+from suitwise.tractor.rules.auction import MOST_BIDS, NOBODY
 from suitwise.tractor.rules.blocks import MOST_PAIRS
-from suitwise.tractor.rules.kitty import KITTY, kitty_bonus
+from suitwise.tractor.rules.levels import ALL_POINTS, KITTY, kitty_bonus, points_of
 from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits, only_partition
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.scoring import ALL_POINTS, points_of
-from suitwise.tractor.seats import HAND
+from suitwise.tractor.seats import HAND, Trick
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.variant import TractorVariant
 
@@ -302,3 +304,193 @@ def encoded(move: Move) -> NDArray[np.float32]:
         points_of(once, twice) / ALL_POINTS,
     )
     return features
+
+
+# --------------------------------------------------------------------------------------------------
+# What a seat sees of a position of Tractor as data (``suitwise.sight``), in the words of the game
+#
+# * ``head``: the ranks that the sides play as ``levels``, how many ``deals`` of a match are over, the
+#   ``landlord``, whether a suit is ``named``, the ``trump`` as ``H2``, the ``bids`` in order with how
+#   many seats were ``asked`` since the last card, how many cards are ``undrawn``, those ``turned`` up
+#   from the kitty, the attackers' ``points``, and the ``outcome`` of a deal that is over in words.
+# * ``hand``: the ``drawn`` cards; of the landlord the ``kitty`` that it took.
+# * ``table``: the ``trick`` that lies there, the ``last`` whole one, how many ``tricks`` are whole,
+#   and what was ``buried``, where it is seen.
+# * ``ask``: the ``size`` of a play or burial, and the blocks ``owed``, where there are any.
+#
+# Where a hand has been laid down, all that are left are seen.
+
+
+def sight(state: TractorState, seat: int | None) -> Sight:
+    """Return what a seat sees, or for None what everybody does."""
+    public = everybody(state)
+    return public if seat is None else beside(public, seat, own(state, seat))
+
+
+def everybody(state: TractorState) -> Sight:
+    """Return what everybody sees."""
+    return Sight(
+        state.phase,
+        tuple(_cards(hand) if state.is_laid_open else None for hand in state.held),
+        tuple(hand.size for hand in state.held),
+        _head(state),
+        table=_table(state),
+    )
+
+
+def own(state: TractorState, seat: int) -> Own:
+    """Return what a seat sees beside what everybody does."""
+    return Own(
+        _cards(state.held[seat]),
+        _hand(state, seat),
+        {"buried": _buried(state)} if state.sees_kitty(seat) else {},
+        _ask(state) if seat == state.turn else {},
+    )
+
+
+def _cards(pile: Pile) -> list[str]:
+    return list(_texts(pile))
+
+
+@lru_cache(maxsize=1 << 11)  # hands and plays of all tables: few of them change with a move
+def _texts(pile: Pile) -> tuple[str, ...]:
+    return tuple(card_texts(pile.cards))
+
+
+def _head(state: TractorState) -> dict[str, Any]:
+    is_known = state.landlord != NOBODY or state.is_named
+    return {
+        "levels": [RANKS[level] for level in state.levels],
+        "deals": state.deals,
+        "landlord": state.current_landlord if is_known else None,
+        "named": state.is_named,
+        "trump": str(state.trump),
+        "bids": [{"seat": bid.seat, "cards": _cards(bid.pile)} for bid in state.bids],
+        "asked": state.asked,
+        "undrawn": state.undrawn.size,
+        "turned": card_texts(state.turned),
+        "points": state.points,
+        "outcome": None if state.outcome is None else str(state.outcome),
+    }
+
+
+def _hand(state: TractorState, seat: int) -> dict[str, Any]:
+    drawn = {"drawn": _cards(state.drawn[seat])}
+    return {**drawn, "kitty": _cards(state.kitty)} if state.took_kitty(seat) else drawn
+
+
+def _table(state: TractorState) -> dict[str, Any]:
+    tricks = state.tricks
+    is_open = bool(tricks) and not tricks[-1].is_whole
+    whole = tricks[:-1] if is_open else tricks
+    return {
+        "trick": _trick(state, tricks[-1]) if is_open else None,
+        "last": _trick(state, whole[-1]) if whole else None,
+        "tricks": len(whole),
+        "buried": _buried(state) if state.sees_kitty(None) else None,
+    }
+
+
+def _buried(state: TractorState) -> list[str] | None:
+    return None if state.buried is None else _cards(state.buried)
+
+
+def _trick(state: TractorState, trick: Trick) -> dict[str, Any]:
+    """Return a trick with who wins it so far, and what it is worth."""
+    plays = [
+        {"seat": (trick.leader + place) % len(SEATS), "cards": _cards(play)}
+        for place, play in enumerate(trick.plays)
+    ]
+    return {
+        "leader": trick.leader,
+        "plays": plays,
+        "tried": None if trick.tried is None else _cards(trick.tried),
+        "best": state.winner_of(trick) if plays else None,
+        "points": trick.points,
+    }
+
+
+def _ask(state: TractorState) -> dict[str, Any]:
+    if state.phase == "bury":
+        return {"size": KITTY}
+    duty = state.duty
+    return {} if duty is None else {"size": duty.size, "owed": list(map(str, duty.owed))}
+
+
+# --------------------------------------------------------------------------------------------------
+# What a seat of Tractor is told of each move: rows, from which nothing that it saw is missing
+#
+# Others' draws and passes tell nothing: a seat counts its own draws, and who does not bid has passed.
+# What others bury is seen when the deal is over.
+
+TELLING = Telling(
+    len(SEATS),
+    ("drawn", "bid", "turned", "kitty", "buried", "play", "throw", "forced", "shown", "next"),
+    N_CARDS,
+    copies=2,
+)
+"""The rows: a throw is one that fails, forced its part that is led; the burial is shown at the end.
+
+A claim shows all hands, that of who claims first.
+"""
+
+
+MOST_ROWS = (
+    HAND  # drawn
+    + MOST_BIDS
+    + KITTY  # turned up
+    + 1  # taken up
+    + 1  # buried
+    + len(SEATS) * HAND  # played
+    + HAND  # a throw that fails has two rows
+    + 1  # shown
+)
+"""How many rows a seat is told in a deal at most: a claim shows four hands for four plays or more."""
+
+
+def told(state: TractorState, move: Move, after: TractorState, seat: int) -> NDArray[np.float32]:
+    """Return what a seat is told of a move.
+
+    >>> from suitwise.tractor.game import Tractor
+    >>> start = Tractor(match="deal").start()
+    >>> [told(start, start.parse_move("S4"), start.after("S4"), seat).shape for seat in (0, 1)]
+    [(1, 68), (0, 68)]
+    """
+    return TELLING.rows(seat, _happenings(state, move, after, seat))
+
+
+def _happenings(state: TractorState, move: Move, after: TractorState, seat: int) -> list[Happening]:
+    phase, cards = state.phase, move.pile.cards
+    happened: list[Happening] = []
+    if phase == "draw" and state.drawer == seat:
+        happened.append((seat, "drawn", cards))
+    elif phase == "bid" and cards:
+        happened.append((state.turn, "bid", cards))
+    elif phase == "turn":
+        happened.append((NOBODY, "turned", cards))
+    elif phase == "bury" and state.turn == seat:
+        happened.append((seat, "buried", cards))
+    elif move == CLAIM:
+        around = ((state.turn + place) % len(SEATS) for place in SEATS)
+        happened += [(who, "shown", state.held[who].cards) for who in around]
+    elif phase in ("play", "forced"):
+        happened += _played(state, move, after)
+    elif phase == "end":
+        happened.append((NOBODY, "next", ()))
+    if after.took_kitty(seat) and not state.took_kitty(seat):
+        happened.append((seat, "kitty", after.kitty.cards))
+    if after.phase == "end" and not state.sees_kitty(seat) and after.buried is not None:
+        happened.append((after.current_landlord, "shown", after.buried.cards))
+    return happened
+
+
+def _played(state: TractorState, move: Move, after: TractorState) -> list[Happening]:
+    """Return the play: of a throw that fails the cards that were shown, and those led if they are."""
+    who, cards = state.turn, move.pile.cards
+    if state.phase == "forced":
+        return [(who, "forced", cards)]
+    table: Trick = after.tricks[len(state.tricks) - 1]
+    if state.tricks[-1].plays or table.tried is None:
+        return [(who, "play", cards)]
+    led = [(who, "forced", table.plays[0].cards)] if table.plays else []
+    return [(who, "throw", cards), *led]

@@ -1,0 +1,448 @@
+"""Questions about one trick: who wins it, what a hand owes to a lead, whether a throw stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, takewhile
+from typing import TypeAlias
+
+from suitwise.cards import RANKS, SUITS, format_cards
+from suitwise.errors import IllegalPosition
+from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrase_lists import all_of
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, TypedName, phrase
+from suitwise.players.board import Answer, Field, Question, Row
+from suitwise.players.board.reading import is_empty, number, read
+from suitwise.tractor.face.asking import followed
+from suitwise.tractor.face.ruling import nearest
+from suitwise.tractor.face.tricks import (
+    block_named,
+    drawn,
+    lead_named,
+    points_named,
+    reasons,
+    taken_by,
+)
+from suitwise.tractor.rules.blocks import Block, parts_of
+from suitwise.tractor.rules.following.duty import Duty, duty_of
+from suitwise.tractor.rules.levels import points_of
+from suitwise.tractor.rules.order import PARTITION_NAMES, Trump
+from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, PACKS, Pile, hand_of, pile_of, sum_of
+from suitwise.tractor.rules.profile import NAMED, Profile, as_profile
+from suitwise.tractor.rules.throws import TURNS, Throw, led_partition, throw_in_play, throw_of
+from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.seats import DECK, Trick
+
+# --- The fields that the questions of Tractor share: trump, house, hands, seats -------------------
+
+Form: TypeAlias = Mapping[str, str]
+"""The texts of a form by the names of its fields."""
+
+MAIN = Field("main", "choice", "S", (*SUITS, "O"))
+LEVEL = Field("level", "choice", "2", tuple(RANKS))
+HOUSE = Field("house", "choice", "standard", tuple(NAMED))
+SWITCHES = Field("switches", "text", is_needed=False)
+"""Where the house differs from the one named: ``penalty=10,over=every``."""
+HANDS = tuple(f"seat{seat + 1}" for seat in SEATS)
+"""The fields of hands, or of plays, by their seats."""
+_SEATS = tuple(str(seat + 1) for seat in SEATS)
+"""Seats as they are chosen and said: the first is 1."""
+
+
+def trump_in(form: Form) -> Trump:
+    """Return the trump configuration.
+
+    Raises:
+        NotationError: the main suit or the rank is none.
+
+    >>> trump_in({"main": "H", "level": "10"})
+    Trump(main='H', rank='T')
+    """
+    read(form, "main", lambda text: Trump.parse(f"{text[:2]}2"))
+    return read(form, "level", lambda text: Trump.parse(form["main"] + text[:12]))
+
+
+def house_in(form: Form) -> Profile:
+    """Return the rules of the house; the standard ones where none is named.
+
+    Raises:
+        NotationError: there is no such house, or no such switch.
+
+    >>> str(house_in({"house": "rbtying"})), str(house_in({"switches": "penalty=10"}))
+    ('rbtying', 'standard(penalty=10)')
+    """
+    named = read(form, "house", lambda text: as_profile(text or HOUSE.start))
+    if not form.get("switches"):
+        return named
+    return read(
+        form, "switches", lambda text: as_profile(f"{form.get('house') or HOUSE.start}({text})")
+    )
+
+
+def cards_in(form: Form, name: str) -> Pile:
+    """Return cards, however many two packs hold.
+
+    Raises:
+        NotationError: something is no card, or is there three times.
+
+    >>> cards_in({"own": "S2 S2 S3"}, "own").size
+    3
+    """
+    return read(form, name, lambda text: pile_of(text, PACKS))
+
+
+def hand_in(form: Form, name: str) -> Pile:
+    """Return the cards of a hand or of a play, at most 25.
+
+    Raises:
+        NotationError: something is no card, or there are too many.
+
+    >>> print(hand_in({"hand": "ha ha hk"}, "hand"))
+    HKHAHA
+    """
+    return read(form, name, lambda text: hand_of(text, PACKS))
+
+
+def hands_in(form: Form, names: Iterable[str], others: Iterable[Pile] = ()) -> list[Pile]:
+    """Return the hands of several fields, of which two packs hold as many, others beside them too.
+
+    Raises:
+        NotationError: something is no card. IllegalPosition: a card is there three times.
+
+    >>> [str(pile) for pile in hands_in({"a": "S2", "b": ""}, ("a", "b"))]
+    ['S2', '']
+    """
+    piles = [hand_in(form, name) for name in names]
+    sum_of((*piles, *others), PACKS)
+    return piles
+
+
+def seat_field(name: str, start: int = 0) -> Field:
+    """Return a field for a seat.
+
+    >>> seat_field("leader").choices
+    ('1', '2', '3', '4')
+    """
+    return Field(name, "choice", _SEATS[start], _SEATS)
+
+
+def seat_in(form: Form, name: str) -> int:
+    """Return the seat 0 to 3 of a field.
+
+    Raises:
+        NotationError: it is none.
+
+    >>> seat_in({"leader": "4"}, "leader")
+    3
+    """
+    return number(form, name, 1, 4) - 1
+
+
+# --- ``trick``: who wins a trick, whole or still open, and why, play by play ----------------------
+#
+# The rules are those of ``rules.winning``, the sentences those of the table; ``suitwise tractor trick``
+# answers the same.
+
+
+def trick_answer(form: Form, more: int = 0) -> Answer:
+    """Return who wins a trick, or does so far, and why.
+
+    Args:
+        form: ``main``, ``level``, ``leader`` 1 to 4, ``seat1`` to ``seat4`` by the seats, ``house``.
+        more: nothing more is found with more time.
+
+    Raises:
+        SuitwiseError: something can't be read, or the plays are no trick.
+
+    >>> form = {"main": "H", "level": "2", "leader": "1"}
+    >>> told = trick_answer(form | {"seat1": "SA", "seat2": "H4", "seat3": "ST", "seat4": "D3"})
+    >>> print(told.verdict, *told.lines, sep="; ")  # doctest: +NORMALIZE_WHITESPACE
+    seat 1 takes it: 10 points; seat 0: SA is led; seat 1: H4 is higher than SA; seat 2: ST is not
+    higher than H4; seat 3: the reply is all diamonds, not all spades or all trump
+    """
+    trump, leader, house = trump_in(form), seat_in(form, "leader"), house_in(form)
+    piles = hands_in(form, HANDS)
+    order = [(leader + place) % 4 for place in SEATS]
+    plays = tuple(takewhile(lambda pile: pile.once, (piles[seat] for seat in order)))
+    read(form, HANDS[leader], lambda _: led_partition(piles[leader], trump))
+    for seat in order:
+        if piles[seat].size not in (0, plays[0].size):
+            raise IllegalPosition(_not_as_many(seat, piles[seat].size, plays[0].size))
+    for seat in order[len(plays) :]:
+        if piles[seat].once:
+            raise IllegalPosition(_before(order[len(plays)], seat))
+    trick, ruling = Trick(leader, plays), winner_at_table(trump, plays, house)
+    winner = order[ruling.winner]
+    rows = [
+        Row(str(pile), _worth(seat, pile), is_best=seat == winner)
+        for seat, pile in zip(order, plays, strict=False)
+    ]
+    return Answer(
+        taken_by(trick, ruling),
+        lines=list(reasons(trick, ruling)),
+        rows=rows,
+        svg=drawn(trick, ruling, 1),
+    )
+
+
+def _worth(seat: int, play: Pile) -> Phrase:
+    """Return the points of a seat's play."""
+    points = points_named(points_of(play.once, play.twice))
+    return phrase("tractor.why.play", "{seat}: {why}", seat=Seat(seat), why=points)
+
+
+def _not_as_many(seat: int, given: int, led: int) -> Phrase:
+    return phrase(
+        "tractor.board.not-as-many",
+        "{field}: {given} cards, and the lead has {led}",
+        field=TypedName(HANDS[seat], "board.field"),
+        given=given,
+        led=led,
+    )
+
+
+def _before(lacking: int, seat: int) -> Phrase:
+    return phrase(
+        "tractor.board.before",
+        "{first} plays before {second}: set its cards, too",
+        first=Seat(lacking),
+        second=Seat(seat),
+    )
+
+
+TRICK = Question(
+    "trick",
+    (
+        MAIN,
+        LEVEL,
+        seat_field("leader"),
+        *(
+            Field(name, "cards", start, most=MOST_CARDS, is_needed=False)
+            for name, start in zip(HANDS, ("HQHQ", "HKHT", "S3S3", "H5HA"), strict=True)
+        ),
+        HOUSE,
+        SWITCHES,
+    ),
+    trick_answer,
+)
+
+
+# --- ``duty``: what a hand owes to a lead, how many plays follow it, and whether one does ---------
+#
+# The rules are those of ``rules.following``; ``suitwise tractor follow`` answers the same.
+
+MOST_LISTED = 12
+"""More legal plays than these are counted, and some of them named."""
+
+
+def duty_answer(form: Form, more: int = 0) -> Answer:
+    """Return what a hand owes; of a play, whether it follows.
+
+    Args:
+        form: ``main``, ``level``, ``lead``, ``hand``, ``play`` (or none) and ``house``.
+        more: nothing more is found with more time.
+
+    Raises:
+        SuitwiseError: something can't be read, or the cards can't lie like this.
+
+    >>> lead = {"main": "S", "level": "2", "lead": "H3H3"}
+    >>> told = duty_answer(lead | {"hand": "H6H6H8H9", "play": "H8H9"})
+    >>> print(told.verdict)
+    follow pairs: 1 pair is owed, the play gives no pair; H6H6 would meet it
+    >>> [row.move for row in told.rows]
+    ['H6H6']
+    """
+    trump, house = trump_in(form), house_in(form)
+    lead, hand = hand_in(form, "lead"), hand_in(form, "hand")
+    read(form, "lead", lambda _: led_partition(lead, trump))
+    duty = read(form, "hand", lambda _: duty_of(trump, lead, hand, house))
+    if is_empty(form, "play"):
+        told = list(_lines(duty))
+        return Answer(followed(duty), told, _rows(duty, EMPTY), command=_command(duty))
+    play = hand_in(form, "play")
+    command = f"{_command(duty)} --play {play}"
+    fault = duty.why_not(play)
+    if fault is None:
+        verdict = phrase("tractor.board.follows", "{cards} follows the lead", cards=CardText(play))
+        return Answer(verdict, [followed(duty), *_lines(duty)], command=command)
+    rows = _rows(duty, play if play.within(hand) else EMPTY)
+    return Answer(fault, [followed(duty), *_lines(duty)], rows, command=command)
+
+
+def _command(duty: Duty) -> str:
+    return (
+        f"suitwise tractor follow --trump {duty.trump} --lead {duty.lead} --hand {duty.hand} "
+        f"--profile '{duty.profile}'"
+    )
+
+
+def _lines(duty: Duty) -> Iterator[Phrase]:
+    """Yield how many plays are legal, what is owed and by which cards, and which cards are open."""
+    if duty.n_legal == 1:
+        yield phrase("tractor.board.one-play", "1 play is legal")
+    else:
+        yield phrase("tractor.board.plays", "{n} plays are legal", n=duty.n_legal)
+    if duty.owed:
+        yield phrase(
+            "tractor.board.owed",
+            "owed: {blocks}; {cards} would do",
+            blocks=all_of(map(block_named, duty.owed)),
+            cards=CardText(" ".join(format_cards(sorted(block.cards)) for block in duty.owed)),
+        )
+    closed = duty.hand.of(~duty.open(EMPTY).once & DECK.once)
+    if closed.once:
+        yield phrase("tractor.board.closed", "in no legal play: {cards}", cards=CardText(closed))
+
+
+def _rows(duty: Duty, chosen: Pile) -> list[Row]:
+    """Return all plays that follow, or of many those nearest to a choice."""
+    few = duty.n_legal <= MOST_LISTED
+    plays = list(islice(duty.plays, MOST_LISTED)) if few else map(pile_of, nearest(duty, chosen))
+    return [Row(str(play), points_named(points_of(play.once, play.twice))) for play in plays]
+
+
+DUTY = Question(
+    "duty",
+    (
+        MAIN,
+        LEVEL,
+        Field("lead", "cards", "H3H3H4H4", most=MOST_CARDS),
+        Field("hand", "cards", "H6H6H7H7H9H9HJC5", most=MOST_CARDS),
+        Field("play", "cards", most=MOST_CARDS, is_needed=False, is_apart=False),
+        HOUSE,
+        SWITCHES,
+    ),
+    duty_answer,
+)
+
+
+# --------------------------------------------------------------------------------------------------
+# ``throw``: whether a throw stands against hands that are known, or against all cards unseen
+#
+# The rules are those of ``rules.throws``; ``suitwise tractor rule`` and ``trick`` answer the same.
+
+THROW_HANDS = ("next", "partner", "before")
+"""The fields of the other hands: the next seat's, the partner's, that of the seat before the leader."""
+
+
+def throw_answer(form: Form, more: int = 0) -> Answer:
+    """Return whether a throw stands; if not, which parts are beaten, by whom, and what is led.
+
+    Args:
+        form: ``main``, ``level``, ``throw``, ``own`` (other cards that the leader sees), the hands
+            ``next``, ``partner`` and ``before`` so far as they are known, and ``house``. Where none of
+            the hands is known, the throw is held against all cards that the leader does not see.
+        more: nothing more is found with more time.
+
+    Raises:
+        SuitwiseError: something can't be read, or the cards can't lie like this.
+
+    >>> form = {"main": "S", "level": "2", "throw": "HQHK"}
+    >>> told = throw_answer(form | {"next": "H3H4", "partner": "HAHA", "before": "H5H6"})
+    >>> print(told.verdict, *told.lines, sep="; ")  # doctest: +NORMALIZE_WHITESPACE
+    it fails: the partner beats HQ, and HQ is led; a throw of HK, HQ, hearts; a failed throw leads its
+    smallest part that somebody beats (forced=beaten)
+    >>> print(throw_answer(form | {"own": "HAHA HK"}).verdict)
+    it is certain to stand: no card that you do not see beats a part of it
+    """
+    trump, house = trump_in(form), house_in(form)
+    thrown, own = hand_in(form, "throw"), cards_in(form, "own")
+    hands = hands_in(form, THROW_HANDS, (thrown, own))
+    partition = read(form, "throw", lambda _: led_partition(thrown, trump))
+    parts = parts_of(thrown, trump, house.chain_mask(trump.main_index))
+    kind = phrase(
+        "tractor.note.lead",
+        "{kind}, {suit}",
+        kind=lead_named(parts),
+        suit=PARTITION_NAMES[partition],
+    )
+    lines = [kind, *_options(house, len(parts))]
+    if not all(is_empty(form, name) for name in THROW_HANDS):
+        found = throw_of(trump, (thrown, *hands), thrown, house)
+        return Answer(found.phrase, lines=lines, rows=[_row(part, found) for part in parts])
+    unseen = DECK.minus(thrown).minus(own)
+    found = throw_in_play(trump, (thrown, unseen, EMPTY, EMPTY), thrown, house)
+    rows = [_row_of_chance(part, found) for part in parts]
+    return Answer(_chance(found, len(parts)), lines=lines, rows=rows)
+
+
+def _chance(found: Throw, parts: int) -> Phrase:
+    """Return whether a throw is certain to stand, held against all cards that are not seen."""
+    if found.stands and parts == 1:
+        return found.phrase
+    if found.stands:
+        return phrase(
+            "tractor.board.sure",
+            "it is certain to stand: no card that you do not see beats a part of it",
+        )
+    return phrase(
+        "tractor.board.unsure",
+        "it can fail: cards that you do not see beat {parts}",
+        parts=all_of(CardText(part) for part, _ in found.beaten),
+    )
+
+
+def _options(house: Profile, parts: int) -> Iterator[Phrase]:
+    """Yield the options of the house that decide what becomes of a throw."""
+    if parts == 1:
+        yield phrase("tractor.board.one-block", "what is one block is no throw and always stands")
+    elif house.forced == "never":
+        yield phrase("tractor.board.never", "no throw fails in this house (forced=never)")
+    elif house.forced == "lowest":
+        yield phrase(
+            "tractor.board.lowest", "a failed throw leads its smallest part (forced=lowest)"
+        )
+    elif house.forced == "first":
+        yield phrase(
+            "tractor.board.first",
+            "a failed throw leads the smallest part that is beaten by the first seat which beats any "
+            "(forced=first)",
+        )
+    elif house.forced == "largest":
+        yield phrase(
+            "tractor.board.largest",
+            "a failed throw leads its largest part that somebody beats (forced=largest)",
+        )
+    else:
+        yield phrase(
+            "tractor.board.beaten",
+            "a failed throw leads its smallest part that somebody beats (forced=beaten)",
+        )
+    if parts > 1 and house.forced != "never" and house.penalty:
+        yield phrase(
+            "tractor.board.penalty",
+            "a failed throw costs {points} (penalty={n})",
+            points=points_named(house.penalty),
+            n=house.penalty,
+        )
+
+
+def _row(part: Block, found: Throw) -> Row:
+    """Return a part with the seats that beat it."""
+    seats = next((by for beaten, by in found.beaten if beaten == part), ())
+    if not seats:
+        return Row(str(part), phrase("tractor.board.unbeaten", "nobody beats it"))
+    by = all_of(TURNS[seat] for seat in seats)
+    return Row(str(part), phrase("tractor.board.beaten-by", "beaten by: {seats}", seats=by))
+
+
+def _row_of_chance(part: Block, found: Throw) -> Row:
+    """Return a part with whether cards that are not seen may beat it."""
+    if part in (beaten for beaten, _ in found.beaten):
+        return Row(str(part), phrase("tractor.board.may-be-beaten", "can be beaten"))
+    return Row(str(part), phrase("tractor.board.unbeaten", "nobody beats it"))
+
+
+THROW = Question(
+    "throw",
+    (
+        MAIN,
+        LEVEL,
+        Field("throw", "cards", "HAHAHK", most=MOST_CARDS),
+        Field("own", "cards", "HT", most=DECK.size, is_needed=False),
+        *(Field(name, "cards", most=MOST_CARDS, is_needed=False) for name in THROW_HANDS),
+        HOUSE,
+        SWITCHES,
+    ),
+    throw_answer,
+)
