@@ -6,8 +6,7 @@ from suitwise.cards import RANKS, SUITS
 from suitwise.players.board import Asked, Board
 from suitwise.tractor.board.chances import BID, BURY, PLACES
 from suitwise.tractor.board.ending import ENDING
-from suitwise.tractor.board.rulings import DUTY, THROW, THROW_HANDS, TRICK
-from suitwise.tractor.board.rulings import THROW_HANDS as OTHERS
+from suitwise.tractor.board.rulings import DUTY, HANDS, THROW, THROW_HANDS, TRICK
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.piles import PACKS, Pile, pile_of
 from suitwise.tractor.seats import Trick
@@ -75,7 +74,7 @@ def of_lead(state: TractorState, move: str) -> Asked | None:
     if state.phase != "play" or state.tricks[-1].plays or _is_ending(state):
         return None
     led, seat = pile_of(move, PACKS), state.turn
-    hands = {name: _cards(state.held[(seat + at) % 4]) for at, name in enumerate(OTHERS, 1)}
+    hands = {name: _cards(state.held[(seat + at) % 4]) for at, name in enumerate(THROW_HANDS, 1)}
     own = state.held[seat].minus(led)
     return "throw", {
         **_trump(state),
@@ -95,7 +94,7 @@ def _is_ending(state: TractorState) -> bool:
 def _ending(state: TractorState) -> dict[str, str]:
     table = state.tricks[-1]
     assert state.buried is not None
-    hands = {name: _cards(hand) for name, hand in zip(THROW_HANDS, state.held, strict=True)}
+    hands = {name: _cards(hand) for name, hand in zip(HANDS, state.held, strict=True)}
     return {
         **_trump(state),
         **hands,
@@ -110,8 +109,7 @@ def _ending(state: TractorState) -> dict[str, str]:
 
 def _trick(state: TractorState, trick: Trick) -> dict[str, str]:
     plays = {
-        THROW_HANDS[(trick.leader + place) % 4]: _cards(play)
-        for place, play in enumerate(trick.plays)
+        HANDS[(trick.leader + place) % 4]: _cards(play) for place, play in enumerate(trick.plays)
     }
     return {**_trump(state), "leader": _seat(trick.leader), **plays, **_house(state)}
 

@@ -1,4 +1,4 @@
-"""Cutting plays into the blocks of a throw, on one array of integers: whether it is possible, with which tops.
+"""Cutting plays into the blocks of a throw: whether it is possible, and how high the tops are.
 
 Source: rules page §2, §3 and §6, Throws; docs/tractor.md, Who wins.
 
