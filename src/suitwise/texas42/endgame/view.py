@@ -9,8 +9,7 @@ A seat sees its own hand as dealt, the number of dominoes dealt, and the plays, 
 (``suitwise.sight``) this is:
 
 * ``head``: the ``declaration``, the ``goal``, the ``points`` of the sides, and the number of
-``undealt``
-  dominoes.
+  dominoes ``undealt``.
 * ``hand``: the dominoes ``dealt``.
 * ``table``: the current ``trick`` and all dominoes ``played``, in order.
 
