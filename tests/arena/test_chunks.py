@@ -159,7 +159,7 @@ def test_a_move_that_is_not_legal_is_its_players_fault() -> None:
         (
             KeyError("rule"),
             "kuhn failed at deal 0, seating 0, after a move of random in seat 0: KeyError: 'rule' "
-            "(test_chunks.py, line 175)",
+            "(test_chunks.py, line 174)",
         ),
     ],
 )
