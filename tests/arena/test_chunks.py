@@ -187,7 +187,7 @@ def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(seats, "draw", draw)
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "slow(ms=0)"))
-    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_chunks.py, line 186)"
+    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_chunks.py, line 185)"
     assert str(failed.value) == told
 
 
