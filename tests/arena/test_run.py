@@ -276,13 +276,13 @@ def test_a_number_of_workers_that_is_none_is_refused_before_anything_is_written(
 
 def test_a_player_that_kills_its_processes_is_named(tmp_path: Path) -> None:
     file = tmp_path / "deadly"
-    file.touch()
+    file.mkdir()  # what lies in a file would be part of the plan
     config = Config("x", 1, (Match("kuhn", (f"deadly(file={file})", "random"), 6),))
     with pytest.raises(
         SuitwiseError, match=r"3 processes died, .* on deadly\(.*\) against random at"
     ):
         run(config, tmp_path / "results", workers=2)
-    file.unlink()
+    file.rmdir()
     run(config, tmp_path / "results", workers=2)
     assert len(list(read_results(tmp_path / "results"))) == 12
 
