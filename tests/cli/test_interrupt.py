@@ -10,12 +10,12 @@ import sys
 
 import pytest
 
-from suitwise.cli.common import raised
+from suitwise.cli.interrupt import raised
 from tests.fresh import ROOT, fresh_python
 
 LISTENING = """
 import ctypes, os, signal, sys, threading, time
-from suitwise.cli.common import listen, raised, tidied_by
+from suitwise.cli.interrupt import listen, raised, tidied_by
 
 def press():
     os.kill(os.getpid(), signal.SIGINT)

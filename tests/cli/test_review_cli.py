@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from suitwise import rummy, tractor
-from suitwise.cli.common import STATUS
+from suitwise.cli.interrupt import STATUS
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
 from tests.commands import refusal_of, run_command

@@ -130,7 +130,7 @@ from suitwise.players.session import Session
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.host import Texas42Host
 Session(load("texas42"), Texas42Host(player=Texas42Player()), seed=1).begin()
-print("suitwise.texas42.players.monte_carlo" in sys.modules)
+print("suitwise.texas42.players.likely" in sys.modules)
 """
     assert fresh_python(code) == "False\n"
 

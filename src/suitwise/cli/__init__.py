@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from suitwise.cli.common import listen
+from suitwise.cli.interrupt import listen
 
 if TYPE_CHECKING:
     from suitwise.cli.root import commands as commands

@@ -16,7 +16,6 @@ import click
 
 from suitwise.cli.common import (
     PROGRESS_AFTER_S,
-    STATUS,
     Progress,
     console,
     imports_option,
@@ -25,8 +24,8 @@ from suitwise.cli.common import (
     open_input,
     plain_errors,
     seed_option,
-    tidied_by,
 )
+from suitwise.cli.interrupt import STATUS, tidied_by
 from suitwise.errors import SuitwiseError
 
 if TYPE_CHECKING:

@@ -11,14 +11,8 @@ import click
 from click.core import ParameterSource
 
 from suitwise.catalogue import STRONGEST
-from suitwise.cli.common import (
-    IMPORTS_HELP,
-    SEED,
-    one_line_errors,
-    plain_errors,
-    raised,
-    write_file,
-)
+from suitwise.cli.common import IMPORTS_HELP, SEED, one_line_errors, plain_errors, write_file
+from suitwise.cli.interrupt import raised
 from suitwise.cli.records import Chair, held_text, replaying, taken
 
 if TYPE_CHECKING:

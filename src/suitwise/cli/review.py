@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.common import (
-    STATUS,
-    Progress,
-    json_option,
-    json_text,
-    plain_errors,
-    raised,
-    seed_option,
-)
+from suitwise.cli.common import Progress, json_option, json_text, plain_errors, seed_option
+from suitwise.cli.interrupt import STATUS, raised
 from suitwise.cli.records import Reader, recorded
 
 if TYPE_CHECKING:

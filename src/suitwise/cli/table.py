@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from suitwise.cli.common import imports_option, open_input, plain_errors, raised, shown_name
+from suitwise.cli.common import imports_option, open_input, plain_errors, shown_name
+from suitwise.cli.interrupt import raised
 from suitwise.errors import missing
 from suitwise.foundation.arrays.quick import small_stay_plain
 

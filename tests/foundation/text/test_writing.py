@@ -55,7 +55,7 @@ def test_who_fails_at_writing_leaves_the_old_file_and_nothing_else(
 
 HALF = """
 import os, signal, sys
-from suitwise.cli.common import listen
+from suitwise.cli.interrupt import listen
 from suitwise.foundation.text.writing import replacing
 
 listen()

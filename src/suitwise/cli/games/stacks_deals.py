@@ -23,12 +23,12 @@ from suitwise.cli.common import (
     json_option,
     json_text,
     one_line_errors,
-    raised,
     seed_option,
     threads_option,
     width,
     write_file,
 )
+from suitwise.cli.interrupt import raised
 from suitwise.cli.play import converse
 from suitwise.cli.records import record_text
 from suitwise.cli.terminal import SUIT_COLOURS
