@@ -99,14 +99,14 @@ def test_the_inputs_of_a_network_are_those_that_it_has() -> None:
     for _, state in decisions(12):
         asked = question_in(state)
         if asked is not None and len(asked.options) > 1:
-            kind = plays if asked.network == "play" else calls
+            inputs = plays.PLAY_INPUTS if asked.network == "play" else calls.CALL_INPUTS
             split = plays.DOMINO if asked.network == "play" else calls.CALL_AT
             assert len(asked.decision) == len(set(asked.decision))
             assert max(asked.decision) < split
             for seen in asked.seen:
                 assert len(seen) == len(set(seen))
                 assert split <= min(seen)
-                assert max(seen) < kind.INPUTS
+                assert max(seen) < inputs
 
 
 def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:

@@ -208,7 +208,16 @@ def _called(state: Any, judged: Any, why: str) -> str:
         f"{call_name(call)} with {declaration_name(declared)}" if declared >= 0 else call_name(call)
         for call, declared in judged.options
     ]
-    mine, other = (named_ones.index(found[name]) for name in ("call", "other"))
+
+    def first_of(told: str) -> int:
+        """Return the place of what is named, the first where several are that are worth as much."""
+        call, _, declared = told.partition(" with ")
+        each = re.split(r", (?:or )?| or ", declared)
+        places = [named_ones.index(f"{call} with {one}" if declared else call) for one in each]
+        assert means[places] == pytest.approx(means[places[0]])
+        return places[0]
+
+    mine, other = (first_of(found[name]) for name in ("call", "other"))
     assert judged.options[mine][0] == judged.move.call != judged.options[other][0]
     assert means[mine] == pytest.approx(means.max())
     assert means[other] == pytest.approx(
