@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.tractor.follow import LEADS, TRUMP, hand_of_pairs, pile_on, report, trumps
+from benchmarks.tractor.follow import LEADS, PAIRS, TRUMP, hand_of_pairs, pile_on, report, trumps
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.order import phi
 
@@ -30,5 +30,5 @@ def test_the_report_has_a_row_for_each_number_of_pairs() -> None:
     said: list[str] = []
     told = report(1, said.append, turns=1)
     rows = [line for line in told.splitlines() if line.startswith("| ")]
-    assert [row.split(" | ")[0] for row in rows[1:]] == [f"| {pairs}" for pairs in range(1, 13)]
+    assert [row.split(" | ")[0] for row in rows[1:]] == [f"| {pairs}" for pairs in PAIRS]
     assert said[-1] == "12 pairs"

@@ -10,6 +10,6 @@ def test_the_report_has_rates_and_points() -> None:
     text = report(50, 1, said.append)
     assert said[0] == "rounds"
     rows = [line for line in text.splitlines() if line.startswith("| rule")]
-    assert len(rows) == 4  # two tables of rates, twice the rules as landlord
+    assert len(rows) == 3  # the rates, twice the rules as landlord
     assert " M |" in rows[0]
     assert "±" in rows[-1]
