@@ -21,7 +21,7 @@ from benchmarks.one_game_moves import WAYS
 from benchmarks.research_gpu import on_gpu
 from benchmarks.research_rivals import beside_rivals, stepped
 from suitwise.foundation.arrays.compiled import cuda_available
-from suitwise.foundation.arrays.cores import available_cores, machine_line
+from suitwise.foundation.arrays.rows import available_cores, machine_line
 from suitwise.markdown import table
 
 SINGLE_S = 1.0

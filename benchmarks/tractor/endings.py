@@ -84,7 +84,7 @@ def report(endings: int, runs: int, say: Callable[[str], None]) -> str:
         runs: how often each is solved; the least time is kept.
         say: called with the name of each part before it is measured.
     """
-    from suitwise.foundation.arrays.cores import machine_line
+    from suitwise.foundation.arrays.rows import machine_line
 
     parts: Parts = {
         "endings of rounds played by rule": partial(_by_cards, played_endings, endings, runs),

@@ -1,4 +1,4 @@
-"""A variant of a game and its positions: what each of them must do.
+"""A variant of a game and its positions: what each of them must do, says of itself, and shows.
 
 The two speak of each other, so they stand together; what a game says of its states beside its rules is a
 ``description.Description``.
@@ -7,23 +7,273 @@ The two speak of each other, so they stand together; what a game says of its sta
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Generic, Self, cast
+from itertools import islice
+from math import inf
+from operator import index as as_index
+from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast
 
-from suitwise.arguments import whole
-from suitwise.errors import IllegalMove, NotationError
+from suitwise.arguments import shown, whole
+from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.fields import Field, width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.options import call_text
 from suitwise.foundation.text.phrases import Phrase, phrase, phrased, reason_of
-from suitwise.game.description import Description, M
-from suitwise.game.moves import numbered
-from suitwise.game.outcomes import outcome_by
-from suitwise.game.turns import CHANCE, OVER, TURN_TEXT
 from suitwise.picture.notebook import shows
 from suitwise.seeds import SeededSource, Source
 from suitwise.sight import Seen, Sight, seen_of
+
+# --- Turns that are no seat's ---------------------------------------------------------------------
+
+CHANCE = -1
+"""The turn of chance."""
+OVER = -2
+"""The turn when nobody moves any more."""
+
+TURN_TEXT: dict[int, str] = {CHANCE: "chance", OVER: "over"}
+"""The turns that are no seat's in a word."""
+
+
+# --- What holds for every game of a variant -------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is true of every game of a variant; ``suitwise.testing`` holds reality against it.
+
+    Args:
+        seats: how many seats there are; a seat may sit a game out.
+        distinct_moves: how many different moves the seats can ever make, numbered by
+            ``Game.move_number``; None where moves are too many to number (throws, melds).
+        longest_game: the most moves a game can have, chance included; the suite refuses None, no bound.
+        lowest_return: the least a seat can get.
+        highest_return: the most a seat can get.
+        chance: whether chance ever moves.
+        perfect_information: whether every seat always sees everything.
+        sides: the side that each seat plays for, whose seats get the same; empty where each plays for
+            itself.
+        anticlockwise: whether the next seat to play sits to one's right; else it sits to the left.
+
+    >>> from suitwise.game import load
+    >>> facts = load("texas42(match=hand)").facts
+    >>> facts.seats, facts.distinct_moves, facts.side_of
+    (4, 68, (0, 1, 0, 1))
+    >>> load("tractor").facts.anticlockwise, facts.anticlockwise
+    (True, False)
+    """
+
+    seats: int
+    distinct_moves: int | None
+    longest_game: int | None
+    lowest_return: float
+    highest_return: float
+    chance: bool
+    perfect_information: bool
+    sides: tuple[int, ...] = ()
+    anticlockwise: bool = False
+
+    @property
+    def side_of(self) -> tuple[int, ...]:
+        """The side that each seat plays for."""
+        return self.sides or tuple(range(self.seats))
+
+
+# --- Outcomes of chance by weight -----------------------------------------------------------------
+
+T = TypeVar("T")
+
+
+def outcome_by(outcomes: Sequence[T], weights: Sequence[int] | None, source: Source) -> T:
+    """Draw an outcome.
+
+    Args:
+        outcomes: the outcomes.
+        weights: the weight of each; None where all are as likely.
+        source: gives uniform numbers.
+
+    Raises:
+        IllegalPosition: the weights sum to more than 2**31, beyond which no draw is exact.
+
+    >>> from suitwise.seeds import SeededSource
+    >>> outcome_by("ab", [0, 5], SeededSource(seed=1, stream=0))
+    'b'
+    """
+    total = len(outcomes) if weights is None else sum(weights)
+    if not 0 < total <= 1 << 31:
+        raise IllegalPosition(f"the weights of chance sum to {total}, not to 1..2**31")
+    place = source.below(total)
+    if weights is None:
+        return outcomes[place]
+    for outcome, weight in zip(outcomes, weights, strict=True):
+        if place < weight:
+            return outcome
+        place -= weight
+    raise AssertionError("a ticket below the sum of the weights names an outcome")
+
+
+# --- What a game answers for its states -----------------------------------------------------------
+#
+# A state asks these of its game, so that its module knows rules alone and none of text, arrays or
+# sampling; a game of one file may as well say them in its state.
+
+M = TypeVar("M", bound=Hashable)
+
+
+class Description(ABC, Generic[M]):
+    """What a game says of its states, of which ``Game`` is made; a game overrides what it says itself.
+
+    >>> from suitwise.game import load
+    >>> game = load("stacks(stacks=2,height=1,suits=2)")
+    >>> game.text_of(game.parse("1a | 1b")), int(game.encode_move(game.numbered_move(1)).argmax())
+    ('1a | 1b', 1)
+    """
+
+    name: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def facts(self) -> Facts:
+        """What is true of every game of this variant."""
+
+    @abstractmethod
+    def start(self) -> Any:
+        """Return the state before the first move, chance's included."""
+
+    def text_of(self, state: Any) -> str:
+        """Return a state as one line that ``parse`` reads back."""
+        raise NotImplementedError(f"{self.name} writes no states")
+
+    def view_of(self, state: Any, seat: int) -> str:
+        """Return all that a seat has seen, as text: the whole state where information is perfect."""
+        return str(state)
+
+    def observation_of(self, state: Any, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees as an array, of one shape throughout a variant."""
+        raise NotImplementedError(f"{self.name} makes no arrays of its states")
+
+    def observation_of_all(self, state: Any) -> NDArray[np.float32]:
+        """Return a position with nothing hidden as an array; else what the seats see, one by one."""
+        return np.concatenate([state.observe(seat).ravel() for seat in self._seats_shown])
+
+    @property
+    def _seats_shown(self) -> range:
+        """The seats that together see all that any does."""
+        return range(1 if self.facts.perfect_information else self.facts.seats)
+
+    def sight_of(self, state: Any, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody may see.
+
+        A game that says nothing shows its seats the ``view`` alone, and others whose turn it is.
+        """
+        return Sight(TURN_TEXT.get(state.turn, "play"))
+
+    def refusal_of(self, state: Any, move: M) -> str | None:
+        """Return the rule that forbids a move in a state, None if it is legal."""
+        if move in state.moves():
+            return None
+        return phrase("any.not-legal", "{move} is not legal here", move=str(move))
+
+    def redealt(self, state: Any, seat: int, seed: int, stream: int) -> Any:
+        """Return a random state that a seat can't tell from one, as ``State.resample`` says."""
+        return state
+
+    def move_number(self, move: M) -> int:
+        """Return the number 0 ≤ n < ``facts.distinct_moves`` of a seat's move."""
+        raise NotImplementedError(f"{self.name} does not number its moves")
+
+    def numbered_move(self, number: int) -> M:
+        """Return the seat's move of a number; the inverse of ``move_number``."""
+        raise NotImplementedError(f"{self.name} does not number its moves")
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``State.observe`` mean, in the order of the array laid flat."""
+        size = self.start().observe(0).size
+        return (Field("seen", size, "what the seat sees, as the game puts it", -inf, inf),)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``State.observe_all`` mean; a game overrides both or neither."""
+        fields = self.observation_fields()
+        if len(self._seats_shown) == 1:
+            return fields
+        return tuple(
+            replace(
+                field, name=f"{field.name}_by_{seat}", meaning=f"to seat {seat}: {field.meaning}"
+            )
+            for seat in self._seats_shown
+            for field in fields
+        )
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of a row of ``State.told`` mean; none where a game tells no moves."""
+        return ()
+
+    @property
+    def most_told(self) -> int | None:
+        """The most rows that a seat is told in a game; None without a bound."""
+        return None
+
+    def told_of(self, state: Any, move: M, after: Any, seat: int) -> NDArray[np.float32]:
+        """Return what a seat is told of a move, float32 (rows, width), no rows where it is told nothing.
+
+        Args:
+            state: the position.
+            move: a legal move, or an outcome of chance.
+            after: the position after it.
+            seat: the seat.
+        """
+        raise NotImplementedError(f"{self.name} tells no moves")
+
+    def move_fields(self) -> tuple[Field, ...]:
+        """Return the meaning of the numbers of ``encode_move``; a game without numbers overrides it."""
+        count = self.facts.distinct_moves
+        if count is None:
+            raise NotImplementedError(f"{self.name} does not describe its moves")
+        return (Field("move", max(count, 1), "a place for each move by its number"),)
+
+    def encode_move(self, move: M) -> NDArray[np.float32]:
+        """Return a seat's move as an array that tells it from others, float32 of ``move_fields``."""
+        features = np.zeros(width(self.move_fields()), np.float32)
+        features[self.move_number(move)] = 1
+        return features
+
+
+# --- Numbered moves -------------------------------------------------------------------------------
+
+
+def numbered(game: Description[M], kinds: tuple[type, ...], move: object) -> M:
+    """Return the move of a number; a refusal of anything else says what is expected."""
+    count = game.facts.distinct_moves
+    try:
+        number = as_index(cast(SupportsIndex, move))
+    except TypeError:
+        count = None
+    if count is None:
+        expected = " or ".join(kind.__name__ for kind in kinds)
+        raise TypeError(f"a move of {game.name} is a {expected} or its text, not {shown(move)}")
+    if not 0 <= number < count:
+        raise NotationError(f"{game.name} numbers its moves from 0 to {count - 1}, not {number}")
+    return game.numbered_move(number)
+
+
+def move_at(moves: Collection[M], place: int) -> M:
+    """Return the move at a place: at once where the moves are a sequence, by listing elsewhere.
+
+    Raises:
+        IndexError: there are no more than ``place`` moves.
+
+    >>> move_at(range(10**12), 10**9)
+    1000000000
+    """
+    if isinstance(moves, (tuple, Sequence)):  # a tuple is told at once
+        return cast(M, moves[place])
+    for move in islice(iter(moves), place, None):
+        return move
+    raise IndexError(f"there is no move {place}")
+
+
+# --- Game and State -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeAlias
 
-from suitwise.foundation.matches import ahead
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.values import ahead
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules import auction

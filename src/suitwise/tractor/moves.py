@@ -13,11 +13,10 @@ from typing import NamedTuple
 
 from suitwise.arguments import of_kind
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import lowest_bit
-from suitwise.foundation.lazy import Lazy
-from suitwise.foundation.text.phrases import phrase, reason_of
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.arrays.words import bit_numbered
+from suitwise.foundation.text.phrases import phrase, quoted, reason_of
+from suitwise.foundation.values import Lazy
 from suitwise.tractor.rules.piles import CARD_PILES, EMPTY, Pile, bits, pile_of
 
 _LONGEST = 200

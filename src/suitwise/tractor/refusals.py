@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from suitwise.cards import BLACK_JOKER, RANKS
-from suitwise.foundation.text.phrase_lists import listed, one_of
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, one_of, phrase
 from suitwise.refusal import refusal
 from suitwise.tractor.claims import MOST_CLAIMED
 from suitwise.tractor.moves import CLAIM, Move

@@ -26,9 +26,9 @@ from dataclasses import replace
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
-from suitwise.foundation.matches import DEALS, deals_text
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.position_text import PositionText, matched
+from suitwise.foundation.text.lines import PositionText, matched
+from suitwise.foundation.values import DEALS, deals_text
 from suitwise.tractor.moves import CLAIM, Move
 from suitwise.tractor.refusals import why_not_bid
 from suitwise.tractor.rules.auction import NOBODY, bid_of, is_closed

@@ -10,7 +10,7 @@ import pytest
 
 from suitwise import tractor
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.clock import Clock
+from suitwise.foundation.values import Clock
 from suitwise.seeds import world_seed
 from suitwise.tractor.advice.bidding import BiddingTable
 from suitwise.tractor.players.search.auctions import judged_calls

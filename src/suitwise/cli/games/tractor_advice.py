@@ -26,8 +26,8 @@ from suitwise.cli.play import variant_of_kind
 from suitwise.cli.records import has_moves, record_of_json, record_text, replaying
 from suitwise.cli.review import review_command
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.counting import counted, signed
-from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
+from suitwise.foundation.text.lines import MOST_CHARACTERS, match_texts
+from suitwise.foundation.text.phrases import counted, signed
 from suitwise.game import OVER
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.record.match import MatchRecord, read_match

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from suitwise.cards import Card
-from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State

@@ -17,9 +17,7 @@ from suitwise.cards import RANKS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.counting import signed
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, one_of, phrase, signed
 from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.advice.compared import Compared
 from suitwise.tractor.advice.placing import filled, pile_given
@@ -161,7 +159,7 @@ def bidding_table(
 
 
 def _table(state: TractorState, worlds: int, seed: int) -> BiddingTable:
-    from suitwise.foundation.clock import Clock
+    from suitwise.foundation.values import Clock
     from suitwise.tractor.players.search.auctions import called_out
     from suitwise.tractor.players.search.judging import Thinking
     from suitwise.tractor.players.search.values import LEVEL

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from suitwise.arguments import of_kind, whole
 from suitwise.cards import RANKS, SUITS
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.counting import signed
-from suitwise.foundation.text.phrase_lists import all_of
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, all_of, phrase, signed
 from suitwise.seeds import as_seed
 from suitwise.tractor.advice.compared import Compared
 from suitwise.tractor.advice.placing import filled, pile_given

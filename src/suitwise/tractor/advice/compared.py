@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.text.counting import tidied
+from suitwise.foundation.text.phrases import tidied
 from suitwise.players.review.decisions import SURE
 from suitwise.tractor.moves import Move
 from suitwise.tractor.state import TractorState

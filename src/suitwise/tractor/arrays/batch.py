@@ -33,8 +33,7 @@ from suitwise.foundation.arrays.compiled import (
     over_rows,
 )
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import Rows
+from suitwise.foundation.arrays.rows import Rows, in_order
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays import packed

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeVar
 
-from suitwise.foundation.text.counting import signed
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase, signed
 from suitwise.players.board import Answer, Field, Heat, Question, Row
 from suitwise.tractor.board.rulings import (
     HOUSE,

@@ -9,8 +9,7 @@ from typing import TypeAlias
 from suitwise.cards import RANKS, SUITS, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrase_lists import all_of
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, TypedName, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, TypedName, all_of, phrase
 from suitwise.players.board import Answer, Field, Question, Row
 from suitwise.players.board.reading import is_empty, number, read
 from suitwise.tractor.face.asking import followed

@@ -8,7 +8,7 @@ from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.counting import counted
+from suitwise.foundation.text.phrases import counted
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, TrickRuling, judge_round
 from suitwise.tractor.judge.rounds import PLAYERS, Round, seats_from

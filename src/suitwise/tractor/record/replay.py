@@ -15,7 +15,7 @@ from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS, seat_at
-from suitwise.foundation.text.record_text import at_line
+from suitwise.foundation.text.lines import at_line
 from suitwise.game import OVER, Record, record_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import CLAIM, NEXT, PASS, Move

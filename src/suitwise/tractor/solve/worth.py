@@ -16,9 +16,8 @@ from suitwise.cards import N_CARDS
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.quick import quickest_rows
-from suitwise.foundation.arrays.rows import cores, pieces
+from suitwise.foundation.arrays.rows import cores, in_order, pieces
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.packed import COLUMNS, FIVES_OF, TENS_OF, form_of, renamed
 from suitwise.tractor.rules.levels import gains

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.clock import Clock
+from suitwise.foundation.values import Clock
 from suitwise.tractor.arrays.packed import COLUMNS, renamed
 from suitwise.tractor.players.search.racing import Batch, Race, race
 from suitwise.tractor.players.search.rollouts import CANDIDATE, MOST_SEARCHED, roll_out
