@@ -18,8 +18,7 @@ from suitwise.markdown import table
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import Policies, deal_rounds, step
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.solve.desk import DESK, LIMIT, NODES
-from suitwise.tractor.solve.houses import house_numbers
+from suitwise.tractor.solve.workspace import DESK, LIMIT, NODES, house_numbers
 from suitwise.tractor.solve.worth import UNKNOWN, answer
 
 CARDS = range(3, 9)

@@ -27,7 +27,7 @@ from suitwise.arena.statistics import (
 )
 from suitwise.errors import SuitwiseError
 from suitwise.game import Chooser, Record, State, play
-from suitwise.players import turns as mirrored
+from suitwise.players import mirrored
 from suitwise.testing import Kuhn
 
 

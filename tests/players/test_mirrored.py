@@ -8,8 +8,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import Game, State, load, play
-from suitwise.players import Margin
-from suitwise.players import turns as mirrored
+from suitwise.players import Margin, mirrored
 from suitwise.testing import Kuhn
 from suitwise.texas42.players.rule_based import Texas42Player
 

@@ -272,6 +272,9 @@ class Credit(NamedTuple):
     Args:
         rewards: float64 (steps, n), the deciding seat's return at its last decision of a game, else 0.
         last: bool (steps, n), whether a decision was its seat's last in a game.
+
+    >>> Credit(np.array([[-5.0]]), np.array([[True]])).rewards.item()
+    -5.0
     """
 
     rewards: NDArray[np.float64]

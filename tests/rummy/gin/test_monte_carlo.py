@@ -12,7 +12,7 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import State, load, play
-from suitwise.players import turns as mirrored
+from suitwise.players import mirrored
 from suitwise.players.named import named
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove

@@ -10,8 +10,7 @@ from suitwise.cards import Card
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import Chooser, play
-from suitwise.players import RandomPlayer
-from suitwise.players import turns as mirrored
+from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import PILE, GinMove
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer, pairs_awaiting

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.game import load, play
-from suitwise.players import turns as mirrored
+from suitwise.players import mirrored
 from suitwise.players.named import named
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import DROP, STOCK

@@ -9,8 +9,7 @@ import pytest
 from suitwise.cards import Card, format_cards
 from suitwise.errors import SuitwiseError
 from suitwise.game import Chooser, play
-from suitwise.players import RandomPlayer
-from suitwise.players import turns as mirrored
+from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.rule_based import (

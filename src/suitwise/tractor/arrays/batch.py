@@ -46,9 +46,9 @@ from suitwise.tractor.arrays.batch_rows import (
     step_row,
 )
 from suitwise.tractor.arrays.packed import ALL_PLAYED, COLUMNS, MAIN
+from suitwise.tractor.moves import four
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import four
 
 Policies = tuple[str, str]
 """How seats 0 and 2 play, and how seats 1 and 3 do: ``random`` or ``rules``."""

@@ -24,7 +24,9 @@ from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.piles import EMPTY
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.solve.desk import (
+from suitwise.tractor.solve.order import most_for_kitty
+from suitwise.tractor.solve.search import gain
+from suitwise.tractor.solve.workspace import (
     BURIED,
     CHAIN,
     DESK,
@@ -44,13 +46,14 @@ from suitwise.tractor.solve.desk import (
     TABLE,
     TENS,
     UNIT,
+    honour_of,
+    house_numbers,
+    keep_standing,
+    kitty_for,
+    note_lead,
     number_of,
     worth_of,
 )
-from suitwise.tractor.solve.houses import house_numbers
-from suitwise.tractor.solve.order import most_for_kitty
-from suitwise.tractor.solve.search import gain
-from suitwise.tractor.solve.tricks import honour_of, keep_standing, kitty_for, note_lead
 from suitwise.tractor.state import TractorState
 
 RECORD_HANDS, RECORD_BURIED, RECORD_TABLE = packed.HANDS, packed.BURIED, packed.TABLE

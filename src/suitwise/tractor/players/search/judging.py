@@ -18,7 +18,7 @@ from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.players.search.worlds import Beliefs, draw
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.throws import FORCED
-from suitwise.tractor.solve.houses import house_numbers
+from suitwise.tractor.solve.workspace import house_numbers
 from suitwise.tractor.solve.worth import desk_of_thread
 from suitwise.tractor.state import TractorState
 
