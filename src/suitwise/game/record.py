@@ -1,4 +1,4 @@
-"""Variants by their text, records as text that replays, chance drawn, games played to their end."""
+"""Loading variants by their text, records that replay, drawing chance, and playing a game out."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(text: str) -> Game[Any]:
-    """Return the variant that a text names; options left out keep their defaults.
+    """Return the variant that a text names; omitted options keep their defaults.
 
     Raises:
         NotationError: there is no such game or option, or a value is not of the option's kind.
@@ -82,7 +82,7 @@ class Record:
         game: the variant's text.
         start: the first state's text.
         moves: the moves' texts, chance's included, in order.
-        returns: what each seat got, or has got so far if the game was broken off.
+        returns: what each seat got, or so far if the game was broken off.
 
     >>> from suitwise.testing import Kuhn
     >>> from suitwise.game import play
@@ -122,7 +122,7 @@ class Record:
 
     @classmethod
     def from_json(cls, plain: object) -> Record:
-        """Read what ``as_json`` gave, after its way through JSON.
+        """Read the plain data of ``as_json``.
 
         Raises:
             NotationError: it is no record.
@@ -165,7 +165,7 @@ class Record:
 
 
 def _named(text: str, reason: str) -> str:
-    """Name a refused move, unless its refusal begins with it."""
+    """Return the name of a refused move, or nothing if its refusal begins with it."""
     shown = repr(text[:40])[1:-1]
     return "" if reason.startswith((f"{shown}: ", f"'{shown[:20]}")) else f", {shown}"
 
@@ -179,7 +179,7 @@ def _is_number(value: object) -> bool:
 
 
 def _sections(text: str) -> dict[str, str]:
-    """Split a record's text into its four sections; indented lines go on."""
+    """Split a record's text into its four sections; indented lines continue a section."""
     parts: dict[str, list[str]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -240,9 +240,9 @@ def draw(state: State[M], seed: int, stream: int, index: int) -> tuple[M, int]:
 
 
 def drawn(state: State[M], source: Source) -> M:
-    """Draw an outcome at a turn of chance by the numbers of any source, dice or a key.
+    """Draw an outcome at a turn of chance with the numbers of any source, dice or a key.
 
-    A source whose numbers are those of a seeded stream draws what ``draw`` does there.
+    With the numbers of a seeded stream it draws what ``draw`` draws there.
 
     Args:
         state: a state whose turn is ``CHANCE``.

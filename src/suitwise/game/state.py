@@ -1,7 +1,7 @@
-"""A variant of a game and its positions: what each of them must do, says of itself, and shows.
+"""The contract of a game: ``Game``, a variant with its options, and ``State``, one of its positions.
 
-The two speak of each other, so they stand together; what a game says of its states beside its rules is a
-``description.Description``.
+A state knows the rules. Texts, arrays, what a seat sees and sampling it asks of its game, whose methods
+for that are those of ``Description``.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ TURN_TEXT: dict[int, str] = {CHANCE: "chance", OVER: "over"}
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is true of every game of a variant; ``suitwise.testing`` holds reality against it.
+    """Facts that hold for every game of a variant; ``suitwise.testing`` checks them.
 
     Args:
-        seats: how many seats there are; a seat may sit a game out.
-        distinct_moves: how many different moves the seats can ever make, numbered by
-            ``Game.move_number``; None where moves are too many to number (throws, melds).
-        longest_game: the most moves a game can have, chance included; the suite refuses None, no bound.
+        seats: the number of seats; a seat may sit a game out.
+        distinct_moves: the number of different moves the seats can ever make, numbered by
+            ``Game.move_number``; None where they are too many to number (throws, melds).
+        longest_game: the most moves a game can have, chance included; None (no bound) fails the suite.
         lowest_return: the least a seat can get.
         highest_return: the most a seat can get.
         chance: whether chance ever moves.
         perfect_information: whether every seat always sees everything.
-        sides: the side that each seat plays for, whose seats get the same; empty where each plays for
-            itself.
+        sides: the side of each seat; seats of a side get the same return. Empty where each seat plays
+            for itself.
         anticlockwise: whether the next seat to play sits to one's right; else it sits to the left.
 
     >>> from suitwise.game import load
@@ -90,7 +90,7 @@ def outcome_by(outcomes: Sequence[T], weights: Sequence[int] | None, source: Sou
 
     Args:
         outcomes: the outcomes.
-        weights: the weight of each; None where all are as likely.
+        weights: the weight of each; None if all are equally likely.
         source: gives uniform numbers.
 
     Raises:
@@ -115,14 +115,14 @@ def outcome_by(outcomes: Sequence[T], weights: Sequence[int] | None, source: Sou
 
 # --- What a game answers for its states -----------------------------------------------------------
 #
-# A state asks these of its game, so that its module knows rules alone and none of text, arrays or
-# sampling; a game of one file may as well say them in its state.
+# A state asks its game for these, so that the module of the state knows the rules alone. A game of one
+# file may override the methods of its state instead.
 
 M = TypeVar("M", bound=Hashable)
 
 
 class Description(ABC, Generic[M]):
-    """What a game says of its states, of which ``Game`` is made; a game overrides what it says itself.
+    """The part of ``Game`` that speaks about its states; a game overrides what it answers itself.
 
     >>> from suitwise.game import load
     >>> game = load("stacks(stacks=2,height=1,suits=2)")
@@ -135,7 +135,7 @@ class Description(ABC, Generic[M]):
     @property
     @abstractmethod
     def facts(self) -> Facts:
-        """What is true of every game of this variant."""
+        """The facts that hold for every game of this variant."""
 
     @abstractmethod
     def start(self) -> Any:
@@ -146,15 +146,15 @@ class Description(ABC, Generic[M]):
         raise NotImplementedError(f"{self.name} writes no states")
 
     def view_of(self, state: Any, seat: int) -> str:
-        """Return all that a seat has seen, as text: the whole state where information is perfect."""
+        """Return all that a seat has seen as text: the whole state if information is perfect."""
         return str(state)
 
     def observation_of(self, state: Any, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as an array, of one shape throughout a variant."""
+        """Return what a seat sees as an array; all arrays of a variant have one shape."""
         raise NotImplementedError(f"{self.name} makes no arrays of its states")
 
     def observation_of_all(self, state: Any) -> NDArray[np.float32]:
-        """Return a position with nothing hidden as an array; else what the seats see, one by one."""
+        """Return a position with nothing hidden as an array: by default what each seat sees, in turn."""
         return np.concatenate([state.observe(seat).ravel() for seat in self._seats_shown])
 
     @property
@@ -163,9 +163,9 @@ class Description(ABC, Generic[M]):
         return range(1 if self.facts.perfect_information else self.facts.seats)
 
     def sight_of(self, state: Any, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees, or for None of what everybody may see.
+        """Return the game's own part of what a seat sees; for None, of what everybody may see.
 
-        A game that says nothing shows its seats the ``view`` alone, and others whose turn it is.
+        By default a seat is shown its ``view`` alone, and others only whose turn it is.
         """
         return Sight(TURN_TEXT.get(state.turn, "play"))
 
@@ -176,7 +176,7 @@ class Description(ABC, Generic[M]):
         return phrase("any.not-legal", "{move} is not legal here", move=str(move))
 
     def redealt(self, state: Any, seat: int, seed: int, stream: int) -> Any:
-        """Return a random state that a seat can't tell from one, as ``State.resample`` says."""
+        """Return a random state that a seat can't tell from this one; see ``State.resample``."""
         return state
 
     def move_number(self, move: M) -> int:
@@ -188,12 +188,12 @@ class Description(ABC, Generic[M]):
         raise NotImplementedError(f"{self.name} does not number its moves")
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``State.observe`` mean, in the order of the array laid flat."""
+        """Return the fields of ``State.observe``, in the order of the flattened array."""
         size = self.start().observe(0).size
         return (Field("seen", size, "what the seat sees, as the game puts it", -inf, inf),)
 
     def fields_of_all(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``State.observe_all`` mean; a game overrides both or neither."""
+        """Return the fields of ``State.observe_all``; a game overrides both or neither."""
         fields = self.observation_fields()
         if len(self._seats_shown) == 1:
             return fields
@@ -206,16 +206,16 @@ class Description(ABC, Generic[M]):
         )
 
     def told_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of a row of ``State.told`` mean; none where a game tells no moves."""
+        """Return the fields of a row of ``State.told``; none if the game tells no moves."""
         return ()
 
     @property
     def most_told(self) -> int | None:
-        """The most rows that a seat is told in a game; None without a bound."""
+        """The most rows that a seat is told in a game; None if there is no bound."""
         return None
 
     def told_of(self, state: Any, move: M, after: Any, seat: int) -> NDArray[np.float32]:
-        """Return what a seat is told of a move, float32 (rows, width), no rows where it is told nothing.
+        """Return what a seat is told of a move as float32 (rows, width); no rows if it is told nothing.
 
         Args:
             state: the position.
@@ -226,7 +226,7 @@ class Description(ABC, Generic[M]):
         raise NotImplementedError(f"{self.name} tells no moves")
 
     def move_fields(self) -> tuple[Field, ...]:
-        """Return the meaning of the numbers of ``encode_move``; a game without numbers overrides it."""
+        """Return the fields of ``encode_move``; a game that does not number its moves overrides it."""
         count = self.facts.distinct_moves
         if count is None:
             raise NotImplementedError(f"{self.name} does not describe its moves")
@@ -243,7 +243,7 @@ class Description(ABC, Generic[M]):
 
 
 def numbered(game: Description[M], kinds: tuple[type, ...], move: object) -> M:
-    """Return the move of a number; a refusal of anything else says what is expected."""
+    """Return the move of a number; the error for anything else says what was expected."""
     count = game.facts.distinct_moves
     try:
         number = as_index(cast(SupportsIndex, move))
@@ -258,15 +258,15 @@ def numbered(game: Description[M], kinds: tuple[type, ...], move: object) -> M:
 
 
 def move_at(moves: Collection[M], place: int) -> M:
-    """Return the move at a place: at once where the moves are a sequence, by listing elsewhere.
+    """Return the move at a place: directly in a sequence, by iterating otherwise.
 
     Raises:
-        IndexError: there are no more than ``place`` moves.
+        IndexError: there are at most ``place`` moves.
 
     >>> move_at(range(10**12), 10**9)
     1000000000
     """
-    if isinstance(moves, (tuple, Sequence)):  # a tuple is told at once
+    if isinstance(moves, (tuple, Sequence)):  # the check is quicker for tuples
         return cast(M, moves[place])
     for move in islice(iter(moves), place, None):
         return move
@@ -322,7 +322,7 @@ class Game(Description[M]):
 
 
 class State(ABC, Generic[M]):
-    """A position: a value with whose turn it is, what may be done, and what each seat sees.
+    """A position: an immutable value that knows the seat on turn, the legal moves and the views.
 
     Implementations are hashable and comparable; two states are equal if and only if their texts
     and their variants are.
@@ -351,7 +351,7 @@ class State(ABC, Generic[M]):
 
     @abstractmethod
     def moves(self) -> Collection[M]:
-        """Return the legal moves: counted, searched with ``in``, and listed only as far as asked.
+        """Return the legal moves: a collection with a length and ``in`` that lists lazily.
 
         At a turn of chance these are the outcomes; when the game is over there are none.
         """
@@ -373,14 +373,14 @@ class State(ABC, Generic[M]):
         return self.followed_by(move)
 
     def followed_by(self, move: M) -> Self:
-        """Return the state after a move that is legal: the game's part of ``after``."""
+        """Return the state after a legal move, unchecked: the game's part of ``after``."""
         raise NotImplementedError(
             f"{type(self).__name__} says neither what follows nor what is after"
         )
 
     @abstractmethod
     def returns(self) -> tuple[float, ...]:
-        """Return what each seat has got; final when the game is over."""
+        """Return what each seat has won or lost so far; final when the game is over."""
 
     def __str__(self) -> str:
         """Return the state as one line that ``game.parse`` reads back."""
@@ -395,7 +395,7 @@ class State(ABC, Generic[M]):
         """
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as an array, of one shape throughout a variant.
+        """Return what a seat sees as an array; all arrays of a variant have one shape.
 
         Raises:
             TypeError: the seat is no whole number.
@@ -404,10 +404,10 @@ class State(ABC, Generic[M]):
         return self.game.observation_of(self, self.game.as_seat(seat))
 
     def observe_all(self) -> NDArray[np.float32]:
-        """Return the position with nothing hidden as an array, of one shape throughout a variant.
+        """Return the position with nothing hidden as an array; all arrays of a variant have one shape.
 
-        It is told from no seat and is no player's to see: critics and theory learn from it.
-        ``Game.fields_of_all`` says what its numbers mean.
+        No player may see it: it is for critics in training and for theory. Its fields are those of
+        ``Game.fields_of_all``.
 
         >>> from suitwise.game import load
         >>> state, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
@@ -417,10 +417,10 @@ class State(ABC, Generic[M]):
         return self.game.observation_of_all(self)
 
     def told(self, move: M | str | int, seat: int) -> NDArray[np.float32]:
-        """Return what a seat is told of a move made here, its own or another's or chance's.
+        """Return what a seat is told of a move made here by itself, another seat or chance.
 
-        Rows of ``Game.told_fields``, float32 (rows, width): none for what it does not see. All rows of a
-        game in order are all that the seat ever learns, so with them it forgets nothing.
+        Rows of ``Game.told_fields``, float32 (rows, width); none for what it does not see. The rows of a
+        game in order are all that the seat ever learns, so they give perfect recall.
 
         Raises:
             NotImplementedError: the game tells no moves.
@@ -439,10 +439,10 @@ class State(ABC, Generic[M]):
         return self.game.told_of(self, made, self.after(made), seat)
 
     move_kinds: ClassVar[tuple[type, ...]] = ()
-    """What moves are: a state that says it refuses all else as a move, and takes numbers as moves."""
+    """Accepted move types. If set, anything else but text and a number raises TypeError."""
 
     def read_move(self, move: M | str | int) -> M:
-        """Return a move given as itself, as its text, or as its number where moves are numbered.
+        """Return a move given as itself, as its text, or as its number if moves are numbered.
 
         Raises:
             NotationError: the text or the number is no move of this game.
@@ -455,10 +455,10 @@ class State(ABC, Generic[M]):
         return numbered(self.game, self.move_kinds, move)
 
     def why_not(self, move: M | str | int) -> Phrase | None:
-        """Return why a move is not legal, or None if it is; a text that is no move is not legal either.
+        """Return why a move is not legal, None if it is legal; a text that is no move is not legal.
 
-        What a game says as plain text is a phrase of the code ``any.refused`` here. Once a game is over,
-        that is the reason.
+        A reason that the game gives as plain text gets the code ``any.refused``. After the end of the
+        game the reason is that it is over.
 
         Args:
             move: the move, its text, or its number where the game numbers its moves.
@@ -481,7 +481,7 @@ class State(ABC, Generic[M]):
     def refusal(self, move: M) -> str | None:
         """Return the rule that forbids a move, None if it is legal: the game's part of ``why_not``.
 
-        A ``Phrase`` can be said in other languages; a plain text will do.
+        A ``Phrase`` can be translated; plain text is accepted.
         """
         return self.game.refusal_of(self, move)
 
@@ -490,7 +490,7 @@ class State(ABC, Generic[M]):
         return 1
 
     def view(self, seat: int) -> str:
-        """Return all a seat has seen, as text: the whole state where information is perfect.
+        """Return all a seat has seen as text: the whole state if information is perfect.
 
         Raises:
             TypeError: the seat is no whole number.
@@ -499,7 +499,7 @@ class State(ABC, Generic[M]):
         return self.game.view_of(self, self.game.as_seat(seat))
 
     def seen(self, seat: int) -> Seen:
-        """Return what a seat sees as data for JSON, by the words of ``suitwise.sight``.
+        """Return what a seat sees as data for JSON, in the vocabulary of ``suitwise.sight``.
 
         Raises:
             TypeError: the seat is no whole number.
@@ -508,7 +508,7 @@ class State(ABC, Generic[M]):
         return self._seen_by(self.game.as_seat(seat))
 
     def public(self) -> Seen:
-        """Return what somebody without a seat may see, by the same words: nothing that a seat hides."""
+        """Return what an onlooker may see, in the same vocabulary: nothing that a seat hides."""
         return self._seen_by(None)
 
     def _seen_by(self, seat: int | None) -> Seen:
@@ -516,17 +516,16 @@ class State(ABC, Generic[M]):
         return seen_of(self, seat, TURN_TEXT.get(turn, turn), turn == OVER)
 
     def sight(self, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees, or for None of what everybody may see."""
+        """Return the game's own part of what a seat sees; for None, of what everybody may see."""
         return self.game.sight_of(self, seat)
 
     def resample(self, seat: int, seed: int, stream: int) -> Self:
         """Return a random state that a seat cannot tell from this one: the same ``view``.
 
-        Every such state must be possible given what the seat has seen, and come as often as it is
-        likely: in proportion to the chance of the outcomes of chance that lead to it. What others
-        chose to play counts for nothing, unless a game says otherwise. A game draws by
-        ``seeds.world_seed``, so that the numbers are not those that dealt. This state itself where
-        information is perfect.
+        Every state consistent with what the seat has seen comes with probability proportional to that
+        of the chance outcomes that lead to it; the choices of others carry no weight unless a game says
+        otherwise. A game draws by ``seeds.world_seed``, so the numbers are not those that dealt. With
+        perfect information it is this state itself.
 
         Raises:
             TypeError: the seat is no whole number.
@@ -538,7 +537,7 @@ class State(ABC, Generic[M]):
     def chance_move(self, source: Source) -> M:
         """Draw an outcome of chance: the game's part of ``draw`` and ``drawn``.
 
-        A game with a quicker way than by the list of all outcomes overrides this, and gives the same.
+        A game that can draw without listing all outcomes overrides this and draws the same.
         """
         outcomes = tuple(self.moves())
         if type(self).weight is State.weight:
@@ -548,7 +547,7 @@ class State(ABC, Generic[M]):
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Self, int]:
         """Play all of chance's moves until a seat is to move or the game is over.
 
-        A game with a quicker way than move by move overrides this, and gives the same.
+        A game that can deal faster than move by move overrides this and deals the same.
 
         Args:
             seed: 64-bit seed.
