@@ -19,7 +19,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import signed
 from suitwise.game import Game
 from suitwise.markdown import table
-from suitwise.picture.plots import check_plot, plot_style, save_plot
+from suitwise.picture.svg import check_plot, plot_style, save_plot
 
 if TYPE_CHECKING:
     from rich.console import Group

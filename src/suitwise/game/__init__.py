@@ -32,7 +32,18 @@ from suitwise.game.record import (
     register,
     roll,
 )
-from suitwise.game.state import CHANCE, OVER, TURN_TEXT, Description, Facts, Game, State, move_at
+from suitwise.game.state import (
+    CHANCE,
+    OVER,
+    TURN_TEXT,
+    Description,
+    Facts,
+    Game,
+    Refusal,
+    State,
+    move_at,
+    refusal,
+)
 
 __all__ = [
     "CHANCE",
@@ -43,6 +54,7 @@ __all__ = [
     "Facts",
     "Game",
     "Record",
+    "Refusal",
     "State",
     "draw",
     "drawn",
@@ -51,6 +63,7 @@ __all__ = [
     "move_at",
     "play",
     "record_of",
+    "refusal",
     "register",
     "roll",
 ]

@@ -7,20 +7,20 @@ for that are those of ``Description``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from math import inf
 from operator import index as as_index
-from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeAlias, TypeVar, cast
 
 from suitwise.arguments import shown, whole
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field, width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.options import call_text
-from suitwise.foundation.text.phrases import Phrase, phrase, phrased, reason_of
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased, reason_of
 from suitwise.picture.notebook import shows
 from suitwise.seeds import SeededSource, Source
 from suitwise.sight import Seen, Sight, seen_of
@@ -564,6 +564,52 @@ class State(ABC, Generic[M]):
             outcome = state.chance_move(source)
             state = state.after(outcome) if says_after else state.followed_by(outcome)
         return state, source.index
+
+
+# --- Refusals common to all games -----------------------------------------------------------------
+
+Refusal: TypeAlias = Phrase
+"""Why a move is not legal: what ``State.why_not`` returns."""
+
+S = TypeVar("S", bound=State[Any])
+
+
+def refusal(
+    state: S,
+    move: M,
+    outcome: Callable[[S, M], str | None],
+    to_do: Callable[[S, M], str | None],
+    own: Callable[[S, M], str | None],
+    lead: str = "",
+) -> Refusal | None:
+    """Return the rule that forbids a move, None if it is legal.
+
+    Args:
+        state: the state.
+        move: the move.
+        outcome: why chance can't do this.
+        to_do: the task of the seat on turn, where the move is of another kind.
+        own: why the seat may not make this move of the right kind.
+        lead: the words before the task of a seat.
+
+    Phrases of the game stay as they are; a plain text becomes one.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("gin").start().rolled(seed=1, stream=0)
+    >>> no = lambda state, move: "no"
+    >>> refusal(state, "knock", no, lambda state, move: "draw", no)
+    'seat 0 is to draw'
+    >>> refusal(state, "H2", no, lambda state, move: None, no)
+    'no'
+    """
+    if state.turn == OVER:
+        return phrase("any.over", "the game is over")
+    task = to_do(state, move) if state.turn != CHANCE else None
+    if task:
+        said = phrase("any.not-now", "{seat} is to {task}", seat=Seat(state.turn), task=task)
+        return Phrase(f"{lead}{said}", said.code, said.template, said.params)
+    fault = outcome(state, move) if state.turn == CHANCE else own(state, move)
+    return None if fault is None else phrased(fault)
 
 
 shows(State, text="suitwise.picture.notebook:position_text")

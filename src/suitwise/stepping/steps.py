@@ -45,6 +45,8 @@ from suitwise.stepping.loop import (
 )
 from suitwise.stepping.streams import opened
 
+__all__ = ["Batch", "Credit", "Steps", "credited"]
+
 # --- All there is to see --------------------------------------------------------------------------
 
 

@@ -30,7 +30,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, one_of, phrase
 from suitwise.foundation.values import DEALS, deals_text
-from suitwise.refusal import refusal
+from suitwise.game import refusal
 from suitwise.tractor.claims import MOST_CLAIMED
 from suitwise.tractor.moves import CLAIM, HAND, Hands, Move, four, play_texts
 from suitwise.tractor.rules.auction import (
