@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks import one_game_moves
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 
 PLAYS_S = 3.0

@@ -37,7 +37,7 @@ from suitwise.foundation.text.lines import Readable
 from suitwise.tractor import explain_round, seats_from
 from suitwise.tractor.judge import reader, stream
 from suitwise.tractor.judge.judge import judge_file
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.picture import draw_trick
 from tests.commands import run_command, run_program
 from tests.oracles import tractor_deals, tractor_oracle
 

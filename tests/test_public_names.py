@@ -32,7 +32,6 @@ UNLISTED = (
     "foundation.text.options",
     "foundation.text.phrases",
     "seeds",
-    "stepping.steps",
     "stepping.streams",
 )
 """Modules without ``__all__`` whose names are public."""

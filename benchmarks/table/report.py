@@ -22,7 +22,7 @@ from typing import TypeAlias, TypeVar
 from benchmarks.measuring import Parts, Say, measured, quantiles
 from benchmarks.table.load import Load
 from benchmarks.table.server import Place, Server, allow_sockets, make_table
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 from suitwise.table.rules.house import DRAWS
 

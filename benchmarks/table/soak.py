@@ -11,7 +11,7 @@ from typing import NamedTuple
 from benchmarks.measuring import Say
 from benchmarks.table.load import Load
 from benchmarks.table.server import Server, make_table
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 
 VARIANT = "texas42(marks=1000)"

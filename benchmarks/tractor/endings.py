@@ -17,8 +17,7 @@ from suitwise.markdown import table
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import Policies, deal_rounds, step
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.solve.desk import DESK, LIMIT, NODES
-from suitwise.tractor.solve.houses import house_numbers
+from suitwise.tractor.solve.workspace import DESK, LIMIT, NODES, house_numbers
 from suitwise.tractor.solve.worth import UNKNOWN, answer
 
 CARDS = range(3, 9)
@@ -86,7 +85,7 @@ def report(endings: int, runs: int, say: Callable[[str], None]) -> str:
         runs: how often each is solved; the least time is kept.
         say: called with the name of each part before it is measured.
     """
-    from suitwise.foundation.arrays.cores import machine_line
+    from suitwise.foundation.arrays.rows import machine_line
 
     rows = []
     for cards in CARDS:

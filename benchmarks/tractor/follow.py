@@ -14,7 +14,7 @@ from functools import partial
 
 from benchmarks.measuring import seconds
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.order import TRUMPS, Trump, partition_mask, phi_of

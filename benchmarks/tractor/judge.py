@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.measuring import Parts, Say, alternate, measured, run_rival, run_suitwise, seconds
 from benchmarks.tractor.rounds import Kind, rounds_text
 from suitwise.foundation.arrays.compiled import count_bits, machine, rule
-from suitwise.foundation.arrays.cores import available_cores, machine_line
+from suitwise.foundation.arrays.rows import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.tractor import match
 from suitwise.tractor.judge.judge import judge_file

@@ -12,8 +12,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any, TypeAlias
 
-from suitwise.envs.actions import MOST
 from suitwise.envs.registered import BATCHED, ENVS
+from suitwise.envs.sight import MOST
 from suitwise.envs.vector import batch_of
 from suitwise.fields import Field, width
 from suitwise.game import Game, load

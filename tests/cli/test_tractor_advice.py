@@ -7,7 +7,7 @@ import json
 import pytest
 
 from suitwise import tractor
-from suitwise.foundation.text.counting import tidied
+from suitwise.foundation.text.phrases import tidied
 from tests.commands import refusal_of, run_command
 
 HAND = "RJ BJ S2 H2 SA SA SK SK SQ SJ ST S9 S8 S6 S5 HA HK H9 H7 H5 DA DQ D8 D4 D3"

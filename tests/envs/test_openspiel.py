@@ -24,7 +24,7 @@ from suitwise.envs.openspiel import (
     register_game,
     register_games,
 )
-from suitwise.envs.openspiel.entry import NO_BOUND
+from suitwise.envs.openspiel.game import NO_BOUND
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError, extra_of
 from suitwise.game import CHANCE, OVER, State, load, register
 from suitwise.testing import Kuhn

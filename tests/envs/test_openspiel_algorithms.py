@@ -21,12 +21,10 @@ from open_spiel.python.algorithms import (
     mcts,
 )
 
-from suitwise.envs.openspiel.bots import BotChooser, StrategyPolicy, strategy_of
-from suitwise.envs.openspiel.game import OpenSpielGame
+from suitwise.envs.openspiel.game import BotChooser, OpenSpielGame, StrategyPolicy, strategy_of
 from suitwise.game import OVER, play
-from suitwise.players.mccfr import Mccfr
+from suitwise.players.mccfr import Mccfr, expected_returns, gains, nash_conv, uniform
 from suitwise.players.named import named
-from suitwise.players.responses import expected_returns, gains, nash_conv, uniform
 from suitwise.testing import Leduc
 from suitwise.testing.trial import spread
 from tests.envs.openspiel_games import TWO_TRICKS, game_of, random_states

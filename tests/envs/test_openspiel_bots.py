@@ -12,13 +12,12 @@ import pytest
 from open_spiel.python.algorithms import evaluate_bots
 from open_spiel.python.bots.uniform_random import UniformRandomBot
 
-from suitwise.envs.openspiel.bots import BotChooser, ChooserBot, StrategyPolicy, strategy_of
+from suitwise.envs.openspiel.game import BotChooser, ChooserBot, StrategyPolicy, strategy_of
 from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, load, move_at, play
-from suitwise.players.mccfr import Mccfr, StrategyPlayer
+from suitwise.players.mccfr import Mccfr, StrategyPlayer, expected_returns, uniform
 from suitwise.players.named import named, names_for
-from suitwise.players.responses import expected_returns, uniform
 from suitwise.testing import Kuhn
 from tests.envs.openspiel_games import game_of, random_states
 from tests.envs.variants import GAMES

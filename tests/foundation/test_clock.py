@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.foundation.clock import Clock
+from suitwise.foundation.values import Clock
 from tests.foundation.times import Times
 
 

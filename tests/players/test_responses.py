@@ -10,7 +10,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
-from suitwise.players.responses import (
+from suitwise.players.mccfr import (
     best_response,
     expected_returns,
     exploitability,

@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.stepping.credit import credited
 from suitwise.stepping.loop import UNDER_WAY
-from suitwise.stepping.run import Autoreset
-from suitwise.stepping.steps import Steps
+from suitwise.stepping.steps import Autoreset, Steps, credited
 from tests.race import race
 
 

@@ -21,7 +21,7 @@ from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.explain import round_of
-from suitwise.tractor.moves import CLAIM, Move
+from suitwise.tractor.moves import CLAIM, Move, Trick, four
 from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.review import TractorJudge
@@ -29,9 +29,7 @@ from suitwise.tractor.rules.auction import bid_of
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import pile_of
-from suitwise.tractor.seats import Trick, four
-from suitwise.tractor.solve.claims import claim_refuted, claim_stands
-from suitwise.tractor.solve.solver import solve
+from suitwise.tractor.solve.solver import claim_refuted, claim_stands, solve
 from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import random_ending, takes_all
 from tests.tractor.solve.test_solver import random_house

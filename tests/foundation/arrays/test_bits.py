@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from suitwise.foundation.arrays import bits
-from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays import words as bits
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.words import bit_numbered
 
 
 def test_the_bit_of_a_number_is_found() -> None:

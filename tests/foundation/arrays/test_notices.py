@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from suitwise.foundation.arrays import notices
+from suitwise.foundation.arrays.code_cache import compiling
 from tests.terminal import Terminal
 
 
@@ -22,7 +22,7 @@ def told(monkeypatch: pytest.MonkeyPatch, module: str, seconds: float, unkept: s
     """Return what standard error shows where it is a terminal."""
     terminal = Terminalike()
     monkeypatch.setattr(sys, "stderr", terminal)
-    notices.compiling(module, seconds, unkept)
+    compiling(module, seconds, unkept)
     return terminal.getvalue()
 
 
@@ -47,7 +47,7 @@ def test_what_takes_no_time_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_nothing_is_told_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
-    notices.compiling("suitwise.texas42.solve.search", 26.0)
+    compiling("suitwise.texas42.solve.search", 26.0)
     assert capfd.readouterr() == ("", "")
 
 
@@ -55,9 +55,9 @@ def test_a_closed_standard_error_is_no_fault(monkeypatch: pytest.MonkeyPatch) ->
     closed = Terminalike()
     closed.close()
     monkeypatch.setattr(sys, "stderr", closed)
-    notices.compiling("suitwise.texas42.solve.search", 26.0)
+    compiling("suitwise.texas42.solve.search", 26.0)
     monkeypatch.setattr(sys, "stderr", None)
-    notices.compiling("suitwise.texas42.solve.search", 26.0)
+    compiling("suitwise.texas42.solve.search", 26.0)
 
 
 def test_a_command_that_compiles_says_so_before_it_does(tmp_path: object) -> None:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from suitwise.foundation.text.phrase_lists import all_of, listed, one_of
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, all_of, listed, one_of, phrase
 
 JOINS = [(all_of, " and "), (one_of, " or "), (listed, ", ")]
 

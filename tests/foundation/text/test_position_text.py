@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.text.phrases import reason_of
-from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.game import load, play
 from suitwise.players import RandomPlayer
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.foundation.text.record_text import (
+from suitwise.foundation.text.lines import (
     LineKind,
     RecordLines,
     at_line,

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.picture.plots import check_plot
+from suitwise.picture.svg import check_plot
 from suitwise.stacks.deals.survey import Cell, Survey, read_survey, run_survey, survey_text
 from suitwise.stacks.picture import draw_survey, table_of
 from tests.fresh import ROOT

@@ -13,9 +13,8 @@ import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.game import OVER, load, roll
-from suitwise.players.mccfr import Mccfr
-from suitwise.players.random import RandomPlayer
-from suitwise.players.responses import expected_returns, gains
+from suitwise.players.mccfr import Mccfr, expected_returns, gains
+from suitwise.players.named import RandomPlayer
 from suitwise.testing import CHECKS, Kuhn, Trial, fault_of, name_of
 from suitwise.texas42.arrays.packed import held_by, legal_of, points_of, turn_of
 from suitwise.texas42.endgame.game import Endgame

@@ -11,7 +11,7 @@ import pytest
 
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import in_order
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.texas42.arrays.packed import packed, played
 from suitwise.texas42.arrays.policy import choose_play, policy_domino

@@ -10,9 +10,9 @@ import pytest
 
 from suitwise import tractor
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.clock import Clock
+from suitwise.foundation.values import Clock
 from suitwise.seeds import world_seed
-from suitwise.tractor.advice.bidding import BiddingTable
+from suitwise.tractor.advice import BiddingTable
 from suitwise.tractor.players.search.auctions import judged_calls
 from suitwise.tractor.players.search.judging import Thinking
 from suitwise.tractor.players.search.values import LEVEL

@@ -31,9 +31,9 @@ from suitwise.tractor.arrays.policy_chances import (
     missing,
     worth_keeping,
 )
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import DECK
 from tests.tractor.rounds import masks, true_names, under
 
 S2 = Trump("S", "2")

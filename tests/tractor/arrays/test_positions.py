@@ -28,9 +28,9 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.positions import is_throw_led, packed, packed_for, state_of
 from suitwise.tractor.game import Tractor
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import pile_of
-from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts, under

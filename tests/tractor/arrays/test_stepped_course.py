@@ -8,7 +8,7 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.game import Chooser, Record, load, play
-from suitwise.players.random import RandomPlayer
+from suitwise.players.named import RandomPlayer
 from suitwise.tractor.arrays.stepped import course
 from suitwise.tractor.arrays.stepped import game as stepped
 from suitwise.tractor.arrays.stepped.course import POLICIES

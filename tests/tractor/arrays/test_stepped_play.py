@@ -33,14 +33,13 @@ from suitwise.tractor.arrays.stepped.play import cards_of, is_legal, outcome, pl
 from suitwise.tractor.arrays.stepped.positions import FIELDS
 from suitwise.tractor.arrays.stepped.record import ROUND, ROUND_END
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import DECK, Move
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import outcome_of
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, partition_mask
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
 from suitwise.tractor.rules.throws import beats
 from suitwise.tractor.rules.winning import winner_at_table
-from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import FIELDS as AT_THE_TABLE
 from tests.oracles import tractor_table_oracle as oracle

@@ -12,7 +12,7 @@ import pytest
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
 from suitwise.fields import places
 from suitwise.game import CHANCE, OVER
-from suitwise.players.random import RandomPlayer
+from suitwise.players.named import RandomPlayer
 from suitwise.stepping.steps import Steps
 from suitwise.tractor import play_action, play_mask, play_move, play_observation
 from suitwise.tractor.arrays.batch import replay

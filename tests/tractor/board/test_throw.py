@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import SuitwiseError
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.rules.throws import is_safe, throw_of
-from suitwise.tractor.seats import DECK
 from tests.tractor.board.asked import asked
 
 HANDS = {"next": "HAHAH6H7H8", "partner": "H3H4H5H9HT", "before": "C3C4C5C6C7"}

@@ -11,7 +11,7 @@ from suitwise.foundation.text.phrases import Drawing
 from suitwise.table.rules.words import say
 from suitwise.tractor import judge_trick
 from suitwise.tractor.face import TractorFace
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.picture import draw_trick
 from tests.tractor.face.steps import DEAL, steps_of
 
 FACE = TractorFace(DEAL)

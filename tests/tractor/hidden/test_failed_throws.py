@@ -25,9 +25,8 @@ from suitwise.tractor.hidden.redealing import (
     sampled,
 )
 from suitwise.tractor.hidden.worlds import count_deals, count_event, deal_cards
-from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import DECK, Move
 from suitwise.tractor.rules.piles import Pile, pile_of
-from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from tests.tractor.labelled_deals import Case, copies_in
 from tests.tractor.table_deals import some_deal

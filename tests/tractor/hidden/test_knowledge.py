@@ -9,9 +9,9 @@ from suitwise.tractor.hidden.knowledge import (
     moments_of,
 )
 from suitwise.tractor.hidden.redealing import redealt
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.order import partition_mask
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
-from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal
 

@@ -29,7 +29,7 @@ from suitwise.picture.svg import (
 )
 from suitwise.tractor import TrickRuling, judge_trick
 from suitwise.tractor.judge.judge import judge_round
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.picture import draw_trick
 from tests.oracles import tractor_deals
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,7 +10,6 @@ import pytest
 
 from suitwise.cards import RANKS, SUITS, Card
 from suitwise.errors import NotationError
-from suitwise.tractor.refusals import why_not_bid
 from suitwise.tractor.rules.auction import (
     NOBODY,
     Bid,
@@ -25,6 +24,7 @@ from suitwise.tractor.rules.auction import (
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import STANDARD, Profile
+from suitwise.tractor.text import why_not_bid
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, card, pile, situations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.foundation.clock import Clock
+from suitwise.foundation.values import Clock
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.players.search import auctions, burials, judging

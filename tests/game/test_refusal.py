@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from suitwise.foundation.text.phrases import Seat
-from suitwise.game import State
-from suitwise.refusal import Refusal, refusal
+from suitwise.game import Refusal, State, refusal
 from suitwise.testing.poker import Kuhn
 
 
