@@ -7,7 +7,7 @@ themselves. The page is committed, and a test compares it with what this script 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import accumulate, chain, takewhile
 from pathlib import Path
 from textwrap import fill
 from typing import Any, TypeAlias
@@ -35,9 +35,10 @@ HEAD = (
     "told from no seat (`game.fields_of_all()`). No player is shown it. A game that defines none has "
     "what the seats observe, one after the other.",
     "**Told of moves**: `state.told(move, seat)` are rows, all that the seat learns by a move, its own, "
-    "another's or chance's (`game.told_fields()`); *who does it* is a place for each seat in the order "
-    "of play, one's own first, none for chance. All rows from the start on are what the seat knows with "
-    "perfect recall.",
+    "another's or chance's (`game.told_fields()`): `who` is a place for each seat in the order of play, "
+    "one's own first, none for chance, `what` a place for each of the words beside it, `cards` the "
+    "copies of each card that is told. All rows from the start on are what the seat knows with perfect "
+    "recall.",
     "**Cards** stand in one order throughout: spades, hearts, diamonds, clubs, each from 2 to 9, "
     "T, J, Q, K, A. So `S2` is 0, `SA` 12, `H2` 13 and `CA` 51. Tractor has the black joker as "
     "52 and the red one as 53, Indian rummy any joker as 52. **Dominoes** are `0-0`, `1-0`, "
@@ -56,9 +57,6 @@ SHORT = {
     _SEATS: "each seat",
     "a place for seat 0, seat 1, seat 2, seat 3": "a place for each seat",
     "copies of each card, jokers last,": "copies of each card",
-    "a place for each seat in the order of play, one's own first: who does it, none for chance": (
-        "who does it"
-    ),
 }
 """What the fields of some games say at length, and what is said for it under the heading of the game."""
 _FEW = 27
@@ -194,7 +192,14 @@ def told(game: Game[Any]) -> str:
     """Return the table of what a seat is told of a move, with the most rows of a game."""
     fields, most = game.told_fields(), game.most_told
     rows = f"at most {most} in a game" if most else "as many as there are moves to tell"
-    return f"**Told of moves**, {width(fields)} numbers a row, {rows}\n\n{field_table(fields)}"
+    head = f"**Told of moves**, {width(fields)} numbers a row, {rows}"
+    if [field.name for field in fields] != ["who", "what", "cards"]:
+        return f"{head}\n\n{field_table(fields)}"
+    ends = list(accumulate(field.size for field in fields))
+    who, what, cards = (
+        _indices(end - field.size, field.size) for field, end in zip(fields, ends, strict=True)
+    )
+    return f"{head}: `who` {who}; `what` {what}, {fields[1].meaning}; `cards` {cards}"
 
 
 def action_table(ranges: Sequence[Range], text_of: Callable[[int], str]) -> str:
