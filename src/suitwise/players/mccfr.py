@@ -22,10 +22,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from suitwise.errors import SuitwiseError
-from suitwise.game import CHANCE, OVER, Game, State, draw
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.game import CHANCE, OVER, Chooser, Game, State, draw
 from suitwise.players.responses import Strategy
 from suitwise.seeds import as_seed, below, word
 
@@ -218,3 +219,37 @@ class StrategyPlayer:
         place = pick(list(chances.values()), word(self._seed, self._stream, self._index))
         self._index += 1
         return list(chances)[place]
+
+
+# --- The player by name ---------------------------------------------------------------------------
+
+_MOST_ITERATIONS = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A strategy learned before the first game, the same in every seat and process."""
+
+    iterations: int = 2000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.iterations <= _MOST_ITERATIONS:
+            raise NotationError(f"iterations are a number from 1 to {_MOST_ITERATIONS}")
+        if self.seed < 0:
+            raise NotationError("a seed is a number from 0")
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player of one seat of one game."""
+        return StrategyPlayer(_strategy(self, game), seed, stream)
+
+    def learn(self, game: Game[Any]) -> Strategy:
+        """Return the strategy after these iterations; a game with a solver of its own has another."""
+        solver = Mccfr(game, self.seed)
+        solver.run(self.iterations)
+        return solver.strategy
+
+
+@lru_cache(maxsize=16)
+def _strategy(player: Learned, game: Game[Any]) -> Strategy:
+    return player.learn(game)

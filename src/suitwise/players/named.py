@@ -1,4 +1,4 @@
-"""Players by their names, for any game: ``pimc(worlds=50,objective=make,seconds=0)``.
+"""Players by their names, for any game: ``mc(worlds=100,seconds=0)``.
 
 A player's text is written like a variant's (``foundation.text.options``): a name, and options in
 parentheses, of which those left out keep their defaults. The same name may stand for different players
@@ -95,6 +95,7 @@ def named(text: str, game: Game[Any]) -> Named:
     name, options = split_call(text)
     kind = _kind_at(game.name, name)
     if kind is None:
+        _refuse_gone(game.name, name)
         raise NotationError(
             f"{text[:40]!r} is no player of {game.name}: write one of "
             f"{', '.join((*levels_of(game), *names_for(game)))}, options in parentheses"
@@ -107,12 +108,22 @@ def named(text: str, game: Game[Any]) -> Named:
         raise NotationError(f"{name}: {error}") from None
 
 
+def _refuse_gone(game: str, name: str) -> None:
+    """Refuse a player that has gone, naming its successor."""
+    entry = find(game)
+    if entry and name in entry.successors:
+        successor = entry.successors[name]
+        raise NotationError(
+            f"{name} has gone: {successor} beats it at {game}, so write {successor}"
+        )
+
+
 def names_for(game: Game[Any]) -> tuple[str, ...]:
     """Return the names of the players that can play a game.
 
     >>> from suitwise.game import load
     >>> names_for(load("texas42"))
-    ('beginner', 'mc', 'net', 'pimc', 'random', 'rules')
+    ('beginner', 'mc', 'net', 'random', 'rules')
     """
     entry = find(game.name)
     known = {name for name, kinds in _PLAYERS.items() if {game.name, _EVERY} & set(kinds)}

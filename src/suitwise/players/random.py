@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import Chooser, Game, State, move_at
+from suitwise.players.turns import stream_of
 from suitwise.seeds import below, below_any, word
 
 
@@ -80,8 +80,7 @@ class BeginnerPlayer:
         moves = self.at_hand(state)
         if not len(moves):
             return self.other(state)
-        view = state.view(state.turn).encode()
-        stream = int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")
+        stream = stream_of(state)
         drawn, index = below(100, self.seed, stream, 0)
         if drawn >= self.slips:
             return self.other(state)

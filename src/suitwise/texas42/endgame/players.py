@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from suitwise.game import OVER, Game
 from suitwise.players.host import Host, standing
-from suitwise.players.learned import Learned
+from suitwise.players.mccfr import Learned
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.endgame.state import EndgameState
