@@ -209,7 +209,7 @@ _known: dict[str, Entry] = {
             players={
                 "beginner": "suitwise.tractor.players.monte_carlo:Beginner",
                 "mc": "suitwise.tractor.players.monte_carlo:Sampling",
-                "net": "suitwise.tractor.players.net.player:Trained",
+                "net": "suitwise.tractor.players.net:Trained",
                 "rules": "suitwise.tractor.players.rule_based:TractorPlayer",
             },
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},

@@ -72,6 +72,20 @@ MOVED = {
     "suitwise.texas42.seen": "suitwise.texas42.view",
     "suitwise.texas42.solve.blind": "suitwise.texas42.solve.bidding",
     "suitwise.texas42.solve.house_bids": "suitwise.texas42.solve.bidding",
+    "suitwise.tractor.players.net.network": "suitwise.tractor.players.net",
+    "suitwise.tractor.players.net.options": "suitwise.tractor.players.net",
+    "suitwise.tractor.players.net.player": "suitwise.tractor.players.net",
+    "suitwise.tractor.players.net.plays": "suitwise.tractor.players.net_inputs",
+    "suitwise.tractor.players.net.sights": "suitwise.tractor.players.net_inputs",
+    "suitwise.tractor.players.policy": "suitwise.tractor.players.rule_based",
+    "suitwise.tractor.players.search.auctions": "suitwise.tractor.players.bids_and_burials",
+    "suitwise.tractor.players.search.burials": "suitwise.tractor.players.bids_and_burials",
+    "suitwise.tractor.players.search.candidates": "suitwise.tractor.players.plays",
+    "suitwise.tractor.players.search.judging": "suitwise.tractor.players.plays",
+    "suitwise.tractor.players.search.racing": "suitwise.players.search",
+    "suitwise.tractor.players.search.rollouts": "suitwise.tractor.players.plays",
+    "suitwise.tractor.players.search.values": "suitwise.tractor.players.plays",
+    "suitwise.tractor.players.search.worlds": "suitwise.tractor.players.worlds",
 }
 """The old names and the modules that now hold what they held."""
 CHAPTERS = {old.rpartition(".")[0] for old in MOVED}

@@ -23,8 +23,8 @@ from suitwise.rummy.indian.players.rule_based import expected_points, price_of_d
 from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.rules.auction import call_name
 from suitwise.texas42.rules.dominoes import Domino
+from suitwise.tractor.players.plays import LEVEL
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.players.search.values import LEVEL
 
 INTERVAL = 1.96
 GIVE = r"give or take ([0-9.]+)"

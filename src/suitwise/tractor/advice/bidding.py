@@ -1,7 +1,7 @@
 """What to bid with some cards of Tractor, and whether to bid now or to wait, by simulation.
 
 The cards yet to be drawn are drawn in many deals, the bidding is ended with whole hands by the policy,
-and the deal is buried and played out (``players.search.auctions``). To pass is to wait: the seat itself
+and the deal is buried and played out (``players.bids_and_burials``). To pass is to wait: the seat itself
 is asked again with its whole hand. That is not how a bidding goes, card by card; but who will be
 landlord, and with what trumps, comes out much the same. Nothing is concluded from what the others have
 bid or not.
@@ -162,9 +162,8 @@ def bidding_table(
 
 def _table(state: TractorState, worlds: int, seed: int) -> BiddingTable:
     from suitwise.foundation.clock import Clock
-    from suitwise.tractor.players.search.auctions import called_out
-    from suitwise.tractor.players.search.judging import Thinking
-    from suitwise.tractor.players.search.values import LEVEL
+    from suitwise.tractor.players.bids_and_burials import called_out
+    from suitwise.tractor.players.plays import LEVEL, Thinking
 
     moves = tuple(state.moves())
     thinking = Thinking(worlds, Clock(), None, 0, world_seed(seed))

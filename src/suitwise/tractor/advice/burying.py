@@ -1,7 +1,7 @@
 """What to bury as landlord of Tractor, and why, by simulation.
 
 The Monte Carlo player looks for the best burial; that one, the rule-based player's and those of other
-plans are then tried in the same deals, drawn afresh and played out (``players.search.burials``).
+plans are then tried in the same deals, drawn afresh and played out (``players.bids_and_burials``).
 """
 
 from __future__ import annotations
@@ -143,13 +143,13 @@ def burial_table(
 
 
 def _table(state: TractorState, worlds: int, seed: int) -> BurialTable:
+    from suitwise.tractor.players.bids_and_burials import plans_of
     from suitwise.tractor.players.monte_carlo import MonteCarlo
+    from suitwise.tractor.players.plays import LEVEL
     from suitwise.tractor.players.rule_based import TractorPlayer
-    from suitwise.tractor.players.search.burials import plans_of
-    from suitwise.tractor.players.search.values import LEVEL
 
     seen = MonteCarlo(worlds=worlds, seed=seed)
-    best = seen.judged(state).best
+    best = seen.evaluated(state).move
     plans = [Move(plan) for plan in dict.fromkeys(plans_of(state)) if plan != best.pile]
     rough = seen.compared(state, plans).race
     likely = sorted(range(len(plans)), key=rough.mean, reverse=True)

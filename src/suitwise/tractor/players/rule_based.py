@@ -7,17 +7,19 @@ the play; what it adds at the table is that a lead grows to a throw which is cer
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from suitwise.arguments import a_function
 from suitwise.cards import Card
 from suitwise.foundation.text.phrase_lists import all_of, one_of
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
-from suitwise.game import State
-from suitwise.players.turns import Advice, on_turn
+from suitwise.game import Chooser, State
+from suitwise.players.turns import Advice, Policy, on_turn
 from suitwise.tractor.arrays.packed import form_of, named_back, renamed, swapped_suit
 from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid, choose_burial, promising_bid
+from suitwise.tractor.arrays.stepped.positions import PlaySight
 from suitwise.tractor.arrays.stepped.record import sure_parts
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.replies import Replies, Sight, points_in_words, why_followed
@@ -379,3 +381,48 @@ def lead_at_table(sight: Sight, lead: Pile) -> Pile:
     sure = sure_parts(sight.record, partition, *sight.unseen_masks, hands, sight.chain)
     thrown = sight.pile(*sure)
     return thrown if lead.within(thrown) else lead
+
+
+# --- A policy of numbers as a player --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyPlayer:
+    """Plays cards as a policy of numbers says, and all else as another player does.
+
+    Bids, burials and the parts of failed throws are left to the other player.
+
+    Args:
+        policy: it is called with the observation, float32 (600,), and the mask, int8 (600,), of the seat
+            on turn, as ``TractorPlay-v0`` shows them, and gives an action of the mask.
+        others: the player that bids, buries, and chooses the part of a throw that has failed.
+
+    >>> from suitwise.game import load, play
+    >>> game = load("tractor(match=deal)")
+    >>> first = PolicyPlayer(lambda observation, mask: mask.argmax())
+    >>> play(game.start(), first, seed=1).returns
+    (1.0, -1.0, 1.0, -1.0)
+    """
+
+    policy: Policy
+    others: Chooser = field(default_factory=TractorPlayer)
+
+    def __post_init__(self) -> None:
+        a_function(self.policy, "policy")
+        a_function(self.others, "others")
+
+    def __call__(self, state: State[Any]) -> Move:
+        """Return a move.
+
+        Raises:
+            IllegalMove: the policy's action is not legal, with the reason.
+            IllegalPosition: the house is not the standard one.
+            SuitwiseError: the state is one of another game, no seat is on turn, or what the policy
+                gives is no whole number.
+        """
+        here = on_turn(state, TractorState, "Tractor")
+        if here.phase != "play":
+            move: Move = self.others(here)
+            return move
+        sight = PlaySight(here, here.turn)
+        return sight.move(self.policy(sight.observation, sight.mask))

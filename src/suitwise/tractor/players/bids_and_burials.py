@@ -1,13 +1,12 @@
-"""What is bid: each bid and the pass tried in worlds, the deal drawn, buried and played out.
+"""Bids and burials of Tractor tried in worlds, each deal played out by the compiled policy.
 
-In a world the cards yet to be drawn are drawn, and then each seat is asked twice, in turn, with its
-whole hand, by the policy. That is not how a bidding goes, card by card; but who will be landlord, and
-with what trumps, comes out much the same. Nothing is concluded from what the others have bid or not.
+Bids are searched for reviews alone; the Monte Carlo player bids by rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +22,7 @@ from suitwise.foundation.arrays.compiled import (
     rule,
 )
 from suitwise.foundation.seating import SEATS
+from suitwise.players.search import Batch, Ints, Race, lots_in_all
 from suitwise.seeds import below
 from suitwise.tractor.arrays.batch_rows import bury
 from suitwise.tractor.arrays.packed import (
@@ -33,26 +33,202 @@ from suitwise.tractor.arrays.packed import (
     LEADER,
     MAIN,
     RANK,
+    form_of,
+    named_back,
     renamed,
 )
-from suitwise.tractor.arrays.policy_bidding import HAND, NO_BID, choose_bid
+from suitwise.tractor.arrays.policy_bidding import (
+    HAND,
+    NO_BID,
+    burial_cost,
+    choose_bid,
+    choose_burial_among,
+)
 from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.hidden.redealing import many_worlds
 from suitwise.tractor.moves import Move
-from suitwise.tractor.players.search.judging import (
-    Ints,
+from suitwise.tractor.players.plays import (
     Thinking,
-    batches,
     house_of,
-    lots_in_all,
+    named,
+    play_out,
+    values_for,
+    worth_of,
 )
-from suitwise.tractor.players.search.racing import Batch, Race, race
-from suitwise.tractor.players.search.rollouts import play_out
-from suitwise.tractor.players.search.values import values_for, worth_of
+from suitwise.tractor.players.worlds import fill_world
 from suitwise.tractor.rules.auction import NOTHING, bid_height, bid_of, biddable, main_of, may_bid
+from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.order import TRUMPS, partition_mask, rank_cards
-from suitwise.tractor.rules.piles import together, without
+from suitwise.tractor.rules.piles import EMPTY, Pile, bits, together, without
 from suitwise.tractor.state import TractorState
+
+# --- Burials --------------------------------------------------------------------------------------
+#
+# First come the policy's burial and those of other plans: a suit buried whole, a suit spared, points
+# kept or buried. From the best of them single cards are exchanged, as long as that gains.
+
+ROUNDS = 2
+"""How often cards are exchanged."""
+EXCHANGED = 24
+"""The exchanges tried at a time, the cheapest to the policy."""
+_LEFT = 0.5
+"""The share of the time that must be left for cards to be exchanged."""
+
+
+@rule
+def roll_burials(
+    worlds: Any,
+    first: int,
+    last: int,
+    burials: Any,
+    active: Any,
+    house: Any,
+    record: Any,
+    points: Any,
+) -> None:
+    """Play deals out after burials.
+
+    Args:
+        worlds: array (n, 36): the records of the worlds, the landlord's hand left out.
+        first: the first world.
+        last: the world after the last one.
+        burials: array (k, 4): the cards kept, and twice; buried, and twice.
+        active: the burials that are tried.
+        house: see ``plays.house_of``.
+        record: array (36,), room for a record.
+        points: array (n, k), filled: the attackers' points at the end.
+    """
+    for world in range(first, last):
+        for place in range(len(active)):
+            burial = burials[active[place]]
+            for column in range(COLUMNS):
+                record[column] = worlds[world, column]
+            hand = HANDS + 2 * item_at(record, LANDLORD)
+            record[hand], record[hand + 1] = item_at(burial, 0), item_at(burial, 1)
+            record[BURIED], record[BURIED + 1] = item_at(burial, 2), item_at(burial, 3)
+            points[world, active[place]] = play_out(record, house)
+
+
+def race_burials(state: TractorState, thinking: Thinking, stream: int) -> tuple[list[Pile], Race]:
+    """Return the burials tried last, and how they fare.
+
+    Args:
+        state: a position in which the landlord buries.
+        thinking: how long.
+        stream: the stream of random numbers.
+    """
+    plans = list(dict.fromkeys(plans_of(state)))
+    found = compare_burials(state, plans, thinking, stream)
+    for _ in range(ROUNDS):
+        if thinking.clock.is_over(left=_LEFT):
+            break
+        best = plans[found.best]
+        plans = [best, *islice(_exchanges(state, best), EXCHANGED)]
+        found = compare_burials(state, plans, thinking, stream)
+        if found.best == 0:
+            break
+    return plans, found
+
+
+def compare_burials(
+    state: TractorState, plans: list[Pile], thinking: Thinking, stream: int
+) -> Race:
+    """Return how some burials fare.
+
+    Args:
+        state: a position in which the landlord buries.
+        plans: the burials.
+        thinking: how long.
+        stream: the stream of random numbers.
+    """
+    hand, house = state.held[state.turn], house_of(state)
+    rows = [(*named(state, hand.minus(plan)), *named(state, plan)) for plan in plans]
+    burials = np.array(rows, np.int64)
+    values = values_for(state, state.turn)
+    record = np.empty(COLUMNS, np.int64)
+
+    def batch(count: int, stream: int) -> Batch:
+        worlds = _burial_worlds(state, count, thinking.seed, stream)
+        points = np.zeros((len(worlds), len(plans)), np.int64)
+
+        def roll(first: int, last: int, active: Ints) -> Ints:
+            machine(roll_burials)(worlds, first, last, burials, active, house, record, points)
+            return worth_of(values, points[first:last])
+
+        return Batch(np.ones(len(worlds), np.int64), roll)
+
+    lots = lots_in_all(thinking.clock, thinking.worlds)
+    return thinking.race(batch, len(plans), lots, stream)
+
+
+def _burial_worlds(state: TractorState, count: int, seed: int, stream: int) -> Ints:
+    hands = many_worlds(state, state.turn, count, seed, stream)
+    template = np.zeros(COLUMNS, np.int64)
+    template[MAIN], template[RANK] = state.trump.main_index, state.trump.rank_index
+    template[[LANDLORD, LEADER]] = state.turn
+    worlds = np.repeat(template[None], len(hands), axis=0)
+    for record, world in zip(worlds, hands, strict=True):
+        machine(fill_world)(record, world, state.turn)
+    return worlds
+
+
+def plans_of(state: TractorState) -> Iterator[Pile]:
+    """Yield burials of different plans, the policy's first."""
+    main, rank = state.trump.main_index, state.trump.rank_index
+    hand = state.held[state.turn]
+    suits = [partition_mask(suit, main, rank) for suit in range(4) if suit != main]
+    yield _buried(state, EMPTY, hand)
+    for mask in suits:
+        whole = hand.of(mask)
+        if 0 < whole.size <= KITTY:
+            yield _buried(state, whole, hand.minus(whole))
+        rest = hand.minus(whole)
+        if rest.size >= KITTY:
+            yield _buried(state, EMPTY, rest)
+    for one in suits:
+        for other in suits:
+            both = hand.of(one | other)
+            if one < other and 0 < both.size <= KITTY:
+                yield _buried(state, both, hand.minus(both))
+
+
+def _buried(state: TractorState, fixed: Pile, free: Pile) -> Pile:
+    """Return some cards with the cheapest of others."""
+    main, rank = state.trump.main_index, state.trump.rank_index
+    hand = state.held[state.turn].minus(fixed)
+    once, twice = choose_burial_among(
+        *named(state, hand), *named(state, free), KITTY - fixed.size, form_of(main), rank
+    )
+    return fixed.plus(Pile(*_back(state, once, twice)))
+
+
+def _back(state: TractorState, once: int, twice: int) -> tuple[int, int]:
+    main, rank = state.trump.main_index, state.trump.rank_index
+    return named_back(once, main, rank), named_back(twice, main, rank)
+
+
+def _exchanges(state: TractorState, plan: Pile) -> Iterator[Pile]:
+    """Yield burials with one card exchanged, those first that are the least dear to the policy."""
+    hand, form = state.held[state.turn], form_of(state.trump.main_index)
+    kept, rank = hand.minus(plan), state.trump.rank_index
+
+    def cost(card: int) -> int:
+        bit, _ = named(state, Pile(1 << card))
+        return burial_cost(next(bits(bit)), *named(state, hand), form, rank, HAND_WEIGHTS)
+
+    pairs = [
+        (cost(new) - cost(old), old, new) for old in bits(plan.once) for new in bits(kept.once)
+    ]
+    for _, old, new in sorted(pairs):
+        if old != new:
+            yield plan.minus(Pile(1 << old)).plus(Pile(1 << new))
+
+
+# --- Bids -----------------------------------------------------------------------------------------
+#
+# In a world the cards yet to be drawn are drawn, and then each seat is asked twice, in turn, with its
+# whole hand, by the policy. That is not how a bidding goes, card by card; but who will be landlord, and
+# with what trumps, comes out much the same. Nothing is concluded from what the others have bid or not.
 
 _BOTH = 3
 _ASKED = 8
@@ -192,7 +368,7 @@ def roll_calls(
         calls: array (k, 3): the card of the bid that stands, or -1, how many, and whose it is.
         active: the calls that are tried.
         given: see ``end_auction``.
-        house: see ``judging.house_of``.
+        house: see ``plays.house_of``.
         record: array (36,), room for a record.
         points: array (n, k), filled: the attackers' points at the end.
         landlords: array (n, k), filled: who became landlord.
@@ -207,9 +383,7 @@ def roll_calls(
             landlords[world, call] = record[LANDLORD]
 
 
-def judged_calls(
-    state: TractorState, moves: Sequence[Move], thinking: Thinking, stream: int
-) -> Race:
+def race_calls(state: TractorState, moves: Sequence[Move], thinking: Thinking, stream: int) -> Race:
     """Return how bids and the pass of the seat on turn fare, the first being the one to beat.
 
     Args:
@@ -220,11 +394,11 @@ def judged_calls(
     """
 
     def batch(count: int, stream: int) -> Batch:
-        worlds = _worlds(state, count, thinking.seed, stream)
-        return np.ones(len(worlds), np.int64), _Calls(state, moves, worlds).rolled
+        worlds = _bid_worlds(state, count, thinking.seed, stream)
+        return Batch(np.ones(len(worlds), np.int64), _Calls(state, moves, worlds).rolled)
 
-    drawn = batches(batch, lots_in_all(thinking), stream)
-    return race(drawn, len(moves), thinking.clock.is_over, thinking.drops)
+    lots = lots_in_all(thinking.clock, thinking.worlds)
+    return thinking.race(batch, len(moves), lots, stream)
 
 
 class Called(NamedTuple):
@@ -244,8 +418,8 @@ class Called(NamedTuple):
 def called_out(
     state: TractorState, moves: Sequence[Move], thinking: Thinking, stream: int
 ) -> Called:
-    """Return what comes of bids and the pass of the seat on turn in every world (``judged_calls``)."""
-    worlds = _worlds(state, thinking.worlds, thinking.seed, stream)
+    """Return what comes of bids and the pass of the seat on turn in every world (``race_calls``)."""
+    worlds = _bid_worlds(state, thinking.worlds, thinking.seed, stream)
     calls = _Calls(state, moves, worlds)
     worth = calls.rolled(0, len(worlds), np.arange(len(moves)))
     return Called(worth, calls.points, calls.landlords)
@@ -274,7 +448,7 @@ class _Calls:
         return np.choose(landlords[first:last], worth)
 
 
-def _worlds(state: TractorState, count: int, seed: int, stream: int) -> Ints:
+def _bid_worlds(state: TractorState, count: int, seed: int, stream: int) -> Ints:
     hands = many_worlds(state, state.turn, count, seed, stream)
     worlds = np.zeros((len(hands), COLUMNS), np.int64)
     index = 1 << 40
