@@ -133,8 +133,11 @@ def resampled(weights: Ints, count: int, offset: int = _HALF) -> Ints:
     """
     ends = np.cumsum(weights)
     whole = int(ends[-1])
-    marks = [whole * (at << 40 | offset) // (count << 40) for at in range(count)]
-    places = np.searchsorted(ends, np.array(marks, np.int64), side="right")
+    # Mark k is whole * (k + offset / 2**40) / count, rounded down, without leaving 64 bits.
+    step, rest = divmod(whole, count)
+    at = np.arange(count, dtype=np.int64)
+    marks = at * step + (at * rest + (whole * offset >> 40)) // count
+    places = np.searchsorted(ends, marks, side="right")
     return np.asarray(np.bincount(places, minlength=len(weights)), np.int64)
 
 
@@ -237,10 +240,21 @@ def lead_of(ahead: NDArray[Any], counts: Ints, doubt: float = 0.0) -> Lead:
     >>> lead.mean, round(lead.error)
     (200.0, 177)
     """
-    whole, alike = counts.sum().item(), np.square(counts, dtype=np.float64).sum().item()
-    total, squares = (counts @ ahead).item(), (counts @ (ahead * ahead)).item()
-    spread = (squares * whole - total * total) / (whole * whole)
-    return Lead(total / whole, sqrt((spread + doubt) * alike) / whole)
+    return _leads_of(ahead[:, None], counts, doubt)[0]
+
+
+def _leads_of(ahead: NDArray[Any], counts: Ints, doubt: float) -> list[Lead]:
+    """Return the leads of several options, their differences in columns."""
+    weights = counts.astype(np.float64)
+    whole, alike = counts.sum().item(), (weights @ weights).item()
+    sums, squares = (counts @ ahead).tolist(), (counts @ (ahead * ahead)).tolist()
+    return [
+        Lead(
+            total / whole,
+            sqrt(((square * whole - total * total) / (whole * whole) + doubt) * alike) / whole,
+        )
+        for total, square in zip(sums, squares, strict=True)
+    ]
 
 
 # --- The race -------------------------------------------------------------------------------------
@@ -360,20 +374,15 @@ def _with_part(so_far: Race, batch: Batch, here: int, until: int, active: Ints) 
     if ties is not None:
         ties = ties[here:until]
         ties = ties if so_far.ties is None else np.concatenate([so_far.ties, ties])
-    return replace(
-        so_far,
-        found=np.concatenate([so_far.found, found]),
-        counts=counts,
-        used=used,
-        ties=ties,
-        is_exact=batch.is_exact,
-    )
+    found = np.concatenate([so_far.found, found])
+    return Race(found, counts, used, 0, so_far.doubt, ties, batch.is_exact)
 
 
 def _not_behind(so_far: Race, active: Ints) -> Ints:
     """Return the options that are not clearly behind the best."""
     best = _best(so_far, active)
-    leads = [_lead(so_far, best, one) for one in active]
+    ahead = so_far.found[:, best, None] - so_far.found[:, active]
+    leads = _leads_of(ahead, so_far.counts, so_far.doubt)
     return active[[lead.mean <= DROPPED * lead.error for lead in leads]]
 
 
@@ -381,17 +390,12 @@ def _best(so_far: Race, active: Ints) -> int:
     return int(active[int((so_far.counts @ so_far.found[:, active]).argmax())])
 
 
-def _lead(so_far: Race, option: int, other: int) -> Lead:
-    ahead = so_far.found[:, option] - so_far.found[:, other]
-    return lead_of(ahead, so_far.counts, so_far.doubt)
-
-
 def _chosen(so_far: Race, active: Ints, sure: float) -> int:
     """Return the best option, or the first if the best doesn't lead it with certainty."""
     best = _best(so_far, active)
     if 0 not in active:
         return best
-    lead = _lead(so_far, best, 0)
+    lead = lead_of(so_far.found[:, best] - so_far.found[:, 0], so_far.counts, so_far.doubt)
     return best if lead.mean > sure * lead.error else 0
 
 

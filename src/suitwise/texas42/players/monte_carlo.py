@@ -213,7 +213,6 @@ class MonteCarlo:
             clock: the time limit, if any.
             lots: the numbers of worlds of the batches.
         """
-        few = count_worlds(knowledge_of(state, state.turn)) <= most * drawn_for_one(self.beliefs)
 
         def batch(count: int, stream: int) -> Batch:
             worlds = likely_worlds(state, count, self.beliefs, self.seed, stream)
@@ -225,10 +224,16 @@ class MonteCarlo:
             return Batch(worlds.counts, roll, points, worlds.is_exact, worlds.has_more)
 
         def is_over(so_far: Race) -> bool:
-            return is_clear(np.repeat(so_far.found, so_far.counts, axis=0))
+            return self.seconds > 0 and is_clear(np.repeat(so_far.found, so_far.counts, axis=0))
 
-        asked = _until_all(lots, most) if few else lots
-        return race(batches(batch, asked, stream_of(state)), len(options), is_over, drops=False)
+        if self.seconds and self._are_few(state, most):
+            lots = _until_all(lots, most)
+        return race(batches(batch, lots, stream_of(state)), len(options), is_over, drops=False)
+
+    def _are_few(self, state: Texas42State, most: int) -> bool:
+        """Return whether a full batch draws all worlds that there are."""
+        worlds = count_worlds(knowledge_of(state, state.turn))
+        return worlds <= most * drawn_for_one(self.beliefs)
 
 
 def _until_all(lots: Iterator[int], most: int) -> Iterator[int]:

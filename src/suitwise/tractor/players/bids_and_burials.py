@@ -68,11 +68,11 @@ from suitwise.tractor.state import TractorState
 # kept or buried. From the best of them single cards are exchanged, as long as that gains.
 
 ROUNDS = 2
-"""How often cards are exchanged."""
+"""The number of rounds of exchanges."""
 EXCHANGED = 24
-"""The exchanges tried at a time, the cheapest to the policy."""
+"""The number of exchanges tried in a round, the cheapest ones under the policy."""
 _LEFT = 0.5
-"""The share of the time that must be left for cards to be exchanged."""
+"""The share of the time that must be left for another round."""
 
 
 @rule
@@ -89,13 +89,13 @@ def roll_burials(
     """Play deals out after burials.
 
     Args:
-        worlds: array (n, 36): the records of the worlds, the landlord's hand left out.
+        worlds: array (n, 36): the records of the worlds without the landlord's hand.
         first: the first world.
         last: the world after the last one.
         burials: array (k, 4): the cards kept, and twice; buried, and twice.
         active: the burials that are tried.
         house: see ``plays.house_of``.
-        record: array (36,), room for a record.
+        record: array (36,), workspace for a record.
         points: array (n, k), filled: the attackers' points at the end.
     """
     for world in range(first, last):
@@ -110,11 +110,11 @@ def roll_burials(
 
 
 def race_burials(state: TractorState, thinking: Thinking, stream: int) -> tuple[list[Pile], Race]:
-    """Return the burials tried last, and how they fare.
+    """Return the burials of the last round, and their race.
 
     Args:
         state: a position in which the landlord buries.
-        thinking: how long.
+        thinking: the limits of the search.
         stream: the stream of random numbers.
     """
     plans = list(dict.fromkeys(plans_of(state)))
@@ -133,12 +133,12 @@ def race_burials(state: TractorState, thinking: Thinking, stream: int) -> tuple[
 def compare_burials(
     state: TractorState, plans: list[Pile], thinking: Thinking, stream: int
 ) -> Race:
-    """Return how some burials fare.
+    """Race burials in common worlds.
 
     Args:
         state: a position in which the landlord buries.
         plans: the burials.
-        thinking: how long.
+        thinking: the limits of the search.
         stream: the stream of random numbers.
     """
     hand, house = state.held[state.turn], house_of(state)
@@ -173,7 +173,7 @@ def _burial_worlds(state: TractorState, count: int, seed: int, stream: int) -> I
 
 
 def plans_of(state: TractorState) -> Iterator[Pile]:
-    """Yield burials of different plans, the policy's first."""
+    """Yield burials by different plans, the policy's first."""
     main, rank = state.trump.main_index, state.trump.rank_index
     hand = state.held[state.turn]
     suits = [partition_mask(suit, main, rank) for suit in range(4) if suit != main]
@@ -193,7 +193,7 @@ def plans_of(state: TractorState) -> Iterator[Pile]:
 
 
 def _buried(state: TractorState, fixed: Pile, free: Pile) -> Pile:
-    """Return some cards with the cheapest of others."""
+    """Return a burial of fixed cards, completed by the cheapest free ones."""
     main, rank = state.trump.main_index, state.trump.rank_index
     hand = state.held[state.turn].minus(fixed)
     once, twice = choose_burial_among(
@@ -208,7 +208,7 @@ def _back(state: TractorState, once: int, twice: int) -> tuple[int, int]:
 
 
 def _exchanges(state: TractorState, plan: Pile) -> Iterator[Pile]:
-    """Yield burials with one card exchanged, those first that are the least dear to the policy."""
+    """Yield burials with one card exchanged, the cheapest ones under the policy first."""
     hand, form = state.held[state.turn], form_of(state.trump.main_index)
     kept, rank = hand.minus(plan), state.trump.rank_index
 
@@ -226,9 +226,9 @@ def _exchanges(state: TractorState, plan: Pile) -> Iterator[Pile]:
 
 # --- Bids -----------------------------------------------------------------------------------------
 #
-# In a world the cards yet to be drawn are drawn, and then each seat is asked twice, in turn, with its
-# whole hand, by the policy. That is not how a bidding goes, card by card; but who will be landlord, and
-# with what trumps, comes out much the same. Nothing is concluded from what the others have bid or not.
+# In a world, the cards that are not drawn yet are drawn, and then each seat is asked twice, in order, to
+# bid by the policy with its full hand. A real auction runs card by card, but the landlord and the trumps
+# come out much the same. No conclusions are drawn from the bids and passes of the others.
 
 _BOTH = 3
 _ASKED = 8
@@ -243,7 +243,7 @@ def whole_hand_bid(once: int, twice: int, cr: int, height: int, share: int) -> i
         twice: mask of its pairs.
         cr: current rank 0..12.
         height: ``auction.bid_height`` of the opponents' bid that stands, else ``NOTHING``.
-        share: how many trumps of a suit are enough where the hand is not strong in it.
+        share: the number of trumps of a suit that is enough if the hand is not strong in it.
     """
     bid = choose_bid(once, twice, cr, height)
     if bid != NO_BID:
@@ -269,12 +269,12 @@ def draw_rest(hands: Any, world: Any, seat: int, seed: int, stream: int, index: 
     """Draw the cards that are left in a world; return the next index of the stream.
 
     Args:
-        hands: array (5, 2): what has been drawn, in turn from a seat's own, and what has not; changed.
+        hands: array (5, 2): the cards drawn, in order from a seat's own, and those left; changed.
         world: array (36,): the hands and the kitty are filled, by true names.
         seat: the seat.
         seed: 64-bit seed.
         stream: the stream of random numbers.
-        index: where in the stream to begin.
+        index: the next index of the stream.
     """
     once, twice = hands[4, 0], hands[4, 1]
     for place in range(4):
@@ -297,14 +297,14 @@ def draw_rest(hands: Any, world: Any, seat: int, seed: int, stream: int, index: 
 
 @rule
 def end_auction(record: Any, card: int, copies: int, holder: int, given: Any) -> None:
-    """Ask all seats twice for bids, and name trump and landlord, who buries.
+    """Ask all seats twice for bids; then name trumps and the landlord, who buries.
 
     Args:
         record: the cards by true names.
-        card: the card whose bid stands; -1 for none.
-        copies: how many are shown.
-        holder: the seat whose bid stands.
-        given: who was asked last, the landlord or -1, the seat that draws first, the current rank.
+        card: the card of the standing bid; -1 for none.
+        copies: the number of copies shown.
+        holder: the seat of the standing bid.
+        given: the seat asked last, the landlord or -1, the seat that draws first, the current rank.
     """
     seat, landlord, cr = given[0], given[1], given[3]
     height = bid_height(card, copies) if card >= 0 else NOTHING
@@ -331,7 +331,7 @@ def end_auction(record: Any, card: int, copies: int, holder: int, given: Any) ->
 
 @rule
 def turned_card(kitty: int, cr: int) -> int:
-    """Return a card of the kitty that names the main suit where nobody bids."""
+    """Return the card of the kitty that names the main suit if nobody bids."""
     ranks = kitty & rank_cards(cr)
     if ranks:
         return lowest_bit(ranks)
@@ -365,13 +365,13 @@ def roll_calls(
         worlds: array (n, 36), the cards by true names, all drawn.
         first: the first world.
         last: the world after the last one.
-        calls: array (k, 3): the card of the bid that stands, or -1, how many, and whose it is.
+        calls: array (k, 3): the card of the standing bid or -1, its copies, and its seat.
         active: the calls that are tried.
         given: see ``end_auction``.
         house: see ``plays.house_of``.
-        record: array (36,), room for a record.
+        record: array (36,), workspace for a record.
         points: array (n, k), filled: the attackers' points at the end.
-        landlords: array (n, k), filled: who became landlord.
+        landlords: array (n, k), filled with the landlords.
     """
     for world in range(first, last):
         for place in range(len(active)):
@@ -384,12 +384,12 @@ def roll_calls(
 
 
 def race_calls(state: TractorState, moves: Sequence[Move], thinking: Thinking, stream: int) -> Race:
-    """Return how bids and the pass of the seat on turn fare, the first being the one to beat.
+    """Race bids and the pass of the seat on turn; the first is the one to beat.
 
     Args:
         state: a position in which a seat is asked to bid.
-        moves: what it may say.
-        thinking: how long.
+        moves: the bids and the pass.
+        thinking: the limits of the search.
         stream: the stream of random numbers.
     """
 
@@ -402,12 +402,12 @@ def race_calls(state: TractorState, moves: Sequence[Move], thinking: Thinking, s
 
 
 class Called(NamedTuple):
-    """What came of bids.
+    """The results of bids in worlds.
 
     Args:
-        worth: array (n, k), what each call is worth in each world.
+        worth: array (n, k), the worth of each call in each world.
         points: array (n, k), the attackers' points at the end.
-        landlords: array (n, k), who became landlord.
+        landlords: array (n, k), the landlords.
     """
 
     worth: Ints
@@ -418,7 +418,7 @@ class Called(NamedTuple):
 def called_out(
     state: TractorState, moves: Sequence[Move], thinking: Thinking, stream: int
 ) -> Called:
-    """Return what comes of bids and the pass of the seat on turn in every world (``race_calls``)."""
+    """Return the results of bids and the pass of the seat on turn in every world."""
     worlds = _bid_worlds(state, thinking.worlds, thinking.seed, stream)
     calls = _Calls(state, moves, worlds)
     worth = calls.rolled(0, len(worlds), np.arange(len(moves)))
@@ -426,7 +426,7 @@ def called_out(
 
 
 class _Calls:
-    """Calls that are tried in worlds, and what came of them."""
+    """Calls tried in worlds, with their results."""
 
     def __init__(self, state: TractorState, moves: Sequence[Move], worlds: Ints) -> None:
         self.worlds = worlds
@@ -438,7 +438,7 @@ class _Calls:
         self.tables = [values_for(state, state.turn, seat) for seat in SEATS]
 
     def rolled(self, first: int, last: int, active: Ints) -> Ints:
-        """Roll calls out in some worlds; return what each is worth in them."""
+        """Roll calls out in some of the worlds; return their worth, array (worlds, calls)."""
         points, landlords = self.points, self.landlords
         machine(roll_calls)(
             self.worlds, first, last, self.calls, active, self.given, self.house, self.record,

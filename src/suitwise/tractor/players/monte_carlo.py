@@ -41,16 +41,18 @@ MOST_WORLDS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class MonteCarlo:
-    """Buries and plays what is best on average over worlds, bids by rule; the same view, the same move.
+    """Buries and plays the move with the best mean over weighted worlds, and bids by rule.
+
+    The same view always gets the same move, unless the time is limited.
 
     Args:
-        worlds: in how many worlds moves are tried; the more, the stronger.
+        worlds: the number of worlds in which moves are tried.
         seconds: if above 0, worlds are drawn in lots of up to ``worlds`` until the time is over or the
             choice is clear, for a burial no more than ``worlds`` in all; the choice then depends on
             the machine.
-        beliefs: how worlds are weighed; None for evenly drawn ones.
-        burials: whether the burial is searched; else it is the rule-based player's.
-        ending: the cards a hand from which on the end of a deal is solved, not played; 0 for never.
+        beliefs: the likelihood model of the worlds; None for uniform ones.
+        burials: whether the burial is searched; otherwise it is that of the rule-based player.
+        ending: the number of cards a hand from which on the end of a deal is solved; 0 for never.
         seed: 64-bit seed of the worlds.
 
     Raises:
@@ -71,7 +73,7 @@ class MonteCarlo:
     _rules: TractorPlayer = field(default_factory=TractorPlayer, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse options out of range."""
+        """Validate the options."""
         check_limits(self.worlds, MOST_WORLDS, self.seconds)
         if not 0 <= self.ending <= MOST_CARDS:
             raise SuitwiseError(
@@ -79,16 +81,16 @@ class MonteCarlo:
             )
 
     def __call__(self, state: State[Any]) -> Move:
-        """Return a move; the state is one of Tractor in which a seat is on turn.
+        """Return a move for the seat on turn.
 
         Raises:
-            SuitwiseError: it is one of another game, or no seat is on turn.
+            SuitwiseError: the state is of another game, or no seat is on turn.
         """
         here = on_turn(state, TractorState, "Tractor")
         return self.evaluated(here).move if self._searches(here) else self._rules(here)
 
     def advice(self, state: TractorState) -> Advice:
-        """Return a move with the figures that it was chosen by; a bid with the rule-based reason."""
+        """Return a move with its reason: the figures of the search, or a rule."""
         if not self._searches(state):
             move = self._rules(state)
             return Advice(move, why(state, move))
@@ -96,9 +98,9 @@ class MonteCarlo:
         return Advice(found.move, reason_of(found.options, found.race))
 
     def evaluated(self, state: TractorState) -> Evaluation[Move]:
-        """Return the moves that are tried, the rule-based player's first, and how they fare.
+        """Return the best move, and the race of all candidates, the rule-based player's first.
 
-        Bids, too, are tried here, for reviews; the player itself does not choose them so.
+        Bids are searched as well, for reviews; the player itself bids by rule.
 
         Args:
             state: a position in which a seat is to bid, to bury or to play.
@@ -117,9 +119,9 @@ class MonteCarlo:
         return _evaluation(map(Move, plays), race_plays(state, plays, thinking, stream))
 
     def compared(self, state: TractorState, moves: Sequence[Move]) -> Evaluation[Move]:
-        """Compare some legal moves in worlds other than those of ``evaluated``.
+        """Compare legal moves in worlds other than those of ``evaluated``, without elimination.
 
-        None is dropped, so that every figure is right on average.
+        So no mean is biased by having stopped the race.
 
         Args:
             state: a position in which a seat is to bid, to bury or to play.
@@ -141,7 +143,7 @@ class MonteCarlo:
         return _evaluation(moves, found)
 
     def _searches(self, state: TractorState) -> bool:
-        """Tell whether there is something to be searched in a phase."""
+        """Return whether a decision is searched."""
         asked = state.phase == "play" or (state.phase == "bury" and self.burials)
         return asked and len(state.moves_but_claim()) > 1
 
@@ -155,14 +157,14 @@ def _evaluation(moves: Iterable[Move], found: Race) -> Evaluation[Move]:
 
 
 def reason_of(moves: Sequence[Move], race: Race) -> Phrase:
-    """Return what the move that is chosen is worth, and how much more than the next.
+    """Return the reason for the best move: its worth, and its lead over the next.
 
-    All figures are over the deals in which both were tried. Where the 95 % interval of the difference
-    includes zero they are told to be as good.
+    All figures are over the deals in which both were tried. If the 95 % interval of the difference
+    includes zero, the reason says that both are as good.
 
     Args:
-        moves: the moves that were tried.
-        race: how they fared.
+        moves: the candidates.
+        race: their race.
 
     >>> import numpy as np
     >>> from suitwise.tractor.moves import PASS
@@ -212,16 +214,16 @@ def levels(worth: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Beginner(NamedBeginner):
-    """Rules of thumb with slips: so many plays of a hundred are any, of the leads any single card."""
+    """Rules of thumb with slips: a percentage of its plays are random, of its leads random singles."""
 
     @staticmethod
     def other() -> TractorPlayer:
-        """Return the player that it plays like."""
+        """Return the player that it imitates between slips."""
         return TractorPlayer()
 
     @staticmethod
     def at_hand(state: TractorState) -> Collection[Move]:
-        """Return what a beginner may slip to: no throw, which would cost it more than a slip."""
+        """Return the moves that a slip chooses from; no throws, which would cost more than a slip."""
         if state.phase != "play":
             return ()
         if state.duty is None:
@@ -231,7 +233,7 @@ class Beginner(NamedBeginner):
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """The Monte Carlo player, by its worlds or its time; without a part it shows what that is worth."""
+    """The Monte Carlo player with its worlds or time; its parts can be switched off to measure them."""
 
     worlds: int = 100
     seconds: float = 0.0

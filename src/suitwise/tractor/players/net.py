@@ -57,14 +57,14 @@ from suitwise.tractor.state import TractorState
 # ``arrays.policy`` nothing is read of the hands but that of the seat.
 
 MOST = 12
-"""So many plays are looked at, at most."""
+"""The most plays that are looked at."""
 
 
 @rule
 def options_of(
     record: Any, unseen: int, unseen_twice: int, onces: Any, twices: Any, worths: Any
 ) -> int:
-    """Find the plays that are looked at, the policy's first, and return how many they are.
+    """Find the plays that are looked at, the policy's first; return their number.
 
     Args:
         record: the record; of its hands none is read but that of the seat on turn.
@@ -72,7 +72,7 @@ def options_of(
         unseen_twice: mask of those of which it sees no copy.
         onces: array (MOST,), filled: the cards of each play, renamed.
         twices: array (MOST,), filled: those played twice.
-        worths: array (MOST,), filled: what each is worth to the policy, in 64ths of a point.
+        worths: array (MOST,), filled: the worth of each under the policy, in 64ths of a point.
     """
     if item_at(record, PLACED) == 0:
         return _leads(record, unseen, unseen_twice, onces, twices, worths)
@@ -110,7 +110,7 @@ def _leads(
 def _cards(
     record: Any, unseen: int, unseen_twice: int, onces: Any, twices: Any, worths: Any
 ) -> int:
-    """Find the cards that may be played to one; the policy's stays first, whatever the others' worth."""
+    """Find the replies to a single card; the policy's stays first whatever the others are worth."""
     held = item_at(record, HANDS + 2 * turn_of(record))
     own = held & led_mask(record)
     left = own if own else held
@@ -143,7 +143,7 @@ def _replies(
 
 @rule
 def _worth(record: Any, once: int, twice: int, unseen: int, unseen_twice: int) -> int:
-    """Return what a reply is worth to the policy."""
+    """Return the worth of a reply under the policy."""
     best = item_at(record, BEST)
     honour = max(best, honour_of_reply(record, once, twice))
     ours = honour > best or (item_at(record, WINNER) ^ turn_of(record)) & 1 == 0
@@ -154,17 +154,17 @@ def _worth(record: Any, once: int, twice: int, unseen: int, unseen_twice: int) -
 def _kept(
     onces: Any, twices: Any, worths: Any, count: int, first: int, once: int, twice: int, worth: int
 ) -> int:
-    """Put a play in its place by its worth, after its equals; return how many plays are kept.
+    """Insert a play by its worth, after its equals; return the number of plays kept.
 
     Args:
         onces: the cards of the plays.
         twices: those played twice.
-        worths: what they are worth.
-        count: how many plays there are.
+        worths: their worth.
+        count: the number of plays.
         first: the first place that it may take.
         once: the cards of the play.
         twice: those played twice.
-        worth: what it is worth.
+        worth: its worth.
     """
     for at in range(count):
         if item_at(onces, at) == once and item_at(twices, at) == twice:
@@ -187,9 +187,9 @@ def _kept(
 WEIGHTS = "weights.npz"
 """The file of the weights, in the folder of this module, made by ``learn/tractor_net.py``."""
 LEVEL = 1 << 30
-"""What a level is to the network: a weight of 1 is 1024, and a worth is a sum of products of three."""
+"""A level in units of the network: a weight of 1 is 1024, and a worth is a sum of products of three."""
 MARGIN = 0.01
-"""By how many levels a play must be better than the rule-based player's to be made instead."""
+"""The lead in levels with which a play is preferred to the rule-based player's."""
 
 
 @cache
@@ -208,12 +208,12 @@ _RULES = TractorPlayer()
 
 
 class Question(NamedTuple):
-    """What the network is asked in a position.
+    """The input of the network for a decision.
 
     Args:
-        decision: the inputs of the decision that are on.
+        decision: the active inputs of the decision.
         plays: the plays, the policy's first.
-        seen: the inputs of each that are on.
+        seen: the active inputs of each play.
     """
 
     decision: list[int]
@@ -223,7 +223,7 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """Plays what a network finds best that learnt from the game's own play; the same in the same place.
+    """Plays the option that a network trained by self-play scores highest, deterministically.
 
     >>> from suitwise.game import load, play
     >>> record = play(load("tractor(match=deal)").start(), Trained(), seed=1)
@@ -232,23 +232,23 @@ class Trained:
     """
 
     def __call__(self, state: State[Any]) -> Move:
-        """Return a move; the state is one of Tractor in which a seat is on turn.
+        """Return a move for the seat on turn.
 
         Raises:
-            SuitwiseError: it is one of another game, or no seat is on turn.
+            SuitwiseError: the state is of another game, or no seat is on turn.
         """
         here = on_turn(state, TractorState, "Tractor")
         return _found(here, _RULES(here))[0]
 
     def advice(self, state: TractorState) -> Advice:
-        """Return a move with its reason: the rule-based player's, or how much better than its move."""
+        """Return a move with its reason: that of the rule-based player, or the lead over its move."""
         usual = _RULES(state)
         move, lead = _found(state, usual)
         return Advice(move, why(state, move) if move == usual else _why_better(usual, lead))
 
 
 def question_in(state: TractorState) -> Question | None:
-    """Return what the network is asked in a position; None where the rule-based player decides.
+    """Return the question of a position, or None where the rule-based player decides.
 
     Args:
         state: a position in which a seat is on turn.
@@ -281,10 +281,10 @@ def question_in(state: TractorState) -> Question | None:
 
 
 def _found(state: TractorState, usual: Move) -> tuple[Move, float]:
-    """Return the move, and by how many levels it is better than the rule-based player's.
+    """Return the move, and its lead over the rule-based player's in levels.
 
-    That player decides where it throws, and where it has looked beyond the policy: at the legal play
-    with fewest points.
+    That player decides when it throws, and when its reply is not the policy's but the legal play with
+    the fewest points.
     """
     asked = question_in(state)
     if asked is None or usual.pile != asked.plays[0]:
@@ -299,7 +299,7 @@ def _found(state: TractorState, usual: Move) -> tuple[Move, float]:
 
 
 def _is_open(sight: Sight, play: Pile) -> bool:
-    """Tell whether a play may be made, in a house that joins other tractors, too; no throw is one."""
+    """Return whether a play is legal, and no throw, in a house whose tractors may differ."""
     duty = sight.state.duty
     if duty is not None:
         return play in duty.plays

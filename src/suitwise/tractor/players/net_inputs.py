@@ -55,23 +55,23 @@ from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, level_mask
 
 TRUMP_LEVELS, PLAIN_LEVELS = 16, 12
 LEVELS = TRUMP_LEVELS + PLAIN_LEVELS
-"""The places of a card, counted from the highest: trumps first, then those of a plain suit."""
+"""The ranks of a card, counted from the highest: those of trumps, then those of a plain suit."""
 FIVES = 25
-"""Points in fives, and the last for all above."""
+"""Steps of five points; the last stands for all above."""
 _TENS = 21
 
 TRUMP_CARDS = 0
-"""Held, held twice, unseen, unseen twice, by place; then the same of a plain suit that was led."""
+"""Held, held twice, unseen, unseen twice, by rank; then the same for a plain suit that was led."""
 LED_CARDS = TRUMP_CARDS + 4 * TRUMP_LEVELS
 CARDS = LED_CARDS + 4 * PLAIN_LEVELS
-"""How many cards the hand has."""
+"""The number of cards in the hand."""
 OWN_TRUMPS = CARDS + 26
 OUT_TRUMPS = OWN_TRUMPS + 21
 """The trumps unseen, in twos."""
 ROLE = OUT_TRUMPS + 19
-"""Where the landlord sits, counted from the seat."""
+"""The landlord's seat, counted from this one."""
 PLACE = ROLE + 4
-"""How many plays lie on the table, and whether the partner's is the best."""
+"""The number of plays on the table, and whether the partner's is the best."""
 TAKEN = PLACE + 8
 """The attackers' points, and those above the last step."""
 STEP = TAKEN + FIVES
@@ -82,7 +82,7 @@ HELD = LEAD_LENGTH + 4
 """The cards of the suit led, and whether it is trumps."""
 LED_TRUMPS = HELD + 11
 OTHERS = LED_TRUMPS + 1
-"""Of each other seat: it is out of trumps, of the suit led, and of so many plain suits."""
+"""For each other seat: out of trumps, out of the suit led, and the number of plain suits it lacks."""
 UNSEEN_POINTS = OTHERS + 3 * 7
 OWN_POINTS = UNSEEN_POINTS + _TENS
 KITTY = OWN_POINTS + FIVES
@@ -98,7 +98,7 @@ DECISION = TRACTORS + 4
 
 @rule
 def level_of(card: int, form: int) -> int:
-    """Return the place of a renamed card among the trumps, 0 for the highest, or in its suit.
+    """Return the rank of a renamed card among the trumps or in its suit, 0 for the highest.
 
     >>> from suitwise.tractor.arrays.packed import CLUBS
     >>> [level_of(card, CLUBS) for card in (53, 52, 51, 39, 11, 0)]  # jokers, clubs, plain spades
@@ -118,20 +118,20 @@ def suit_of(partition: int, form: int) -> int:
 
 @rule
 def number_of(once: int, twice: int, suit: int) -> int:
-    """Return how many of some cards are of a suit."""
+    """Return the number of cards of a suit."""
     return count_bits(once & suit) + count_bits(twice & suit)
 
 
 @rule
 def is_out(record: Any, ahead: int, partition: int, unseen: int) -> bool:
-    """Tell whether the seat ``ahead`` places on has none of a partition for all that is known."""
+    """Return whether the seat ``ahead`` places on is known to have no card of a partition."""
     lacks = item_at(record, LACKS) >> PARTITIONS * (turn_of(record) + ahead & 3)
     return lacks >> partition & 1 == 1 or unseen & suit_of(partition, form_in(record)) == 0
 
 
 @rule
 def turn_on_levels(on: Any, count: int, first: int, cards: int, form: int) -> int:
-    """Turn on an input for the place of each of some cards."""
+    """Turn on an input for the rank of each card of a set."""
     while cards:
         count = turn_on(on, count, first + level_of(lowest_bit(cards), form))
         cards &= cards - 1
@@ -154,7 +154,7 @@ def see_cards(
 
 @rule
 def see_decision(on: Any, record: Any, unseen: int, unseen_twice: int) -> int:
-    """Turn on the inputs of a decision, and return how many they are.
+    """Turn on the inputs of a decision; return their number.
 
     Args:
         on: array, filled with the numbers of the inputs.
@@ -192,7 +192,7 @@ def see_decision(on: Any, record: Any, unseen: int, unseen_twice: int) -> int:
 
 @rule
 def _see_table(on: Any, count: int, record: Any, unseen: int, unseen_twice: int) -> int:
-    """Turn on the inputs of what lies on the table."""
+    """Turn on the inputs of the table."""
     placed, led = item_at(record, PLACED), item_at(record, LED)
     if placed == 0:
         return turn_on(on, count, PLACE)
@@ -234,33 +234,33 @@ LEAD, LEAD_TRUMPS, FOLLOW, THROW_OFF, RUFF = range(5)
 CHANCES = 9
 """Chances in eighths."""
 BEHIND_STEP = 32
-"""Half a point of the policy's, in which is told how far a play is behind its own."""
+"""The step, half a point, of how far a play is behind the policy's own."""
 BEHINDS = 36
 AHEADS = 4
 
 FIRST = DECISION
 """It is the policy's own."""
 KIND = FIRST + 1
-"""Whether it is led, follows, is thrown off or ruffs; how many cards; whether it wins so far."""
+"""Whether it leads, follows, discards or ruffs; its size; whether it wins so far."""
 TOP = KIND + 5 * 3 * 2
-"""The place of its highest card, and of its lowest."""
+"""The ranks of its highest and of its lowest card."""
 LOW = TOP + LEVELS
 WITH_POINTS = LOW + LEVELS
 CHANCE = WITH_POINTS + 7
-"""The rough chance that the trick becomes ours, by the points in it."""
+"""The rough chance that our side wins the trick, by the points in it."""
 COST = CHANCE + 4 * CHANCES
-"""What its cards could still do if they were kept."""
+"""The value of keeping its cards."""
 BEHIND = COST + 26
 KEPT = BEHIND + AHEADS + BEHINDS
-"""The cards of its suit that stay in the hand, a plain one or trumps."""
+"""The number of cards of its suit that remain in the hand, plain or trumps."""
 OUT = KEPT + 22
 """The unseen cards of its suit, in twos."""
 OVER = OUT + 19
-"""How many unseen ones beat it in its suit, where it is led and where not."""
+"""The number of unseen blocks that beat it in its suit, as a lead and as a reply."""
 RUFFERS = OVER + 18
-"""Of each other seat: it is out of the suit and may ruff, or is out of trumps, too."""
+"""For each other seat: out of the suit so that it may ruff, or out of trumps, too."""
 PARTED = RUFFERS + 6
-"""The pairs that it breaks, and whether it parts a tractor."""
+"""The number of pairs that it breaks, and whether it breaks a tractor."""
 CROSSES = PARTED + 4
 """Whether the trick takes the attackers over a step, if it is theirs: to an attacker, a declarer."""
 SUIT = CROSSES + 2
@@ -319,7 +319,7 @@ def see_play(
 
 @rule
 def _kind_of(record: Any, once: int, twice: int, partition: int) -> tuple[int, int, int, int, bool]:
-    """Return what a play does, the partition led, the pairs led, the play's honour, whose it is then."""
+    """Return the kind of a play, the partition and the pairs led, its honour, and whether we win."""
     form = form_in(record)
     if item_at(record, PLACED) == 0:
         honour = highest_bit(level_mask(once, partition, form, ACE))
@@ -362,7 +362,7 @@ def _see_suit(
     doubles: int,
     trick: int,
 ) -> int:
-    """Turn on the inputs of a play's suit, of what it breaks, and of what the trick may decide."""
+    """Turn on the inputs of a play's suit, of what it breaks, and of the steps that it crosses."""
     form, placed = form_in(record), item_at(record, PLACED)
     suit, card = suit_of(partition, form), highest_bit(once)
     kept = number_of(held, doubles, suit) - number_of(once, twice, suit)

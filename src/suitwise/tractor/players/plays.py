@@ -73,24 +73,24 @@ from suitwise.tractor.state import TractorState
 # rollouts, whose players are no better than the policy, can show.
 
 LEVEL = 1000
-"""A rank is worth this much."""
+"""The worth of a rank."""
 _LEAST, _MOST = -300, 1000
-"""The points beyond which nothing more is told apart."""
+"""The range of points; results beyond it are equal to its ends."""
 _STEP = 40
 SMOOTH = 30
-"""How much of the worth goes by points, in hundredths."""
+"""The share of the worth that is proportional to points, in percent."""
 LANDLORDSHIP = 900
-"""What it is worth in a match to be landlord in the next deal rather than attacker: the landlord's side
-gained 0.47 ranks a deal more in 20,000 deals of the policy with itself, its opponents as much less."""
+"""The worth, in a match, of being landlord in the next deal rather than an attacker: in 20,000 deals of
+the policy with itself the landlord's side gained 0.47 ranks a deal, which its opponents lost."""
 
 
 def values_for(state: TractorState, seat: int, landlord: int = NOBODY) -> Ints:
-    """Return what the attackers' points are worth to a seat's side, from the least points on.
+    """Return the table of the worth of the attackers' points to a seat's side.
 
     Args:
         state: a position of the deal.
         seat: the seat.
-        landlord: who is landlord, if not as things stand.
+        landlord: the landlord, if other than the current one.
     """
     landlord = state.current_landlord if landlord == NOBODY else landlord
     match = state.variant.match == "match"
@@ -101,7 +101,7 @@ def values_for(state: TractorState, seat: int, landlord: int = NOBODY) -> Ints:
 
 @lru_cache(maxsize=8)
 def _values(levels: tuple[int, int], landlord: int, match: bool, defend: int) -> Ints:
-    """Return what points are worth to the landlord's side."""
+    """Return the worth of points to the landlord's side."""
     first = landlord & 1
     found = []
     for points in range(_LEAST, _MOST + 1):
@@ -116,7 +116,7 @@ def _values(levels: tuple[int, int], landlord: int, match: bool, defend: int) ->
 
 
 def worth_of(values: Ints, points: Ints) -> Ints:
-    """Return what points are worth, by the table of ``values_for``."""
+    """Return the worth of points by the table of ``values_for``."""
     return values[np.clip(points, _LEAST, _MOST) - _LEAST]
 
 
@@ -129,18 +129,18 @@ def worth_of(values: Ints, points: Ints) -> Ints:
 # without.
 
 MOST = 24
-"""So many plays are tried at most, throws not counted."""
+"""The most plays tried, throws not counted."""
 FEW = 30
-"""So many legal replies are all tried."""
+"""Up to this number of legal replies, all are tried."""
 _POINTS = 1 << 12
 _FIRST = 1 << 18
 
 
 def candidates_of(sight: Sight) -> list[Pile]:
-    """Return the plays that the seat on turn tries, the policy's first.
+    """Return the candidates of the seat on turn, the policy's play first.
 
     Args:
-        sight: what it sees.
+        sight: the view of the seat.
     """
     if sight.state.duty is None:
         return list(dict.fromkeys((*islice(_leads(sight), MOST), *_throws(sight))))
@@ -150,7 +150,7 @@ def candidates_of(sight: Sight) -> list[Pile]:
 
 
 def _leads(sight: Sight) -> Iterator[Pile]:
-    """Yield the leads of one block, what the policy likes best first."""
+    """Yield the leads of one block, in the order of their worth under the policy."""
     record, unseen = sight.record, sight.unseen_masks
     once, twice = sight.named(sight.hand)
     form = form_in(record)
@@ -166,7 +166,7 @@ def _leads(sight: Sight) -> Iterator[Pile]:
 
 
 def _throws(sight: Sight) -> Iterator[Pile]:
-    """Yield throws of each suit: of growing size while the parts are sure, and with one that is not."""
+    """Yield throws of each suit: of growing size with sure parts, then with one unsure part."""
     trump = sight.state.trump
     if sight.state.profile.forced == "never":
         yield from (part for part in parts_by_suit(sight.hand, trump) if part.size > 1)
@@ -197,7 +197,7 @@ def _replies(sight: Sight, replies: Replies) -> Iterator[Pile]:
 
 
 def _prices(sight: Sight, replies: Replies) -> Iterator[Callable[[int], int]]:
-    """Yield prices of cards: low ones first, points first or last, a suit first."""
+    """Yield price functions: low cards first, points first or last, a suit first."""
     prices = [replies.price(card) for card in range(N_CARDS)]
     suits = [partition_mask(suit, sight.main, sight.rank) for suit in range(4)]
     first = [mask for at, mask in enumerate(suits) if at != sight.main and sight.hand.once & mask]
@@ -207,28 +207,27 @@ def _prices(sight: Sight, replies: Replies) -> Iterator[Callable[[int], int]]:
 
 
 def _price(prices: list[int], points: int, first: int, card: int) -> int:
-    """Return the price of a card where each point has one, and some cards go first."""
+    """Return the price of a card, with a price for each point and a discount for some cards."""
     return prices[card] + points * points_of(1 << card, 0) - _FIRST * (first >> card & 1)
 
 
 # --- Rollouts -------------------------------------------------------------------------------------
 #
-# A throw is held against the hands of the world first, and leads the part that would be forced where it
-# fails. Later throws there are none, for the policy makes none; a throw on the table is taken by the
-# higher honour. In what the policy plays the kitty's factor is the house's, all else that of the
-# standard house; an ending is solved by the house's own rules.
+# A candidate throw is first checked against the hands of the world; if it fails, the part that the rules
+# force is led instead. The policy itself makes no throws; a throw on the table is won by the higher
+# honour. Rollouts follow the standard house except for the kitty's factor, which is that of the house;
+# an ending is solved by the rules of the house.
 #
-# Where few cards are left, the end is solved, not played (``solve.worth``): the policy has no plan for
-# the last tricks and the kitty, and best play of all four in the world is nearer to what good players
-# do.
+# If few cards are left, the end is solved instead (``solve.worth``): the policy has no plan for the last
+# tricks and the kitty, and best play of all four hands of the world is closer to what good players do.
 
 CANDIDATE = 2
 """The columns of a candidate: its cards, and those played twice."""
 CHAIN, KITTY_KIND, KITTY_FACTOR, FAILED, PENALTY = 0, 4, 5, NUMBERS, NUMBERS + 1
-"""Of a house the Φ that join tractors and what the kitty pays, as in ``solve.houses``; behind those
-numbers what a failed throw leads and costs."""
+"""The layout of a house: the Φ that join tractors and the kitty's payment as in ``solve.houses``, and
+after those numbers what is led instead of a failed throw, and its penalty."""
 MOST_SEARCHED = 2000
-"""The positions searched for an ending; the policy plays one on that takes more."""
+"""The most positions searched for an ending; the policy plays out one that takes more."""
 
 
 @rule
@@ -243,8 +242,8 @@ def play_on(record: Any) -> None:
 def play_out(record: Any, house: Any) -> int:
     """Play a deal to its end by the policy; return the attackers' points.
 
-    Bids and burials are tried so: their endings are far off, and machine code without the search of
-    endings is compiled sooner.
+    Used for bids and burials: their endings are far off, and without the search of endings it compiles
+    faster.
 
     Args:
         record: the record; it is played on.
@@ -257,13 +256,13 @@ def play_out(record: Any, house: Any) -> int:
 
 @rule
 def end_of(record: Any, ending: int, house: Any, desk: Any) -> int:
-    """Play a deal on by the policy until an ending is left, or to its end; return the attackers' points.
+    """Play a deal by the policy until an ending is left, and solve that; return the attackers' points.
 
     Args:
         record: the record; it is played on.
-        ending: the cards a hand from which on the end is solved; 0 to play all.
+        ending: the number of cards a hand from which on the end is solved; 0 for never.
         house: the house.
-        desk: the desk of the search (``solve.desk``).
+        desk: the workspace of the search (``solve.desk``).
     """
     solves = ending > 0
     while item_at(record, PLAYED) < ALL_PLAYED:
@@ -281,7 +280,7 @@ def end_of(record: Any, ending: int, house: Any, desk: Any) -> int:
 
 @rule
 def try_play(record: Any, candidate: Any, house: Any) -> None:
-    """Make a candidate play in a world; of a throw that fails there the part that the house forces."""
+    """Make a candidate play in a world; if it is a throw that fails there, lead the forced part."""
     once, twice = item_at(candidate, 0), item_at(candidate, 1)
     if item_at(record, PLACED) == 0:
         forced, chain = item_at(house, FAILED), item_at(house, CHAIN)
@@ -298,7 +297,7 @@ def try_play(record: Any, candidate: Any, house: Any) -> None:
 
 @rule
 def points_at_end(record: Any, house: Any) -> int:
-    """Return the attackers' points of a deal that is over, with the kitty's by the house's factor."""
+    """Return the attackers' points of a finished deal, with the kitty by the factor of the house."""
     points = item_at(record, POINTS)
     if (item_at(record, LEADER) ^ item_at(record, LANDLORD)) & 1:
         largest, led = item_at(record, LARGEST), item_at(record, SIZE)
@@ -333,9 +332,9 @@ def roll_out(
         candidates: array (k, 2), see ``CANDIDATE``.
         active: the candidates that are tried.
         ending: see ``end_of``.
-        house: see ``judging.house_of``.
-        desk: the desk of the search.
-        record: array (36,), room for a record.
+        house: see ``house_of``.
+        desk: the workspace of the search.
+        record: array (36,), workspace for a record.
         points: array (n, k), filled: the attackers' points at the end.
     """
     for world in range(first, last):
@@ -355,7 +354,7 @@ DOUBT = 150
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How long and in what way a decision is thought about.
+    """The limits and options of a search.
 
     Args:
         worlds: the number of worlds in which candidates are rolled out; with a time limit, the largest
@@ -377,7 +376,7 @@ class Thinking:
     def race(
         self, batch: Callable[[int, int], Batch], options: int, lots: Iterable[int], stream: int
     ) -> Race:
-        """Race options in batches of worlds until the time, if one is given, is over."""
+        """Race options in batches of worlds until the time is over, if there is a limit."""
 
         def is_over(_: Race) -> bool:
             return self.clock.is_over()
@@ -392,7 +391,7 @@ def race_plays(state: TractorState, plays: list[Pile], thinking: Thinking, strea
     Args:
         state: a position in which cards are played.
         plays: the plays.
-        thinking: how long.
+        thinking: the limits of the search.
         stream: the stream of random numbers.
     """
     rows, house, desk = rows_of(state, plays), house_of(state), desk_of_thread(MOST_SEARCHED)
@@ -424,7 +423,7 @@ def race_plays(state: TractorState, plays: list[Pile], thinking: Thinking, strea
 
 
 def rows_of(state: TractorState, plays: list[Pile]) -> Ints:
-    """Return candidates as ``rollouts`` takes them."""
+    """Return candidates as rows for ``roll_out``."""
     return np.array([named(state, play) for play in plays], np.int64).reshape(-1, CANDIDATE)
 
 
@@ -435,7 +434,7 @@ def named(state: TractorState, pile: Pile) -> tuple[int, int]:
 
 
 def house_of(state: TractorState) -> Ints:
-    """Return the house: the numbers that endings take, what a failed throw leads, what it costs."""
+    """Return the numbers of the house: those of endings, what a failed throw leads, and its penalty."""
     profile = state.profile
     numbers = house_numbers(profile, state.trump.main_index)
     return np.array((*numbers, FORCED.index(profile.forced), profile.penalty), np.int64)

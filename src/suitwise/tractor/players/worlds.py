@@ -1,4 +1,4 @@
-"""Worlds of Tractor: drawn uniformly, weighted by how well they explain what the others did, resampled.
+"""Worlds of Tractor: drawn uniformly, weighted by what the others did, and resampled.
 
 Worlds are uniform over all deals that the plays allow (``hidden``). In each, the play is replayed: a
 decision that the policy would also make with the hand of that world costs nothing, any other one reduces
@@ -68,11 +68,11 @@ leads, the attackers' points before it."""
 
 @rule
 def bury_anew(record: Any, played: Any) -> None:
-    """Bury the landlord's hidden cards as the policy would, but for those of a suit that it has left.
+    """Bury the landlord's hidden cards as the policy would; cards of suits that it lacks stay buried.
 
     Args:
         record: the world.
-        played: array (4, 2): what each seat has played, renamed.
+        played: array (4, 2): the cards that each seat has played, renamed.
     """
     landlord, form = item_at(record, LANDLORD), form_in(record)
     hand = HANDS + 2 * landlord
@@ -100,7 +100,7 @@ def bury_anew(record: Any, played: Any) -> None:
 
 @rule
 def gone_suits(lacks: int, form: int) -> int:
-    """Return the cards of the partitions that a seat has shown to be out of."""
+    """Return the cards of the partitions that a seat is known to be out of."""
     cards = 0
     for partition in range(PARTITIONS):
         if lacks >> partition & 1:
@@ -118,8 +118,8 @@ def surprises(record: Any, decisions: Any, leads: int, replies: int) -> int:
     Args:
         record: the world before the first lead; it is played on.
         decisions: array (n, 6), see ``DECISION``.
-        leads: what a lead costs that is not the policy's.
-        replies: what a reply costs.
+        leads: the cost of a lead that the policy would not have made.
+        replies: the cost of such a reply.
     """
     cost = 0
     for at in range(len(decisions)):
@@ -138,14 +138,14 @@ def surprises(record: Any, decisions: Any, leads: int, replies: int) -> int:
 
 @rule
 def bid_surprises(drawn: Any, passed: Any, cr: int, cost: int) -> int:
-    """Return the cost of the passes of seats that the policy would have let bid.
+    """Return the cost of passes where the policy would have bid.
 
     Args:
         drawn: array (4, 2): the hands as drawn, by their true names.
         passed: array (4, 2): for each seat whether its pass is weighed, and the height of the bid that
             it passed.
         cr: the current rank.
-        cost: what such a pass costs.
+        cost: the cost of such a pass.
     """
     found = 0
     for seat in range(4):
@@ -163,8 +163,8 @@ def fill_world(record: Any, hands: Any, seat: int) -> None:
     """Write the cards of a world into a record, renamed.
 
     Args:
-        record: the record, all else of it filled.
-        hands: array (5, 2): the hands in turn from a seat's own, and what is buried.
+        record: the record, filled except for the cards.
+        hands: array (5, 2): the hands in order of play from a seat's own, and the buried cards.
         seat: that seat.
     """
     main, cr = item_at(record, MAIN), item_at(record, RANK)
@@ -176,14 +176,14 @@ def fill_world(record: Any, hands: Any, seat: int) -> None:
 
 @rule
 def try_burial(record: Any, hands: Any, other: Any, seat: int, given: Any, played: Any) -> None:
-    """Bury the landlord's hidden cards anew in a world, if all plays could have been made so.
+    """Bury the landlord's hidden cards anew in a world, if all plays would still have been legal.
 
     Args:
         record: the world.
-        hands: its cards by their true names, in turn from the seat that looks.
-        other: array (5, 2), room for others.
-        seat: the seat that looks; not the landlord.
-        given: what worlds are dealt from (``redealing.Given``).
+        hands: its cards by their true names, in order of play from the viewing seat.
+        other: array (5, 2), workspace.
+        seat: the viewing seat; not the landlord.
+        given: the constraints of the worlds (``redealing.Given``).
         played: see ``bury_anew``.
     """
     landlord, main, cr = item_at(record, LANDLORD), item_at(record, MAIN), item_at(record, RANK)
@@ -218,21 +218,21 @@ def weigh_worlds(
     worlds: Any,
     found: Any,
 ) -> None:
-    """Make the records of worlds, and find what their decisions cost.
+    """Fill the records of worlds, and the cost of the others' decisions in each.
 
     Args:
         hands: array (n, 5, 2), the worlds (``many_worlds``).
-        seat: the seat that looks, which is on turn.
-        given: what they were dealt from.
-        template: array (36,), the record of the position, its cards left out.
-        start: array (36,), that before the first lead.
-        played: array (4, 2): what each seat has played, renamed.
+        seat: the viewing seat, which is on turn.
+        given: the constraints that they were dealt under.
+        template: array (36,), the record of the position without its cards.
+        start: array (36,), the record before the first lead.
+        played: array (4, 2): the cards that each seat has played, renamed.
         decisions: see ``surprises``.
         passed: see ``bid_surprises``.
-        costs: what a lead, a reply and a bid cost that the policy would not have made, and 1 if the
+        costs: the costs of a lead, a reply and a bid that the policy would not have made, and 1 if the
             landlord's cards are buried anew.
-        other: array (5, 2), room.
-        record: array (36,), room.
+        other: array (5, 2), workspace.
+        record: array (36,), workspace.
         worlds: array (n, 36), filled.
         found: array (n,), filled: the costs.
     """
@@ -263,12 +263,12 @@ def weigh_worlds(
 # --- Drawing and weighing -------------------------------------------------------------------------
 
 BELIEFS = Beliefs(lead=16, reply=24, call=24, drawn=4)
-"""How strongly the others' decisions are believed."""
+"""The likelihood model."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worlds:
-    """Worlds as records, each with how often it counts.
+    """Worlds as records, each with its count.
 
     Args:
         records: array (n, 36).
@@ -288,7 +288,7 @@ def weighed(
     *,
     buries: bool = True,
 ) -> tuple[Ints, Ints]:
-    """Return the records of worlds drawn evenly, and the cost of the others' decisions in each.
+    """Return the records of worlds drawn uniformly, and the cost of the others' decisions in each.
 
     Args:
         state: a position in which cards are played.
@@ -356,7 +356,7 @@ def _named(state: TractorState, pile: Pile) -> tuple[int, int]:
 
 
 def _start(state: TractorState, template: Ints) -> Ints:
-    """Return the record before the first lead, its cards left out."""
+    """Return the record before the first lead, without the cards."""
     start = np.zeros(columns.COLUMNS, np.int64)
     for column in (columns.MAIN, columns.RANK, columns.LANDLORD):
         start[column] = template[column]
@@ -365,7 +365,7 @@ def _start(state: TractorState, template: Ints) -> Ints:
 
 
 def _decisions(state: TractorState) -> Iterator[tuple[int, ...]]:
-    """Yield the plays so far as ``surprises`` takes them; throws are none of the policy's."""
+    """Yield the rows of the plays so far for ``surprises``; throws are not weighed."""
     chain = state.profile.chain_mask(state.trump.main_index)
     for trick in state.tricks:
         for place, play in enumerate(trick.plays):
@@ -378,7 +378,7 @@ def _decisions(state: TractorState) -> Iterator[tuple[int, ...]]:
 
 
 def _passed(state: TractorState, seat: int) -> tuple[int, int]:
-    """Return whether a seat has passed what it may have overturned, and the height of that."""
+    """Return whether a seat has passed a bid that it might have overturned, and that bid's height."""
     standing = state.standing
     if standing is None or seat in (state.turn, state.current_landlord):
         return 0, 0
