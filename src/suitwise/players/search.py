@@ -74,6 +74,9 @@ class Beliefs:
         reply: the cost of such a reply.
         call: the cost of a pass where the policy would have bid; at 42 of the opposite, too.
         drawn: the number of worlds drawn for each that is kept.
+
+    >>> Beliefs(lead=8, reply=11, call=13, drawn=40).reply
+    11
     """
 
     lead: int
@@ -162,6 +165,11 @@ class Batch(NamedTuple):
         is_exact: whether these are all worlds that there are, each with its weight as count.
         is_new: whether they are worlds other than those of earlier batches; else a batch, drawn from
             all worlds that there are, replaces the batches before it.
+
+    >>> worth = np.array([[0, 1], [2, 1], [0, 1]])
+    >>> batch = Batch(np.ones(3, np.int64), lambda first, last, active: worth[first:last])
+    >>> batch.roll(0, 2, np.arange(2)).tolist()
+    [[0, 1], [2, 1]]
     """
 
     counts: Ints
@@ -180,6 +188,9 @@ def batches(
         batch: makes a batch of a number of worlds from a stream of random numbers.
         lots: the numbers of worlds (``Clock.lots``).
         stream: the stream of the decision.
+
+    >>> list(batches(lambda count, stream: (count, stream >> 56), [8, 16], stream=5))
+    [(8, 0), (16, 1)]
     """
     for number, count in enumerate(lots):
         yield batch(count, stream ^ number << _HASH)
@@ -211,6 +222,9 @@ class Lead(NamedTuple):
     Args:
         mean: the mean difference of their worth in the same worlds.
         error: its standard error.
+
+    >>> Lead(0.3, 0.1).is_shown, Lead(0.3, 0.2).is_shown
+    (True, False)
     """
 
     mean: float
@@ -346,12 +360,19 @@ def race(
             every option is tried in every world, and no mean is too high because it stopped the race.
         sure: the lead over the first option, in standard errors, with which another is chosen.
         doubt: see ``Race``.
+
+    >>> def batch(count, stream):  # a hundred worlds, in which the second of three options is best
+    ...     worth = np.array([0, 5, -9]) + np.arange(count)[:, None] % np.array([3, 7, 4])
+    ...     return Batch(np.ones(count, np.int64), lambda first, last, active: worth[first:last])
+    >>> found = race(batches(batch, [100], stream=0), 3, lambda so_far: False)
+    >>> found.best, found.used.tolist(), found.lead(0).is_shown
+    (1, [8, 8, 8], True)
     """
     start = np.zeros((0, options), np.int64), np.zeros(0, np.int64), np.zeros(options, np.int64)
     so_far, active = Race(*start, 0, doubt), np.arange(options)
     for batch in drawn:
         if not batch.is_new:
-            so_far = Race(*start, 0, doubt)
+            so_far, active = Race(*start, 0, doubt), np.arange(options)
         here, ends = 0, False
         while here < len(batch.counts) and not ends:
             until = len(batch.counts)
@@ -427,6 +448,10 @@ class Evaluation(NamedTuple, Generic[M]):
         move: the move.
         options: the options: moves, or moves with what follows them.
         race: the worth of the options in common worlds.
+
+    >>> counts, used = np.ones(1, np.int64), np.ones(2, np.int64)
+    >>> Evaluation("b", ("a", "b"), Race(np.array([[0, 1]]), counts, used, best=1)).move
+    'b'
     """
 
     move: M
