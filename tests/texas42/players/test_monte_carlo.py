@@ -220,3 +220,8 @@ def test_it_plays_without_each_of_its_parts(options: str) -> None:
     player = named(f"mc(worlds=2,{options})", load("texas42(match=hand,forced=yes)"))
     record = play(player.game.start(), player.seated(1, 0), seed=3)
     assert abs(record.returns[0]) >= 1
+
+
+def test_the_player_that_has_gone_names_its_successor() -> None:
+    with pytest.raises(ImportError, match="Pimc has gone: MonteCarlo beats it"):
+        from suitwise.texas42.players.monte_carlo import Pimc  # noqa: F401
