@@ -1,7 +1,7 @@
 """Decisions of Tractor's play and what each option came to, for ``learn.tractor_net``.
 
 Rounds are played by the rule-based policy, which now and then does something else. At some of its
-decisions every option (``players.net.options``) is tried, the rest of the same deal played by the policy
+decisions every option (``players.net.options_of``) is tried, the rest of the deal played by the policy
 in all seats to its end. Averaged over the deals that lead to the same view, what the options came to is
 what each is worth against this policy, the hidden hands as likely as its way of playing makes them.
 """
@@ -30,7 +30,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
-from suitwise.tractor.players.net.options import MOST, options_of
+from suitwise.tractor.players.net import MOST, options_of
 
 KEPT = 12
 """The most decisions of a round that are kept."""

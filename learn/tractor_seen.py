@@ -25,9 +25,8 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
-from suitwise.tractor.players.net.options import MOST, options_of
-from suitwise.tractor.players.net.plays import INPUTS, see_play
-from suitwise.tractor.players.net.sights import DECISION, see_decision
+from suitwise.tractor.players.net import MOST, options_of
+from suitwise.tractor.players.net_inputs import DECISION, INPUTS, see_decision, see_play
 
 
 class Seen(NamedTuple):

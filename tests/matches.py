@@ -18,11 +18,11 @@ from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.stacks.host import Session as StacksSession
 from suitwise.stacks.state import StacksState
 from suitwise.texas42.players.host import Texas42Host
-from suitwise.texas42.players.monte_carlo import Pimc
+from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.tractor.players.host import TractorHost
 from tests.fresh import fresh_python
 
-_QUICK = {"mc": "mc(worlds=2)", "pimc": "pimc(worlds=5)", "mccfr": "mccfr(iterations=20)"}
+_QUICK = {"mc": "mc(worlds=2)", "mccfr": "mccfr(iterations=20)"}
 """Players whose strength has a price are made cheap."""
 _MOST_SEATINGS = 2
 _MOST_TYPED = 2000
@@ -95,7 +95,7 @@ def host_of(game: Game[Any], others: Chooser) -> Any:
         return IndianHost()
     if game.name == "tractor":
         return TractorHost(player=others)
-    return Texas42Host(player=others, adviser=Pimc(5), game=game)  # type: ignore[arg-type]
+    return Texas42Host(player=others, adviser=MonteCarlo(5), game=game)  # type: ignore[arg-type]
 
 
 def faults_at_the_terminal(player: Named, seed: int) -> Iterator[str]:

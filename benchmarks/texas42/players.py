@@ -17,7 +17,7 @@ from suitwise.game import Chooser
 from suitwise.markdown import table
 from suitwise.players.turns import Margin, end_of
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.players.monte_carlo import Pimc
+from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.contracts import MADE
 from suitwise.texas42.state import Texas42State
@@ -112,11 +112,11 @@ def report(deals: int, worlds: int, say: Callable[[str], None]) -> str:
         worlds: the worlds that the Monte Carlo players sample for a move.
         say: called with the name of each part before it is measured.
     """
-    make, points = Pimc(worlds), Pimc(worlds, "points")
+    likely, even = MonteCarlo(worlds), MonteCarlo(worlds, beliefs=None)
     pairs: tuple[tuple[str, Chooser, Chooser], ...] = (
-        ("Monte Carlo (make) – rule-based", make, Texas42Player()),
-        ("Monte Carlo (points) – rule-based", points, Texas42Player()),
-        ("Monte Carlo (make) – Monte Carlo (points)", make, points),
+        ("Monte Carlo – rule-based", likely, Texas42Player()),
+        ("Monte Carlo (even worlds) – rule-based", even, Texas42Player()),
+        ("Monte Carlo – Monte Carlo (even worlds)", likely, even),
     )
     rows = []
     for name, first, second in pairs:

@@ -19,8 +19,8 @@ from suitwise.markdown import table
 from suitwise.players.turns import Margin
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.monte_carlo import MonteCarlo
+from suitwise.tractor.players.plays import LEVEL
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.players.search.values import LEVEL
 from suitwise.tractor.state import TractorState
 
 _AFRESH = 200

@@ -78,7 +78,7 @@ CONTRACT = Place(
 SEAT = Place(434, 0, 190, 58, "SeatEnv", "one seat of any game", FACE)
 TABLE = Place(434, 69, 190, 58, "TableEnv", "all seats, in turn", FACE)
 SPIEL = Place(434, 138, 190, 58, "OpenSpiel games", "chance, worlds, tensors", FACE)
-PLAYERS = Place(206, _LANES[1], 172, 88, "players", "by name: random, rules, pimc, …, yours", CORE)
+PLAYERS = Place(206, _LANES[1], 172, 88, "players", "by name: random, rules, mc, …, yours", CORE)
 ARENA = Place(434, _LANES[1], 190, 88, "arena", "pairs on the same deals, data sets", FACE)
 STEPPED = Place(
     0, _LANES[2], 150, 88, "stepped.py", "eight rules: 42, gin, stacks, Tractor's play", GAME

@@ -41,6 +41,7 @@ class Entry:
         name: the game's name, as its variants' texts begin.
         game: the class of its variants, or the place of it.
         players: its players by their names; each a dataclass, or the place of one.
+        successors: the names of players that have gone, with the stronger player that replaces each.
         levels: the players that people choose by their strength, as texts by the names in ``LEVELS``.
         strongest: the function that gives the strongest player's text for a variant, or the place of it,
             where that is not the one of the levels for all.
@@ -68,6 +69,7 @@ class Entry:
     name: str
     game: str | type
     players: Mapping[str, str | type] = field(default_factory=dict)
+    successors: Mapping[str, str] = field(default_factory=dict)
     levels: Mapping[str, str] = field(default_factory=dict)
     strongest: str = ""
     host: str | type = ""
@@ -172,12 +174,12 @@ _known: dict[str, Entry] = {
             "texas42",
             "suitwise.texas42.game:Texas42",
             players={
-                "beginner": "suitwise.texas42.players.likely:Beginner",
-                "mc": "suitwise.texas42.players.likely:Likely",
+                "beginner": "suitwise.texas42.players.monte_carlo:Beginner",
+                "mc": "suitwise.texas42.players.monte_carlo:Sampling",
                 "net": "suitwise.texas42.players.net:Trained",
-                "pimc": "suitwise.texas42.players.likely:Sampling",
                 "rules": "suitwise.texas42.players.rule_based:Texas42Player",
             },
+            successors={"pimc": "mc"},
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
             host="suitwise.texas42.players.host:Texas42Host",
             face="suitwise.texas42.face:Texas42Face",
@@ -207,7 +209,7 @@ _known: dict[str, Entry] = {
             players={
                 "beginner": "suitwise.tractor.players.monte_carlo:Beginner",
                 "mc": "suitwise.tractor.players.monte_carlo:Sampling",
-                "net": "suitwise.tractor.players.net.player:Trained",
+                "net": "suitwise.tractor.players.net:Trained",
                 "rules": "suitwise.tractor.players.rule_based:TractorPlayer",
             },
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},

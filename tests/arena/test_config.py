@@ -34,7 +34,7 @@ def test_a_config_says_what_is_played() -> None:
         deals = 1
         [[match]]
         game = "texas42(match=hand)"
-        players = ["rules", "pimc", "random"]
+        players = ["rules", "mc", "random"]
         deals = 1_000
         stop = {width = 1, least = 10, every = 5}
         """
@@ -42,7 +42,11 @@ def test_a_config_says_what_is_played() -> None:
     stacks, texas42 = config.matches
     assert (config.name, config.seed) == ("two games", 2**64 - 1)
     assert stacks == Match("stacks(height=2)", ("random", "solver"), 1)
-    assert texas42.players == ("rules", "pimc(worlds=50,objective=make,seconds=0)", "random")
+    assert texas42.players == (
+        "rules",
+        "mc(worlds=100,seconds=0,beliefs=yes,auction=yes)",
+        "random",
+    )
     assert texas42.stop == Stop(1.0, least=10, every=5)
 
 

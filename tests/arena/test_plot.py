@@ -18,7 +18,7 @@ pytest.importorskip("matplotlib")
 from suitwise.arena.report import draw_ratings
 
 RATED = (
-    Rating("pimc(worlds=50)", 310.0, 240.0, 380.0),
+    Rating("mc(worlds=50)", 310.0, 240.0, 380.0),
     Rating("rules", 200.0, 150.0, 250.0),
     Rating("random", 0.0, 0.0, 0.0),
 )

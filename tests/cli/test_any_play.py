@@ -20,7 +20,7 @@ from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.stacks import Layout
 from suitwise.stacks.host import Session as StacksSession
 from suitwise.texas42.players.host import Texas42Host
-from suitwise.texas42.players.monte_carlo import Pimc
+from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.tractor.players.host import TractorHost
 from tests.commands import run_command
@@ -29,7 +29,7 @@ from tests.matches import Watched
 from tests.terminal import Terminal
 
 STACKS = "8b 9a | 9c 9b | 1c 2c"
-FORTY_TWO = Texas42Host(player=Texas42Player(), adviser=Pimc(5))
+FORTY_TWO = Texas42Host(player=Texas42Player(), adviser=MonteCarlo(5))
 HOSTED: dict[str, Any] = {
     "gin(to=40)": GinHost(),
     "gin(declare=yes)": GinHost(),

@@ -255,7 +255,7 @@ def test_players_are_listed_with_their_options() -> None:
         "rules(danger=8,look=2)",
     ]
     every = run_command("arena", "players")[1].splitlines()
-    assert "texas42          beginner mc net pimc random rules" in every
+    assert "texas42          beginner mc net random rules" in every
 
 
 def test_a_data_set_is_made_in_shards(tmp_path: Path) -> None:

@@ -12,10 +12,8 @@ from suitwise.foundation.arrays.networks import MOST_ON, Network, inputs_on
 from suitwise.tractor.arrays.batch import deal_rounds, outcomes, replay, step
 from suitwise.tractor.arrays.packed import COLUMNS, LACKS, turn_of, unseen_by
 from suitwise.tractor.arrays.positions import packed, state_of
-from suitwise.tractor.players.net.options import MOST, options_of
-from suitwise.tractor.players.net.player import Question, question_in
-from suitwise.tractor.players.net.plays import INPUTS, see_play
-from suitwise.tractor.players.net.sights import DECISION, see_decision
+from suitwise.tractor.players.net import MOST, Question, options_of, question_in
+from suitwise.tractor.players.net_inputs import DECISION, INPUTS, see_decision, see_play
 from suitwise.tractor.players.replies import Sight
 
 RANDOM = np.random.default_rng(1)

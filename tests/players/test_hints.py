@@ -23,8 +23,8 @@ from suitwise.rummy.indian.players.rule_based import expected_points, price_of_d
 from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.rules.auction import call_name
 from suitwise.texas42.rules.dominoes import Domino
+from suitwise.tractor.players.plays import LEVEL
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.players.search.values import LEVEL
 
 INTERVAL = 1.96
 GIVE = r"give or take ([0-9.]+)"
@@ -69,8 +69,8 @@ def tractor(player: Any, state: Any, move: Any, why: str) -> str:
         why,
     )
     assert found is not None, why
-    judged = player.judged(state)
-    race, names = judged.race, [str(one) for one in judged.moves]
+    tried = player.evaluated(state)
+    race, names = tried.race, [str(one) for one in tried.options]
     best, deals = names.index(str(move)), len(race.counts)
     if found[4]:
         other = names.index(found[4])
@@ -97,11 +97,11 @@ def gin(player: Any, state: Any, move: Any, why: str) -> str:
         rf"(?:the knock|playing on) ([-+.\d]+)(?:; both are as good, {GIVE})?",
         why,
     )
-    judged = player.judged(state)
+    tried = player.evaluated(state)
     if found is None:
-        assert judged.found is None
+        assert tried is None
         return "hand"
-    columns = judged.found.T.astype(float)
+    columns = tried.race.found.T.astype(float)
     on = max(columns[1:], key=lambda column: float(column.sum()))
     figures = [columns[0], on] if found[1] == "the knock" else [on, columns[0]]
     assert (move.kind == "knock") == (found[1] == "the knock")
@@ -124,55 +124,6 @@ def indian(player: Any, state: Any, move: Any, why: str) -> str:
     return move.kind if move.kind in ("drop", "card", "declare") else "draw"
 
 
-def texas42(player: Any, state: Any, move: Any, why: str) -> str:
-    """Hold a sentence on shares: those of the move and the next ones, and which is as good."""
-    if len(state.moves()) == 1:
-        assert why == "it is the only legal move"
-        return "forced"
-    judged = player.judged(state)
-    if state.phase == "call":
-        deals = re.search(r"in (\d+) % of (\d+) sampled deals", why)
-        assert deals is not None
-        made = {round(100 * share) for share in (judged.found > 0).mean(axis=0)}
-        assert int(deals[1]) in made
-        assert int(deals[2]) == len(judged.found)
-        return "call"
-    named_ones = [
-        str(declaration_name(one)) if state.phase == "declare" else str(Domino(one))
-        for one in judged.options
-    ]
-    found = re.search(
-        r"in (\d+) % of (?:(\d+) sampled deals|the .*?deals?)((?:, [\w-]+ \d+ %)*)"
-        rf"(?:; ([\w-]+) is as good, {GIVE} %)?$",
-        why,
-    )
-    assert found is not None, why
-    shares = judged.found.mean(axis=0)
-    best = named_ones.index(
-        str(declaration_name(move.declaration)) if state.phase == "declare" else str(move)
-    )
-    assert int(found[1]) == round(100 * shares[best]) == round(100 * shares.max())
-    for name, share in re.findall(r", ([\w-]+) (\d+) %", found[3]):
-        assert int(share) == round(100 * shares[named_ones.index(name)])
-    assert (found[2] is None) == judged.is_exact
-    if found[2] is None:
-        assert found[4] is None
-        return "exact"
-    count = int(found[2])
-    assert count == len(judged.found)
-    nearest = max(share for at, share in enumerate(shares) if at != best)
-    ahead = judged.found[:, best] - judged.found[:, int(np.flatnonzero(shares == nearest)[0])]
-    if found[4] is None:  # whichever is nearest, the lead over it is sure
-        assert shares[best] > nearest
-        return "leads"
-    ahead = judged.found[:, best] - judged.found[:, named_ones.index(found[4])]
-    assert shares[named_ones.index(found[4])] == nearest
-    error = INTERVAL * sqrt((ahead.var() + 1 / count) / count)
-    assert ahead.mean() <= error
-    assert int(found[5]) == max(1, round(100 * error))
-    return "close"
-
-
 CALLED = re.compile(
     r"(?P<call>.+?) (?:comes to (?P<marks>[-+0-9.]+) marks over|wins the match in (?P<share>\d+) % of) "
     r"(?P<deals>\d+) likely deals(?:, later hands taken as even)?"
@@ -191,22 +142,23 @@ def likely(player: Any, state: Any, move: Any, why: str) -> str:
     if len(state.moves()) == 1:
         assert why == "it is the only legal move"
         return "forced"
-    judged = player.judged(state)
-    assert judged.move == move
-    return (_called if state.phase == "call" else _played)(state, judged, why)
+    tried = player.evaluated(state)
+    assert tried.move == move
+    return (_called if state.phase == "call" else _played)(state, tried, why)
 
 
-def _called(state: Any, judged: Any, why: str) -> str:
+def _called(state: Any, tried: Any, why: str) -> str:
     """Hold the sentence of a call: its worth, and the lead over the best other one."""
     found = CALLED.fullmatch(why)
     assert found is not None, why
     in_match = state.variant.match == "marks"
-    gains = np.vectorize(lambda marks: winning(state, marks) if in_match else marks)
-    worth, counts = gains(judged.figures.found).astype(float), judged.figures.counts
+    worth, counts = tried.race.found, tried.race.counts
+    values = [winning(state, marks) if in_match else marks for marks in range(-7, 8)]
+    assert np.isclose(worth[:, :, None], values).any(axis=2).all()
     means = counts @ worth / counts.sum()
     named_ones = [
         f"{call_name(call)} with {declaration_name(declared)}" if declared >= 0 else call_name(call)
-        for call, declared in judged.options
+        for call, declared in tried.options
     ]
 
     def first_of(told: str) -> int:
@@ -218,10 +170,10 @@ def _called(state: Any, judged: Any, why: str) -> str:
         return places[0]
 
     mine, other = (first_of(found[name]) for name in ("call", "other"))
-    assert judged.options[mine][0] == judged.move.call != judged.options[other][0]
+    assert tried.options[mine][0] == tried.move.call != tried.options[other][0]
     assert means[mine] == pytest.approx(means.max())
     assert means[other] == pytest.approx(
-        max(one for at, one in enumerate(means) if judged.options[at][0] != judged.move.call)
+        max(one for at, one in enumerate(means) if tried.options[at][0] != tried.move.call)
     )
     assert int(found["deals"]) == counts.sum()
     assert near(found["share"], 100 * means[mine], 0) if in_match else True
@@ -235,21 +187,21 @@ def _called(state: Any, judged: Any, why: str) -> str:
     return "call close" if found["lead"] is None else "call leads"
 
 
-def _played(state: Any, judged: Any, why: str) -> str:
+def _played(state: Any, tried: Any, why: str) -> str:
     """Hold the sentence of a declaration or a play: its shares, and whether the next is as good."""
     found = PLAYED.fullmatch(why)
     assert found is not None, why
     declares = state.phase == "declare"
-    names = [str(declaration_name(one) if declares else Domino(one)) for one in judged.options]
-    move = declaration_name(judged.move.declaration) if declares else judged.move
+    names = [str(declaration_name(one) if declares else Domino(one)) for one in tried.options]
+    move = declaration_name(tried.move.declaration) if declares else tried.move
     mine, other = names.index(str(move)), names.index(found["other"])
-    figures = judged.figures
+    figures = tried.race
     means = np.average(figures.found, axis=0, weights=figures.counts)
     assert near(found["share"], 100 * means[mine], 0)
     assert near(found["second"], 100 * means[other], 0)
     assert means[other] == pytest.approx(max(np.delete(means, mine)))
-    assert (found["deals"] is None) == judged.is_exact
-    if judged.is_exact:
+    assert (found["deals"] is None) == tried.race.is_exact
+    if tried.race.is_exact:
         assert found["close"] is None
         return "exact"
     assert int(found["deals"]) == figures.counts.sum()
@@ -283,7 +235,6 @@ HELD: dict[tuple[str, str], tuple[Callable[..., str], int, set[str]]] = {
     ("tractor(match=deal)", "mc(worlds=12)"): (tractor, 30, {"bid", "leads", "close"}),
     ("gin", "mc(worlds=40)"): (gin, 120, {"hand", "knock"}),
     ("indian13", "expected"): (indian, 120, {"draw", "card"}),
-    ("texas42(match=hand)", "pimc(worlds=30)"): (texas42, 24, {"call", "close"}),
     ("texas42(match=hand)", "mc(worlds=20)"): (likely, 24, {"call leads", "close"}),
     ("texas42(marks=3)", "mc(worlds=20)"): (likely, 24, {"call leads", "call close"}),
 }
@@ -320,7 +271,5 @@ def test_a_hint_is_the_same_wherever_the_seat_sees_the_same(variant: str, text: 
 def test_with_no_time_of_its_own_a_hint_is_that_of_its_number_of_worlds() -> None:
     game = load("texas42(match=hand)")
     state = next(positions(game, 2))
-    assert advising(game, "pimc(worlds=7)").hint(state) == advising(game, "pimc(worlds=7)").hint(
-        state
-    )
-    assert "of 7 sampled deals" in advising(game, "pimc(worlds=7)").hint(state)
+    assert advising(game, "mc(worlds=7)").hint(state) == advising(game, "mc(worlds=7)").hint(state)
+    assert "over 28 likely deals" in advising(game, "mc(worlds=7)").hint(state)

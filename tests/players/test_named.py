@@ -11,7 +11,7 @@ from suitwise import testing
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Game, State, draw, load, play
 from suitwise.players import Mccfr
-from suitwise.players import mccfr as learned_module
+from suitwise.players import mccfr as mccfr_module
 from suitwise.players import named as named_module
 from suitwise.players.host import advising
 from suitwise.players.named import Named, named, names_for, register_player
@@ -27,7 +27,6 @@ ROSTER = {
         "beginner",
         "mc(worlds=2)",
         "net",
-        "pimc(worlds=2)",
         "random",
         "rules",
     ),
@@ -97,7 +96,7 @@ def test_a_player_that_draws_plays_otherwise_in_another_stream(text: str) -> Non
 
 
 def test_sampled_worlds_differ_from_stream_to_stream() -> None:
-    player = named("pimc", load("texas42"))
+    player = named("mc", load("texas42"))
     assert player.seated(1, 0) != player.seated(1, 1)
     assert player.seated(1, 0) == player.seated(1, 0)
 
@@ -122,7 +121,7 @@ def test_a_strategy_is_learned_once_for_all_seats(monkeypatch: pytest.MonkeyPatc
             runs.append(iterations)
             super().run(iterations)
 
-    monkeypatch.setattr(learned_module, "Mccfr", Counted)
+    monkeypatch.setattr(mccfr_module, "Mccfr", Counted)
     game = load("kuhn")
     for stream in range(4):
         named("mccfr(iterations=11,seed=77)", game).seated(1, stream)
@@ -158,8 +157,8 @@ def test_a_strategy_of_an_endgame_beats_chance_on_the_same_deals() -> None:
         ("gin", "rules(depth=1)", "rules has no option 'depth'; its options: danger, look"),
         ("gin", "random(seed=1)", "random has no option 'seed'; its options: none"),
         ("gin", "rules(look=much)", "the option look of rules is a number, not 'much'"),
-        ("texas42", "pimc(worlds=0)", "pimc: 1 to 100,000 worlds are sampled, not 0"),
-        ("texas42", "pimc(objective=win)", "the objective is 'make' or 'points', not 'win'"),
+        ("texas42", "mc(worlds=0)", "mc: 1 to 10,000 worlds are drawn, not 0"),
+        ("texas42", "pimc(worlds=9)", "pimc has gone: mc beats it at texas42, so write mc"),
         ("kuhn", "mccfr(iterations=0)", "iterations are a number from 1 to 10000000"),
         ("kuhn", "mccfr(seed=-1)", "a seed is a number from 0"),
     ],

@@ -25,7 +25,7 @@ from suitwise.players.review.decisions import (
 )
 from suitwise.players.review.plot import draw_review
 from suitwise.players.review.words import Measure, review_text, sentence
-from suitwise.rummy.gin.players.playouts import GinJudge
+from suitwise.rummy.gin.players.search import GinJudge
 from suitwise.rummy.indian.players.rule_based import IndianJudge
 from suitwise.tractor.review import TractorJudge
 

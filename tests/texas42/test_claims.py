@@ -18,8 +18,7 @@ from suitwise.texas42.arrays.stepped import batch_of
 from suitwise.texas42.face import Texas42Face
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES, Move
-from suitwise.texas42.players.likely import Beginner, MonteCarlo
-from suitwise.texas42.players.monte_carlo import Pimc
+from suitwise.texas42.players.monte_carlo import Beginner, MonteCarlo
 from suitwise.texas42.record.hand import hand_of
 from suitwise.texas42.rules.contracts import MADE, SET, is_nello
 from suitwise.texas42.rules.dominoes import HAND, HAND_POINTS
@@ -193,7 +192,7 @@ def test_a_claim_is_made_while_dominoes_are_played_alone() -> None:
 
 
 def test_players_of_the_package_do_not_claim() -> None:
-    players = (Pimc(worlds=4), MonteCarlo(worlds=4), Beginner().seated(HOUSE, 1, 0))
+    players = (MonteCarlo(worlds=4), Beginner().seated(HOUSE, 1, 0))
     rng = Random(3)
     for player in players:
         for left in (1, 3):

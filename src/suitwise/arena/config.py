@@ -7,7 +7,7 @@
 
     [[match]]
     game = "texas42(match=hand)"
-    players = ["random", "rules", "pimc(worlds=5)"]
+    players = ["random", "rules", "mc(worlds=5)"]
     deals = 100
 
     [[match]]

@@ -518,11 +518,11 @@ def ratings(
         SuitwiseError: the table is of another shape, holds something else than numbers of deals, or
             is too uneven for the arithmetic.
 
-    >>> for rating in ratings(("random", "rules", "pimc"), [[0, 10, 0], [30, 0, 15], [0, 25, 0]]):
+    >>> for rating in ratings(("random", "rules", "mc"), [[0, 10, 0], [30, 0, 15], [0, 25, 0]]):
     ...     print(rating)
     random +0 [+0, +0]
     rules +182 [+61, +303]
-    pimc +266 [+103, +428]
+    mc +266 [+103, +428]
     """
     table = _checked(won, len(players))
     met = np.flatnonzero((table + table.T).any(axis=1))

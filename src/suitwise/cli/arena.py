@@ -162,7 +162,7 @@ def run_command(
       seed = 1
       [[match]]
       game = "texas42(match=hand)"
-      players = ["random", "rules", "pimc(worlds=5)"]
+      players = ["random", "rules", "mc(worlds=5)"]
       deals = 100
       stop = {width = 0.2, least = 50, every = 10}
 

@@ -87,7 +87,7 @@ def strength(
     \b
     Example:
       suitwise research strength --games gin,indian13 --deals 200
-      suitwise research strength --games texas42 --players "rules,pimc(worlds=10)" --seconds-a-pair 60
+      suitwise research strength --games texas42 --players "rules,mc(worlds=10)" --seconds-a-pair 60
     """
     from suitwise.foundation.arrays.rows import available_cores
     from suitwise.markdown import write_section

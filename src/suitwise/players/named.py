@@ -1,4 +1,4 @@
-"""Players by their names, for any game: ``pimc(worlds=50,objective=make,seconds=0)``.
+"""Players by their names, for any game: ``mc(worlds=100,seconds=0)``.
 
 A player's text is written like a variant's (``foundation.text.options``): a name, and options in
 parentheses, of which those left out keep their defaults. The same name may stand for different players
@@ -15,7 +15,6 @@ A level of strength (``catalogue.LEVELS``) names a player, too: the one that the
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from suitwise.catalogue import LEVELS, STRONGEST, find, player_names, player_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import call_text, read_options, split_call
 from suitwise.game import Chooser, Game, State, move_at
+from suitwise.players.turns import stream_of
 from suitwise.seeds import below, below_any, word
 
 # --- Players that draw their moves ----------------------------------------------------------------
@@ -97,8 +97,7 @@ class BeginnerPlayer:
         moves = self.at_hand(state)
         if not len(moves):
             return self.other(state)
-        view = state.view(state.turn).encode()
-        stream = int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")
+        stream = stream_of(state)
         drawn, index = below(100, self.seed, stream, 0)
         if drawn >= self.slips:
             return self.other(state)
@@ -218,6 +217,7 @@ def named(text: str, game: Game[Any]) -> Named:
     name, options = split_call(text)
     kind = _kind_at(game.name, name)
     if kind is None:
+        _refuse_gone(game.name, name)
         raise NotationError(
             f"{text[:40]!r} is no player of {game.name}: write one of "
             f"{', '.join((*levels_of(game), *names_for(game)))}, options in parentheses"
@@ -230,12 +230,22 @@ def named(text: str, game: Game[Any]) -> Named:
         raise NotationError(f"{name}: {error}") from None
 
 
+def _refuse_gone(game: str, name: str) -> None:
+    """Refuse a player that has gone, naming its successor."""
+    entry = find(game)
+    if entry and name in entry.successors:
+        successor = entry.successors[name]
+        raise NotationError(
+            f"{name} has gone: {successor} beats it at {game}, so write {successor}"
+        )
+
+
 def names_for(game: Game[Any]) -> tuple[str, ...]:
     """Return the names of the players that can play a game.
 
     >>> from suitwise.game import load
     >>> names_for(load("texas42"))
-    ('beginner', 'mc', 'net', 'pimc', 'random', 'rules')
+    ('beginner', 'mc', 'net', 'random', 'rules')
     """
     entry = find(game.name)
     known = {name for name, kinds in _PLAYERS.items() if {game.name, _EVERY} & set(kinds)}

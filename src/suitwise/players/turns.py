@@ -1,10 +1,11 @@
-"""What players share: the first check of a state, when a choice is clear, a move and its reason.
+"""What players share: the check of a state, the random stream of a decision, a move and its reason.
 
 ``Policy`` is what a player may be made of: it knows numbers alone.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
 import statistics
 from collections.abc import Sequence
@@ -17,12 +18,6 @@ from suitwise.foundation.text.phrases import Phrase, signed
 from suitwise.game import OVER, Chooser, Game, State
 
 S = TypeVar("S", bound=State[Any])
-CLEAR = 4.0
-"""A choice is clear when it leads every other by this many standard errors of the difference."""
-FEW = 30
-"""In fewer worlds than these nothing is clear."""
-SAME = 200
-"""Two moves that were worth the same in this many worlds are taken for equal."""
 
 
 def on_turn(state: State[Any], kind: type[S], game: str) -> S:
@@ -49,25 +44,15 @@ def on_turn(state: State[Any], kind: type[S], game: str) -> S:
     return state
 
 
-def is_clear(found: NDArray[Any]) -> bool:
-    """Tell whether no more worlds are needed: one option leads the others clearly, or equals them.
+def stream_of(state: State[Any], purpose: bytes = b"") -> int:
+    """Return the random stream of a decision: a hash of what the seat on turn sees, and of a purpose.
 
-    The worlds are the same for all options, so it is the differences that are looked at.
-
-    Args:
-        found: array (worlds, options), what each option is worth in each world.
-
-    >>> import numpy as np
-    >>> is_clear(np.array([[1, 0]] * 30)), is_clear(np.array([[1, 0], [0, 1], [1, 1]] * 20))
-    (True, False)
+    >>> from suitwise.testing import Kuhn
+    >>> stream_of(Kuhn().parse("KJ")) == stream_of(Kuhn().parse("KQ"))
+    True
     """
-    count = len(found)
-    best = int(found.sum(axis=0).argmax())
-    lead = np.delete(found[:, best, None] - found, best, axis=1)
-    errors = lead.std(axis=0) / np.sqrt(count)
-    same = (lead == 0).all(axis=0) & (count >= SAME)
-    ahead = (lead.mean(axis=0) > CLEAR * errors) & (count >= FEW)
-    return bool((same | ahead).all())
+    view = state.view(state.turn).encode()
+    return int.from_bytes(hashlib.blake2b(view, digest_size=7, person=purpose).digest(), "little")
 
 
 class Policy(Protocol):

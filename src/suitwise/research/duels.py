@@ -76,11 +76,11 @@ def duels(games: str = "", players: str = "", *, growth: bool = True) -> tuple[D
     Raises:
         NotationError: there is no such game, no game has such a player, or nobody meets anybody.
 
-    >>> [str(duel) for duel in duels("gin", "rules, random, pimc(worlds=5)")]
+    >>> [str(duel) for duel in duels("gin", "rules, beginner(slips=5)")]
     Traceback (most recent call last):
-    suitwise.errors.NotationError: 'pimc(worlds=5)' is no player of gin
-    >>> [str(duel) for duel in duels("texas42", "rules, random, pimc(worlds=5)")][:2]
-    ['texas42(match=hand): rules – random', 'texas42(match=hand): rules – pimc(worlds=5)']
+    suitwise.errors.NotationError: 'beginner(slips=5)' is no player of gin
+    >>> [str(duel) for duel in duels("texas42", "rules, random, mc(worlds=5)")][:2]
+    ['texas42(match=hand): rules – random', 'texas42(match=hand): rules – mc(worlds=5)']
     >>> [duel.seconds for duel in duels("tractor", "mc, rules")]
     [None, 0.01, 0.1, 1.0]
     """

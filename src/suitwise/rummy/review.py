@@ -75,7 +75,7 @@ def _in_time(
 
 def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
     if game.name == "gin":
-        from suitwise.rummy.gin.players.playouts import GinJudge
+        from suitwise.rummy.gin.players.search import GinJudge
 
         return GinJudge(worlds or GIN_WORLDS, seed)
     if game.name == "indian13":

@@ -15,7 +15,7 @@ from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import Knowledge, every_world
-from suitwise.texas42.players.likely import MonteCarlo
+from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.bidding import bidding_table

@@ -36,7 +36,7 @@ from suitwise.tractor.judge.rounds import Round, seats_from
 from suitwise.tractor.judge.stream import judge_stream
 from suitwise.tractor.moves import Move
 from suitwise.tractor.moves import Trick as _Trick
-from suitwise.tractor.players.policy import PolicyPlayer
+from suitwise.tractor.players.rule_based import PolicyPlayer
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record, match_of, replayed
 from suitwise.tractor.review import review

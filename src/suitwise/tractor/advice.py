@@ -139,7 +139,7 @@ def filled(hand: Pile, least: Sequence[Pile], sizes: Sequence[int]) -> Hands:
 # --- Bidding --------------------------------------------------------------------------------------
 #
 # The cards yet to be drawn are drawn in many deals, the bidding is ended with whole hands by the
-# policy, and the deal is buried and played out (``players.search.auctions``). To pass is to wait: the
+# policy, and the deal is buried and played out (``players.bids_and_burials``). To pass is to wait: the
 # seat itself is asked again with its whole hand. That is not how a bidding goes, card by card; but
 # who will be landlord, and with what trumps, comes out much the same. Nothing is concluded from what
 # the others have bid or not.
@@ -275,9 +275,8 @@ def bidding_table(
 
 def _bids_compared(state: TractorState, worlds: int, seed: int) -> BiddingTable:
     from suitwise.foundation.values import Clock
-    from suitwise.tractor.players.search.auctions import called_out
-    from suitwise.tractor.players.search.judging import Thinking
-    from suitwise.tractor.players.search.values import LEVEL
+    from suitwise.tractor.players.bids_and_burials import called_out
+    from suitwise.tractor.players.plays import LEVEL, Thinking
 
     moves = tuple(state.moves())
     thinking = Thinking(worlds, Clock(), None, 0, world_seed(seed))
@@ -341,7 +340,7 @@ def _shown(text: str) -> tuple[int, Pile]:
 # --- Burying --------------------------------------------------------------------------------------
 #
 # The Monte Carlo player looks for the best burial; that one, the rule-based player's and those of other
-# plans are then tried in the same deals, drawn afresh and played out (``players.search.burials``).
+# plans are then tried in the same deals, drawn afresh and played out (``players.bids_and_burials``).
 
 BURIAL_WORLDS = 400
 """The default number of deals in which burials are tried."""
@@ -461,13 +460,13 @@ def burial_table(
 
 
 def _burials_compared(state: TractorState, worlds: int, seed: int) -> BurialTable:
+    from suitwise.tractor.players.bids_and_burials import plans_of
     from suitwise.tractor.players.monte_carlo import MonteCarlo
+    from suitwise.tractor.players.plays import LEVEL
     from suitwise.tractor.players.rule_based import TractorPlayer
-    from suitwise.tractor.players.search.burials import plans_of
-    from suitwise.tractor.players.search.values import LEVEL
 
     seen = MonteCarlo(worlds=worlds, seed=seed)
-    best = seen.judged(state).best
+    best = seen.evaluated(state).move
     plans = [Move(plan) for plan in dict.fromkeys(plans_of(state)) if plan != best.pile]
     rough = seen.compared(state, plans).race
     likely = sorted(range(len(plans)), key=rough.mean, reverse=True)

@@ -3,7 +3,7 @@
 The judge is the Monte Carlo player, which here tries bids, too: it looks for the best move, and then
 holds the move that was made and that one against each other in deals drawn afresh, each played out by
 the compiled policy for all four seats. What a deal is worth is counted as that player counts it
-(``players.search.values``): in the levels that a side rises more than the other, with a little for
+(``players.plays``): in the levels that a side rises more than the other, with a little for
 points, and in a match for who is landlord next.
 """
 
@@ -31,8 +31,8 @@ from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.state import TractorState
 
 if TYPE_CHECKING:
+    from suitwise.players.search import Race
     from suitwise.tractor.players.monte_carlo import MonteCarlo
-    from suitwise.tractor.players.search.racing import Race
 
 
 # --- What a seat of Tractor does, in a player's words ---------------------------------------------
@@ -146,25 +146,26 @@ class TractorJudge:
 
     def verdict(self, state: TractorState, move: Move) -> Verdict | None:
         """Return what is found of a move; None of a claim and of the part of a throw that fails."""
-        from suitwise.tractor.players.search.racing import lead_of
-        from suitwise.tractor.players.search.values import LEVEL
+        from suitwise.players.search import lead_of
+        from suitwise.tractor.players.plays import DOUBT, LEVEL
 
         if state.phase == "forced" or move == CLAIM:
             return None
         if state.may_claim and len(state.moves_but_claim()) == 1:
             return None
-        tried = self._player.judged(state)
-        race = self._player.compared(state, (move, tried.best)).race
-        cost, error = lead_of(race.found[:, 1] - race.found[:, 0], race.counts)
+        tried = self._player.evaluated(state)
+        race = self._player.compared(state, (move, tried.move)).race
+        ahead = race.found[:, 1] - race.found[:, 0]
+        cost, error = lead_of(ahead, race.counts, DOUBT * DOUBT)
         return Verdict(
-            best=str(tried.best),
+            best=str(tried.move),
             did=did(state, move),
-            better=doing(state, tried.best, move),
+            better=doing(state, tried.move, move),
             worlds=int(race.counts.sum()),
-            tried=len({*tried.moves, move}),
+            tried=len({*tried.options, move}),
             worth=race.mean(0) / LEVEL,
             cost=cost / LEVEL,
-            error=error / LEVEL if tried.best != move else 0.0,
+            error=error / LEVEL if tried.move != move else 0.0,
             chance=_share_won(state, race, 0),
             best_chance=_share_won(state, race, 1),
             omitted=_omitted(state, move),

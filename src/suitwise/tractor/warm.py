@@ -60,7 +60,7 @@ def _search() -> None:
             continue
         if state.phase not in seen and len(state.moves()) > 1:
             seen.add(state.phase)
-            player.judged(state)  # bids, too, which reviews judge
+            player.evaluated(state)  # bids, too, which reviews judge
         state = state.after(next(iter(state.moves())))
 
 

@@ -19,10 +19,9 @@ from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players import monte_carlo
 from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, cheapest
 from suitwise.rummy.gin.players.host import GinHost
-from suitwise.rummy.gin.players.likely_hands import known_of, likely_worlds
-from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn, reason_of
-from suitwise.rummy.gin.players.playouts import weighed
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn
 from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
+from suitwise.rummy.gin.players.search import known_of, likely_worlds, weighed
 from suitwise.rummy.gin.rules import BITS, bit_of, cards_of, gin_deadwood, hand_text
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Kuhn, Trial
@@ -97,9 +96,9 @@ def test_with_more_time_a_close_knock_is_weighed_in_more_worlds() -> None:
     state = Gin().parse(DISCARDING.format(LATE[0], THEIRS, LATE[1]))
     looked = []
     for seconds in (0.0, 1e-9, 30.0):
-        found = MonteCarloGin(40, seconds).judged(state).found
+        found = MonteCarloGin(40, seconds).evaluated(state)
         assert found is not None
-        looked.append(len(found))
+        looked.append(len(found.race.counts))
     assert looked[0] == 40 > looked[1] == 8
     assert looked[2] > 40
 
@@ -108,15 +107,17 @@ def test_with_more_time_a_close_knock_is_weighed_in_more_worlds() -> None:
 def test_a_time_for_a_move_is_kept(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     times = Times(monkeypatch)
     monkeypatch.setattr(monte_carlo, "weighed", times.costing(weighed, 0.001, at=2))
-    MonteCarloGin(seconds=seconds).judged(Gin().parse(DISCARDING.format(LATE[0], THEIRS, LATE[1])))
+    MonteCarloGin(seconds=seconds).evaluated(
+        Gin().parse(DISCARDING.format(LATE[0], THEIRS, LATE[1]))
+    )
     assert 0 < times.now <= 1.3 * seconds
 
 
 def test_a_hand_of_gin_is_never_held_back() -> None:
     text = DISCARDING.format("S3 S4 S5 ST SJ SQ SK H9 D9 DT C9", THEIRS, "HK 0.DK 1.C4")
-    judged = PLAYER.judged(Gin().parse(text))
-    assert str(judged.move) == "knock:DT"
-    assert judged.found is None
+    state = Gin().parse(text)
+    assert str(PLAYER(state)) == "knock:DT"
+    assert PLAYER.evaluated(state) is None
 
 
 def test_compiled_pairs_awaiting_a_card_are_those_of_the_rules() -> None:
@@ -150,27 +151,27 @@ def _told_truly(host: GinHost, state: GinState) -> str:
     """Hold the figures of a hint to those behind it; return what kind of hint it is."""
     player = host.player
     assert isinstance(player, MonteCarloGin)
-    judged = player.judged(state)
-    why = reason_of(state, judged)
-    assert host.hint(state) == f"{judged.move}: {why}"
+    tried = player.evaluated(state)
+    move, why = player.advice(state)
+    assert host.hint(state) == f"{move}: {why}"
     hand = state.hands[state.seat]
-    if judged.found is not None:
+    if tried is not None:
         why = why.params.get("told", why)  # what is as good is held by ``tests.players.test_hints``
     less = why.params.get("second")
     kind: str = (less or why).code.removeprefix("gin.")
-    if judged.found is not None:
-        worth = [sum(column) / 30 for column in judged.found.T.tolist()]
+    if tried is not None:
+        worth = [sum(column) / 30 for column in tried.race.found.T.tolist()]
         assert float(why.params["knock"]) == pytest.approx(worth[0], abs=0.06)
         assert float(why.params["on"]) == pytest.approx(max(worth[1:]), abs=0.06)
-        best = judged.options[worth.index(max(worth))]
-        assert judged.move == best
+        best = tried.options[worth.index(max(worth))]
+        assert move == best == tried.move
     elif kind == "leaves":
-        assert why.params["kept"] == oracle_deadwood(hand & ~BITS[judged.move.card])
+        assert why.params["kept"] == oracle_deadwood(hand & ~BITS[move.card])
     elif less is not None:
-        left = oracle_deadwood(hand & ~BITS[judged.move.card])
+        left = oracle_deadwood(hand & ~BITS[move.card])
         assert why.params["first"].params["kept"] == left > less.params["least"]
     elif kind.startswith("top"):
-        _drawn_truly(state, str(judged.move), why)
+        _drawn_truly(state, str(move), why)
     return str(kind)
 
 

@@ -266,7 +266,7 @@ def test_a_socket_is_no_request_that_is_late(hasty: Served) -> None:
         {"variant": "gin(" + "to=1," * 90 + "to=1)"},
         {"variant": "tractor(profile=/etc/passwd)"},
         {"variant": "(" * 400},
-        {"variant": "texas42", "seats": ["human", "pimc(worlds=100000)", "rules", "rules"]},
+        {"variant": "texas42", "seats": ["human", "mc(worlds=10000)", "rules", "rules"]},
         {"variant": "gin", "seats": ["human", "rules(look=9999999)"]},
         {"variant": "texas42", "seats": ["human"] * 1000},
         {"variant": "texas42", "house": {"grace_s": 10**30}},

@@ -40,7 +40,7 @@ def test_for_a_player_that_is_late_the_quick_one_plays(
     monkeypatch.setattr(thinking, "ENDLESS_S", 0.0)
 
     async def work() -> None:
-        choice = await thinkers.choose(GAME, STATE, 1, "pimc(worlds=100000)", 5)
+        choice = await thinkers.choose(GAME, STATE, 1, "mc(worlds=10000)", 5)
         assert choice.player == "rules"
         await asyncio.sleep(0.05)  # its process is ended, and a hint finds another
         hint, _ = await thinkers.hint(GAME, STATE, 1, 5)

@@ -197,7 +197,7 @@ def test_a_token_is_in_no_log_no_file_no_figure(
 @pytest.mark.parametrize(
     ("game", "searching"),
     [
-        ("texas42(match=hand)", "pimc(worlds=5)"),
+        ("texas42(match=hand)", "mc(worlds=5)"),
         ("tractor(match=deal)", "mc(worlds=5)"),
         ("gin", "mc(worlds=5)"),
     ],

@@ -13,9 +13,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.values import Clock
 from suitwise.seeds import world_seed
 from suitwise.tractor.advice import BiddingTable
-from suitwise.tractor.players.search.auctions import judged_calls
-from suitwise.tractor.players.search.judging import Thinking
-from suitwise.tractor.players.search.values import LEVEL
+from suitwise.tractor.players.bids_and_burials import race_calls
+from suitwise.tractor.players.plays import LEVEL, Thinking
 
 STRONG = "S2 SA SK SK SQ S9 S8 H5 D3"
 WHOLE = "S2 S2 H2 SA SK SK SQ S9 S8 H5 D3 RJ BJ H3 H4 H6 D4 D5 D7 C4 C5 C6 C7 C8 C9"
@@ -43,7 +42,7 @@ def test_seat_0_is_asked_whoever_draws_first(hand: str, landlord: int | None) ->
 def test_figures_are_those_of_the_players_race() -> None:
     table = tractor.bidding_table(STRONG, "2", bids=["1:H2"], worlds=20, seed=5)
     thinking = Thinking(20, Clock(), None, 0, world_seed(5), drops=False)
-    race = judged_calls(table.state, table.moves, thinking, 0)
+    race = race_calls(table.state, table.moves, thinking, 0)
     assert (table.worth * LEVEL).astype(int).tolist() == race.found.tolist()
 
 
@@ -52,7 +51,7 @@ def test_what_the_others_hold_counts_for_nothing() -> None:
     thinking = Thinking(20, Clock(), None, 0, world_seed(0), drops=False)
     for stream in range(3):
         world = table.state.resample(0, 9, stream)
-        assert judged_calls(world, table.moves, thinking, 0).found.tolist() == (
+        assert race_calls(world, table.moves, thinking, 0).found.tolist() == (
             (table.worth * LEVEL).astype(int).tolist()
         )
 

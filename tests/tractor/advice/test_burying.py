@@ -11,8 +11,8 @@ from suitwise import tractor
 from suitwise.errors import SuitwiseError
 from suitwise.tractor.advice import BurialTable
 from suitwise.tractor.players.monte_carlo import MonteCarlo
+from suitwise.tractor.players.plays import LEVEL
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.players.search.values import LEVEL
 from suitwise.tractor.rules.levels import points_of
 
 HAND = "RJ BJ S2 H2 SA SA SK SK SQ SJ ST S9 S8 S6 S5 HA HK H9 H7 H5 DA DQ D8 D4 D3"
@@ -34,7 +34,7 @@ def test_figures_are_those_of_the_player_in_other_deals_than_it_chose_in() -> No
     player = MonteCarlo(worlds=12, seed=1)
     race = player.compared(TABLE.state, TABLE.moves).race
     assert (TABLE.worth * LEVEL).round().astype(int).tolist() == race.found.tolist()
-    assert TABLE.moves[0] == MonteCarlo(worlds=12).judged(TABLE.state).best
+    assert TABLE.moves[0] == MonteCarlo(worlds=12).evaluated(TABLE.state).move
 
 
 def test_it_matters_not_whether_the_kitty_stands_beside_the_hand() -> None:

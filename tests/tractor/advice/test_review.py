@@ -12,8 +12,8 @@ from suitwise.players.review.decisions import Decision, counted_once, totals
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.monte_carlo import MonteCarlo
+from suitwise.tractor.players.plays import LEVEL, values_for
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.players.search.values import LEVEL, values_for
 from suitwise.tractor.review import TractorJudge, doing
 from suitwise.tractor.state import TractorState
 from tests.tractor.players.test_monte_carlo import decisions
@@ -38,9 +38,9 @@ def test_figures_are_those_of_the_races() -> None:
     for state, one in some_reviewed():
         verdict, move = one.verdict, state.parse_move(one.move)
         assert verdict is not None
-        tried = player.judged(state)
-        assert verdict.best == str(tried.best)
-        race = player.compared(state, (move, tried.best)).race
+        tried = player.evaluated(state)
+        assert verdict.best == str(tried.move)
+        race = player.compared(state, (move, tried.move)).race
         made, best = (list(column) for column in race.found.T.tolist())
         counts = race.counts.tolist()
         assert verdict.worlds == sum(counts) == WORLDS
@@ -65,8 +65,8 @@ def test_worlds_compared_are_other_worlds_than_those_of_the_choice() -> None:
     player = MonteCarlo(worlds=20, beliefs=None)
     moves = tuple(state.moves())[:2]
     first, again = (player.compared(state, moves).race.found.tolist() for _ in range(2))
-    chosen = player.judged(state)
-    places = [chosen.moves.index(move) for move in moves if move in chosen.moves]
+    chosen = player.evaluated(state)
+    places = [chosen.options.index(move) for move in moves if move in chosen.options]
     assert first == again
     assert [row[: len(places)] for row in first] != chosen.race.found[:, places].tolist()
 

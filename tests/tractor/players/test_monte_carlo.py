@@ -9,11 +9,13 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.game import load
 from suitwise.players.named import named
+from suitwise.players.search import Evaluation
 from suitwise.testing import Kuhn
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.players.monte_carlo import Judged, MonteCarlo
+from suitwise.tractor.moves import Move
+from suitwise.tractor.players.monte_carlo import MonteCarlo
+from suitwise.tractor.players.plays import LEVEL
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.players.search.values import LEVEL
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.profile import NAMED
 from suitwise.tractor.state import TractorState
@@ -69,7 +71,7 @@ def test_it_does_not_give_15_points_away_where_5_will_do() -> None:
 
 def test_with_more_time_it_looks_at_more_worlds() -> None:
     state = decisions(3, "play")[20]
-    looked = [len(MonteCarlo(4, seconds).judged(state).race.counts) for seconds in (0.0, 0.2)]
+    looked = [len(MonteCarlo(4, seconds).evaluated(state).race.counts) for seconds in (0.0, 0.2)]
     assert looked[0] <= 4 < looked[1]
 
 
@@ -79,14 +81,14 @@ SENTENCE = re.compile(
 )
 
 
-def holds(why: str, judged: Judged) -> bool:
+def holds(why: str, tried: Evaluation[Move]) -> bool:
     """Tell whether a sentence says what the figures say."""
-    found, race = SENTENCE.fullmatch(why), judged.race
+    found, race = SENTENCE.fullmatch(why), tried.race
     assert found is not None, why
     other = found[4] or found[5]
     if other is None:
-        return len(judged.moves) == 1 and near(found[1], race.mean(race.best))
-    place = [str(move) for move in judged.moves].index(other)
+        return len(tried.options) == 1 and near(found[1], race.mean(race.best))
+    place = [str(move) for move in tried.options].index(other)
     lead, error = race.lead(place)
     assert (found[3] is not None) == (lead > 1.96 * error)
     return near(found[6], 1.96 * error) and (found[3] is None or near(found[3], lead))
@@ -101,9 +103,9 @@ def test_what_it_says_is_what_its_figures_say() -> None:
     said = set[str]()
     for phase in ("bury", "play"):
         for state in decisions(6, phase)[::4]:
-            advice, judged = player.advice(state), player.judged(state)
-            assert advice.move == judged.best
-            assert holds(str(advice.why), judged)
+            advice, tried = player.advice(state), player.evaluated(state)
+            assert advice.move == tried.move
+            assert holds(str(advice.why), tried)
             said.add(advice.why.code)
     assert "tractor.mc-close" in said  # in so few deals few leads are sure
 

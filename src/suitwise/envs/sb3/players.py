@@ -18,7 +18,7 @@ from suitwise.players.turns import Policy
 from suitwise.tractor.arrays.stepped.actions import ACTIONS
 from suitwise.tractor.arrays.stepped.positions import SEEN
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.players.policy import PolicyPlayer
+from suitwise.tractor.players.rule_based import PolicyPlayer
 
 
 @dataclass(frozen=True)

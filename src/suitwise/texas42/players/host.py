@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from suitwise.foundation.seating import NOBODY, SEATS
-from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.texas42.game import N42PA, Texas42
@@ -18,7 +17,6 @@ from suitwise.texas42.picture import (
     position_picture,
     trick_lines,
 )
-from suitwise.texas42.players.monte_carlo import advised
 from suitwise.texas42.record.hand import result_text
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
 from suitwise.texas42.rules.dominoes import (
@@ -33,10 +31,10 @@ from suitwise.texas42.state import Texas42State
 
 
 def _monte_carlo() -> Callable[[Texas42State], Move]:
-    """Return the perfect-information Monte Carlo player, imported only when it is needed."""
-    from suitwise.texas42.players.monte_carlo import Pimc
+    """Return the Monte Carlo player, imported only when it is needed."""
+    from suitwise.texas42.players.monte_carlo import MonteCarlo
 
-    return Pimc(threads=0)
+    return MonteCarlo(threads=0)
 
 
 @dataclass(frozen=True)
@@ -114,15 +112,6 @@ class Texas42Host(Host):
             yield "all have passed: the hand is thrown in"
         elif after.phase == "end":
             yield result_text(after)
-
-    # --- Hints ------------------------------------------------------------------------------------
-
-    def advised(self, state: Texas42State) -> tuple[Move, Phrase]:
-        """Return a move and its reason, with the chances if deals were solved."""
-        from suitwise.texas42.players.monte_carlo import Pimc
-
-        who = self.hinting
-        return advised(state, who) if isinstance(who, Pimc) else Host.advised(self, state)
 
 
 # --- Wording --------------------------------------------------------------------------------------

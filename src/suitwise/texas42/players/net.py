@@ -38,7 +38,8 @@ from suitwise.texas42.arrays.policy import (
 )
 from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.moves import CALL, Move
-from suitwise.texas42.players.rule_based import Texas42Player, reason_by_thumb
+from suitwise.texas42.players.reasons import rule_reason
+from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS, caller
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
 from suitwise.texas42.rules.dominoes import (
@@ -540,7 +541,7 @@ def _reason(state: Texas42State, move: Move, options: int) -> Phrase:
         return phrase("texas42.net-best", "the trained network finds it best")
     if state.phase == "call" and len(state.moves()) > 1 and state.bidder != partner(state.turn):
         return phrase("texas42.mc-thumb", "it is a rule of thumb")
-    return reason_by_thumb(state, move)
+    return rule_reason(state, move)
 
 
 def question_in(state: Texas42State) -> Question | None:

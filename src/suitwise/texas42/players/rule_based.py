@@ -1,4 +1,4 @@
-"""The rule-based player of Texas 42, and a one-sentence reason for each of its moves.
+"""The rule-based player of Texas 42.
 
 It uses only what its seat sees: its own hand, the calls, the plays and what they prove. It never calls
 more than a mark, outbids its partner or declares a special contract, but it plays those of others. The
@@ -7,40 +7,19 @@ rules of thumb are in ``arrays.policy``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.arrays.quick import quickest
-from suitwise.foundation.seating import NOBODY, partner, side
-from suitwise.foundation.text.phrases import Phrase, one_of, phrase
+from suitwise.foundation.seating import partner, side
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
-from suitwise.texas42.arrays.policy import (
-    SURE,
-    best_declaration,
-    choose_play,
-    is_trump,
-    limit_of,
-    rule_based_call,
-    trumps_of,
-    walks,
-    worth,
-)
+from suitwise.texas42.arrays.policy import best_declaration, choose_play, rule_based_call
 from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
-from suitwise.texas42.picture import declaration_name
-from suitwise.texas42.rules.auction import PASS, call_name
-from suitwise.texas42.rules.contracts import STRAIGHT, Play, bid_of
-from suitwise.texas42.rules.dominoes import (
-    COUNT,
-    HAND_POINTS,
-    NOTRUMP,
-    Domino,
-    beats,
-    led_suit,
-    winner_so_far,
-)
+from suitwise.texas42.players.reasons import rule_reason
+from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
+from suitwise.texas42.rules.dominoes import HAND_POINTS
 from suitwise.texas42.state import Texas42State
 
 _CHOOSING_S = 0.001
@@ -82,7 +61,7 @@ class Texas42Player:
         30: with fours the hand is worth a bid of 35
         """
         move = self(state)
-        return Advice(move, reason_by_thumb(state, move))
+        return Advice(move, rule_reason(state, move))
 
 
 def _call(state: Texas42State) -> Move:
@@ -116,146 +95,4 @@ def _play(state: Texas42State) -> Move:
             lacking[1 - side(seat)],
             *(known.may_hold[(seat + ahead) & 3] for ahead in (1, 2, 3)),
         )
-    )
-
-
-# --- Reasons --------------------------------------------------------------------------------------
-#
-# Calls and declarations are explained by the worth of the hand, a domino by its effect on the trick.
-
-
-def reason_by_thumb(state: Texas42State, move: Move) -> Phrase:
-    """Return the reason for a move of the rule-based player.
-
-    Args:
-        state: a seat's turn; only what this seat sees is used.
-        move: the move of the player in it.
-
-    >>> from suitwise.texas42.game import Texas42
-    >>> from suitwise.texas42.players.rule_based import Texas42Player
-    >>> state, _ = Texas42(match="hand").start().rolled(1, 0)
-    >>> print(reason_by_thumb(state, Texas42Player()(state)))
-    the hand is worth no bid, whatever is declared
-    """
-    if len(state.moves()) == 1:
-        return phrase("any.only-move", "it is the only legal move")
-    if state.phase == "call":
-        return _called(state, move.call)
-    if state.phase == "declare":
-        return _declared(state.dealt[state.turn])
-    assert state.play is not None
-    if state.play.contract.out != NOBODY:
-        return phrase("texas42.mc-thumb", "it is a rule of thumb")
-    trick = state.play.position.trick
-    return _followed(state.play, move.domino) if trick else _led(state, state.play, move.domino)
-
-
-# --- Reasons for calls ----------------------------------------------------------------------------
-
-
-def _called(state: Texas42State, call: int) -> Phrase:
-    """Return the reason for a call: the worth of the hand, or the standing bidder."""
-    if state.bidder == partner(state.turn):
-        return phrase(
-            "texas42.partners-stands",
-            "your partner's bid of {call} stands",
-            call=call_name(state.standing),
-        )
-    limits = [limit_of(points) for points in _worths(state.dealt[state.turn])]
-    limit = max(limits)
-    if call != PASS and limit < bid_of(call):
-        lowest = call_name(call)
-        return phrase("texas42.mc-forced", "a bid is forced, and {call} is the lowest", call=lowest)
-    if not limit:
-        return phrase("texas42.thumb-no-bid", "the hand is worth no bid, whatever is declared")
-    said = _worth_a_bid(limits, limit)
-    if call != PASS:
-        return said
-    return phrase("texas42.thumb-no-higher", "{said}, no higher", said=said)
-
-
-def _worth_a_bid(limits: Sequence[int], limit: int) -> Phrase:
-    """Return the words for the highest justified bid, with every declaration that justifies it."""
-    if min(limits) == limit:
-        return phrase(
-            "texas42.thumb-worth-any",
-            "the hand is worth a bid of {points}, whatever is declared",
-            points=limit,
-        )
-    return phrase(
-        "texas42.thumb-worth",
-        "with {declaration} the hand is worth a bid of {points}",
-        declaration=_named(limits),
-        points=limit,
-    )
-
-
-def _declared(hand: int) -> Phrase:
-    """Return the reason for a declaration: the one, or several, in which the hand is worth most."""
-    worths = _worths(hand)
-    if min(worths) == max(worths):
-        return phrase(
-            "texas42.thumb-declared-any", "the hand is worth as much, whatever is declared"
-        )
-    return phrase(
-        "texas42.thumb-declared",
-        "the hand is worth most with {declaration}",
-        declaration=_named(worths),
-    )
-
-
-def _worths(hand: int) -> list[int]:
-    """Return the worth of a hand in each straight declaration."""
-    return [worth(hand, declaration) for declaration in range(NOTRUMP + 1)]
-
-
-def _named(values: Sequence[int]) -> str:
-    """Return the names of all declarations of the greatest value."""
-    most = max(values)
-    return one_of(
-        declaration_name(declaration) for declaration, one in enumerate(values) if one == most
-    )
-
-
-# --- Reasons for plays ----------------------------------------------------------------------------
-
-
-def _led(state: Texas42State, play: Play, domino: int) -> Phrase:
-    """Return the reason for a lead: it can't be beaten, or it draws trumps."""
-    known, declaration = knowledge_of(state, state.turn), play.contract.declaration
-    left, right = (known.may_hold[(state.turn + ahead) & 3] for ahead in (1, 3))
-    if walks(domino, declaration, left, right) == SURE:
-        return phrase("texas42.thumb-walks", "neither opponent can beat it")
-    if is_trump(domino, declaration) and (left | right) & trumps_of(declaration):
-        return phrase("texas42.thumb-draws", "it draws trumps")
-    return phrase("texas42.thumb-lead", "by rule of thumb no lead is worth more")
-
-
-def _followed(play: Play, domino: int) -> Phrase:
-    """Return the reason for a reply: the side that wins the trick with it, and its count."""
-    trick, declaration = play.position.trick, play.contract.declaration
-    table = sum(one << 5 * place for place, one in enumerate(trick))
-    place, points = winner_so_far(table, len(trick), declaration)
-    best, count = trick[place], COUNT[domino]
-    if beats(domino, best, led_suit(trick[0], declaration), declaration):
-        if len(trick) == 3:
-            return phrase(
-                "texas42.thumb-takes", "it takes the trick, worth {points}", points=points + count
-            )
-        return phrase("texas42.thumb-beats", "it beats {domino}", domino=str(Domino(best)))
-    if len(trick) - place == 2:
-        stands = phrase(
-            "texas42.thumb-partners",
-            "your partner's {domino} wins so far",
-            domino=str(Domino(best)),
-        )
-        if not count:
-            return stands
-        return phrase(
-            "texas42.thumb-gives", "{stands}: give it {points} points", stands=stands, points=count
-        )
-    return phrase(
-        "texas42.thumb-theirs",
-        "{domino} wins so far, and by rule of thumb nothing costs less",
-        domino=str(Domino(best)),
     )

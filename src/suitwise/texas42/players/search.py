@@ -1,18 +1,19 @@
-"""The search of the Monte Carlo player: weighted worlds, rollouts in them, values of the options.
+"""Worlds of Texas 42 weighted by the others' decisions, and moves rolled out in them.
 
-Rules page, Solvers and players.
+Rules page, Solvers and players. The search itself is in ``suitwise.players.search``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.seating import NOBODY, partner, players, side
+from suitwise.players.search import Beliefs, Ints, resampled, weights_of
 from suitwise.texas42.arrays.packed import (
     dealt,
     declaration_of,
@@ -34,7 +35,6 @@ from suitwise.texas42.arrays.policy import (
     worth,
 )
 from suitwise.texas42.hidden import count_worlds, every_world, knowledge_of, sample_worlds
-from suitwise.texas42.moves import Move
 from suitwise.texas42.rules.auction import (
     MOST_MARKS,
     PASS,
@@ -307,49 +307,12 @@ def weigh(
 
 # --- Weighted worlds ------------------------------------------------------------------------------
 
-Ints: TypeAlias = "NDArray[np.int64]"
-
-UNIT = 16
-"""A unit of cost takes a sixteenth of a world's weight; a cost of 29 leaves 0.15 of it."""
-_MOST_COST = 40 * UNIT
+BELIEFS = Beliefs(lead=8, reply=11, call=13, drawn=40)
+"""The likelihood model."""
+THIRD, MOST_DECLARATION = 3, 46
+"""The cost of a declaration for each third of a point by which another is better, and its maximum."""
 _WEIGHING_S = 0.0005
 """Seconds that plain Python takes to weight a world, for each play."""
-
-
-def _weights() -> list[int]:
-    """Return the weight of each cost, as integers so that every machine has the same."""
-    found = [1 << 40]
-    for _ in range(_MOST_COST):
-        found.append(max(1, found[-1] * (UNIT - 1) // UNIT))
-    return found
-
-
-_WEIGHTS = _weights()
-
-
-@dataclass(frozen=True, slots=True)
-class Beliefs:
-    """The costs of the likelihood model, in units, and the oversampling factor.
-
-    Args:
-        lead: the cost of a lead that the policy would not have made.
-        reply: the same for a reply.
-        call: the cost of a pass where the policy would have bid, or of a bid where it would not.
-        third: the cost of a declaration for each third of a point by which another is better.
-        declaration: the largest cost of a declaration.
-        drawn: the number of worlds drawn for each one kept.
-    """
-
-    lead: int = 8
-    reply: int = 11
-    call: int = 13
-    third: int = 3
-    declaration: int = 46
-    drawn: int = 40
-
-
-EVEN = Beliefs(0, 0, 0, 0, 0, 1)
-"""No costs: all worlds are equally likely."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -372,31 +335,37 @@ class Worlds:
 
 
 def likely_worlds(
-    state: Texas42State, count: int, beliefs: Beliefs, seed: int, stream: int, first: int = 0
+    state: Texas42State, count: int, beliefs: Beliefs | None, seed: int, stream: int, first: int = 0
 ) -> Worlds:
     """Return worlds of the seat on turn by importance resampling with the likelihood model.
 
     Args:
         state: the position; only what the seat on turn sees is used.
         count: the number of worlds kept; if there are no more, all are kept with their weights.
-        beliefs: the likelihood model.
+        beliefs: the likelihood model; None for uniform worlds.
         seed: 64-bit seed of the sampling.
         stream: the random stream of the decision.
         first: the number of worlds kept by earlier calls.
     """
-    known = knowledge_of(state, state.turn)
-    number, drawn = count_worlds(known), count * beliefs.drawn
+    known, times = knowledge_of(state, state.turn), drawn_for_one(beliefs)
+    number, drawn = count_worlds(known), count * times
     has_more = number > drawn
     if not has_more:
         hands = np.array(list(every_world(known)), np.int64)
     else:
-        hands = sample_worlds(known, drawn, seed, stream, first=first * beliefs.drawn)
+        hands = sample_worlds(known, drawn, seed, stream, first=first * times)
     owners = owners_of(hands | np.array(known.played, np.int64))
-    weights = _weighed(state, owners, beliefs)
+    weights = weights_of(_costs(state, owners, beliefs))
     if number <= count:
         return Worlds(hands, owners, weights, True, False)
-    kept, counts = kept_of(weights, count)
-    return Worlds(hands[kept], owners[kept], counts, False, has_more)
+    counts = resampled(weights, count)
+    kept = counts > 0
+    return Worlds(hands[kept], owners[kept], counts[kept], False, has_more)
+
+
+def drawn_for_one(beliefs: Beliefs | None) -> int:
+    """Return the number of worlds drawn for each that is kept."""
+    return 1 if beliefs is None else beliefs.drawn
 
 
 def owners_of(deals: Ints) -> Ints:
@@ -405,23 +374,11 @@ def owners_of(deals: Ints) -> Ints:
     return owners
 
 
-def kept_of(weights: Ints, count: int) -> tuple[Ints, Ints]:
-    """Resample worlds by weight, systematically (at even steps) to keep the variance low.
-
-    Returns:
-        The indices of the worlds kept, and their multiplicities, which sum to ``count``.
-
-    >>> kept_of(np.array([1, 6, 1]) << 20, 4)
-    (array([1, 2]), array([3, 1]))
-    """
-    ends = np.cumsum(weights)
-    steps = (2 * np.arange(count, dtype=np.int64) + 1) * (int(ends[-1]) // (2 * count))
-    kept, counts = np.unique(np.searchsorted(ends, steps, side="right"), return_counts=True)
-    return kept, counts.astype(np.int64)
-
-
-def _weighed(state: Texas42State, owners: Ints, beliefs: Beliefs) -> Ints:
-    """Return the weight of each world."""
+def _costs(state: Texas42State, owners: Ints, beliefs: Beliefs | None) -> Ints:
+    """Return the total cost of the others' decisions in each world."""
+    found = np.zeros(len(owners), np.int64)
+    if beliefs is None:
+        return found
     game, contract = state.variant, state.contract
     auction = [
         state.shaker,
@@ -432,8 +389,7 @@ def _weighed(state: Texas42State, owners: Ints, beliefs: Beliefs) -> Ints:
         -1 if contract is None else contract.declaration,
     ]
     plays = () if state.play is None else state.play.dominoes
-    believed = (beliefs.lead, beliefs.reply, beliefs.call, beliefs.third, beliefs.declaration)
-    found = np.zeros(len(owners), np.int64)
+    believed = (beliefs.lead, beliefs.reply, beliefs.call, THIRD, MOST_DECLARATION)
     quickest(weigh, len(owners) * (len(plays) + 1) * _WEIGHING_S)(
         owners,
         state.turn,
@@ -443,8 +399,7 @@ def _weighed(state: Texas42State, owners: Ints, beliefs: Beliefs) -> Ints:
         np.array(believed, np.int64),
         found,
     )
-    weights: Ints = np.array(_WEIGHTS, np.int64)[np.minimum(found, _MOST_COST)]
-    return weights
+    return found
 
 
 # --- Rollouts of calls and declarations -----------------------------------------------------------
@@ -552,65 +507,20 @@ def roll_declarations(owners: Any, bidder: int, call: int, declared: Any, points
             points[world, at] = second if side(bidder) else first
 
 
-# --- Values of the options ------------------------------------------------------------------------
+# --- Options rolled out in worlds -----------------------------------------------------------------
 
 _ROLLING_S = 0.004
 """Seconds that plain Python takes to roll out a hand."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Figures:
-    """The results of the options of a decision in common worlds.
-
-    Args:
-        counts: array (n,), the weight of each world.
-        found: array (n, m), 1 where the side on turn prevails by double-dummy play; for calls, the
-            marks that it wins or loses in the rollout.
-        points: array (n, m), the points by which it leads after the rollout; zeros for calls.
-    """
-
-    counts: Ints
-    found: Ints
-    points: Ints
-
-    @property
-    def shares(self) -> list[float]:
-        """The weighted share of the worlds in which each option prevails."""
-        mean: list[float] = (self.counts @ self.found / self.counts.sum()).tolist()
-        return mean
-
-    def with_more(self, more: Figures) -> Figures:
-        """Return the figures of these worlds and those of others together."""
-        return Figures(
-            np.concatenate((self.counts, more.counts)),
-            np.concatenate((self.found, more.found)),
-            np.concatenate((self.points, more.points)),
-        )
-
-
-class Judged(NamedTuple):
-    """The evaluation of a decision.
-
-    Args:
-        move: the chosen move, the best of the options.
-        options: the plays, the declarations, or the calls each with a declaration.
-        figures: the results of the options in each world.
-        worth: the value of each option, (options,): for plays and declarations the chance to prevail;
-            for calls the marks, or in a match the chance to win it.
-        is_exact: whether all worlds were examined, not a sample.
-    """
-
-    move: Move
-    options: Sequence[Any]
-    figures: Figures
-    worth: Sequence[float]
-    is_exact: bool
-
-
-def judged_plays(
+def plays_in(
     state: Texas42State, plays: Sequence[int], worlds: Worlds, threads: int
-) -> Figures:
-    """Evaluate plays of the seat on turn."""
+) -> tuple[Ints, Ints]:
+    """Return what plays of the seat on turn come to, arrays (n, m).
+
+    Returns:
+        1 where its side prevails by double-dummy play; the points by which it leads after the rollout.
+    """
     play = state.play
     assert play is not None
     contract = play.contract
@@ -628,25 +538,23 @@ def judged_plays(
     asked = Plays(play, plays, threads)
     if play.result != OPEN:  # a decided hand that is played out: only points are left to win
         points = asked.points(worlds.hands)
-    return Figures(worlds.counts, asked.made(worlds.hands), points)
+    return asked.made(worlds.hands), points
 
 
-def judged_declarations(
+def declarations_in(
     state: Texas42State, declared: Sequence[int], worlds: Worlds, threads: int
-) -> Figures:
-    """Evaluate declarations of the seat on turn."""
+) -> tuple[Ints, Ints]:
+    """Return what declarations of the seat on turn come to, as ``plays_in`` does."""
     points = _room(worlds, declared)
     quickest(roll_declarations, points.size * _ROLLING_S)(
         worlds.owners, state.bidder, state.standing, np.array(declared, np.int64), points
     )
     contracts = [Contract(state.bidder, state.standing, one) for one in declared]
-    return Figures(worlds.counts, Declarations(contracts, threads).made(worlds.hands), points)
+    return Declarations(contracts, threads).made(worlds.hands), points
 
 
-def judged_calls(
-    state: Texas42State, options: Sequence[tuple[int, int]], worlds: Worlds
-) -> Figures:
-    """Evaluate calls of the seat on turn, each with its declaration."""
+def calls_in(state: Texas42State, options: Sequence[tuple[int, int]], worlds: Worlds) -> Ints:
+    """Return the marks that the side on turn wins or loses after calls, each with its declaration."""
     game, marks = state.variant, _room(worlds, options)
     auction = (
         state.shaker, game.cap, game.house, state.bidder, state.standing, len(state.calls)
@@ -654,7 +562,7 @@ def judged_calls(
     quickest(roll_calls, marks.size * _ROLLING_S)(
         worlds.owners, np.array(auction, np.int64), np.array(options, np.int64), marks
     )
-    return Figures(worlds.counts, marks, np.zeros_like(marks))
+    return marks
 
 
 def _room(worlds: Worlds, options: Sequence[Any]) -> Ints:

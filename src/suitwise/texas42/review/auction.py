@@ -1,6 +1,6 @@
 """The review of the auction: the cost of each call and declaration, given what its seat knew.
 
-The method is that of the Monte Carlo player (``players.likely``). In deals that explain the calls so
+The method is that of the Monte Carlo player. In deals that explain the calls so
 far, the auction is finished by the rule-based policy after each call, the winner declares, and the hand
 is rolled out; the value of a declaration is the double-dummy chance to make the contract. With other
 continuations the results may differ.
@@ -25,16 +25,17 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, phrase, tidied
 from suitwise.players.review.decisions import Verdict
+from suitwise.players.search import Beliefs
+from suitwise.players.turns import stream_of
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import count_worlds, knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.picture import declaration_name
-from suitwise.texas42.players.likely import calls_of
-from suitwise.texas42.players.monte_carlo import stream_of
+from suitwise.texas42.players.monte_carlo import calls_of
 from suitwise.texas42.players.search import (
-    Beliefs,
-    judged_calls,
-    judged_declarations,
+    BELIEFS,
+    calls_in,
+    declarations_in,
     likely_worlds,
     worth_of_marks,
 )
@@ -71,7 +72,7 @@ def reviewed_calls(
         seed: 64-bit seed of the deals.
         score: the marks of the sides before the hand; None outside a match, or if unknown.
     """
-    judge = _Judge(worlds * TIMES // 2, seed, score is not None, Beliefs())
+    judge = _Judge(worlds * TIMES // 2, seed, score is not None, BELIEFS)
     state = Texas42State(game, hand.shaker, dealt, totals=score or (0, 0))
     for call in hand.calls:
         move = Move(CALL + call)
@@ -183,11 +184,12 @@ class _Judge:
         values = self._values(state)
         if state.phase == "call":
             calls = [(move.call, declared) for move, declared in options]
-            found = judged_calls(state, calls, worlds).found
+            found = calls_in(state, calls, worlds)
             won = (found > 0).astype(np.float64)
             return _Half(worlds.counts, found.astype(np.float64), values[found + MOST_MARKS], won)
         declared = [one for _, one in options]
-        won = judged_declarations(state, declared, worlds, threads=1).found.astype(np.float64)
+        made, _ = declarations_in(state, declared, worlds, threads=1)
+        won = made.astype(np.float64)
         stake = stake_of(state.standing)
         lost, gained = values[MOST_MARKS - stake], values[MOST_MARKS + stake]
         return _Half(worlds.counts, stake * (2 * won - 1), lost + (gained - lost) * won, won)

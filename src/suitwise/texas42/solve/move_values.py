@@ -13,22 +13,18 @@ from dataclasses import dataclass, replace
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.seating import NOBODY, side
-from suitwise.texas42.arrays.policy import best_declaration, worth
-from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
-from suitwise.texas42.rules.contracts import STRAIGHT, Contract, Play, bid_of, declarer_of, stake_of
-from suitwise.texas42.rules.dominoes import HAND_POINTS, NOTRUMP, dominoes_of
+from suitwise.texas42.arrays.policy import worth
+from suitwise.texas42.rules.contracts import Contract, Play, bid_of
+from suitwise.texas42.rules.dominoes import NOTRUMP
 from suitwise.texas42.rules.position import Hands, Position, as_hands
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve import solver
-from suitwise.texas42.solve.search_general import COLUMNS, EXACT
+from suitwise.texas42.solve.search_general import COLUMNS
 
 CONSIDERED = 4
 """The number of straight declarations examined: those that the rule of thumb ranks highest."""
-ENOUGH = 80
-"""A call pays if it is made in more than this percentage of worlds (``texas42_pimc``)."""
 _WORTH_S = 0.00002
-_CHOOSING_S = 0.0002
-"""Seconds that plain Python takes to value a declaration, and to choose among all."""
+"""Seconds that plain Python takes to value a declaration."""
 
 
 def over_worlds(
@@ -128,7 +124,7 @@ def _need_of(contract: Contract, position: Position) -> tuple[solver.Aim, int]:
     )
 
 
-# --- The auction and the declaration --------------------------------------------------------------
+# --- The declaration --------------------------------------------------------------
 
 
 def considered(hand: int, number: int = CONSIDERED) -> list[int]:
@@ -170,96 +166,3 @@ class Declarations:
         found = solver.answer_rows(over_worlds(np.concatenate(asked), worlds), self.threads)[0]
         made: NDArray[np.int64] = found.reshape(len(worlds), -1) ^ np.array(losing)
         return made
-
-
-@dataclass(frozen=True, slots=True)
-class Calls:
-    """Evaluator of calls, each as if it won the auction; a pass is worth 0.
-
-    A call is valued once with each declaration considered. A mark call may also be for nello or sevens
-    if the house allows them. After a plunge or a splash, the partner declares by the rule of thumb from
-    the hand that he holds in each world.
-
-    Args:
-        seat: the caller.
-        hand: its seven dominoes.
-        calls: calls that it may make.
-        specials: the nello treatments and sevens that may be declared, a set of declarations.
-        threads: number of cores to use; 0 for all.
-        considered: the number of straight declarations to examine, the highest ranked first.
-    """
-
-    seat: int
-    hand: int
-    calls: Sequence[int]
-    specials: int = 0
-    threads: int = 1
-    considered: int = CONSIDERED
-
-    @property
-    def options(self) -> list[tuple[int, int]]:
-        """The calls with their declarations; ``NOBODY`` for a pass or if the partner declares."""
-        straight, marks = considered(self.hand, self.considered), dominoes_of(self.specials)
-        found: list[tuple[int, int]] = []
-        for call in self.calls:
-            if call == PASS or call >= FIRST_PLUNGE:
-                found.append((call, NOBODY))
-                continue
-            found += [(call, declared) for declared in straight]
-            found += [(call, int(declared)) for declared in marks if call >= FIRST_MARK]
-        return found
-
-    def worth(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the value of each option in hundredths of a mark: (n, options).
-
-        The stake if made, else 0, less ``ENOUGH`` percent of the stake: an option has a positive mean if
-        it is made more often than that.
-        """
-        options = self.options
-        points = self._points(worlds)
-        worth = np.zeros((len(worlds), len(options)), np.int64)
-        for at, (call, declared) in enumerate(options):
-            if call != PASS:
-                made = points[declared] >= bid_of(call)
-                worth[:, at] = stake_of(call) * (100 * made - ENOUGH)
-        return worth
-
-    def _points(self, worlds: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
-        """Return the points by declaration, (n,) each; only 42 or 0 for nello and sevens."""
-        straight = considered(self.hand, self.considered)
-        found = dict(zip(straight, self._straight(worlds, straight).T, strict=True))
-        specials = [int(declared) for declared in dominoes_of(self.specials)]
-        if specials and any(FIRST_MARK <= call < FIRST_PLUNGE for call in self.calls):
-            contracts = [Contract(self.seat, FIRST_MARK, declared) for declared in specials]
-            made = Declarations(contracts, self.threads).made(worlds)
-            found |= dict(zip(specials, (made * HAND_POINTS).T, strict=True))
-        if any(call >= FIRST_PLUNGE for call in self.calls):
-            found[NOBODY] = self._partners(worlds) * HAND_POINTS
-        return found
-
-    def _straight(
-        self, worlds: NDArray[np.int64], declarations: Sequence[int]
-    ) -> NDArray[np.int64]:
-        """Return the points of the caller's side, (n, declarations)."""
-        rows = over_worlds(self._asked(worlds, declarations, self.seat, EXACT), worlds)
-        points, _ = solver.answer_rows(rows, self.threads)
-        return points.reshape(len(worlds), -1)
-
-    def _partners(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return 1 where the partner takes every trick with his declaration, else 0: (n,)."""
-        leader = declarer_of(self.seat, FIRST_PLUNGE)
-        rows = over_worlds(self._asked(worlds, [0], leader, HAND_POINTS), worlds)
-        choose = quickest(best_declaration, len(worlds) * _CHOOSING_S)
-        rows[:, general.DECLARATION] = [choose(hand, STRAIGHT) for hand in worlds[:, leader]]
-        made, _ = solver.answer_rows(rows, self.threads)
-        return made
-
-    def _asked(
-        self, worlds: NDArray[np.int64], declarations: Sequence[int], leader: int, need: int
-    ) -> NDArray[np.int64]:
-        """Return the question rows for one world."""
-        aim = solver.Aim(solver.SIDES[side(self.seat)], solver.SIDES[side(self.seat)])
-        needs = None if need == EXACT else [need]
-        hands = _hands_in(worlds)
-        deals = [Position(declared, hands, leader) for declared in declarations]
-        return np.concatenate([solver.question_rows([deal], aim, needs) for deal in deals])

@@ -1,9 +1,10 @@
-"""The reply of the rule-based player of Tractor, under the house's rule of who wins.
+"""The view of a seat in the play of Tractor, its replies by the rule-based policy, and their reasons.
 
-The policy compares four replies, and takes it that the higher honour wins the trick. That is so where
-one block is led. To beat a throw the house may ask for more, and where rank cards join no tractors for
-less; so here each reply is tried on the table, and a reply meant to win is played only if it does.
-Where the policy's cheapest reply has points in it, the legal play with fewest points is compared too.
+The policy compares four replies and assumes that the higher honour wins the trick. That holds if one
+block is led; to beat a throw, or in a house where rank cards join no tractors, other conditions may
+apply. So each reply is tried on the table by the rules of the house, and a reply that is meant to win is
+played only if it does. If the policy's cheapest reply contains points, the legal play with the fewest
+points is compared, too.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ from suitwise.tractor.rules.throws import beats, led_partition
 from suitwise.tractor.rules.winning import winner_at_table
 from suitwise.tractor.state import TractorState
 
-# --- What a seat sees of a deal of Tractor that is played, as the rule-based player takes it ------
-#
-# It sees its own hand, the plays, and as landlord the cards buried; from these follow the unseen
-# cards and which of them each other seat may still hold. Nothing here looks at a hidden hand.
+# --- The view of a seat ---------------------------------------------------------------------------
 
 
 class Sight:
-    """What the seat on turn sees.
+    """The view of the seat on turn: its hand, the plays, and as landlord the cards that it has buried.
+
+    From these follow the unseen cards, and which of them each other seat may hold. Hidden hands are
+    never used.
 
     Args:
         state: a position in which cards are played.
@@ -78,7 +79,7 @@ class Sight:
 
     @cached_property
     def unseen(self) -> Pile:
-        """The cards that others hold; unless the seat is landlord, also those buried."""
+        """The cards that the others hold; unless the seat is the landlord, also the buried ones."""
         left = DECK.minus(self.hand)
         for trick in self.state.tricks:
             for play in trick.plays:
@@ -89,7 +90,7 @@ class Sight:
 
     @cached_property
     def others(self) -> tuple[Pile, Pile, Pile]:
-        """What each other seat may hold, in the order of play after this one."""
+        """The cards that each other seat may hold, in the order of play after this one."""
         known = knowledge_of(self.state, self.seat)
         first, second, third = (
             known.may_hold((self.seat + ahead) % 4) & self.unseen.once for ahead in SEATS[1:]
@@ -97,16 +98,16 @@ class Sight:
         return self.unseen.of(first), self.unseen.of(second), self.unseen.of(third)
 
     def is_out(self, ahead: int, partition: int) -> bool:
-        """Tell whether the seat ``ahead`` places on is known to have no card of a partition."""
+        """Return whether the seat ``ahead`` places on is known to have no card of a partition."""
         return not self.others[ahead - 1].once & self.mask(partition)
 
     def walks(self, part: Block, partition: int) -> bool:
-        """Tell whether no other seat can beat a block in its own partition."""
+        """Return whether no other seat can beat a block in its own partition."""
         trump = self.state.trump
         return not any(beats(one, part, partition, trump, self.chain) for one in self.others)
 
     def may_ruff(self, ahead: int, length: int) -> bool:
-        """Tell whether the seat ``ahead`` places on may hold trumps enough to ruff a block.
+        """Return whether the seat ``ahead`` places on may hold enough trumps to ruff a block.
 
         Args:
             ahead: 1 to 3.
@@ -115,7 +116,7 @@ class Sight:
         return self.ruffs(self.others[ahead - 1], length)
 
     def ruffs(self, held: Pile, length: int) -> bool:
-        """Tell whether some cards have trumps enough to ruff a block of ``length`` pairs."""
+        """Return whether a pile has enough trumps to ruff a block of ``length`` pairs."""
         trumps = held.of(self.mask(TRUMPS))
         top = highest_block(
             trumps.once, trumps.twice, TRUMPS, self.main, self.rank, length, self.chain
@@ -123,7 +124,7 @@ class Sight:
         return top > 0
 
     def higher(self, part: Block, partition: int) -> int:
-        """Return how many blocks like a part of a plain suit, but higher, others may hold.
+        """Return the number of higher blocks of the same shape in a plain suit that others may hold.
 
         Cards are counted where the part is a single, else the top cards of such blocks.
         """
@@ -144,7 +145,7 @@ class Sight:
 
     @cached_property
     def record(self) -> list[int]:
-        """The record (``packed``) of the deal, with no hand but the seat's and all that it knows."""
+        """The record (``packed``) of the deal as the seat knows it, with its own hand alone."""
         record = packed_for(self.state, self.seat)
         record[LACKS] = 0
         for ahead in SEATS[1:]:
@@ -155,7 +156,7 @@ class Sight:
 
     @cached_property
     def unseen_masks(self) -> tuple[int, int]:
-        """The unseen cards as the policy takes them: the cards, renamed, and those unseen twice."""
+        """The unseen cards in the form of the policy: the cards, renamed, and those unseen twice."""
         return self.named(self.unseen)
 
     def named(self, pile: Pile) -> tuple[int, int]:
@@ -171,17 +172,17 @@ class Sight:
         return self.pile(*choose_lead(self.record, *self.unseen_masks, WEIGHTS))
 
 
-# --- The reply of the rule-based player of Tractor, under the house's rule of who wins ------------
+# --- Replies --------------------------------------------------------------------------------------
 
 _POINTS_FIRST = 1 << 20
-"""More than any card is worth to keep: of plays with the same points alone is that asked."""
+"""More than any card is worth keeping, so that this decides only between plays of equal points."""
 
 
 class Replies:
     """The replies that a seat compares.
 
     Args:
-        sight: what the seat sees; a lead is on the table.
+        sight: the view of the seat; a lead is on the table.
     """
 
     def __init__(self, sight: Sight) -> None:
@@ -190,7 +191,7 @@ class Replies:
 
     @property
     def chosen(self) -> Pile:
-        """The reply that is worth most."""
+        """The most valuable reply."""
         duck = self._in_way(DUCK)
         losing = [duck, self._in_way(FEED)]
         if points_of(duck.once, duck.twice):
@@ -199,16 +200,16 @@ class Replies:
 
     @cached_property
     def leanest(self) -> Pile:
-        """The legal play with fewest points, and of these the one that is least worth keeping."""
+        """The legal play with the fewest points; among equals, the one least worth keeping."""
         return self._by_points(1)
 
     @cached_property
     def fattest(self) -> Pile:
-        """The legal play with most points, and of these the one that is least worth keeping."""
+        """The legal play with the most points; among equals, the one least worth keeping."""
         return self._by_points(-1)
 
     def kept(self, play: Pile) -> int:
-        """Return what the cards of a play could still do if they were kept, in quarters of a point."""
+        """Return the value of keeping the cards of a play, in quarters of a point."""
         record, (once, twice) = self.sight.record, self.sight.named(play)
         _, doubles = self.sight.named(self.sight.hand)
         unseen, _ = self.sight.unseen_masks
@@ -216,7 +217,7 @@ class Replies:
 
     @cached_property
     def winning(self) -> tuple[Pile, ...]:
-        """The lowest reply found that wins so far, and the highest; nothing if none is found."""
+        """The lowest and the highest reply found that win so far; empty if none is found."""
         highest = self._in_way(HIGHEST)
         if not highest.once or not self.wins(highest):
             return ()
@@ -227,23 +228,23 @@ class Replies:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether no reply can win: the hand has no block as long as the largest led, and higher."""
+        """Whether no reply can win: the hand has no higher block as long as the largest one led."""
         profile = self.sight.state.profile
-        # A reply that wins by its top card alone or by a shorter part, over a cutting that is not the
-        # highest, without rank cards in tractors, or by a ruff though the hand could follow, may have
-        # none.
+        # Under some rules a reply can win without such a block: by its top card alone, by a shorter
+        # part, over a decomposition that is not the highest, if rank cards join no tractors, or by a
+        # ruff although the hand could follow.
         sure = profile.over not in ("top", "length") and profile.against == "all"
         sure = sure and profile.chain == "full" and profile.duty != "none"
         return sure and not self._in_way(HIGHEST).once
 
     def wins(self, play: Pile) -> bool:
-        """Tell whether a reply would win so far."""
+        """Return whether a reply would win the trick so far."""
         state = self.sight.state
         ruling = winner_at_table(state.trump, (*self.table, play), state.profile)
         return ruling.winner == len(self.table)
 
     def _by_points(self, sign: int) -> Pile:
-        """Return the legal play with the fewest points, or with sign -1 the most."""
+        """Return the legal play with the fewest points, or with the most if ``sign`` is -1."""
         duty = self.sight.state.duty
         assert duty is not None
         return cheapest_play(
@@ -251,7 +252,7 @@ class Replies:
         )
 
     def price(self, card: int) -> int:
-        """Return how dear a card is to the policy."""
+        """Return the price of a card under the policy."""
         record, unseen = self.sight.record, self.sight.unseen_masks[0]
         form = form_in(record)
         _, doubles = self.sight.named(self.sight.hand)
@@ -259,12 +260,12 @@ class Replies:
         return price(next(bits(once)), doubles, DUCK, form, self.sight.rank, unseen, WEIGHTS)
 
     def _in_way(self, way: int) -> Pile:
-        """Return the policy's reply in one of its ways; no cards if none wins."""
+        """Return the policy's reply of a kind; no cards if none wins."""
         once, twice = reply(self.sight.record, way, self.sight.unseen_masks[0], WEIGHTS)
         return self.sight.pile(once, twice)
 
     def chance(self, play: Pile) -> int:
-        """Return the chance that the trick becomes its side's with a reply, in 64ths."""
+        """Return the chance that the side of the seat wins the trick after a reply, in 64ths."""
         record, wins, best = self.sight.record, self.wins(play), self.sight.record[BEST]
         honour = max(best, honour_of_reply(record, *self.sight.named(play))) if wins else best
         ours = wins or (record[WINNER] ^ self.sight.seat) & 1 == 0
@@ -273,14 +274,14 @@ class Replies:
         )
 
     def worth(self, play: Pile) -> int:
-        """Return what a play is worth to the policy, in 64ths of a point."""
+        """Return the worth of a play under the policy, in 64ths of a point."""
         record, (unseen, _) = self.sight.record, self.sight.unseen_masks
         return worth(
             record, *self.sight.named(play), self.chance(play), record[SIZE], unseen, WEIGHTS
         )
 
     def _lowered(self, play: Pile) -> Pile:
-        """Return a play that wins with its cards made as low as will do, one after the other."""
+        """Return a winning play with its cards replaced, one after the other, by the lowest that win."""
         for taken in self._parts(play):
             if not taken.within(play):  # it was one of a pair that is gone
                 continue
@@ -293,7 +294,7 @@ class Replies:
         return play
 
     def _parts(self, pile: Pile) -> Iterator[Pile]:
-        """Yield the pairs and single cards of a pile, renamed lowest first."""
+        """Yield the pairs and single cards of a pile, the lowest renamed ones first."""
         once, twice = self.sight.named(pile)
         for card in bits(once):
             if twice >> card & 1:
@@ -302,11 +303,11 @@ class Replies:
 
 
 def cheapest_play(duty: Duty, price: Callable[[int], int]) -> Pile:
-    """Return the legal play whose cards cost least together.
+    """Return the legal play with the lowest total price.
 
     Args:
-        duty: what a lead asks of a hand of two packs.
-        price: what each card costs.
+        duty: the follow duty of a hand of two packs.
+        price: the price of a card.
 
     >>> from suitwise.tractor.rules.following.duty import duty_of
     >>> duty = duty_of("S2", "H3H3H4", "H5H5H6H7H8HTHT")
@@ -318,12 +319,10 @@ def cheapest_play(duty: Duty, price: Callable[[int], int]) -> Pile:
     return Pile(*cheapest_follow(once, twice, duty.suit, duty.demand.lead, prices))
 
 
-# --------------------------------------------------------------------------------------------------
-# The reason for a reply of the rule-based player of Tractor, in a sentence, from what its seat
-# sees
+# --- Reasons --------------------------------------------------------------------------------------
 
 _TRIED = 200
-"""The most plays looked at to tell whether a trick could be taken."""
+"""The number of plays tried to find out whether the trick could be won."""
 
 
 def why_followed(state: TractorState, play: Pile) -> Phrase:
@@ -352,7 +351,7 @@ def why_followed(state: TractorState, play: Pile) -> Phrase:
 
 
 def _added(replies: Replies, play: Pile) -> Phrase:
-    """Say which points go to a partner's trick."""
+    """Return the words for the points given to the partner's trick."""
     if _value(play):
         return phrase(
             "tractor.give-points", "give it {points}", points=points_in_words(_value(play))
@@ -363,7 +362,7 @@ def _added(replies: Replies, play: Pile) -> Phrase:
 
 
 def _given(replies: Replies, play: Pile) -> Phrase:
-    """Say which points go to a trick of the others, and why not fewer if fewer can go."""
+    """Return the words for the points lost to the opponents, and why not fewer if that is possible."""
     lean, own = replies.leanest, _value(play)
     points, saved = points_in_words(own), own - _value(replies.leanest)
     if not saved and not own:
@@ -392,13 +391,13 @@ def _given(replies: Replies, play: Pile) -> Phrase:
 
 
 def _why_not_taken(replies: Replies, best: str, seat: Seat, what: Phrase) -> Phrase:
-    """Tell whether a play could take the trick, where there are not too many of them to say so.
+    """Return the reason for not winning the trick, as far as few enough plays allow a statement.
 
     Args:
         replies: the replies of the seat on turn.
         best: the cards that win so far.
-        seat: who has played them.
-        what: what the play gives.
+        seat: the seat that played them.
+        what: the words for the points that the play gives.
     """
     moves = replies.sight.state.moves()
     beatable = not replies.is_hopeless and (

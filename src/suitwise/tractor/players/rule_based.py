@@ -1,22 +1,24 @@
-"""The rule-based player of Tractor: bids by strength, buries with care, plays as a club player does.
+"""The rule-based player of Tractor, with a one-sentence reason for each of its moves.
 
-It sees no more than its seat: its own hand, the bids, the plays and what they prove, and as landlord
-what it has buried. The judgement is ``arrays.policy_bidding`` for the burial and ``arrays.policy`` for
-the play; what it adds at the table is that a lead grows to a throw which is certain to stand.
+It uses only what its seat sees: its own hand, the bids, the plays and what they prove, and as landlord
+the cards that it has buried. The evaluations are ``arrays.policy_bidding`` for bids and burials and
+``arrays.policy`` for the play; in addition, it extends a lead to a throw that is certain to stand.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from suitwise.arguments import a_function
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Phrase, all_of, one_of, phrase
-from suitwise.game import State
-from suitwise.players.turns import Advice, on_turn
+from suitwise.game import Chooser, State
+from suitwise.players.turns import Advice, Policy, on_turn
 from suitwise.tractor.arrays.packed import form_of, named_back, renamed, swapped_suit
 from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid, choose_burial, promising_bid
+from suitwise.tractor.arrays.stepped.positions import PlaySight
 from suitwise.tractor.arrays.stepped.record import sure_parts
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.replies import Replies, Sight, points_in_words, why_followed
@@ -37,12 +39,109 @@ from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.throws import led_partition
 from suitwise.tractor.state import TractorState
 
-# --- What the rule-based player of Tractor bids ---------------------------------------------------
+_LOOKED_AT = 100
+"""The number of legal plays from which one is chosen if the policy's is not legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class TractorPlayer:
+    """Plays by rules of thumb, deterministically.
+
+    Args:
+        throws: whether it leads throws.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("tractor(match=deal)").start().rolled(seed=1, stream=0)
+    >>> found = TractorPlayer().advice(state)
+    >>> print(f"{found.move}: {found.why}")
+    pass: there is nothing to bid
+    """
+
+    throws: bool = True
+
+    def __call__(self, state: State[Any]) -> Move:
+        """Return a move for the seat on turn.
+
+        Raises:
+            SuitwiseError: the state is of another game, or no seat is on turn.
+        """
+        here = on_turn(state, TractorState, "Tractor")
+        if here.phase == "bid":
+            return bid_in(here)
+        if here.phase == "bury":
+            return Move(_burial(here))
+        if here.phase == "forced":
+            return next(iter(here.moves()))
+        return Move(self._played(here))
+
+    def advice(self, state: TractorState) -> Advice:
+        """Return a move with its reason."""
+        move = self(state)
+        return Advice(move, why(state, move))
+
+    def _played(self, state: TractorState) -> Pile:
+        sight, duty = Sight(state), state.duty
+        if duty is not None:
+            return _legal(Replies(sight).chosen, duty)
+        lead = _led_here(sight, sight.lead())
+        return lead_at_table(sight, lead) if self.throws else lead
+
+
+def _burial(state: TractorState) -> Pile:
+    hand, main, rank = state.held[state.turn], state.trump.main_index, state.trump.rank_index
+    cards = renamed(hand.once, main, rank), renamed(hand.twice, main, rank)
+    once, twice = choose_burial(*cards, form_of(main), rank)
+    return Pile(named_back(once, main, rank), named_back(twice, main, rank))
+
+
+def _legal(chosen: Pile, duty: Duty) -> Pile:
+    """Return the chosen play if it is legal, else a legal one that shares the most cards with it.
+
+    The policy may choose an illegal play in a house whose tractors differ from the standard ones.
+    """
+    if chosen in duty.plays:
+        return chosen
+
+    def shared(play: Pile) -> int:
+        return Pile(play.once & chosen.once, play.twice & chosen.twice).size
+
+    return max(islice(duty.plays, _LOOKED_AT), key=shared)
+
+
+def _led_here(sight: Sight, lead: Pile) -> Pile:
+    """Return a lead, or its highest part in a house that takes it for a throw.
+
+    A house that joins fewer tractors takes a tractor of the policy for a throw, and the policy has not
+    checked that its parts stand.
+    """
+    state = sight.state
+    parts = parts_of(lead, state.trump, sight.chain)
+    if len(parts) == 1 or state.profile.forced == "never":
+        return lead
+    return pile_of(max(parts, key=lambda part: part.phi).cards)
+
+
+def lead_at_table(sight: Sight, lead: Pile) -> Pile:
+    """Extend a lead to the largest throw that is certain to stand; return the lead itself if none is.
+
+    Args:
+        sight: the view of the leader.
+        lead: a single, a pair or a tractor.
+    """
+    partition = swapped_suit(led_partition(lead, sight.state.trump), sight.main)
+    first, second, third = (sight.named(other)[0] for other in sight.others)
+    hands = first, second, third
+    sure = sure_parts(sight.record, partition, *sight.unseen_masks, hands, sight.chain)
+    thrown = sight.pile(*sure)
+    return thrown if lead.within(thrown) else lead
+
+
+# --- Bids -----------------------------------------------------------------------------------------
 #
-# A suit in which the hand is strong (``arrays.policy_bidding``), or, while cards are drawn, promises
-# to be; more of its own bid, so that it is harder to overturn; nothing over its partner's. Where the
-# bidding makes the landlord it bids with less, for the landlord has the kitty and the first lead:
-# that was worth a quarter of a level a deal in duels.
+# It bids a suit in which the hand is strong (``arrays.policy_bidding``) or, while cards are drawn,
+# promises to become so. It reinforces its own bid, which makes it harder to overturn, and never bids
+# over its partner. If the bidding makes the landlord, less strength is enough, as the landlord has the
+# kitty and the first lead: in duels that was worth a quarter of a level a deal.
 
 
 def bid_in(state: TractorState) -> Move:
@@ -63,7 +162,7 @@ def bid_in(state: TractorState) -> Move:
 
 
 def _strong_bid(state: TractorState) -> Move:
-    """Return a bid of what the hand is strong in."""
+    """Return a bid of a suit in which the hand is strong."""
     hand, standing = state.held[state.turn], state.standing
     height = NOTHING if standing is None else standing.height
     bid = choose_bid(hand.once, hand.twice, state.rank, height)
@@ -74,7 +173,7 @@ def _strong_bid(state: TractorState) -> Move:
 
 
 def _promising_bid(state: TractorState) -> Move:
-    """Return a bid of the suit with most trumps, where more may come."""
+    """Return a bid of the suit with the most trumps if more cards are still to be drawn."""
     hand, standing, is_open = state.held[state.turn], state.standing, state.landlord == NOBODY
     height = NOTHING if standing is None else height_to_pass(standing, state.profile)
     bid = promising_bid(hand.once, hand.twice, state.rank, height, is_open)
@@ -82,30 +181,30 @@ def _promising_bid(state: TractorState) -> Move:
 
 
 def trumps_with(state: TractorState, bid: Move) -> int:
-    """Return how many trumps the seat on turn holds if its bid names them."""
+    """Return the number of trumps that the seat on turn holds if its bid names them."""
     main = main_of(bid.card)
     return state.held[state.turn].of(partition_mask(TRUMPS, main, state.rank)).size
 
 
-# --------------------------------------------------------------------------------------------------
-# The reason for a move of the rule-based player of Tractor, in a sentence, from what its seat
-# sees
+# --- Reasons --------------------------------------------------------------------------------------
+#
+# A reason says no more than what the seat on turn sees.
 
 _WORLDS = 50
-"""The most worlds looked at for a seat that can ruff."""
+"""The number of worlds examined to find a seat that can ruff."""
 
 _NO_SUIT = phrase("tractor.no-main-suit", "no main suit")
 
 _PARTNER = 2
-"""The partner sits two places on."""
+"""The partner's seat, counted from the one on turn."""
 
 
 def why(state: TractorState, move: Move) -> Phrase:
-    """Return the reason for a move in a sentence.
+    """Return the reason for a move of the rule-based player in a sentence.
 
     Args:
         state: a position in which a seat is on turn.
-        move: what the player chooses there.
+        move: the player's move in it.
     """
     if state.phase == "bid":
         return _why_bid(state, move)
@@ -160,7 +259,7 @@ def _why_passed(state: TractorState) -> Phrase:
 
 
 def _strength(state: TractorState, *bids: Move) -> Phrase:
-    """Say how many trumps a seat has drawn of those that a bid, or any of several, would make."""
+    """Return the words for the trumps that the seat holds after a bid, or after any of several."""
     mains = dict.fromkeys(bid_of(state.turn, bid.pile.cards).main for bid in bids)
     return phrase(
         "tractor.why-strength",
@@ -215,7 +314,7 @@ def _why_led(state: TractorState, lead: Pile) -> Phrase:
 
 
 def _why_unbeaten(sight: Sight, part: Block, partition: int) -> Phrase:
-    """Say that nobody can beat a lead of one block, unless by a ruff."""
+    """Return the words for a lead of one block that can only be beaten by a ruff, if at all."""
     length = part.size // 2
     if partition != TRUMPS and any(_may_ruff(sight, ahead, length) for ahead in (1, 2, 3)):
         return phrase(
@@ -227,7 +326,7 @@ def _why_unbeaten(sight: Sight, part: Block, partition: int) -> Phrase:
 
 
 def _why_beatable(sight: Sight, part: Block, partition: int) -> Phrase:
-    """Return the reason for a lead of one block that somebody may beat."""
+    """Return the reason for a lead of one block that another seat may beat."""
     if partition == TRUMPS:
         mask = sight.mask(TRUMPS)
         own, out = sight.hand.of(mask).size, sight.unseen.of(mask).size
@@ -250,7 +349,10 @@ def _why_beatable(sight: Sight, part: Block, partition: int) -> Phrase:
 
 
 def _may_ruff(sight: Sight, ahead: int, length: int) -> bool:
-    """Tell whether a seat can ruff a block in some world: it may hold each trump, and yet none."""
+    """Return whether a seat can ruff a block in some world.
+
+    A seat that may hold each single trump may still be unable to hold enough of them at once.
+    """
     if not sight.may_ruff(ahead, length):
         return False
     seat, state = (sight.seat + ahead) % 4, sight.state
@@ -283,98 +385,46 @@ def _higher(number: int, kind: Phrase) -> Phrase:
     return phrase("tractor.higher-blocks", "{n} higher {kind}s", n=number, kind=kind)
 
 
-# --------------------------------------------------------------------------------------------------
-# The rule-based player of Tractor: bids by strength, buries with care, plays as a club player
-# does
-
-_LOOKED_AT = 100
-"""The legal plays among which one is taken where the policy's is not legal."""
+# --- A trained policy as a player -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class TractorPlayer:
-    """Plays by rules of thumb, the same in the same place.
+class PolicyPlayer:
+    """Plays cards by a policy, such as a network trained on ``TractorPlay-v0``.
+
+    Another player bids, buries, and chooses the parts of failed throws.
 
     Args:
-        throws: whether it throws.
+        policy: a function of the observation, float32 (600,), and the mask, int8 (600,), of the seat on
+            turn, as in ``TractorPlay-v0``; it returns an action of the mask.
+        others: the other player.
 
-    >>> from suitwise.game import load
-    >>> state, _ = load("tractor(match=deal)").start().rolled(seed=1, stream=0)
-    >>> found = TractorPlayer().advice(state)
-    >>> print(f"{found.move}: {found.why}")
-    pass: there is nothing to bid
+    >>> from suitwise.game import load, play
+    >>> game = load("tractor(match=deal)")
+    >>> first = PolicyPlayer(lambda observation, mask: mask.argmax())
+    >>> play(game.start(), first, seed=1).returns
+    (1.0, -1.0, 1.0, -1.0)
     """
 
-    throws: bool = True
+    policy: Policy
+    others: Chooser = field(default_factory=TractorPlayer)
+
+    def __post_init__(self) -> None:
+        a_function(self.policy, "policy")
+        a_function(self.others, "others")
 
     def __call__(self, state: State[Any]) -> Move:
-        """Return a move; the state is one of Tractor in which a seat is on turn.
+        """Return a move.
 
         Raises:
-            SuitwiseError: it is one of another game, or no seat is on turn.
+            IllegalMove: the policy's action is not legal, with the reason.
+            IllegalPosition: the house is not the standard one.
+            SuitwiseError: the state is of another game, no seat is on turn, or the policy returns no
+                whole number.
         """
         here = on_turn(state, TractorState, "Tractor")
-        if here.phase == "bid":
-            return bid_in(here)
-        if here.phase == "bury":
-            return Move(_burial(here))
-        if here.phase == "forced":
-            return next(iter(here.moves()))
-        return Move(self._played(here))
-
-    def advice(self, state: TractorState) -> Advice:
-        """Return a move with its reason."""
-        move = self(state)
-        return Advice(move, why(state, move))
-
-    def _played(self, state: TractorState) -> Pile:
-        sight, duty = Sight(state), state.duty
-        if duty is not None:
-            return _legal(Replies(sight).chosen, duty)
-        lead = _led_here(sight, sight.lead())
-        return lead_at_table(sight, lead) if self.throws else lead
-
-
-def _burial(state: TractorState) -> Pile:
-    hand, main, rank = state.held[state.turn], state.trump.main_index, state.trump.rank_index
-    cards = renamed(hand.once, main, rank), renamed(hand.twice, main, rank)
-    once, twice = choose_burial(*cards, form_of(main), rank)
-    return Pile(named_back(once, main, rank), named_back(twice, main, rank))
-
-
-def _legal(chosen: Pile, duty: Duty) -> Pile:
-    """Return the play that was chosen, or a legal one near it where the house joins other tractors."""
-    if chosen in duty.plays:
-        return chosen
-
-    def shared(play: Pile) -> int:
-        return Pile(play.once & chosen.once, play.twice & chosen.twice).size
-
-    return max(islice(duty.plays, _LOOKED_AT), key=shared)
-
-
-def _led_here(sight: Sight, lead: Pile) -> Pile:
-    """Return a lead, or its highest part where the house joins fewer tractors and takes it for a throw.
-
-    What the policy leads is no throw to it, so it has not asked whether the parts stand.
-    """
-    state = sight.state
-    parts = parts_of(lead, state.trump, sight.chain)
-    if len(parts) == 1 or state.profile.forced == "never":
-        return lead
-    return pile_of(max(parts, key=lambda part: part.phi).cards)
-
-
-def lead_at_table(sight: Sight, lead: Pile) -> Pile:
-    """Return the surest throw that a lead can be part of; the lead itself where no throw is sure.
-
-    Args:
-        sight: what the leader sees.
-        lead: a single, a pair or a tractor.
-    """
-    partition = swapped_suit(led_partition(lead, sight.state.trump), sight.main)
-    first, second, third = (sight.named(other)[0] for other in sight.others)
-    hands = first, second, third
-    sure = sure_parts(sight.record, partition, *sight.unseen_masks, hands, sight.chain)
-    thrown = sight.pile(*sure)
-    return thrown if lead.within(thrown) else lead
+        if here.phase != "play":
+            move: Move = self.others(here)
+            return move
+        sight = PlaySight(here, here.turn)
+        return sight.move(self.policy(sight.observation, sight.mask))

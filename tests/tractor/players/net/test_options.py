@@ -11,7 +11,7 @@ from suitwise.tractor.arrays.packed import HANDS, turn_of, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.moves import Move
-from suitwise.tractor.players.net.options import MOST, options_of
+from suitwise.tractor.players.net import MOST, options_of
 from suitwise.tractor.players.replies import Sight
 from suitwise.tractor.state import TractorState
 

@@ -14,8 +14,8 @@ from suitwise.testing import Kuhn, Trial
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.positions import state_of
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.players.net import player as module
-from suitwise.tractor.players.net.player import Trained, question_in
+from suitwise.tractor.players import net as module
+from suitwise.tractor.players.net import Trained, question_in
 from suitwise.tractor.players.rule_based import TractorPlayer, why
 from suitwise.tractor.state import TractorState
 

@@ -12,7 +12,6 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
 from suitwise.players.turns import Advice
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, reason_of
 from suitwise.rummy.gin.players.rule_based import GinPlayer, reason
 from suitwise.rummy.gin.rules import cards_of, hand_text, melds_of
 from suitwise.rummy.gin.state import GinState
@@ -103,9 +102,6 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
     def advised(self, state: GinState) -> tuple[GinMove, Phrase]:
         """Return a move and its reason, the figures that it was chosen by."""
         who = self.hinting
-        if isinstance(who, MonteCarloGin):
-            judged = who.judged(state)
-            return Advice(judged.move, reason_of(state, judged))
         if isinstance(who, GinPlayer):
             move = who(state)
             return Advice(move, reason(who, state, move))

@@ -1,9 +1,9 @@
 """The Monte Carlo player of gin rummy: it knocks or plays on by expected points.
 
-If it may knock it samples *worlds*: a hand that the other seat's play makes likely (``likely_hands``), a
+If it may knock it samples *worlds*: a hand that the other seat's play makes likely (``search``), a
 habit of the other seat, to knock as soon as it can or to wait for gin, and an order of the stock. A
 knock scores its points in each world. Playing on scores the points at the end of a playout in which the
-playout policy plays both seats (``playouts``).
+playout policy plays both seats. The options are compared in common worlds (``suitwise.players.search``).
 
 All other discards follow the careful evaluation of hands, and draws the playout policy (``evaluation``);
 both count outs. ``reason_of`` puts the figures behind a move into words.
@@ -13,17 +13,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from suitwise.cards import Card
-from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, signed
 from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
-from suitwise.players.turns import is_clear, on_turn
+from suitwise.players.search import (
+    Batch,
+    Evaluation,
+    Ints,
+    Race,
+    batches,
+    check_limits,
+    is_clear,
+    race,
+)
+from suitwise.players.turns import Advice, on_turn, stream_of
 from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.evaluation import (
     BESIDE_TAKEN,
@@ -38,8 +47,8 @@ from suitwise.rummy.gin.players.evaluation import (
     outs,
     wants,
 )
-from suitwise.rummy.gin.players.playouts import Option, options_of, stream_of, weighed
 from suitwise.rummy.gin.players.rule_based import unseen_by
+from suitwise.rummy.gin.players.search import options_of, weighed
 from suitwise.rummy.gin.rules import (
     BITS,
     CARDS,
@@ -57,30 +66,8 @@ from suitwise.seeds import as_seed, word
 
 MOST_WORLDS = 100_000
 """The most worlds in which a knock is evaluated."""
-_HASH = 56
-"""The bits of a decision's stream; the number of the lot lies above them."""
 _DISCARDING_S = 0.02
 """The seconds that ``careful_discard`` takes in plain Python."""
-
-
-class Judged(NamedTuple):
-    """A move, and if a knock was evaluated the figures by which the move was chosen.
-
-    Args:
-        move: the move.
-        options: the evaluated moves: the knock, then each discard once for each of
-            ``playouts.HABITS``; empty if nothing was evaluated.
-        found: the points of each in each world, array (worlds, options).
-
-    >>> from suitwise.rummy.gin.game import Gin
-    >>> judged = MonteCarloGin().judged(Gin().start().rolled(3, 0)[0])
-    >>> str(judged.move), judged.options, judged.found
-    ('pass', (), None)
-    """
-
-    move: GinMove
-    options: tuple[GinMove, ...] = ()
-    found: NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,59 +95,76 @@ class MonteCarloGin:
 
     def __post_init__(self) -> None:
         """Check that the options are in range."""
-        if not 1 <= self.worlds <= MOST_WORLDS:
-            raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are drawn, not {self.worlds}")
-        if not self.seconds >= 0:
-            raise SuitwiseError(f"the time for a move is 0 seconds or more, not {self.seconds}")
+        check_limits(self.worlds, MOST_WORLDS, self.seconds)
         as_seed(self.seed)
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
-        return self.judged(on_turn(state, GinState, "gin rummy")).move
+        return self._decided(on_turn(state, GinState, "gin rummy"))[0]
 
-    def judged(self, state: GinState) -> Judged:
-        """Return a move, with its figures if a knock was evaluated.
+    def advice(self, state: GinState) -> Advice:
+        """Return a move with its reason."""
+        move, found = self._decided(state)
+        return Advice(move, _compared(found.race) if found else reason_of(state, move))
+
+    def evaluated(self, state: GinState) -> Evaluation[GinMove] | None:
+        """Return a move, with the points of knocking and of playing on; None if nothing is searched.
+
+        The options are the knock, then each of two discards once for each of ``search.HABITS``: the
+        careful one, and the card of the knock.
 
         Args:
             state: a position in which a seat is on turn; only what the seat sees is used.
+
+        >>> from suitwise.rummy.gin.game import Gin
+        >>> print(MonteCarloGin().evaluated(Gin().start().rolled(3, 0)[0]))
+        None
         """
+        return self._decided(state)[1]
+
+    def _decided(self, state: GinState) -> tuple[GinMove, Evaluation[GinMove] | None]:
+        """Return a move, and the search that found it; gin is shown at once, and draws are quick."""
         clock = Clock(self.seconds)
         if state.phase != "discard":
-            return Judged(drawn(state))
+            return drawn(state), None
         moves = state.moves()
         if BIG_GIN in moves:
-            return Judged(BIG_GIN)
+            return BIG_GIN, None
         knocks = bits_of(move.card for move in moves if move.kind == "knock")
-        return self._knock_or_not(state, knocks, clock) if knocks else Judged(discarded(state))
-
-    def _knock_or_not(self, state: GinState, knocks: int, clock: Clock) -> Judged:
-        """Compare the best knock with two discards: the careful one, and the card of the knock."""
+        if not knocks:
+            return discarded(state), None
         hand = state.hands[state.seat]
         card = quickest(keeping_least, KEEPING_S)(hand, knocks)
         knock = state.parse_move(str(KNOCK_MOVES[card]))
         if gin_deadwood(hand & ~BITS[card]) == 0:
-            return Judged(knock)
-        on = dict.fromkeys((discarded(state), CARD_MOVES[card]))
+            return knock, None
+        found = self._searched(state, knock, clock)
+        return found.move, found
+
+    def _searched(self, state: GinState, knock: GinMove, clock: Clock) -> Evaluation[GinMove]:
+        """Compare a knock with two discards."""
+        on = dict.fromkeys((discarded(state), CARD_MOVES[knock.card]))
         options = options_of((knock, *on))
         moves = tuple(option.move for option in options)
-        found = self._found(state, options, clock)
-        return Judged(moves[int(found.sum(axis=0).argmax())], moves, found)
 
-    def _found(self, state: GinState, options: Sequence[Option], clock: Clock) -> NDArray[np.int32]:
-        """Return the points of options in all worlds, or in as many as there is time for."""
-        stream, moves = stream_of(state), [option.move for option in options]
-        found: list[NDArray[np.int32]] = []
-        for number, count in enumerate(clock.lots(self.worlds)):
-            found.append(weighed(state, options, count, self.seed, stream ^ number << _HASH))
-            if is_clear(_by_move(moves, np.concatenate(found))):
-                break
-        return np.concatenate(found)
+        def batch(count: int, stream: int) -> Batch:
+            points = weighed(state, options, count, self.seed, stream)
+
+            def roll(first: int, last: int, _: Ints) -> NDArray[np.int32]:
+                return points[first:last]
+
+            return Batch(np.ones(count, np.int64), roll)
+
+        worlds = batches(batch, clock.lots(self.worlds), stream_of(state))
+        found = race(worlds, len(options), partial(_is_clear, moves), drops=False, sure=0.0)
+        return Evaluation(moves[found.best], moves, found)
 
 
-def _by_move(moves: Sequence[GinMove], found: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the points of moves in each world, each with the habit that is better on average."""
+def _is_clear(moves: Sequence[GinMove], so_far: Race) -> bool:
+    """Return whether a move leads clearly, each with the habit that is better on average."""
+    found = so_far.found
     best = {moves[at]: at for at in found.sum(axis=0).argsort().tolist()}
-    return found[:, list(best.values())]
+    return is_clear(found[:, list(best.values())])
 
 
 def drawn(state: GinState) -> GinMove:
@@ -182,59 +186,52 @@ def discarded(state: GinState) -> GinMove:
 
 # --- The reasons for a move -----------------------------------------------------------------------
 
-_INTERVAL = 1.96
-"""Half the width of a 95 % confidence interval, in standard errors."""
 
-
-def reason_of(state: GinState, judged: Judged) -> Phrase:
-    """Return the reason for a move in words, by the figures that it was chosen by.
+def reason_of(state: GinState, move: GinMove) -> Phrase:
+    """Return the reason for a move that was made without a search.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> state, _ = Gin().start().rolled(3, 0)
-    >>> reason_of(state, MonteCarloGin().judged(state)).code
+    >>> reason_of(state, MonteCarloGin()(state)).code
     'gin.top-no-gain'
     """
-    if judged.found is not None:
-        return _weighed(judged)
-    if judged.move.kind == "big":
+    if move.kind == "big":
         return phrase("gin.all-eleven-meld", "all eleven cards meld")
-    if judged.move.kind == "knock":
+    if move.kind == "knock":
         return phrase("gin.all-ten-meld", "all ten cards meld")
-    return _discard(state, judged.move.card) if judged.move.kind == "card" else _draw(state)
+    return _discard(state, move.card) if move.kind == "card" else _draw(state)
 
 
-def _weighed(judged: Judged) -> Phrase:
+def _compared(found: Race) -> Phrase:
     """Return the points of the knock and of playing on, and the error if it hides the difference."""
-    assert judged.found is not None
-    worth = judged.found.mean(axis=0)
-    lead = judged.found[:, 0] - judged.found[:, 1 + int(worth[1:].argmax())]
-    error = _INTERVAL * float(lead.std()) / sqrt(len(lead))
-    told = _compared(judged, signed(worth[0], 1), signed(worth[1:].max(), 1))
-    if abs(float(lead.mean())) > error:
+    means = found.found.mean(axis=0)
+    on = 1 + int(means[1:].argmax())
+    told = _brings(found, signed(means[0], 1), signed(means[on], 1))
+    lead = found.lead(0 if found.best else on)
+    if lead.is_shown:
         return told
     return phrase(
         "gin.as-good",
         "{told}; both are as good, give or take {error}",
         told=told,
-        error=f"{error:.1f}",
+        error=f"{lead.margin:.1f}",
     )
 
 
-def _compared(judged: Judged, knock: str, on: str) -> Phrase:
-    assert judged.found is not None
-    if judged.move == judged.options[0]:
+def _brings(found: Race, knock: str, on: str) -> Phrase:
+    if found.best == 0:
         return phrase(
             "gin.knock-brings",
             "the knock brings {knock} points on average in {deals} likely deals, playing on {on}",
             knock=knock,
-            deals=len(judged.found),
+            deals=len(found.counts),
             on=on,
         )
     return phrase(
         "gin.playing-on-brings",
         "playing on brings {on} points on average in {deals} likely deals, the knock {knock}",
         on=on,
-        deals=len(judged.found),
+        deals=len(found.counts),
         knock=knock,
     )
 

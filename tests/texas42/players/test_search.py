@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,14 +16,13 @@ from suitwise.texas42.hidden import count_worlds, knowledge_of
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search import (
-    EVEN,
-    Beliefs,
+    BELIEFS,
     Worlds,
-    judged_calls,
-    judged_declarations,
-    judged_plays,
+    calls_in,
+    declarations_in,
     likely_worlds,
     owners_of,
+    plays_in,
     roll_plays,
     weigh,
 )
@@ -62,12 +62,12 @@ def truth(state: Texas42State) -> Worlds:
 def test_a_play_comes_to_what_the_rule_based_player_makes_of_it(seed: int) -> None:
     for state in list(turns(seed))[5::3]:
         plays = [int(move) for move in state.moves()]
-        found = judged_plays(state, plays, truth(state), threads=1)
+        _, points = plays_in(state, plays, truth(state), threads=1)
         for at, play in enumerate(plays):
             end = finished(state.after(Move(play)))
             assert end.play is not None
             ahead = end.play.points[side(state.turn)] - end.play.points[1 - side(state.turn)]
-            assert found.points[0, at] == ahead
+            assert points[0, at] == ahead
 
 
 def test_nello_is_rolled_out_by_three() -> None:
@@ -75,11 +75,11 @@ def test_nello_is_rolled_out_by_three() -> None:
     for call in ("2m", "pass", "pass", "pass"):
         state = state.after(state.parse_move(call))
     declarations = [move.declaration for move in state.moves()]
-    found = judged_declarations(state, declarations, truth(state), threads=1)
+    _, points = declarations_in(state, declarations, truth(state), threads=1)
     for at, move in enumerate(state.moves()):
         end = finished(state.after(move))
         assert end.play is not None
-        assert found.points[0, at] == end.play.points[side(state.turn)]
+        assert points[0, at] == end.play.points[side(state.turn)]
 
 
 def test_a_call_comes_to_the_auction_and_the_hand_that_follow() -> None:
@@ -90,10 +90,10 @@ def test_a_call_comes_to_the_auction_and_the_hand_that_follow() -> None:
                 break
             moves = state.moves()[::6]  # a pass, and one or two bids
             options = [(move.call, 3 if move.call else -1) for move in moves]
-            found = judged_calls(state, options, truth(state))
+            found = calls_in(state, options, truth(state))
             for at, move in enumerate(moves):
                 marks = after_call(state, move)
-                assert found.found[0, at] == marks
+                assert found[0, at] == marks
                 came_to.add(marks)
     assert {-1, 0, 1} <= came_to
 
@@ -161,7 +161,7 @@ def test_plain_and_compiled_rules_weigh_and_roll_alike() -> None:
     state = list(turns(5))[14]
     assert state.play is not None
     contract = state.play.contract
-    worlds = likely_worlds(state, 6, EVEN, 1, 1)
+    worlds = likely_worlds(state, 6, None, 1, 1)
     given = (
         worlds.owners,
         state.turn,
@@ -188,8 +188,10 @@ def test_likely_worlds_are_nearer_to_the_truth() -> None:
     likely = even = 0.0
     for seed in range(3):
         for state in list(turns(seed))[8:20:3]:
-            likely += placed_rightly(state, likely_worlds(state, 50, Beliefs(drawn=20), 1, 1))
-            even += placed_rightly(state, likely_worlds(state, 50, EVEN, 1, 1))
+            likely += placed_rightly(
+                state, likely_worlds(state, 50, replace(BELIEFS, drawn=20), 1, 1)
+            )
+            even += placed_rightly(state, likely_worlds(state, 50, None, 1, 1))
     assert likely > even + 3
 
 
@@ -203,7 +205,7 @@ def placed_rightly(state: Texas42State, worlds: Worlds) -> float:
 def test_few_worlds_are_all_kept_each_with_its_weight() -> None:
     numbers = {count_worlds(knowledge_of(one, one.turn)): one for one in turns(2)}
     number = max(few for few in numbers if few < 5_000)
-    worlds = likely_worlds(numbers[number], 5_000, Beliefs(), 1, 1)
+    worlds = likely_worlds(numbers[number], 5_000, BELIEFS, 1, 1)
     assert worlds.is_exact
     assert len(worlds.owners) == number
     assert len(set(worlds.counts.tolist())) > 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from suitwise.tractor.game import Tractor
+from suitwise.tractor.players.plays import FEW, MOST, candidates_of
 from suitwise.tractor.players.replies import Sight
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.players.search.candidates import FEW, MOST, candidates_of
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.profile import NAMED
 from tests.tractor.players.test_rule_based import positions

@@ -15,8 +15,7 @@ from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.moves import Move
-from suitwise.tractor.players.search.judging import house_of, rows_of
-from suitwise.tractor.players.search.rollouts import MOST_SEARCHED, play_out, roll_out
+from suitwise.tractor.players.plays import MOST_SEARCHED, house_of, play_out, roll_out, rows_of
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import Profile

@@ -1,16 +1,25 @@
-"""The worlds that a decision is made in: drawn evenly, weighed by what the others did, some kept."""
+"""Worlds of Tractor: drawn uniformly, weighted by what the others did, and resampled.
+
+Worlds are uniform over all deals that the plays allow (``hidden``). In each, the play is replayed: a
+decision that the policy would also make with the hand of that world costs nothing, any other one reduces
+the weight (Bayes' rule, with the policy as the model of the players).
+
+The cards that the landlord has buried are, drawn uniformly, any of those it may have; nobody buries like
+that. So the landlord's hidden cards are taken together and buried anew as the policy would, wherever the
+plays allow it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, machine, rule
 from suitwise.foundation.seating import SEATS
+from suitwise.players.search import Beliefs, Ints, resampled, tempered
 from suitwise.seeds import below_many
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays.packed import (
@@ -49,19 +58,6 @@ from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.piles import Pile, together, without
 from suitwise.tractor.state import TractorState
 
-# --------------------------------------------------------------------------------------------------
-# How likely worlds are by what the others did: each decision held against what the policy would
-# do
-#
-# The worlds that come in are even over all deals that the plays allow (``hidden``). In each, the play
-# is gone through again: where a seat did what the policy does with the hand that it has in this
-# world, the world gains by it; where it did something else, the world's weight is cut (Bayes's rule,
-# with the policy for the players).
-#
-# The cards that the landlord has buried are, evenly drawn, any of those it may have; nobody buries
-# so. So the landlord's hidden cards are taken together and buried anew as the policy would, wherever
-# the plays allow that.
-
 DECISION = 6
 """The columns of a decision: the seat, its cards, those played twice, whether it is weighed, whether it
 leads, the attackers' points before it."""
@@ -72,11 +68,11 @@ leads, the attackers' points before it."""
 
 @rule
 def bury_anew(record: Any, played: Any) -> None:
-    """Bury the landlord's hidden cards as the policy would, but for those of a suit that it has left.
+    """Bury the landlord's hidden cards as the policy would; cards of suits that it lacks stay buried.
 
     Args:
         record: the world.
-        played: array (4, 2): what each seat has played, renamed.
+        played: array (4, 2): the cards that each seat has played, renamed.
     """
     landlord, form = item_at(record, LANDLORD), form_in(record)
     hand = HANDS + 2 * landlord
@@ -104,7 +100,7 @@ def bury_anew(record: Any, played: Any) -> None:
 
 @rule
 def gone_suits(lacks: int, form: int) -> int:
-    """Return the cards of the partitions that a seat has shown to be out of."""
+    """Return the cards of the partitions that a seat is known to be out of."""
     cards = 0
     for partition in range(PARTITIONS):
         if lacks >> partition & 1:
@@ -122,8 +118,8 @@ def surprises(record: Any, decisions: Any, leads: int, replies: int) -> int:
     Args:
         record: the world before the first lead; it is played on.
         decisions: array (n, 6), see ``DECISION``.
-        leads: what a lead costs that is not the policy's.
-        replies: what a reply costs.
+        leads: the cost of a lead that the policy would not have made.
+        replies: the cost of such a reply.
     """
     cost = 0
     for at in range(len(decisions)):
@@ -142,14 +138,14 @@ def surprises(record: Any, decisions: Any, leads: int, replies: int) -> int:
 
 @rule
 def bid_surprises(drawn: Any, passed: Any, cr: int, cost: int) -> int:
-    """Return the cost of the passes of seats that the policy would have let bid.
+    """Return the cost of passes where the policy would have bid.
 
     Args:
         drawn: array (4, 2): the hands as drawn, by their true names.
         passed: array (4, 2): for each seat whether its pass is weighed, and the height of the bid that
             it passed.
         cr: the current rank.
-        cost: what such a pass costs.
+        cost: the cost of such a pass.
     """
     found = 0
     for seat in range(4):
@@ -167,8 +163,8 @@ def fill_world(record: Any, hands: Any, seat: int) -> None:
     """Write the cards of a world into a record, renamed.
 
     Args:
-        record: the record, all else of it filled.
-        hands: array (5, 2): the hands in turn from a seat's own, and what is buried.
+        record: the record, filled except for the cards.
+        hands: array (5, 2): the hands in order of play from a seat's own, and the buried cards.
         seat: that seat.
     """
     main, cr = item_at(record, MAIN), item_at(record, RANK)
@@ -180,14 +176,14 @@ def fill_world(record: Any, hands: Any, seat: int) -> None:
 
 @rule
 def try_burial(record: Any, hands: Any, other: Any, seat: int, given: Any, played: Any) -> None:
-    """Bury the landlord's hidden cards anew in a world, if all plays could have been made so.
+    """Bury the landlord's hidden cards anew in a world, if all plays would still have been legal.
 
     Args:
         record: the world.
-        hands: its cards by their true names, in turn from the seat that looks.
-        other: array (5, 2), room for others.
-        seat: the seat that looks; not the landlord.
-        given: what worlds are dealt from (``redealing.Given``).
+        hands: its cards by their true names, in order of play from the viewing seat.
+        other: array (5, 2), workspace.
+        seat: the viewing seat; not the landlord.
+        given: the constraints of the worlds (``redealing.Given``).
         played: see ``bury_anew``.
     """
     landlord, main, cr = item_at(record, LANDLORD), item_at(record, MAIN), item_at(record, RANK)
@@ -222,21 +218,21 @@ def weigh_worlds(
     worlds: Any,
     found: Any,
 ) -> None:
-    """Make the records of worlds, and find what their decisions cost.
+    """Fill the records of worlds, and the cost of the others' decisions in each.
 
     Args:
         hands: array (n, 5, 2), the worlds (``many_worlds``).
-        seat: the seat that looks, which is on turn.
-        given: what they were dealt from.
-        template: array (36,), the record of the position, its cards left out.
-        start: array (36,), that before the first lead.
-        played: array (4, 2): what each seat has played, renamed.
+        seat: the viewing seat, which is on turn.
+        given: the constraints that they were dealt under.
+        template: array (36,), the record of the position without its cards.
+        start: array (36,), the record before the first lead.
+        played: array (4, 2): the cards that each seat has played, renamed.
         decisions: see ``surprises``.
         passed: see ``bid_surprises``.
-        costs: what a lead, a reply and a bid cost that the policy would not have made, and 1 if the
+        costs: the costs of a lead, a reply and a bid that the policy would not have made, and 1 if the
             landlord's cards are buried anew.
-        other: array (5, 2), room.
-        record: array (36,), room.
+        other: array (5, 2), workspace.
+        record: array (36,), workspace.
         worlds: array (n, 36), filled.
         found: array (n,), filled: the costs.
     """
@@ -264,49 +260,15 @@ def weigh_worlds(
         found[at] = cost + surprises(record, decisions, costs[0], costs[1])
 
 
-# --------------------------------------------------------------------------------------------------
-# The worlds that a decision is made in: drawn evenly, weighed by what the others did, some kept
+# --- Drawing and weighing -------------------------------------------------------------------------
 
-Ints: TypeAlias = NDArray[np.int64]
-
-UNIT = 16
-"""A cost of 16 makes a world 2.8 times less likely: each unit takes a sixteenth of the weight."""
-_MOST_COST = 40 * UNIT
-
-
-def _weights() -> Ints:
-    """Return the weight of each cost, in whole numbers, so that every machine has the same."""
-    found = [1 << 40]
-    for _ in range(_MOST_COST):
-        found.append(max(1, found[-1] * (UNIT - 1) // UNIT))
-    return np.array(found, np.int64)
-
-
-_WEIGHTS = _weights()
-
-
-@dataclass(frozen=True, slots=True)
-class Beliefs:
-    """How much the others' decisions are believed.
-
-    Args:
-        lead: what a lead costs a world in which the policy would have led something else, in units.
-        reply: the same of a reply.
-        bid: the same of a bid, and of a pass.
-        burial: 1 if the landlord's hidden cards are buried as the policy would.
-        drawn: how many worlds are drawn for each that is kept.
-    """
-
-    lead: int = 16
-    reply: int = 24
-    bid: int = 24
-    burial: int = 1
-    drawn: int = 4
+BELIEFS = Beliefs(lead=16, reply=24, call=24, drawn=4)
+"""The likelihood model."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worlds:
-    """Worlds as records, each with how often it counts.
+    """Worlds as records, each with its count.
 
     Args:
         records: array (n, 36).
@@ -318,15 +280,32 @@ class Worlds:
 
 
 def weighed(
-    state: TractorState, count: int, beliefs: Beliefs, seed: int, stream: int
+    state: TractorState,
+    count: int,
+    beliefs: Beliefs | None,
+    seed: int,
+    stream: int,
+    *,
+    buries: bool = True,
 ) -> tuple[Ints, Ints]:
-    """Return the records of worlds drawn evenly, more than ``count`` of them, and their costs."""
-    seat = state.turn
-    hands = many_worlds(state, seat, count * beliefs.drawn, seed, stream)
+    """Return the records of worlds drawn uniformly, and the cost of the others' decisions in each.
+
+    Args:
+        state: a position in which cards are played.
+        count: the number of worlds that are to be kept; ``beliefs.drawn`` are drawn for each.
+        beliefs: the costs; None for none, and one world drawn for each.
+        seed: 64-bit seed.
+        stream: the stream of random numbers.
+        buries: whether the landlord's hidden cards are buried as the policy would, where others'
+            decisions are believed.
+    """
+    seat, believed = state.turn, beliefs or _NONE
+    hands = many_worlds(state, seat, count * believed.drawn, seed, stream)
     template = np.array(packed_for(state, seat), np.int64)
     worlds = np.empty((len(hands), columns.COLUMNS), np.int64)
     costs = np.zeros(len(hands), np.int64)
     record = np.empty(columns.COLUMNS, np.int64)
+    anew = int(buries and beliefs is not None)
     machine(weigh_worlds)(
         hands,
         seat,
@@ -336,7 +315,7 @@ def weighed(
         np.array([_named(state, pile) for pile in state.played], np.int64),
         np.array(list(_decisions(state)), np.int64).reshape(-1, DECISION),
         np.array([_passed(state, at) for at in SEATS], np.int64),
-        np.array((beliefs.lead, beliefs.reply, beliefs.bid, beliefs.burial), np.int64),
+        np.array((believed.lead, believed.reply, believed.call, anew), np.int64),
         np.empty((ASIDE_ROW + 1, 2), np.int64),
         record,
         worlds,
@@ -345,63 +324,27 @@ def weighed(
     return worlds, costs
 
 
-EVENLY = Beliefs(lead=0, reply=0, bid=0, burial=0, drawn=1)
-"""Nothing that the others did is believed to mean anything, beyond what it proves."""
+_NONE = Beliefs(lead=0, reply=0, call=0, drawn=1)
+"""The others' decisions mean nothing beyond what they prove."""
 
 
 def draw(
     state: TractorState, count: int, beliefs: Beliefs | None, seed: int, stream: int
 ) -> Worlds:
-    """Return worlds for the seat on turn, the likelier ones of those drawn.
+    """Return worlds for the seat on turn by importance resampling.
 
     Args:
         state: a position in which cards are played.
-        count: how many, those counted that come more than once.
-        beliefs: how they are weighed; None for evenly drawn ones.
+        count: the number of worlds kept; one that is kept twice counts as two.
+        beliefs: the likelihood model; None for uniform worlds.
         seed: 64-bit seed.
         stream: the stream of random numbers.
     """
-    records, costs = weighed(state, count, beliefs or EVENLY, seed, stream)
-    number, _ = below_many(1 << 40, seed, stream, (1 << 40))
-    counts = kept(_even_enough(costs, count), count, number)
-    chosen = counts > 0
-    return Worlds(records[chosen], counts[chosen])
-
-
-def _even_enough(costs: Ints, count: int) -> Ints:
-    """Return the weights of costs, the costs made less until not a few worlds alone matter."""
-    costs = costs - costs.min()
-    for sixteenths in range(16, 1, -2):
-        weights = _weights_of(costs * sixteenths >> 4)
-        some = [int(weight) for weight in weights >> 10]
-        if 2 * sum(some) ** 2 >= count * sum(weight * weight for weight in some):
-            return weights
-    return _weights_of(costs >> 4)
-
-
-def _weights_of(costs: Ints) -> Ints:
-    found: Ints = _WEIGHTS[np.minimum(costs, _MOST_COST)]
-    return found
-
-
-def kept(weights: Ints, count: int, number: int) -> Ints:
-    """Return how often each world is kept: of ``count`` in all its share, rounded up or down by chance.
-
-    Args:
-        weights: the weights.
-        count: how many are kept.
-        number: a uniform number below 2**40.
-
-    >>> kept(np.array([3, 0, 1]) << 30, 4, 0).tolist()
-    [3, 0, 1]
-    """
-    ends = np.cumsum(weights >> 10)
-    whole = int(ends[-1])
-    marks = np.array(
-        [(whole * (at << 40 | number) // count) >> 40 for at in range(count)], np.int64
-    )
-    places = np.searchsorted(ends, marks, side="right")
-    return np.asarray(np.bincount(places, minlength=len(weights)), np.int64)
+    records, costs = weighed(state, count, beliefs, seed, stream)
+    offset, _ = below_many(1 << 40, seed, stream, (1 << 40))
+    counts = resampled(tempered(costs, count), count, offset)
+    kept = counts > 0
+    return Worlds(records[kept], counts[kept])
 
 
 # --- What is known --------------------------------------------------------------------------------
@@ -413,7 +356,7 @@ def _named(state: TractorState, pile: Pile) -> tuple[int, int]:
 
 
 def _start(state: TractorState, template: Ints) -> Ints:
-    """Return the record before the first lead, its cards left out."""
+    """Return the record before the first lead, without the cards."""
     start = np.zeros(columns.COLUMNS, np.int64)
     for column in (columns.MAIN, columns.RANK, columns.LANDLORD):
         start[column] = template[column]
@@ -422,7 +365,7 @@ def _start(state: TractorState, template: Ints) -> Ints:
 
 
 def _decisions(state: TractorState) -> Iterator[tuple[int, ...]]:
-    """Yield the plays so far as ``beliefs.surprises`` takes them; throws are none of the policy's."""
+    """Yield the rows of the plays so far for ``surprises``; throws are not weighed."""
     chain = state.profile.chain_mask(state.trump.main_index)
     for trick in state.tricks:
         for place, play in enumerate(trick.plays):
@@ -435,7 +378,7 @@ def _decisions(state: TractorState) -> Iterator[tuple[int, ...]]:
 
 
 def _passed(state: TractorState, seat: int) -> tuple[int, int]:
-    """Return whether a seat has passed what it may have overturned, and the height of that."""
+    """Return whether a seat has passed a bid that it might have overturned, and that bid's height."""
     standing = state.standing
     if standing is None or seat in (state.turn, state.current_landlord):
         return 0, 0

@@ -9,8 +9,8 @@ from suitwise.tractor.arrays.packed import BURIED, COLUMNS, HANDS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.hidden.redealing import many_worlds
 from suitwise.tractor.moves import DECK, HAND
+from suitwise.tractor.players.bids_and_burials import draw_rest, turned_card, whole_hand_bid
 from suitwise.tractor.players.monte_carlo import MonteCarlo
-from suitwise.tractor.players.search.auctions import draw_rest, turned_card, whole_hand_bid
 from suitwise.tractor.rules.auction import NOTHING, main_of
 from suitwise.tractor.rules.levels import KITTY, named_by_kitty
 from suitwise.tractor.rules.piles import Pile, pile_of
@@ -51,4 +51,4 @@ def test_two_red_jokers_are_bid_where_the_opponents_suit_is_short_in_the_hand() 
     state = next(one for one in states if "RJRJ" in map(str, one.moves()))
     assert state.held[state.turn].size == 18
     assert str(state.standing) == "D5"
-    assert str(MonteCarlo(worlds=30).judged(state).best) == "RJRJ"
+    assert str(MonteCarlo(worlds=30).evaluated(state).move) == "RJRJ"

@@ -1,1 +1,0 @@
-"""The search of Tractor's Monte Carlo player: worlds weighed, plays rolled out, the best of them."""
