@@ -349,7 +349,7 @@ class OwnState(KuhnState):
         answers.wait(60)
         return super(KuhnState, self).why_not(move)
 
-    def followed_by(self, move: str) -> KuhnState:
+    def followed_by(self, move: str) -> OwnState:
         return own(KuhnState.followed_by(self, move))
 
 
