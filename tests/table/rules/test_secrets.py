@@ -27,6 +27,27 @@ GAMES = ("texas42(marks=2)", "tractor(match=deal)", "whist(points=0)", "gin")
 DELAYED = Audience(None, "delayed")
 
 
+@pytest.mark.parametrize("variant", GAMES)
+def test_what_all_are_shown_is_the_same_object_where_it_is_like_that_before(variant: str) -> None:
+    """So nobody has to compare it again; and all else is as it is."""
+    before, kept = None, set()
+    for table in tables(variant, 1):
+        common, fresh = table.common(before), table.common()
+        assert common == fresh
+        if before is not None:
+            for old, new in zip(before.people, common.people, strict=True):
+                assert (old is new) == (old == new)
+            for part in (common.game, common.table):
+                for name, new in part.items():
+                    old = {**before.game, **before.table}[name]
+                    assert (old is new) or old != new
+                    if isinstance(new, list) and isinstance(old, list) and len(old) == len(new):
+                        assert all(b is a or b != a for a, b in zip(old, new, strict=True))
+                        kept |= {name for a, b in zip(old, new, strict=True) if a is b}
+        before = common
+    assert kept
+
+
 def tables(variant: str, each: int) -> Iterator[Table]:
     """Yield tables of a game in play, now and then."""
     desk = Desk(variant, 1, house=House(practice=True), pace=Pace.none())
