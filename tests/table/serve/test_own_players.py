@@ -19,6 +19,7 @@ from suitwise import catalogue
 from suitwise.arena.seats import import_players
 from suitwise.game import OVER, load
 from suitwise.players import named
+from suitwise.table.serve import games as describing
 from suitwise.table.serve import thinkers as thinking
 from suitwise.table.serve.thinkers import Thinkers
 from suitwise.testing.poker import Kuhn, KuhnState
@@ -436,6 +437,27 @@ def test_the_rules_of_a_game_of_ones_own_are_never_asked_where_all_tables_wait(
         served.hub.rooms.pop(code).close()  # it is taken up again from the file
         served.line(made["host"])
     assert in_loop <= {("Own", "__str__"), ("Own", "facts")}
+
+
+@pytest.mark.usefixtures("own_game")
+def test_a_game_of_ones_own_that_hangs_when_it_is_described_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    describe = describing.games.__wrapped__
+    catalogue.register(catalogue.Entry("own", Own, episode="own"))
+    assert "own" in [one["name"] for one in describe()]
+    described = describing._described
+    monkeypatch.setattr(
+        describing,
+        "_described",
+        lambda name: (name != "own" or answers.wait(60), described(name))[1],
+    )
+    monkeypatch.setattr(describing, "RULES_S", 0.1)
+    answers.clear()
+    names = [one["name"] for one in describe()]
+    assert "own" not in names
+    assert "gin" in names
+    assert "no tables are made of own" in caplog.text
 
 
 @pytest.mark.usefixtures("own_game")

@@ -276,17 +276,22 @@ class Aside:
     async def _answered(self, game: str, work: Callable[[], R]) -> R:
         turn, loop = self._turns[game], asyncio.get_running_loop()
         await turn.acquire()
-        future: Future[R] = Future()
-        future.set_running_or_notify_cancel()
+        future = begun(work)
 
         def free(_: Future[R]) -> None:
             with suppress(RuntimeError):  # the loop has ended meanwhile
                 loop.call_soon_threadsafe(turn.release)
 
         future.add_done_callback(free)
-        # A daemon: the server ends although a rule does not.
-        Thread(target=_answer, args=(future, work), daemon=True).start()
         return await asyncio.wrap_future(future)
+
+
+def begun(work: Callable[[], R]) -> Future[R]:
+    """Begin some work in a thread with which the process can end, although it does not come back."""
+    future: Future[R] = Future()
+    future.set_running_or_notify_cancel()
+    Thread(target=_answer, args=(future, work), daemon=True).start()
+    return future
 
 
 def _turn() -> asyncio.Semaphore:
