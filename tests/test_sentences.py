@@ -181,7 +181,7 @@ def test_the_line_under_the_draws_counts_those_that_help(exhaustive: bool) -> No
     for _ in range(200 if exhaustive else 4):
         rules = plain_rules(rng)
         hand = some_hand(rng, rules, 3, 7)
-        *_, line = _draw_lines(look_ahead(hand))
+        *_, line = _draw_lines(hand, look_ahead(hand))
         found = re.fullmatch(
             r"(\d+) of (\d+) unseen cards improve the (\d+) points; (\S+) expected after a draw and the "
             r"best discard",

@@ -8,7 +8,10 @@ from __future__ import annotations
 import time
 
 from suitwise import testing
+from suitwise.arena import seats
 from suitwise.arena.config import Config, Match, Stop
+from suitwise.game import load
+from suitwise.players.named import named
 from tests.arena.sitters import SITTERS
 
 assert testing.Kuhn.name == "kuhn"
@@ -45,6 +48,15 @@ BEYOND = Config(
 def dawdle(seconds: float) -> float:
     time.sleep(seconds)
     return seconds
+
+
+def stuck_game(stuck_s: float) -> str:
+    """Play a game with a player that is stuck; its process ends so many seconds after its time is up."""
+    seats.STUCK_S = stuck_s
+    kuhn = load("kuhn")
+    players = [named("stuck", kuhn), named("random", kuhn)]
+    care = seats.Faults("forfeit", patience=0.05)
+    return str(seats.Sitting(players, 1, (0, 1), faults=care).played(kuhn.start(), 1, 0))
 
 
 def address_of(piece: object) -> str:

@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -121,7 +122,16 @@ class Listening:
         return _first
 
 
+@dataclass(frozen=True)
+class Stuck:
+    """Never comes back from compiled code, which hears no alarm and lets no thread of Python run."""
+
+    def __call__(self, state: State[Any]) -> Any:
+        return sum(repeat(0))
+
+
 SITTERS = {
+    "stuck": Stuck,
     "listening": Listening,
     "failing": Failing,
     "cheating": Cheating,

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from suitwise.arena import workers as cluster
+from suitwise.arena.data.shards import make_data
 from suitwise.arena.run import run
 from suitwise.arena.store import read_config
 from suitwise.errors import SuitwiseError
@@ -32,12 +33,14 @@ if __name__ == "__main__":
     print(*in_order(address_of, [0], 1))
 """
 ON_RAY = """
-import json, os, signal, subprocess, sys, time
+import json, logging, os, signal, subprocess, sys, time
 from pathlib import Path
+from types import SimpleNamespace
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 import ray
 from suitwise.arena.config import Config, Match
+from suitwise.arena.data.shards import make_data
 from suitwise.arena.fingerprints import fingerprints
 from suitwise.arena.run import run
 from suitwise.errors import SuitwiseError
@@ -83,6 +86,11 @@ run(noted, place / "killed", 2, cluster=True, progress=kill)
 told["killed"] = len(killed)
 forfeits = Config("x", 1, (Match("kuhn", ("random", "failing(least=900)"), 60),))
 run(forfeits, place / "forfeits", 2, cluster=True)
+data = "selfplay(game=kuhn,players=random failing(least=900))"
+lines = []
+logging.getLogger("suitwise.arena").addHandler(SimpleNamespace(level=0, handle=lines.append))
+make_data(data, place / "data", 600, shard_size=100, workers=2, arrays=True, cluster=True)
+told["data"], told["reasons"] = data, [one.getMessage() for one in lines]
 told["failing"] = fault_of("failing")
 told["deadly"] = fault_of(f"deadly(file={deadly})")
 run_module.CHUNK_S = 1e-9
@@ -135,6 +143,18 @@ def test_games_forfeited_on_ray_are_the_same(on_ray: tuple[Path, Any], tmp_path:
     place, _ = on_ray
     run(read_config(place / "forfeits"), tmp_path)
     assert results_of(place / "forfeits") == results_of(tmp_path)
+
+
+def test_self_play_on_ray_is_the_same_and_says_once_why_a_player_failed(
+    on_ray: tuple[Path, Any], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    place, told = on_ray
+    make_data(told["data"], tmp_path, 600, shard_size=100, arrays=True)
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert {path.name: path.read_bytes() for path in (place / "data").iterdir()} == made
+    (line,) = told["reasons"]
+    assert line == caplog.messages[0]
+    assert line.startswith("failing(least=900) in seat 1 failed at game 450 of kuhn: KeyError")
 
 
 def test_a_player_that_fails_on_ray_is_named_in_one_line(on_ray: tuple[Path, Any]) -> None:

@@ -15,16 +15,19 @@ import pytest
 from suitwise import testing
 from suitwise.arena import fingerprints
 from suitwise.arena.config import Config, Match, read_config
+from suitwise.arena.data.manifest import kind_of, kind_text
 from suitwise.arena.data.shards import make_data, read_data
 from suitwise.arena.export import export, read_seated
 from suitwise.arena.report import markdown, standings
 from suitwise.arena.run import run
 from suitwise.arena.seats import forfeit_returns
 from suitwise.arena.store import check, read_plan, read_results
+from suitwise.arena.workers import in_order
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Chooser, Game, State, load
 from suitwise.players import named
 from suitwise.players.named import register_player
+from tests.arena.programs import stuck_game
 from tests.arena.sitters import SITTERS
 
 assert "failing" in SITTERS
@@ -238,6 +241,40 @@ def test_a_player_that_never_sits_down_is_broken_off_in_other_processes_too(tmp_
     match: dict[str, Any] = {"patience": 0.05, "retries": 0, "on_fault": "stop"}
     with pytest.raises(SuitwiseError, match=r"silent\(how=stands\) .*no answer within 0.05 s"):
         run(config_of("random", "silent(how=stands)", **match), tmp_path, workers=2)
+
+
+@pytest.mark.parametrize("how", ["waits", "stands"])
+def test_a_player_that_never_answers_in_self_play_is_broken_off(
+    how: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kind = f"selfplay(game=kuhn,players=random silent(how={how}),patience=0.05)"
+    make_data(kind, tmp_path, 2)
+    for row in read_data(tmp_path):
+        assert not row["faults"][0]
+        assert row["faults"][1] > 0
+        assert row["moves"]
+    (line,) = caplog.messages
+    assert line.startswith(f"silent(how={how}) in seat 1 failed at game 0 of kuhn: ")
+    assert "TimeoutError: no answer within 0.05 s" in line
+
+
+def test_the_patience_of_self_play_is_written_where_it_says_something() -> None:
+    assert "patience" not in kind_text(kind_of("selfplay(game=gin)"))
+    assert kind_text(kind_of("selfplay(game=gin,patience=2.5)")).endswith(",patience=2.5)")
+    with pytest.raises(NotationError, match="the seconds of patience are above 0, not -1"):
+        kind_of("selfplay(game=gin,patience=-1)")
+
+
+def test_a_player_that_is_stuck_in_compiled_code_ends_its_processes_and_then_the_work(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(
+        SuitwiseError, match=r"^3 processes died, the last with exit code 1, on 0.1$"
+    ):
+        list(in_order(stuck_game, [0.1], workers=2))
+    said = capfd.readouterr().err
+    assert "Timeout" in said
+    assert "sitters.py" in said, "whose code it is"
 
 
 def test_an_alarm_of_another_is_left_to_it(tmp_path: Path) -> None:

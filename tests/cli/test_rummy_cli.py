@@ -190,6 +190,12 @@ def test_the_advice_is_that_of_the_package() -> None:
     assert told["expected"] == float(outlook.expected)
     assert len(told["draws"]) == len(outlook.draws)
     assert sum(draw["probability"] for draw in told["draws"]) == pytest.approx(1)
+    for draw in told["draws"]:
+        found = discards(Hand.of(f"{hand} {draw['card']}"))
+        as_good = [str(one.card) for one in found if one.points == found[0].points]
+        assert draw["as_good"] == as_good
+        assert draw["discard"] == (as_good[0] if len(as_good) == 1 else None)
+    assert len({len(draw["as_good"]) for draw in told["draws"]}) > 1
     assert sum(draw["unseen"] for draw in told["draws"]) == 104 - 5 - 3
     assert "opening" not in told
     assert "layoffs" not in told

@@ -267,7 +267,9 @@ def test_the_table_is_that_of_the_package_however_many_deals_at_a_time(
 
     assert told["make"] == figures(found.make)
     assert told["error"] == figures(found.error)
-    assert (told["bid"], told["declaration"], told["as_good"]) == (42, "6", ["6", "notrump"])
+    assert (told["bid"], told["declaration"], told["as_good"]) == (42, None, ["6", "notrump"])
+    alone = json.loads(here("bid", "6-6 6-5 6-4 6-2 5-1 4-0 3-2", "--worlds", "20", "--json"))
+    assert alone["as_good"] == [alone["declaration"]]
     assert "lower_bound" not in told
 
 

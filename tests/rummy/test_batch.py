@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import GIN, RUMMIKUB, SEED, Rules
 from suitwise.rummy.solve.arrangement import arrange
@@ -22,7 +23,19 @@ from suitwise.rummy.solve.batch import (
     deadwood_of_hands,
     melds_of_hands,
 )
-from suitwise.rummy.solve.deadwood_lookup import LEAF, LEAVES, NO_CARD, meld_of, tables_of
+from suitwise.rummy.solve.deadwood_lookup import (
+    LEAF,
+    LEAVES,
+    NO_CARD,
+    PATTERNS,
+    RANKS,
+    best_row,
+    fill_rows,
+    meld_of,
+    present_ranks,
+    steps_of,
+    tables_of,
+)
 from tests.fresh import in_cuda_simulator
 from tests.oracles import rummy_oracle as oracle
 
@@ -223,3 +236,18 @@ def test_the_same_rule_runs_under_cuda() -> None:
 def test_a_device_that_there_is_not_is_refused() -> None:
     with pytest.raises(IllegalPosition, match="the device is 'cpu' or 'cuda', not 'gpu'"):
         batch_deadwood(np.zeros((1, 3), np.uint8), device="gpu")
+
+
+@pytest.mark.parametrize("wilds", [0, 2])
+def test_a_table_of_rows_is_filled_whatever_lay_in_its_memory(wilds: int) -> None:
+    rules = Rules(jokers=2)
+    steps = steps_of(rules, wilds, [rules.joker_points, *rules.points])
+    rows = np.full(PATTERNS * (wilds + 1), 999, np.uint16)
+    machine(fill_rows)(rows, wilds, np.array(steps, np.int64), np.zeros(RANKS, np.int64))
+    assert not rows[: wilds + 1].any(), "no cards are worth nothing"
+    rng = Random(3)
+    for pattern in rng.sample(range(1, PATTERNS), 200):
+        for wild in range(wilds + 1):
+            present = present_ranks(pattern)
+            value = best_row(rows, wilds, np.array(steps), pattern, present, wild)
+            assert rows[pattern * (wilds + 1) + wild] == value < 999

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import re
@@ -241,7 +242,7 @@ class Sitting:
 
         Where a seat forfeits the record ends there, with what the seats had got so far.
         """
-        with _breaking_off(self._care.patience) as self._bounded:
+        with _breaking_off(self._care.patience) as self._patience:
             return self._played(start, seed, stream)
 
     def _played(self, start: State[Any], seed: int, stream: int) -> Record:
@@ -280,6 +281,7 @@ class Sitting:
                     raise
                 self.reasons.setdefault(seat, error)
         self.thinks = False
+        self._patience.rest()
         self.faults[seat].append(number)
         if self._care.then == "forfeit":
             self.forfeited = seat
@@ -293,9 +295,10 @@ class Sitting:
         choose = self._choosers[seat] = self._choosers[seat] or self._seated(seat)
         self.thinks = True
         since = time.perf_counter()
-        chosen = self._bounded(lambda: choose(state))
+        chosen = self._patience.answer(lambda: choose(state))
         took = time.perf_counter() - since
         if took > self._most:
+            self._patience.rest()
             self.late[seat] = sorted({*self.late[seat], number})
             chosen = self._others[seat](state)
         move = state.read_move(chosen)
@@ -323,7 +326,7 @@ class Sitting:
     def _seated(self, seat: int) -> Chooser:
         self.seat, self.thinks = seat, True
         player, stream = self.players[seat], self._streams[seat]
-        chooser = self._bounded(lambda: player.seated(self._seed, stream))
+        chooser = self._patience.answer(lambda: player.seated(self._seed, stream))
         self.thinks = False
         return chooser
 
@@ -343,33 +346,90 @@ class _BrokenOff(BaseException):
     """The time of an answer is over: no error that a player would catch as one of its own."""
 
 
-@contextmanager
-def _breaking_off(patience: float) -> Iterator[Callable[[Callable[[], T]], T]]:
-    """Give a function that calls others, and breaks them off after some seconds, by the system's alarm.
+class _Patience:
+    """Asks for answers, and breaks off those that do not come in time."""
 
-    A call that is stuck in compiled code goes on until that returns. Where the alarm is another's, or
-    this is not the main thread, which alone hears it, nothing is broken off.
+    def answer(self, call: Callable[[], T]) -> T:
+        """Return what a call gives.
+
+        Raises:
+            TimeoutError: it has been broken off.
+        """
+        return call()
+
+    def rest(self) -> None:
+        """Let whatever comes before the next answer take its time."""
+
+
+class _Short(_Patience):
+    """Breaks off by the system's alarm, which is heard when compiled code returns.
+
+    In a process that may end in the middle of its work an answer that is stuck there ends it, by a
+    thread that needs no Python. To set that takes some time, so it is set now and then.
     """
-    is_ours = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-    if not is_ours or patience == inf or signal.getitimer(signal.ITIMER_REAL)[0]:
-        yield lambda call: call()
-        return
 
-    def bounded(call: Callable[[], T]) -> T:
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._is_watched, self._watched_since = _may_end, -inf
+
+    def answer(self, call: Callable[[], T]) -> T:
         try:
             try:
                 # Again and again, for a player that catches everything.
-                signal.setitimer(signal.ITIMER_REAL, patience, 1.0)
+                signal.setitimer(signal.ITIMER_REAL, self._seconds, 1.0)
+                self._watch()
                 return call()
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
         except _BrokenOff:
-            raise TimeoutError(f"no answer within {patience:g} s") from None
+            raise TimeoutError(f"no answer within {self._seconds:g} s") from None
 
+    def _watch(self) -> None:
+        now = time.monotonic()
+        if self._is_watched and now > self._watched_since + STUCK_S / 2:
+            after = self._seconds + STUCK_S
+            faulthandler.dump_traceback_later(after, exit=True, file=sys.__stderr__ or 2)
+            self._watched_since = now
+
+    def rest(self) -> None:
+        if self._watched_since > -inf:
+            faulthandler.cancel_dump_traceback_later()
+            self._watched_since = -inf
+
+
+STUCK_S = 60.0
+"""How many seconds an answer that could not be broken off goes on, at least half of them, until its
+process ends."""
+_may_end = False
+
+
+def end_where_stuck() -> None:
+    """Have this process end where an answer is stuck in compiled code.
+
+    That is for processes that are given pieces of work: another one takes up the piece, and where it
+    ends, too, the work ends with what is said of that.
+    """
+    global _may_end
+    _may_end = True
+
+
+@contextmanager
+def _breaking_off(seconds: float) -> Iterator[_Patience]:
+    """Give what asks for answers, and breaks them off after some seconds.
+
+    Where the alarm is another's, or this is not the main thread, which alone hears it, nothing is
+    broken off.
+    """
+    is_ours = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+    if not is_ours or seconds == inf or signal.getitimer(signal.ITIMER_REAL)[0]:
+        yield _Patience()
+        return
     before = signal.signal(signal.SIGALRM, _break_off)
+    patience = _Short(seconds)
     try:
-        yield bounded
+        yield patience
     finally:
+        patience.rest()
         signal.signal(signal.SIGALRM, before)
 
 

@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from suitwise import __version__
+from suitwise.arena.seats import end_where_stuck
 from suitwise.errors import SuitwiseError, extra_of
 
 T = TypeVar("T")
@@ -263,6 +264,7 @@ def _interrupts_held() -> Iterator[None]:
 def _work(pipe: Connection) -> None:
     """Answer pieces until the program that sends them has gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_where_stuck()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
@@ -356,6 +358,7 @@ def _answer(task: Callable[[T], R], piece: T, version: str) -> Answer[R]:
     """Answer a piece, in a process of Ray's."""
     if version != __version__:
         return None, f"a machine of the cluster has suitwise {__version__}, not {version}"
+    end_where_stuck()
     return answer_to(task, piece)
 
 

@@ -9,9 +9,10 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, Phrase, TypedName, listed, phrase
 from suitwise.players.board import Field, Row
 from suitwise.rummy.face import Row as MeldRow
+from suitwise.rummy.face import any_card_of
 from suitwise.rummy.rules.hand import Hand, cards_under
 from suitwise.rummy.rules.rules import RANK_TEXT
-from suitwise.rummy.solve.arrangement import Discard, Draw, Outlook, unseen
+from suitwise.rummy.solve.arrangement import Discard, Draw, Outlook, as_good_after, unseen
 
 DECK = tuple(tuple(f"{suit}{rank}" for rank in RANK_TEXT) for suit in SUITS)
 """The cards of a pack without jokers, suit by suit with the ace first."""
@@ -132,24 +133,29 @@ def discard_rows(found: Sequence[Discard], told: Callable[[Card], Phrase]) -> li
     return [Row(str(one.card), told(one.card), one.points, one.points == least) for one in found]
 
 
-def draw_rows(outlook: Outlook) -> list[Row]:
+def draw_rows(hand: Hand, outlook: Outlook) -> list[Row]:
     """Return the draws that improve a hand as rows, the best first.
+
+    Args:
+        hand: the hand.
+        outlook: what each draw is worth.
 
     >>> from suitwise.rummy.solve.arrangement import look_ahead
     >>> from suitwise.rummy.rules.hand import Hand
-    >>> for row in draw_rows(look_ahead(Hand.of("H3 H4 SK DK")))[:2]:
+    >>> hand = Hand.of("H3 H4 SK DK")
+    >>> for row in draw_rows(hand, look_ahead(hand))[1:3]:
     ...     print(row.move, row.text)
-    HK 3 points after discarding H4; 2 unseen
     CK 3 points after discarding H4; 2 unseen
+    H2 10 points after discarding SK or DK; 2 unseen
     """
     draws = outlook.improving[:MOST_DRAWS]
     return [
-        Row(str(draw.card), _after(draw), draw.points, draw.points == draws[0].points)
+        Row(str(draw.card), _after(hand, draw), draw.points, draw.points == draws[0].points)
         for draw in draws
     ]
 
 
-def _after(draw: Draw) -> Phrase:
+def _after(hand: Hand, draw: Draw) -> Phrase:
     if draw.discard is None:
         return phrase(
             "rummy.board.draw", "{n} points; {copies} unseen", n=draw.points, copies=draw.copies
@@ -158,7 +164,7 @@ def _after(draw: Draw) -> Phrase:
         "rummy.board.draw-discard",
         "{n} points after discarding {card}; {copies} unseen",
         n=draw.points,
-        card=CardText(draw.discard),
+        card=any_card_of(as_good_after(hand, draw)),
         copies=draw.copies,
     )
 

@@ -175,6 +175,13 @@ def test_a_hard_case_of_100_000_cards_has_a_reason() -> None:
     assert len(str(reason)) < 1_000
 
 
+@pytest.mark.parametrize(("count", "more"), [(1, ""), (3, ""), (4, "1"), (10, "7")])
+def test_three_chains_are_told_and_how_many_there_are_beside(count: int, more: str) -> None:
+    told = str(NoPath(1, tuple(Chain((suit, 1), "no ace", 4) for suit in range(2, 2 + count))))
+    assert told.count("stack 4") == min(count, 3)
+    assert (f"and so for {more} more" in told) == bool(more)
+
+
 def test_reasons_are_plain_data_too() -> None:
     reasons: list[Reason] = [
         MoreSuits(3, 2),

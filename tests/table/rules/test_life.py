@@ -8,7 +8,7 @@ import pytest
 
 from suitwise.table.rules.commands import Cover, Free, Leave, Ready, Sit
 from suitwise.table.rules.house import Chair, House, Pace, digest
-from suitwise.table.rules.messages import Ack, Seated
+from suitwise.table.rules.messages import Ack, No, Seated
 from suitwise.table.rules.running.audience import Audience
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, code, controls, human
 
@@ -188,6 +188,9 @@ def test_a_seat_is_freed_and_covered_when_its_time_to_come_back_is_over() -> Non
     desk.now += 29_999
     for command in (Free(1, "a"), Cover(1, "rules", "b")):
         assert code(desk.do(0, command)) == "table.in-grace"
+    told = desk.do(0, Free(1, "d"))
+    assert isinstance(told, No)
+    assert "has 30 seconds to come back" in str(told.reason)
     desk.now += 1
     assert isinstance(desk.do(0, Free(1, "c")), Ack)
     assert desk.table.chairs[1].left

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from suitwise.game import load
 from suitwise.table.rules.chance import verify
 from suitwise.table.rules.commands import Answer, Ask, Hint, Move, Propose, Ready, Sit
 from suitwise.table.rules.house import Chair, House, Pace
@@ -403,6 +404,45 @@ def code_of_takeback(table: Table, seat: int) -> str | None:
         if played.seat < 0 or shows:
             return "table.known"
     return None
+
+
+@pytest.mark.parametrize("variant", ["gin", "indian13(seats=4)"])
+def test_a_game_is_asked_once_a_move_whether_that_has_shown_something(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk(variant, load(variant).facts.seats)
+    desk.ready()
+    kind, asked = type(desk.table.face), []
+    is_new_knowledge = kind.is_new_knowledge
+
+    def noted(self: Any, before: Any, move: Any, after: Any) -> bool:
+        asked.append((str(before), str(move)))
+        return is_new_knowledge(self, before, move, after)
+
+    monkeypatch.setattr(kind, "is_new_knowledge", noted)
+    while desk.table.stage == "playing" and desk.table.ply < 100:
+        desk.once()
+        for _ in range(2):  # whatever else changes at the table
+            desk.table.common()
+    assert len(asked) == len(set(asked)) > 0
+
+
+def test_another_move_in_the_place_of_one_is_looked_at_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a change that was not kept, or taken back: what that one has shown says nothing of this."""
+    desk = playing(4)
+    first_play(desk)
+    desk.go(lambda table: table.turn is not None and len(list(table.state.moves())) > 1)
+    before, seat = desk.table, desk.table.turn
+    assert seat is not None
+    shows, hides = [str(move) for move in before.state.moves()][:2]
+    kind = type(before.face)
+    monkeypatch.setattr(kind, "is_new_knowledge", lambda _, __, move, ___: str(move) == shows)
+    for text in (shows, hides, shows):
+        step = before.do(seat, Move(desk.id(), before.v, text), desk.now, desk.keys)
+        assert isinstance(step.reply, Ack)
+        assert (why_no_takebacks(step.table)[0] is not None) == (text == shows)
 
 
 def test_a_game_ends_when_all_agree_and_its_key_is_opened() -> None:

@@ -15,16 +15,45 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE
 from suitwise.players.face_values import Told
 from suitwise.table.rules.commands import Answer, Ask, Command, Move, Propose, Why
-from suitwise.table.rules.house import House, Pace
+from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import WhyText
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.table import Table
-from tests.table.rules.tables import Desk
+from tests.table.rules.tables import BOT, Desk, human
 
 pytestmark = pytest.mark.usefixtures("whist")
 
 GAMES = ("texas42(marks=2)", "tractor(match=deal)", "whist(points=0)", "gin")
 DELAYED = Audience(None, "delayed")
+
+
+def test_who_has_no_seat_can_write_and_sit_down_and_nothing_else() -> None:
+    desk = Desk("texas42(marks=2)", 2)
+    can = desk.table.parts(Audience())["can"]
+    assert {name for name, may in can.items() if may} == {"chat"}
+    open_one = Desk(chairs=(human(0), Chair("open", "", ""), BOT, BOT)).table
+    assert open_one.parts(Audience())["can"]["sit"] == [1]
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_what_all_are_shown_is_the_same_object_where_it_is_like_that_before(variant: str) -> None:
+    """So nobody has to compare it again; and all else is as it is."""
+    before, kept = None, set()
+    for table in tables(variant, 1):
+        common, fresh = table.common(before), table.common()
+        assert common == fresh
+        if before is not None:
+            for old, new in zip(before.people, common.people, strict=True):
+                assert (old is new) == (old == new)
+            for part in (common.game, common.table):
+                for name, new in part.items():
+                    old = {**before.game, **before.table}[name]
+                    assert (old is new) or old != new
+                    if isinstance(new, list) and isinstance(old, list) and len(old) == len(new):
+                        assert all(b is a or b != a for a, b in zip(old, new, strict=True))
+                        kept |= {name for a, b in zip(old, new, strict=True) if a is b}
+        before = common
+    assert kept
 
 
 def tables(variant: str, each: int) -> Iterator[Table]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from suitwise.table.rules.commands import FIXED_PHRASES, Say, SayFixed
 from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import Ack
+from suitwise.table.rules.messages import Ack, TableRow
 from suitwise.table.rules.running.transaction import FIXED
 from tests.table.rules.tables import Desk, code
 
@@ -16,6 +16,14 @@ def test_what_a_seat_says_is_told_to_all_with_who_says_it() -> None:
         assert desk.texts(seat)[-1] == "seat 1: <img onerror=1> hello"
     line = desk.table.story[-1]
     assert (line.text.code, line.text.params["text"]) == ("table.chat", "<img onerror=1> hello")
+
+
+def test_the_file_has_how_many_lines_were_told() -> None:
+    desk = Desk(people=2)
+    for number in range(3):
+        (row,) = desk.kept.of(TableRow)
+        assert row.n == desk.table.n == len(desk.table.story) == number
+        desk.do(0, Say("hello"))
 
 
 def test_five_lines_in_ten_seconds_and_no_more() -> None:

@@ -413,6 +413,43 @@ def test_who_comes_by_a_proxy_is_limited_whether_or_not_it_says_who_it_is(
     assert [one.status_code for one in made] == [201, 429 if is_limited else 201]
 
 
+@pytest.mark.parametrize(
+    ("proxy", "ours", "theirs"),
+    [
+        ("127.0.0.1", b"X-Forwarded-For: 192.0.2.1", b"X-Forwarded-For: 192.0.2.2"),
+        ("", b"Forwarded: for=192.0.2.1", b"Accept: */*"),  # not trusted: one of all who come so
+    ],
+)
+def test_who_comes_by_a_proxy_has_so_many_requests_at_a_time_whoever_brings_them(
+    tmp_path: Path, proxy: str, ours: bytes, theirs: bytes
+) -> None:
+    """Each is a connection of the proxy, which has as many as it wants."""
+    ask = b"GET /livez HTTP/1.1\nHost: localhost\nConnection: close\n"
+    late = b"POST /api/tables HTTP/1.1\nHost: localhost\nContent-Length: 9\n" + ours
+    limits = Limits(address_connections=3, body_s=600)
+    with ExitStack() as lines, serving(tmp_path / "t.db", limits=limits, trusted_proxy=proxy) as on:
+
+        def begun() -> socket.socket:
+            line = socket.create_connection(("127.0.0.1", on.port), 60)
+            lines.enter_context(closing(line))
+            line.sendall(late.replace(b"\n", b"\r\n") + b"\r\n\r\n")
+            return line
+
+        for _ in range(3):
+            begun()
+        while b" 429 " not in (heard := said(on, ask + ours)):
+            time.sleep(0.01)  # until all of them are read
+        assert json.loads(heard.partition(b"\r\n\r\n")[2])["code"] == "table.too-many-requests"
+        one_more, heard = begun(), b""
+        while part := one_more.recv(65536):  # it is ended although the rest of it does not come
+            heard += part
+        assert b" 429 " in heard
+        assert b" 200 " in said(on, ask + theirs)
+        lines.close()
+        while b" 200 " not in said(on, ask + ours):
+            time.sleep(0.01)
+
+
 def test_a_server_has_as_many_descriptors_as_it_may_have(tmp_path: Path) -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:

@@ -167,6 +167,31 @@ def test_a_move_that_was_kept_but_not_acknowledged_is_made_once(
     assert reqs_of(kept).count("fatal") == 1
 
 
+def test_a_line_that_waits_for_long_says_that_it_is_there() -> None:
+    class Slow:
+        """A socket on which something comes late, after what answers two pings, one of the test's."""
+
+        def __init__(self) -> None:
+            late: list[Any] = [TimeoutError, '{"t":"pong"}', '{"t":"pong"}', '{"t":"ack"}']
+            self.comes, self.sent = iter(late), list[str]()
+
+        def send(self, text: str) -> None:
+            self.sent.append(text)
+
+        def recv(self, timeout: float) -> str:
+            message = next(self.comes)
+            if message is TimeoutError:
+                raise TimeoutError
+            return str(message)
+
+    socket: Any = Slow()
+    line = Line(socket)
+    line.send("ping")
+    assert line.next()["t"] == "pong"
+    assert socket.sent == ['{"t": "ping"}', '{"t":"ping"}']
+    assert line.next()["t"] == "ack"
+
+
 # --- Two servers of one file ----------------------------------------------------------------------
 
 

@@ -1,14 +1,17 @@
-"""Players and bots of one's own at a table: in a chair by name, or over the wire."""
+"""Players, bots and games of one's own at a table: in a chair by name, or over the wire."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from threading import Event
+from typing import Any, ClassVar
 
 import pytest
 
@@ -16,10 +19,12 @@ from suitwise import catalogue
 from suitwise.arena.seats import import_players
 from suitwise.game import OVER, load
 from suitwise.players import named
+from suitwise.table.serve import games as describing
 from suitwise.table.serve import thinkers as thinking
 from suitwise.table.serve.thinkers import Thinkers
+from suitwise.testing.poker import Kuhn, KuhnState
 from tests.commands import refusal_of, run_command
-from tests.table.serve.servers import HAND, Served, post, serving
+from tests.table.serve.servers import BOTS, HAND, SECRET, Line, Served, get, post, serving
 
 MINE = """
 from dataclasses import dataclass
@@ -302,3 +307,176 @@ def test_who_waits_behind_a_search_that_is_ended_is_asked_again() -> None:
 
     with closing(Thinkers()) as made:
         asyncio.run(work(made))
+
+
+# --- Games of one's own, whose rules may take long ------------------------------------------------
+
+in_loop: set[tuple[str, str]] = set()
+"""What of the game was asked in a thread with an event loop: its kind and the name."""
+answers = Event()
+"""Whether the rules answer."""
+
+
+def watched(kind: type) -> type:
+    """Have a class note what is asked of it where an event loop runs, whatever it has inherited."""
+    for name in dir(kind):
+        if not name.startswith("_") or name == "__str__":
+            value = next(vars(base)[name] for base in kind.__mro__ if name in vars(base))
+            if isinstance(value, property):
+                assert value.fget is not None
+                setattr(kind, name, property(noting(kind, name, value.fget)))
+            elif callable(value) and not isinstance(value, type):
+                setattr(kind, name, noting(kind, name, value))
+    return kind
+
+
+def noting(kind: type, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+    def noted(self: Any, *values: Any, **named: Any) -> Any:
+        with suppress(RuntimeError):
+            asyncio.get_running_loop()
+            in_loop.add((kind.__name__, name))
+        return work(self, *values, **named)
+
+    return noted
+
+
+@watched
+class OwnState(KuhnState):
+    @property
+    def game(self) -> Kuhn:
+        return Own()
+
+    def why_not(self, move: Any) -> Any:
+        answers.wait(60)
+        return super(KuhnState, self).why_not(move)
+
+    def followed_by(self, move: str) -> OwnState:
+        return own(KuhnState.followed_by(self, move))
+
+
+def own(state: KuhnState) -> OwnState:
+    return OwnState(state.dealt, state.bets)
+
+
+@watched
+@dataclass(frozen=True)
+class Own(Kuhn):
+    """Kuhn poker of another package."""
+
+    name: ClassVar[str] = "own"
+
+    def start(self) -> KuhnState:
+        return own(Kuhn.start(self))
+
+    def parse(self, text: str) -> KuhnState:
+        return own(Kuhn.parse(self, text))
+
+
+@pytest.fixture
+def own_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(catalogue, "_known", {**catalogue._known})
+    catalogue.register(catalogue.Entry("own", Own))
+    in_loop.clear()
+    answers.set()
+    yield
+    answers.set()
+
+
+def two_at_own_game(served: Served) -> tuple[Line, Line]:
+    """Return the lines of two who have begun to play."""
+    made = served.made("own", ("human", "open"))
+    ann, bob = served.line(made["host"]), served.line(made["join"])
+    bob.send("sit", id="sit", name="Bob", token=SECRET)
+    assert bob.until("seated", "no")["t"] == "seated"
+    for line in (ann, bob):
+        line.send("ready", id="ready")
+        assert line.until("ack", "no")["t"] == "ack"
+    return ann, bob
+
+
+@pytest.mark.usefixtures("own_game")
+def test_the_rules_of_a_game_of_ones_own_are_never_asked_where_all_tables_wait(
+    tmp_path: Path,
+) -> None:
+    """But for its text and its facts, which are the same all the time."""
+    with serving(tmp_path / "t.db") as served:
+        ann, bob = two_at_own_game(served)
+        ann.until_asked()
+        for kind, values in (
+            ("ask", {"q": 1, "cards": "p"}),
+            ("hint", {"id": "hint"}),
+            ("lang", {"lang": "zh"}),
+        ):
+            ann.send(kind, **values)
+        ann.until("ruling")
+        ann.send("auto", id="auto", on=True)
+        assert ann.until("ack", "no")["t"] == "ack"
+        ann.until("hint", "no")
+        assert ann.play("none", "no such move")["t"] == "no"
+        assert ann.play("first", "p")["t"] == "ack"
+        ann.send("propose", id="back", what="takeback", p={})
+        assert ann.until("ack", "no")["t"] == "ack"
+        while bob.parts["proposal"] is None:
+            bob.next()
+        bob.send("answer", id="yes", k=bob.parts["proposal"]["k"], yes=True)
+        assert bob.until("ack", "no")["t"] == "ack"
+        while ann.parts["proposal"] is not None:
+            ann.next()
+        assert ann.play("again", "p")["t"] == "ack"
+        bob.until_asked()
+        assert bob.play("last", "p")["t"] == "ack"
+        assert bob.parts["life"]["stage"] == "over"
+
+        made = served.made("own", ("human", "random"))
+        line = served.line(made["host"])
+        line.until_asked()
+        code = made["join"].rpartition("/")[2]
+        for path in (f"/api/tables/{code}", f"/api/tables/{code}/record"):
+            bearer = {"authorization": f"Bearer {made['host'].partition('#')[2]}"}
+            assert get(served.url + path, headers=bearer).status_code < 500
+        served.hub.rooms.pop(code).close()  # it is taken up again from the file
+        served.line(made["host"])
+    assert in_loop <= {("Own", "__str__"), ("Own", "facts")}
+
+
+@pytest.mark.usefixtures("own_game")
+def test_a_game_of_ones_own_that_hangs_when_it_is_described_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    describe = describing.games.__wrapped__
+    catalogue.register(catalogue.Entry("own", Own, episode="own"))
+    assert "own" in [one["name"] for one in describe()]
+    described = describing._described
+    monkeypatch.setattr(
+        describing,
+        "_described",
+        lambda name: (name != "own" or answers.wait(60), described(name))[1],
+    )
+    monkeypatch.setattr(describing, "RULES_S", 0.1)
+    answers.clear()
+    names = [one["name"] for one in describe()]
+    assert "own" not in names
+    assert "gin" in names
+    assert "no tables are made of own" in caplog.text
+
+
+@pytest.mark.usefixtures("own_game")
+def test_a_rule_of_ones_own_that_hangs_holds_up_its_own_game_alone(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db") as served:
+        aside = served.hub.services.aside
+        other = served.line(served.made(HAND, BOTS)["host"])
+        ann, bob = two_at_own_game(served)
+        ann.until_asked()
+        answers.clear()
+        aside._late_s = 0.1
+        for turn in range(3):  # more than the game has threads
+            assert ann.play(f"hangs {turn}", "p")["code"] == "table.slow-rules"
+            assert other.play(f"goes on {turn}", other.until_asked()[0])["t"] == "ack"
+
+        aside._late_s = 60
+        answers.set()
+        assert ann.play("answers", "p")["t"] == "ack"
+        bob.until_asked()
+        answers.clear()
+        bob.send("move", id="hangs", at=bob.v, move="p")
+    # and the server has ended although it still hangs

@@ -517,3 +517,17 @@ def test_an_effort_that_is_too_small_is_told() -> None:
     state = next(state for state in endings(3, 4) if not state.tricks[-1].plays)
     with pytest.raises(SuitwiseError, match="1 positions do not settle this ending"):
         solve(state, effort=1)
+
+
+@pytest.mark.parametrize("most", [1, 5, 30])
+def test_no_more_positions_are_searched_than_may_be(most: int) -> None:
+    rng = Random(20)
+    house, profile = random_house(rng)
+    ending = random_ending(rng, 4, house, rich=True)
+    assert value(ending, profile) >= 0
+    assert a_desk(False)[NODES] > 30
+    desk = a_desk(False)
+    desk[LIMIT] = most
+    numbers = house_numbers(profile, Trump(*ending.trump).main_index)
+    assert final_points(desk, record(ending), numbers) == UNKNOWN
+    assert desk[NODES] == most

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from string import whitespace
 from typing import Any, BinaryIO, ClassVar
@@ -19,12 +19,13 @@ from suitwise.arena.seats import (
     Sitting,
     players_seed,
     reason_of,
+    seconds_of,
     substitute_of,
 )
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.text.options import split_outside
+from suitwise.foundation.text.options import LATER, split_outside
 from suitwise.game import Game, Record, load
 from suitwise.players.named import Named, named
 from suitwise.stepping.records import Whole, policies_of, whole_of
@@ -49,6 +50,8 @@ class Selfplay:
         on_fault: who moves where a player answers with no legal move or raises an error, as
             ``substitute:random``; or ``stop``, which ends the work. A data set holds whole games, so
             none is forfeited.
+        patience: after how many seconds without an answer a player is broken off, which is an error of
+            its; it is asked once more.
 
     Raises:
         NotationError: there is no such game or player, or there are not as many as seats.
@@ -71,6 +74,7 @@ class Selfplay:
     game: str
     players: str = "random"
     on_fault: str = f"{SUBSTITUTE}random"
+    patience: float = field(default=PATIENCE_S, metadata=LATER)
 
     name: ClassVar[str] = "selfplay"
 
@@ -85,6 +89,7 @@ class Selfplay:
             )
         if self.substitute is not None:
             object.__setattr__(self, "on_fault", f"{SUBSTITUTE}{self.substitute}")
+        object.__setattr__(self, "patience", seconds_of("patience", self.patience))
 
     @cached_property
     def named(self) -> tuple[Named, ...]:
@@ -165,7 +170,7 @@ class Selfplay:
         """Return the record of a game, and for each seat how many of its moves failed, or at first."""
         streams = range(len(seated) * number, len(seated) * (number + 1))
         try:
-            care = Faults(self.substitute or self.on_fault, retries=1, patience=PATIENCE_S)
+            care = Faults(self.substitute or self.on_fault, retries=1, patience=self.patience)
             sitting = Sitting(seated, players_seed(seed, self.name), streams, faults=care)
             record = sitting.played(seated[0].game.start(), seed, number)
             for seat, error in sitting.reasons.items():

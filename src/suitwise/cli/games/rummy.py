@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import groupby, islice
-from operator import attrgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -123,7 +123,7 @@ class _Advice:
         told: dict[str, object] = {
             "best": self.best.as_json(),
             "discards": [_discard_as_json(discard) for discard in self.discards],
-            "draws": [_draw_as_json(draw) for draw in self.outlook.draws],
+            "draws": [_draw_as_json(self.best.hand, draw) for draw in self.outlook.draws],
             "expected": float(self.outlook.expected),
             "outs": self.outlook.outs,
         }
@@ -151,7 +151,7 @@ class _Advice:
         yield ""
         yield from _discard_lines(self.discards)
         yield ""
-        yield from _draw_lines(self.outlook)
+        yield from _draw_lines(self.best.hand, self.outlook)
 
     def _declaration(self) -> str:
         from suitwise.rummy.rules.melds import melds_text
@@ -200,14 +200,18 @@ def _discard_as_json(discard: engine.Discard) -> dict[str, object]:
     return told if expected is None else told | {"expected": float(expected)}
 
 
-def _draw_as_json(draw: engine.Draw) -> dict[str, object]:
+def _draw_as_json(hand: Hand, draw: engine.Draw) -> dict[str, object]:
+    from suitwise.rummy.solve.arrangement import as_good_after
+
+    away = as_good_after(hand, draw)
     return {
         "card": str(draw.card),
         "unseen": draw.copies,
         "probability": float(draw.probability),
         "points": draw.points,
         "gain": draw.gain,
-        "discard": str(draw.discard),
+        "discard": str(away[0]) if len(away) == 1 else None,
+        "as_good": _texts(away),
     }
 
 
@@ -229,16 +233,20 @@ def _discard_lines(found: tuple[engine.Discard, ...]) -> Iterator[str]:
         yield f"{discard.card!s:<7}{discard.points:>8}{discard.cards:>7}{after}"
 
 
-def _draw_lines(outlook: engine.Outlook) -> Iterator[str]:
+def _draw_lines(hand: Hand, outlook: engine.Outlook) -> Iterator[str]:
     """Yield the table of the draws that improve the hand, and the expected points."""
+    from suitwise.rummy.solve.arrangement import as_good_after
+
     unseen = sum(draw.copies for draw in outlook.draws)
-    if outlook.improving:
-        yield "unseen   chance  points   gain  discard  draw"
-    for (points, away), found in groupby(outlook.improving, attrgetter("points", "discard")):
-        draws = tuple(found)
+    after = [(d.points, " ".join(_texts(as_good_after(hand, d))), d) for d in outlook.improving]
+    width = max([len("discard"), *(len(away) for _, away, _ in after)])
+    if after:
+        yield f"unseen   chance  points   gain  {'discard':<{width}}  draw"
+    for (points, away), found in groupby(after, itemgetter(0, 1)):
+        draws = [draw for *_, draw in found]
         copies, chance = sum(d.copies for d in draws), sum(float(d.probability) for d in draws)
         cards = " ".join(str(draw.card) for draw in draws)
-        yield f"{copies:>6}{chance:>9.1%}{points:>8}{draws[0].gain:>7}  {away!s:<9}{cards}"
+        yield f"{copies:>6}{chance:>9.1%}{points:>8}{draws[0].gain:>7}  {away:<{width}}  {cards}"
     yield (
         f"{outlook.outs} of {unseen} unseen cards improve the {outlook.points} points; "
         f"{float(outlook.expected):.2f} expected after a draw and the best discard"

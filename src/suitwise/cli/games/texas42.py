@@ -188,6 +188,7 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
         return {DECLARATION_TEXT[one]: values[one].tolist() for one in STRAIGHT}
 
     found = table.suggestion()
+    as_good = [DECLARATION_TEXT[one] for one in table.as_good(found[0])] if found else []
     told: dict[str, object] = {
         "hand": [str(domino) for domino in dominoes_of(table.hand)],
         "worlds": table.worlds,
@@ -197,8 +198,8 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
         "error": by_declaration(table.error),
         "mean": by_declaration(table.mean_points),
         "bid": None if found is None else found[0],
-        "declaration": None if found is None else DECLARATION_TEXT[found[1]],
-        "as_good": [DECLARATION_TEXT[one] for one in table.as_good(found[0])] if found else [],
+        "declaration": as_good[0] if len(as_good) == 1 else None,
+        "as_good": as_good,
         "estimate": "double dummy, no bound in either direction",
     }
     if table.blind_points is not None:

@@ -84,7 +84,7 @@ def hand_arranged(form: Mapping[str, str], more: int = 0) -> Answer:
     outlook = look_ahead(hand, seen)
     lines = [board.outs(outlook), *_alike(hand), rule]
     left = phrase("gin.deadwood", "deadwood: {n}", n=gin_deadwood(bits))
-    return Answer(left, lines, board.draw_rows(outlook), groups=groups, command=command)
+    return Answer(left, lines, board.draw_rows(hand, outlook), groups=groups, command=command)
 
 
 def _alike(hand: Hand) -> Iterator[Phrase]:

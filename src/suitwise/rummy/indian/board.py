@@ -60,7 +60,7 @@ def answer(form: Mapping[str, str], more: int = 0) -> Answer:
     outlook = look_ahead(hand, seen)
     lines = [*_waits(hand, outlook), board.outs(outlook), rule]
     verdict = _verdict(hand)
-    return Answer(verdict, lines, board.draw_rows(outlook), groups=groups, command=command)
+    return Answer(verdict, lines, board.draw_rows(hand, outlook), groups=groups, command=command)
 
 
 def _held(form: Mapping[str, str], game: Indian) -> IndianState:

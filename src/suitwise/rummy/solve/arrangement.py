@@ -235,7 +235,8 @@ class Draw:
         points: the least points after the draw and the best discard.
         gain: the points that the draw saves; negative if the extra card makes the hand worse, which
             is possible only without a discard.
-        discard: the best discard, None in a game without discards.
+        discard: the best discard, None in a game without discards; of equals, one that leaves the
+            fewest cards (``as_good_after`` has all).
 
     >>> draw = look_ahead(Hand.of("H3 H4 SK DK"), seen="CK H5 H5").draws[0]
     >>> str(draw.card), draw.copies, str(draw.probability)
@@ -372,6 +373,21 @@ def _outlook(
         for points, _, away in [_left(hand.plus(card), discard, compiled, work)]
     )
     return Outlook(now, tuple(sorted(draws, key=lambda draw: (-draw.gain, draw.card))))
+
+
+def as_good_after(hand: Hand, draw: Draw) -> tuple[Card, ...]:
+    """Return the discards after a draw that leave as few points as the best does, as in ``discards``.
+
+    Args:
+        hand: the hand before the draw.
+        draw: the draw, in a game with discards.
+
+    >>> hand = Hand.of("H3 H4 SK DK")
+    >>> [str(card) for card in as_good_after(hand, look_ahead(hand).draws[2])]
+    ['SK', 'DK']
+    """
+    found = discards(hand.plus(draw.card), compiled=True)
+    return tuple(one.card for one in found if one.points == draw.points)
 
 
 def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:

@@ -7,7 +7,7 @@ import logging
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from suitwise import catalogue
@@ -15,6 +15,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import Game, load
 from suitwise.players.named import levels_of, names_for
 from suitwise.table.rules.messages import face_of
+from suitwise.table.serve.processes.lanes import RULES_S, begun, others_game
 
 _KINDS = {"bool": "flag", "int": "number", "float": "number", "str": "text"}
 _ITEM = re.compile(r"^ {4,8}(\w+): (.*(?:\n {9,}.*)*)", re.M)
@@ -33,12 +34,23 @@ def _known() -> Iterator[dict[str, Any]]:
     for entry in catalogue.entries():
         if entry.episode or entry.package:
             try:
-                described = _described(entry.name)
+                described = _described_in_time(entry.name)
                 json.dumps(described)
             except Exception:
                 _log.exception("no tables are made of %s", entry.name)
             else:
                 yield described
+
+
+def _described_in_time(name: str) -> dict[str, Any]:
+    """Return what is said of a game; one that others have written may hang.
+
+    Raises:
+        TimeoutError: it takes too long.
+    """
+    if not others_game(name):
+        return _described(name)
+    return begun(partial(_described, name)).result(RULES_S)
 
 
 def _described(name: str) -> dict[str, Any]:

@@ -9,20 +9,25 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.chance import daily_of, first_key
 from suitwise.table.rules.house import Chair, House, Pace
+from suitwise.table.rules.messages import Row
 from suitwise.table.rules.running.records import Broken
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.limits import Addresses, Limits
 from suitwise.table.serve.processes.boards import Boards, Dailies
+from suitwise.table.serve.processes.lanes import LateError, others_game
 from suitwise.table.serve.processes.reviews import Replays, Reviews
-from suitwise.table.serve.room import Room, Services, clock, dated, fresh_key
-from suitwise.table.serve.shown.audiences import NO_TABLE, Closed
+from suitwise.table.serve.room import SLOW, Room, Services, clock, dated, fresh_key
+from suitwise.table.serve.shown.audiences import FAULT, NO_TABLE, Closed, everybody
+from suitwise.table.serve.shown.rendering import Ahead
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Thinkers
+
+R = TypeVar("R")
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What codes are made of: no two of them are read for each other."""
@@ -116,17 +121,29 @@ class Hub:
                 raise Closed(
                     NO_TABLE, phrase("table.no-table", "there is no table {code}", code=code)
                 )
+            restored = partial(Table.restored, *kept, now=clock(), pace=self._pace)
+            variant = kept.table.variant
             try:
-                restored = partial(Table.restored, *kept, now=clock(), pace=self._pace)
-                table = await asyncio.to_thread(restored)
+                table, ahead = await self._aside(variant, partial(_with_ahead, variant, restored))
             except Broken as broken:
                 raise Closed(NO_TABLE, broken.reason) from None
-            return self._opened(table)
+            except LateError:
+                raise Closed(FAULT, SLOW) from None
+            return self._opened(table, ahead)
         finally:
             del self._loading[code]
 
-    def _opened(self, table: Table) -> Room:
-        room = self.rooms[table.code] = Room(table, self.services)
+    async def _aside(self, variant: str, work: Callable[[], R]) -> R:
+        """Return what some work gives, beside the event loop.
+
+        Raises:
+            LateError: its game, which others have written, takes too long.
+        """
+        game = others_game(variant)
+        return await (self.services.aside.done(game, work) if game else asyncio.to_thread(work))
+
+    def _opened(self, table: Table, ahead: Ahead | None) -> Room:
+        room = self.rooms[table.code] = Room(table, self.services, ahead)
         room.go_on()
         return room
 
@@ -135,16 +152,24 @@ class Hub:
 
         Raises:
             NotKept: the file did not take it.
+            LateError: its game, which others have written, takes too long.
         """
         code = await self._free_code()
         pace = self._pace or Pace.of(house)
-        if house.daily:  # some deals are looked at before the one that suits everybody
-            key = (await asyncio.to_thread(daily_of, house.daily, variant)).key
-        else:
-            key = await asyncio.to_thread(first_key, variant, self.services.keys)
-        step = Table.made(code, variant, house, pace, tuple(chairs), key, clock())
-        await self.store.save(dated(step.rows))
-        return self._opened(step.table)
+        rows: list[Row] = []
+
+        def made() -> Table:
+            if house.daily:  # some deals are looked at before the one that suits everybody
+                key = daily_of(house.daily, variant).key
+            else:
+                key = first_key(variant, self.services.keys)
+            step = Table.made(code, variant, house, pace, tuple(chairs), key, clock())
+            rows.extend(step.rows)
+            return step.table
+
+        table, ahead = await self._aside(variant, partial(_with_ahead, variant, made))
+        await self.store.save(dated(rows))
+        return self._opened(table, ahead)
 
     async def _free_code(self) -> str:
         while True:
@@ -187,6 +212,12 @@ class Hub:
         while True:
             clock()
             await asyncio.sleep(_BEAT_S)
+
+
+def _with_ahead(variant: str, made: Callable[[], Table]) -> tuple[Table, Ahead | None]:
+    """Make a table; return with it what is shown of it, where others have written its game."""
+    table = made()
+    return table, Ahead.of(table, everybody(table), None) if others_game(variant) else None
 
 
 def facts_of(room: Room) -> dict[str, Any]:

@@ -29,7 +29,7 @@ class Limits:
         spectators: the most spectators of a table.
         address_sockets: the most sockets of an address.
         address_connections: the most connections of an address, with those that ask for pages or for
-            nothing.
+            nothing; and as many requests at a time where a proxy brings them.
         proxies: the addresses and networks, with commas between, whose connections are those of others.
         address_rate: how many messages the sockets of an address may send together a second, for long;
             of more the rest waits.
@@ -125,6 +125,7 @@ class Addresses:
         self._sockets = Held(limits.address_sockets)
         self._messages: dict[str, Bucket] = {}
         self._connections = Held(limits.address_connections)
+        self._requests = Held(limits.address_connections)
         self._made = _Lately(limits.address_tables, 3600, clock)
         self._guessed = _Lately(limits.address_guesses, 60, clock)
 
@@ -163,6 +164,19 @@ class Addresses:
     def hangs_up(self, address: str) -> None:
         """Count a connection no more."""
         self._connections.give_back(address)
+
+    @contextmanager
+    def request(self, address: str) -> Iterator[bool]:
+        """Count a request until it is answered; tell whether it may be.
+
+        Connections tell nothing of who asks by a proxy, whose they are.
+        """
+        may = self._requests.has_room(address) or self.is_spared(address)
+        self._requests.take(address)
+        try:
+            yield may
+        finally:
+            self._requests.give_back(address)
 
     def may_make(self, address: str) -> bool:
         """Count a table that an address makes; tell whether it may."""

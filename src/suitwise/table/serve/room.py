@@ -14,8 +14,9 @@ import time
 import traceback
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.chance import seed_of
@@ -26,11 +27,14 @@ from suitwise.table.rules.running.state import Thought
 from suitwise.table.rules.running.transaction import TakesLong
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.shown.audiences import Closed, audience_of, welcome
+from suitwise.table.serve.processes.lanes import Aside, LateError, others_game
+from suitwise.table.serve.shown.audiences import Closed, audience_of, everybody, welcome
 from suitwise.table.serve.shown.peer import Peer
 from suitwise.table.serve.shown.rendering import Ahead, Rendering, Screen, Screens, names_of, said
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Choice, Thinkers
+
+R = TypeVar("R")
 
 _log = logging.getLogger(__name__)
 RETRY_MS = 5000
@@ -106,17 +110,21 @@ class Services:
         thinkers: the processes of players.
         limits: how much anybody may ask for.
         keys: gives the keys of deals, and of seats.
+        aside: the threads in which games of others are asked.
     """
 
     store: Store
     thinkers: Thinkers
     limits: Limits
     keys: Callable[[], bytes]
+    aside: Aside = field(default_factory=Aside)
 
 
 _NOT_KEPT = phrase(
     "table.not-kept", "the server can't keep this, so nothing has changed; try again"
 )
+SLOW = phrase("table.slow-rules", "the rules of this game take too long, so nothing has changed")
+"""What is told where a game that others have written does not answer in time."""
 
 
 class Failed(Exception):
@@ -141,14 +149,17 @@ class Room:
     Args:
         table: the table.
         services: what it shares with others.
+        ahead: what was worked out of it already.
     """
 
-    def __init__(self, table: Table, services: Services) -> None:
+    def __init__(self, table: Table, services: Services, ahead: Ahead | None = None) -> None:
         self.table, self.services = table, services
         self.peers: list[Peer] = []
+        self._others_game = others_game(table.game.name)
         self._screens: Screens = defaultdict(Screen)
         self._common: Common | None = None
-        self._ahead: Ahead | None = None
+        self._ahead = ahead
+        """What was worked out of the table as it is now, None where nothing was."""
         self.idle_since = clock()
         self.is_stale = False
         """Whether the file holds something else, so that the table is to be loaded anew."""
@@ -191,18 +202,41 @@ class Room:
             async with self.lock:
                 if self.is_stale:
                     raise Failed(_NOT_KEPT)
-                self._ahead = None
-                try:
-                    step = self._computed(change, True)
-                except TakesLong:  # so beside the event loop: this table waits for it, and no other
-                    audiences = {one.audience for one in self.peers}
-                    step = await asyncio.to_thread(self._computed_aside, change, audiences)
+                step, ahead = await self._worked_out(change)
                 if step.rows:
                     await self._kept(step)
+                if ahead is not None or step.table is not self.table:
+                    self._ahead = ahead
                 self._take_effect(step, peer)
             return step
         finally:
             self.go_on()
+
+    async def _worked_out(self, change: Changing) -> tuple[Step, Ahead | None]:
+        """Return what comes of a change, and what is shown after it where that may take long, too.
+
+        Such is worked out beside the event loop: this table waits for it, and no other.
+        """
+        if self._others_game:
+            return await self.asked(partial(self._computed_aside, change))
+        try:
+            return self._computed(change, True), None
+        except TakesLong:
+            audiences = {one.audience for one in self.peers}
+            return await asyncio.to_thread(self._computed_aside, change, audiences)
+
+    async def asked(self, work: Callable[[], R]) -> R:
+        """Return what some work gives that asks the table's game; aside where others have written it.
+
+        Raises:
+            Failed: that takes too long.
+        """
+        if not self._others_game:
+            return work()
+        try:
+            return await self.services.aside.done(self._others_game, work)
+        except LateError:
+            raise Failed(SLOW) from None
 
     def _take_effect(self, step: Step, peer: Peer | None) -> None:
         is_seated = peer is not None and isinstance(step.reply, Seated)
@@ -235,15 +269,23 @@ class Room:
             why = phrase("table.fault", "the server made a mistake; nothing has changed")
             raise Failed(why) from None
 
-    def _computed_aside(self, change: Changing, audiences: Iterable[Audience]) -> Step:
-        """Return what comes of a change that may take long, and know what is shown after it."""
+    def _computed_aside(
+        self, change: Changing, audiences: Iterable[Audience] | None = None
+    ) -> tuple[Step, Ahead | None]:
+        """Return what comes of a change that may take long, and what audiences are shown after it.
+
+        None are all who may come to the table then.
+        """
+        found: list[Ahead] = []
 
         def worked_out(table: Table, at_once: bool) -> Step:
             step = change(table, at_once)
-            self._ahead = Ahead.of(step.table, audiences, self._common)
+            if step.table is not table or self._ahead is None:
+                shown_to = everybody(step.table) if audiences is None else audiences
+                found.append(Ahead.of(step.table, shown_to, self._common))
             return step
 
-        return self._computed(worked_out, False)
+        return self._computed(worked_out, False), found[0] if found else None
 
     async def _kept(self, step: Step) -> None:
         try:
@@ -286,10 +328,7 @@ class Room:
                 "until": None,
                 "needs_ready": False,
             }
-        ahead = self._ahead
-        if ahead is not None and ahead.table is not self.table:  # it has not taken effect
-            ahead = None
-        shown = Rendering(self.table, clock(), self._screens, over, self._common, ahead)
+        shown = Rendering(self.table, clock(), self._screens, over, self._common, self._ahead)
         self._common = shown.common
         return shown
 
@@ -324,11 +363,12 @@ class Room:
             self._timer.cancel()
         if self.is_stale:
             return
-        due = self.table.due if self._stalled is None else clock() + RETRY_MS
+        ahead = self._ahead or self.table
+        due = ahead.due if self._stalled is None else clock() + RETRY_MS
         if due is not None:
             wait = max(0, due - clock()) / 1000
             self._timer = asyncio.get_running_loop().call_later(wait, self._tick)
-        thought = self.table.thought
+        thought = ahead.thought
         if self._stalled is None and thought != self._thought:
             self._thought = thought
             if thought is not None:
@@ -370,12 +410,25 @@ class Room:
     async def _chosen(self, thought: Thought) -> Choice:
         """Return a player's move, none where it fails: the table then makes a legal one."""
         table = self.table
-        position = str(table.state)
-        seed = seed_of(table.key, position) if table.house.daily else secrets.randbits(64)
         try:
+            position = await self.position(table)
+            seed = seed_of(table.key, position) if table.house.daily else secrets.randbits(64)
             return await self.services.thinkers.choose(
                 table.variant, position, thought.seat, thought.player, seed
             )
         except Exception as error:
             _log.error("table %s: %s: %s", table.code, thought.player, type(error).__name__)
             return Choice("", thought.player)
+
+    async def position(self, table: Table) -> str:
+        """Return the position of the table's game as a text, and have players know the game.
+
+        Raises:
+            Failed: that takes too long.
+        """
+
+        def told() -> str:
+            self.services.thinkers.know(table.variant)
+            return str(table.state)
+
+        return await self.asked(told)

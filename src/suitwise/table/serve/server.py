@@ -182,7 +182,7 @@ class Readiness:
 
 
 class _Guard:
-    """Refuses what another site's page asks, and tells browsers what our page may do.
+    """Refuses what another site's page asks, and who asks too much; tells browsers what our page may do.
 
     Args:
         app: what answers.
@@ -213,9 +213,19 @@ class _Guard:
                 MutableHeaders(scope=message).update(said)
             await send(message)
 
-        await self._app(scope, receive, saying)
+        if scope["type"] == "websocket":  # counted where it is opened
+            await self._app(scope, receive, saying)
+            return
+        with scope["state"]["addresses"].request(address_of(HTTPConnection(scope))) as may:
+            if may:
+                await self._app(scope, receive, saying)
+            else:
+                await _refuse(scope, receive, send, 429, _TOO_MANY)
 
 
+_TOO_MANY = phrase(
+    "table.too-many-requests", "too many of your requests are under way; wait a moment"
+)
 _ORIGIN = phrase("table.origin", "a page of another site may not ask this")
 _FOREIGN = phrase(
     "table.foreign-host",
@@ -226,6 +236,7 @@ _FOREIGN = phrase(
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: Phrase) -> None:
     answer = refused(status, why, HTTPConnection(scope))
+    answer.headers["connection"] = "close"  # whatever more of the request may come
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).send_denial_response(answer)
     else:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from suitwise import catalogue
 from suitwise.catalogue import STRONGEST
 from suitwise.players.ahead import ANYBODY, QUICK, compile_strongest, is_uncompiled, quick_player
-from suitwise.table.serve.processes.lanes import Lane
+from suitwise.table.serve.processes.lanes import Lane, others_game
 
 if TYPE_CHECKING:
     from suitwise.game import Game
@@ -109,6 +109,10 @@ class Thinkers:
             lane.submit(_ready)
         if self._compiles:
             self._ahead.submit(_compiled).add_done_callback(lambda _: self._ahead.end())
+
+    def know(self, variant: str) -> None:
+        """Load a game, which takes as long as whoever has written it lets it, so that it is at hand."""
+        _game(variant)
 
     async def choose(
         self, variant: str, state: str, seat: int, player: str, seed: int, stream: int = 0
@@ -275,8 +279,9 @@ def _others_kind(variant: str, player: str) -> str | None:
     """Return what a player that others have written is called, or one at their game; None for ours."""
     game, name = _game(variant), _name_of(variant, player)
     entry = catalogue.find(game.name)
-    is_ours = type(game).__module__.partition(".")[0] == __name__.partition(".")[0]
-    if is_ours and (name == ANYBODY or (entry is not None and name in entry.players)):
+    if not others_game(variant) and (
+        name == ANYBODY or (entry is not None and name in entry.players)
+    ):
         return None
     return f"{game.name} {name}"
 

@@ -38,7 +38,7 @@ from suitwise.table.serve.admission import (
 from suitwise.table.serve.gate import Gate
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Failed, Room, clock
-from suitwise.table.serve.shown.audiences import Closed
+from suitwise.table.serve.shown.audiences import FAULT, Closed
 from suitwise.table.serve.shown.peer import Outbox, Peer
 from suitwise.table.serve.shown.rendering import packed, said
 from suitwise.table.serve.store import NotKept
@@ -119,9 +119,13 @@ async def _advise(room: Room, peer: Peer, command: Hint) -> None:
     table, seat = room.table, peer.seat
     assert seat is not None  # the table advises seats alone
     try:
+        position = await room.position(table)
         hint, by = await room.services.thinkers.hint(
-            table.variant, str(table.state), seat, secrets.randbits(64)
+            table.variant, position, seat, secrets.randbits(64)
         )
+    except Failed as failed:
+        peer.send(No(command.id, table.v, failed.why).plain(), room.said)
+        return
     except TimeoutError:
         why = phrase("table.late-hint", "a hint takes too long here: decide without, or ask again")
         peer.send(No(command.id, table.v, why).plain(), room.said)
@@ -141,7 +145,6 @@ async def _advise(room: Room, peer: Peer, command: Hint) -> None:
 
 SUBPROTOCOL = "suitwise.1"
 NORMAL, BAD, NO_HELLO, SILENT, TOO_MANY = 1000, 4400, 4401, 4410, 4429
-FAULT = 1011
 _BYE_S = 1.0
 """How long a reader may take to hear that its socket is closed."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -53,6 +54,20 @@ def test_the_draws_that_improve_ten_cards_are_those_of_the_advice() -> None:
     outlook = rummy.look_ahead(rummy.Hand.of(hand, GIN), "H5")
     assert [row.move for row in told.rows] == [str(draw.card) for draw in outlook.improving[:16]]
     assert told.lines[0].startswith(f"{outlook.outs} of 41 unseen cards improve it")
+
+
+def test_all_discards_after_a_draw_that_leave_as_little_are_named() -> None:
+    hand = "H3 H4 H6 S9 D9 S2 S3 SQ SK DK"
+    numbers = set()
+    for row in asked("arrange", 0, "gin", hand=hand).rows:
+        after = re.fullmatch(r"(\d+) points after discarding (.*); \d unseen", str(row.text))
+        assert after is not None, row
+        found = rummy.discards(rummy.Hand.of(f"{hand} {row.move}", GIN))
+        assert int(after[1]) == found[0].points
+        named = after[2].replace(", ", " or ").split(" or ")
+        assert named == [str(one.card) for one in found if one.points == found[0].points]
+        numbers.add(len(named))
+    assert len(numbers) > 1
 
 
 def test_arrangements_that_are_as_good_are_told() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -222,10 +222,7 @@ def takeback_place(table: Standing, seat: int) -> int | None:
 
 
 def _takebacks(table: Standing, seats: Collection[int]) -> dict[int, Phrase | None]:
-    """Return for each of some seats why its last decision stands, None where it can be taken back.
-
-    Each move since is looked at once, however many seats ask.
-    """
+    """Return for each of some seats why its last decision stands, None where it can be taken back."""
     if table.ply >= MOST_PLIES:
         return dict.fromkeys(seats, _ENOUGH)
     places = _last_decisions(table, seats)
@@ -248,13 +245,21 @@ def _last_decisions(table: Standing, seats: Collection[int]) -> dict[int, int]:
 
 
 def _known_since(table: Standing, first: int) -> int:
-    """Return the place after the last move, of those from a place on, that has shown something."""
-    plays, states = table.plays[first:], table.states[first:]
-    for place in range(len(plays) - 1, -1, -1):
-        played, before, after = plays[place], states[place], states[place + 1]
-        shows = played.seat == CHANCE or table.face.is_new_knowledge(before, played.move, after)
-        if shows:
-            return first + place + 1
+    """Return the place after the last move, of those from a place on, that has shown something.
+
+    The game is asked once about each move.
+    """
+    states: Sequence[Any] = ()
+    for place in range(len(table.plays) - 1, first - 1, -1):
+        played, known = table.plays[place], table.learnt.get(place)
+        # Another move may have stood in its place: taken back since, or of a change that was not kept.
+        if known is None or known[0] is not played:
+            states = states or table.states[first:]
+            before, after = states[place - first], states[place - first + 1]
+            shows = played.seat == CHANCE or table.face.is_new_knowledge(before, played.move, after)
+            known = table.learnt[place] = played, shows
+        if known[1]:
+            return place + 1
     return first
 
 

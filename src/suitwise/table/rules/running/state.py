@@ -366,6 +366,8 @@ class Standing:
         past: the deals before it.
         states: the states of the deal so far.
         plays: the moves between them.
+        learnt: for places in the deal the move that was made there, and whether it has shown something
+            hidden, as far as that was asked.
         shown: the states of the deal before, for those who look on a deal late.
         ply: the number of the next move, which grows for ever.
         since: when the position came about.
@@ -415,6 +417,7 @@ class Standing:
     place: int = 0
     past: tuple[Past, ...] = field(default=(), repr=False)
     plays: tuple[Played, ...] = field(default=(), repr=False)
+    learnt: dict[int, tuple[Played, bool]] = field(default_factory=dict, repr=False, compare=False)
     shown: tuple[Any, ...] = field(default=(), repr=False)
     ply: int = 0
     since: int = 0

@@ -1,4 +1,4 @@
-"""Processes that work for the server, and work that waits its turn in one, bounded."""
+"""Processes that work for the server, work that waits its turn in one, and threads: all bounded."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import asyncio
 import logging
 import multiprocessing
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from threading import Thread
 from typing import Any, ClassVar, TypeVar
 
+from suitwise import catalogue
 from suitwise.arena.seats import import_players
 from suitwise.errors import NotationError
 from suitwise.players.ahead import end_with_parent
@@ -213,3 +216,93 @@ class Queue:
     def close(self) -> None:
         """End the process."""
         self._lane.close()
+
+
+# --- Threads for the rules of games that others have written --------------------------------------
+#
+# Nobody knows how long they take. What they are asked is asked beside the event loop, so that other
+# tables go on; and given up where it takes too long.
+
+OTHERS_AT_ONCE = 2
+"""How many threads of a game there are at most."""
+RULES_S = 10.0
+"""How many seconds their answer is waited for."""
+
+
+def others_game(variant: str) -> str:
+    """Return the name of a variant's game where others have written it; empty for ours, and for none.
+
+    >>> others_game("gin"), others_game("no such game")
+    ('', '')
+    """
+    with suppress(NotationError):
+        entry = catalogue.find(variant.partition("(")[0])
+        if entry is not None:
+            place = entry.game if isinstance(entry.game, str) else entry.game.__module__
+            return "" if place.partition(".")[0] == __name__.partition(".")[0] else entry.name
+    return ""
+
+
+class Aside:
+    """Threads in which games are asked that others have written.
+
+    No thread can be ended: one whose rule never comes back stays as long as the process, and counts
+    among those of its game, so that tables of this game alone stand still.
+
+    Args:
+        late_s: how many seconds an answer is waited for, a free thread included.
+    """
+
+    def __init__(self, late_s: float = RULES_S) -> None:
+        self._late_s = late_s
+        self._turns: defaultdict[str, asyncio.Semaphore] = defaultdict(_turn)
+
+    async def done(self, game: str, work: Callable[[], R]) -> R:
+        """Return what some work gives.
+
+        Args:
+            game: the name of the game that it asks.
+            work: what is done.
+
+        Raises:
+            LateError: it takes too long; its thread goes on, and what it gives is dropped.
+        """
+        try:
+            return await asyncio.wait_for(self._answered(game, work), self._late_s)
+        except TimeoutError:
+            _log.error("%s: its rules have not answered for %g s", game, self._late_s)
+            raise LateError from None
+
+    async def _answered(self, game: str, work: Callable[[], R]) -> R:
+        turn, loop = self._turns[game], asyncio.get_running_loop()
+        await turn.acquire()
+        future = begun(work)
+
+        def free(_: Future[R]) -> None:
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(turn.release)
+
+        future.add_done_callback(free)
+        return await asyncio.wrap_future(future)
+
+
+def begun(work: Callable[[], R]) -> Future[R]:
+    """Begin some work in a thread with which the process can end, although it does not come back."""
+    future: Future[R] = Future()
+    future.set_running_or_notify_cancel()
+    Thread(target=_answer, args=(future, work), daemon=True).start()
+    return future
+
+
+def _turn() -> asyncio.Semaphore:
+    return asyncio.Semaphore(OTHERS_AT_ONCE)
+
+
+def _answer(future: Future[R], work: Callable[[], R]) -> None:
+    """Do some work in a thread, and let the future know what came of it."""
+    try:
+        answer = work()
+    except BaseException as error:
+        future.set_exception(error)
+    else:
+        future.set_result(answer)

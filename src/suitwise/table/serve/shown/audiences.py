@@ -11,7 +11,7 @@ from suitwise.table.rules.house import digest, seat_with
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.table import Table
 
-BAD_TOKEN, NO_TABLE, CROWDED = 4403, 4404, 4429
+BAD_TOKEN, NO_TABLE, CROWDED, FAULT = 4403, 4404, 4429, 1011
 
 
 class Closed(Exception):
@@ -53,6 +53,16 @@ def audience_of(table: Table, seat: int | None) -> Audience:
         return Audience(seat, "seat")
     if not table.may_look_on:
         raise Closed(BAD_TOKEN, phrase("table.no-watching", "nobody may look on at this table"))
+    return _without_seat(table)
+
+
+def everybody(table: Table) -> list[Audience]:
+    """Return all who may come to a table as it stands: those with a seat's token, and those without."""
+    seats = [Audience(at, "seat") for at, chair in enumerate(table.chairs) if chair.token]
+    return [*seats, _without_seat(table)]
+
+
+def _without_seat(table: Table) -> Audience:
     return Audience(None, "delayed" if table.house.watch == "delayed" else "public")
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat
 from suitwise.table.rules.messages import Line
 from suitwise.table.rules.running.audience import Audience, Common
+from suitwise.table.rules.running.state import Thought
 from suitwise.table.rules.table import Table
 from suitwise.table.rules.words import addressed, say, to_you
 
@@ -142,23 +143,28 @@ Screens: TypeAlias = defaultdict[tuple[Audience, str], Screen]
 
 @dataclass(frozen=True)
 class Ahead:
-    """What was worked out of a table before it is shown, where that may take long.
+    """What was worked out of a table before it is shown and goes on, where that may take long.
 
     Args:
         table: the table.
         common: what all are shown.
         seen: the parts that audiences are shown.
+        due: when it has something to do by itself.
+        thought: the decision that is wanted from a player.
     """
 
     table: Table
     common: Common
     seen: Mapping[Audience, Mapping[str, Any]]
+    due: int | None
+    thought: Thought | None
 
     @staticmethod
     def of(table: Table, audiences: Iterable[Audience], before: Common | None) -> Ahead:
         """Work out what audiences are shown of a table; all were shown ``before`` the time before."""
         common = table.common(before)
-        return Ahead(table, common, {one: table.parts(one, common) for one in audiences})
+        seen = {one: table.parts(one, common) for one in audiences}
+        return Ahead(table, common, seen, table.due, table.thought)
 
 
 class Rendering:

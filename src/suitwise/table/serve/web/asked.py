@@ -13,8 +13,9 @@ from starlette.responses import Response
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.serve.admission import GUESSED, may_guess, note_guess
 from suitwise.table.serve.hub import Hub
-from suitwise.table.serve.room import Room
-from suitwise.table.serve.shown.audiences import Closed
+from suitwise.table.serve.processes.lanes import LateError
+from suitwise.table.serve.room import SLOW, Failed, Room
+from suitwise.table.serve.shown.audiences import FAULT, NO_TABLE, Closed
 from suitwise.table.serve.shown.rendering import packed, said
 from suitwise.table.serve.store import NotKept
 
@@ -65,8 +66,12 @@ def answering(answer: Answer) -> Answer:
         except BadRequest as error:
             return refused(error.status, error.why, request)
         except Closed as closed:
-            status = 404 if closed.code == 4404 else 403
+            status = {NO_TABLE: 404, FAULT: 503}.get(closed.code, 403)
             return refused(status, closed.why, request)
+        except LateError:
+            return refused(503, SLOW, request)
+        except Failed as failed:
+            return refused(503, failed.why, request)
         except NotKept:
             why = phrase(
                 "table.not-kept", "the server can't keep this, so nothing has changed; try again"

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -214,7 +215,8 @@ async def _opened(hub: Hub, request: Request) -> tuple[Table, int | None, dict[s
     room = await room_of(hub, request)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     seat = seat_of(room.table, token if scheme == "Bearer" else "")
-    return room.table, seat, _record(room.table, request.query_params.get("deal"))
+    deal = request.query_params.get("deal")
+    return room.table, seat, await room.asked(partial(_record, room.table, deal))
 
 
 def _over(plain: dict[str, Any]) -> str:

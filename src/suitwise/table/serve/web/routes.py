@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -21,6 +21,7 @@ from suitwise.table.rules.replaying import why_too_big
 from suitwise.table.serve.admission import address_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
+from suitwise.table.serve.processes.lanes import others_game
 from suitwise.table.serve.room import clock
 from suitwise.table.serve.web.asked import BadRequest, answering, body_of, room_of
 from suitwise.table.serve.web.days import asked_for_day, board_routes, day_routes
@@ -29,16 +30,47 @@ from suitwise.table.serve.web.records import picture_routes, record_routes
 # --- The table that a request asks for: its game, its house rules, who sits where -----------------
 
 
+class _Asked(NamedTuple):
+    """The table that is asked for; ``tokens`` are the secrets of its seats, None where nobody's."""
+
+    variant: str
+    house: House
+    chairs: Sequence[Chair]
+    tokens: Sequence[str | None]
+    host: int | None
+
+
 async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
     """Make a table as it is asked for; return its links.
 
     Raises:
         BadRequest: there can be no such table.
         NotKept: the file did not take it.
+        LateError: its game, which others have written, takes too long.
+    """
+    if asked.get("daily") is not None:
+        asked = {**asked_for_day(asked), "daily": asked["daily"]}
+    variant = asked.get("variant")
+    game = others_game(variant) if isinstance(variant, str) else ""
+    wanted = await hub.services.aside.done(game, lambda: _asked(asked)) if game else _asked(asked)
+    room = await hub.make(wanted.variant, wanted.house, wanted.chairs)
+    code = room.table.code
+    links = [None if token is None else f"/t/{code}#{token}" for token in wanted.tokens]
+    return {
+        "table": code,
+        "host": None if wanted.host is None else links[wanted.host],
+        "seats": links,
+        "join": f"/t/{code}",
+    }
+
+
+def _asked(asked: dict[str, Any]) -> _Asked:
+    """Return the table that is asked for, looked through.
+
+    Raises:
+        BadRequest: there can be no such table.
     """
     day = asked.get("daily")
-    if day is not None:
-        asked = asked_for_day(asked)
     game, house = _game(asked.get("variant")), _house(asked.get("house", {}))
     if house.daily:
         raise BadRequest(
@@ -54,15 +86,7 @@ async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
         _chair(kind, at, token, name if at == host else "")
         for at, (kind, token) in enumerate(zip(kinds, tokens, strict=True))
     ]
-    room = await hub.make(str(game), house, chairs)
-    code = room.table.code
-    links = [None if token is None else f"/t/{code}#{token}" for token in tokens]
-    return {
-        "table": code,
-        "host": None if host is None else links[host],
-        "seats": links,
-        "join": f"/t/{code}",
-    }
+    return _Asked(str(game), house, chairs, tokens, host)
 
 
 def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
