@@ -50,6 +50,7 @@ MOVED = {
     "suitwise.rummy.picture.grid": "suitwise.rummy.picture",
     "suitwise.rummy.picture.text": "suitwise.rummy.picture",
     "suitwise.rummy.tables.best_melds": "suitwise.rummy.solve.deadwood_lookup",
+    "suitwise.stacks.host": "suitwise.stacks.session",
     "suitwise.stacks.seen": "suitwise.stacks.view",
     "suitwise.texas42.endgame.host": "suitwise.texas42.endgame.players",
     "suitwise.texas42.endgame.information_sets": "suitwise.texas42.endgame.solver",

@@ -22,6 +22,7 @@ from typing import Any
 from suitwise.catalogue import LEVELS, STRONGEST, find, player_names, player_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import call_text, read_options, split_call
+from suitwise.foundation.text.phrases import Several, phrase
 from suitwise.game import Chooser, Game
 from suitwise.players.random import RandomPlayer
 
@@ -96,8 +97,13 @@ def named(text: str, game: Game[Any]) -> Named:
     kind = _kind_at(game.name, name)
     if kind is None:
         raise NotationError(
-            f"{text[:40]!r} is no player of {game.name}: write one of "
-            f"{', '.join((*levels_of(game), *names_for(game)))}, options in parentheses"
+            phrase(
+                "any.no-player",
+                "{text} is no player of {game}: write one of {names}, options in parentheses",
+                text=repr(text[:40]),
+                game=game.name,
+                names=Several((*levels_of(game), *names_for(game))),
+            )
         )
     try:
         return Named(name, game, read_options(kind, name, options))

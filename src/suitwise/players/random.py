@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import phrase
 from suitwise.game import Chooser, Game, State, move_at
+from suitwise.players.turns import Advice, only_move
 from suitwise.seeds import below, below_any, word
 
 
@@ -41,6 +43,12 @@ class RandomPlayer:
             raise SuitwiseError(f"there is no move to choose: {str(state)[:60]}")
         place, self._index = below(min(count, 1 << 31), self._seed, self._stream, self._index)
         return move_at(legal, place)
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a move, and that it is drawn at random."""
+        if len(state.moves()) == 1:
+            return only_move(state)
+        return Advice(self(state), phrase("any.at-random", "drawn at random from the legal moves"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ import pytest
 from suitwise.foundation.seating import partner
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
+from suitwise.players.host import Host
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import count_worlds, knowledge_of, sample_worlds
 from suitwise.texas42.moves import Move
 from suitwise.texas42.picture import declaration_name
-from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import Judged, Pimc, stream_of
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, FIRST_PLUNGE, PASS
@@ -33,7 +33,7 @@ from tests.texas42.games import as_domino, as_oracle_contract, as_oracle_domino,
 from tests.texas42.players.test_monte_carlo import FOUR_SEATS, hand_of, prevails, standing
 
 WORLDS = 10
-HOST = Texas42Host(player=Texas42Player(), adviser=Pimc(WORLDS, considered=9))
+HOST = Host(player=Texas42Player(), adviser=Pimc(WORLDS, considered=9))
 PLAIN = Texas42(match="hand")
 HOUSE = Texas42(match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True)
 STRAIGHT = range(9)
@@ -214,7 +214,7 @@ def test_where_there_is_no_choice_a_hint_says_so() -> None:
 def test_late_in_a_hand_the_figures_are_those_of_the_oracle_over_all_deals(
     call: str, declaration: int, exhaustive: bool
 ) -> None:
-    host = Texas42Host(adviser=Pimc(10_000))
+    host = Host(adviser=Pimc(10_000))
     for seed in range(20 if exhaustive else 1):
         state = hand_of(call, declaration, seed, tricks=5)
         if len(state.moves()) == 1:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from suitwise.foundation.text.phrases import Phrase, Several
+from suitwise.players.host import Host
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import Pimc, advised
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.state import Texas42State
@@ -31,7 +31,7 @@ def codes_in(value: object) -> set[str]:
 
 
 def test_a_hint_is_the_move_and_the_reason() -> None:
-    host = Texas42Host(adviser=PIMC)
+    host = Host(adviser=PIMC)
     for state in hand()[:8]:
         move, why = advised(state, PIMC)
         assert host.hint(state) == f"{move}: {why}"

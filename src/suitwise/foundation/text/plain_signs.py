@@ -6,6 +6,7 @@ Lines of boxes, pips and ± have such a sign; the rest is written as backslash e
 from __future__ import annotations
 
 import codecs
+from unicodedata import east_asian_width
 
 PLAIN = "suitwise.plain"
 """The name under which the encoders of Python know this way to handle errors."""
@@ -21,6 +22,15 @@ def printable(text: str) -> str:
     红桃\x1b[2J
     """
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def cells(text: str) -> int:
+    """Return how many columns a text takes at a terminal, where a Chinese sign takes two.
+
+    >>> cells("trump"), cells("主牌")
+    (5, 4)
+    """
+    return sum(1 + (east_asian_width(sign) in "WF") for sign in text)
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:

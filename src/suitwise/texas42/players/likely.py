@@ -24,7 +24,7 @@ from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import Chooser, Game, State
 from suitwise.players.random import NamedBeginner
-from suitwise.players.turns import Advice, is_clear, on_turn
+from suitwise.players.turns import Advice, is_clear, on_turn, only_move
 from suitwise.seeds import word
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.picture import declaration_name
@@ -33,7 +33,6 @@ from suitwise.texas42.players.monte_carlo import (
     compared,
     declared_text,
     lead_of,
-    only_move,
     other_shares,
     percent,
     played_text,

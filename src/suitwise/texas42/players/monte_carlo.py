@@ -27,7 +27,7 @@ from suitwise.foundation.seating import NOBODY, partner, side
 from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.game import State
-from suitwise.players.turns import Advice, is_clear
+from suitwise.players.turns import Advice, is_clear, only_move
 from suitwise.texas42.hidden import (
     Knowledge,
     count_worlds,
@@ -137,6 +137,10 @@ class Pimc:
         if is_partners(state):
             return Move(CALL + PASS)
         return self.judged(state).move
+
+    def advice(self, state: Texas42State) -> Advice:
+        """Return the move for the seat on turn, with a reason from the deals that were solved."""
+        return advised(state, self)
 
     def judged(self, state: Texas42State) -> Judged:
         """Return a move with the values of all options.
@@ -276,11 +280,6 @@ def advised(state: Texas42State, player: Pimc) -> Advice:
         return only_move(state)
     judged = player.judged(state)
     return Advice(judged.move, reason_of(state, judged))
-
-
-def only_move(state: Texas42State) -> Advice:
-    """Return the only legal move, with that as the reason."""
-    return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
 
 
 def reason_of(state: Texas42State, judged: Judged) -> Phrase:

@@ -24,7 +24,7 @@ from suitwise.foundation.clock import Clock
 from suitwise.foundation.text.counting import signed
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import Chooser, Game, State
-from suitwise.players.turns import is_clear, on_turn
+from suitwise.players.turns import Advice, is_clear, on_turn
 from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.evaluation import (
     BESIDE_TAKEN,
@@ -118,6 +118,11 @@ class MonteCarloGin:
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
         return self.judged(on_turn(state, GinState, "gin rummy")).move
+
+    def advice(self, state: GinState) -> Advice:
+        """Return the move and its reason, the figures that it was chosen by."""
+        judged = self.judged(state)
+        return Advice(judged.move, reason_of(state, judged))
 
     def judged(self, state: GinState) -> Judged:
         """Return a move, with its figures if a knock was evaluated.
