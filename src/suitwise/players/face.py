@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby, islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -565,8 +564,7 @@ class Face:
         return False
 
 
-@lru_cache(1 << 8)
-def face_of(game: Game[Any]) -> Any:
+def face_of(game: Game[Any]) -> Face:
     """Return the face of a game, found through the catalogue; that of any game where it has none.
 
     >>> from suitwise.game import load
@@ -575,7 +573,7 @@ def face_of(game: Game[Any]) -> Any:
     'pile'
     """
     entry = find(game.name)
-    kind = entry.loaded(entry.face) if entry and entry.face else Face
+    kind: type[Face] = entry.loaded(entry.face) if entry and entry.face else Face
     return kind(game)
 
 

@@ -62,10 +62,9 @@ class Host:
         """Return what a seat sees and what it is to do, or how the game has ended."""
         if state.turn != OVER:
             return "\n".join(face_of(state.game).screen(state, seat, self.say, self.width))
-        lines = []
-        if state.game.facts.perfect_information:
-            lines += face_of(state.game).pictured(state, seat, self.say, self.width)
-        return "\n".join([*lines, self.result(state, seat)])
+        is_open, face = state.game.facts.perfect_information, face_of(state.game)
+        pictured = face.pictured(state, seat, self.say, self.width) if is_open else ()
+        return "\n".join([*pictured, self.result(state, seat)])
 
     def told(self, before: Any, move: Any, after: Any, seat: int, *, is_ended: bool = False) -> str:
         """Return what a seat is told of a move of any seat or of chance; empty for nothing.

@@ -210,7 +210,7 @@ class StacksFace(Face):
         if not states[-1].layout.is_won:
             return Outcome(phrase("stacks.came-to.stuck", "stuck"), (0.0,))
         n = sum(state.turn >= 0 for state in states)
-        return Outcome(phrase("stacks.came-to.won", "won in {n} moves", n=n), (1.0,))
+        return Outcome(_won(n), (1.0,))
 
     def best(self, states: Sequence[StacksState], seat: int) -> Best | None:
         """Return whether the deal can be won, and the number of moves the solver needs."""

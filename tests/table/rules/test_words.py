@@ -26,8 +26,9 @@ from suitwise.foundation.text.phrases import (
     reason_of,
 )
 from suitwise.game import CHANCE, load
+from suitwise.players.face import face_of
 from suitwise.players.session import COMMANDS
-from suitwise.table.rules.messages import No, face_of, kept, recalled
+from suitwise.table.rules.messages import No, kept, recalled
 from suitwise.table.rules.words import LANGUAGES, PAGE, YOU, merged, page_words, say, topics
 
 PACKAGE = Path(suitwise.__file__).parent
