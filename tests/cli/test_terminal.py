@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from suitwise.cli.terminal import Paper, TerminalSession, language, voice_of
-from suitwise.foundation.text.phrases import CardText, Seat
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat
 from suitwise.game import OVER, Record, load
 from suitwise.players.host import Host, seated
 from suitwise.players.named import levels_of, named
@@ -166,6 +166,23 @@ def test_whoever_sits_there_is_addressed() -> None:
     session.begin()
     assert session.answer("pass").startswith("You pass\nPartner declares aces\n")
     assert session.answer("31") == "illegal: 31: you are to play a domino"
+
+
+@pytest.mark.parametrize(
+    ("verb", "said"),
+    [
+        ("takes", "you take"),
+        ("passes", "you pass"),
+        ("buries", "you bury"),
+        ("is", "you are"),
+        ("took", "you took"),
+    ],
+)
+def test_a_phrase_of_another_package_addresses_the_player_too(verb: str, said: str) -> None:
+    template = f"{{seat}} {verb} it, not {{other}}"
+    line = Phrase("", "whist.does", template, {"seat": Seat(0), "other": Seat(1)})
+    assert voice_of(load("texas42"), 0, "en")(line) == f"{said} it, not Left"
+    assert voice_of(load("texas42"), 3, "en")(line) == f"Left {verb} it, not Partner"
 
 
 # --- Languages ------------------------------------------------------------------------------------

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.cards import SIGNS, SUITS
 from suitwise.cli.common import console
-from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, phrase
 from suitwise.foundation.text.plain_signs import cells
 from suitwise.game import OVER, Game, load
 from suitwise.players.host import won
 from suitwise.players.session import Session
-from suitwise.table.rules.words import say
+from suitwise.table.rules.words import merged, say
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -207,7 +207,26 @@ def voice_of(game: Game[Any], own: int, lang: str) -> Say:
         others = (_LEFT, _PARTNER, _RIGHT)
     around = (_YOU, *(reversed(others) if game.facts.anticlockwise else others))
     names = [_name(seat, (seat - own) % count, around, lang) for seat in range(count)]
-    return lambda what: str(say(what, lang, names, own))
+
+    def voice(what: Phrase | Seat | CardText) -> str:
+        said = str(say(what, lang, names, own))
+        is_foreign = isinstance(what, Phrase) and what.code not in merged("zh")
+        return _YOU_DO.sub(_plural, said) if is_foreign and lang == "en" else said
+
+    return voice
+
+
+_YOU_DO = re.compile(r"\b(?<!of )you ([a-z]+)\b")
+"""What is said of the player in a phrase of another package, which has no words for ``you``."""
+_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+_ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))
+
+
+def _plural(found: re.Match[str]) -> str:
+    """Return ``you`` with the form of a verb that goes with it; other words are unchanged."""
+    verb = found[1]
+    endings = ((verb.removesuffix(end) + new) for end, new in _ENDINGS if verb.endswith(end))
+    return f"you {_VERBS.get(verb) or (verb if verb.endswith('ss') else next(endings, verb))}"
 
 
 def _name(seat: int, place: int, around: tuple[Phrase, ...], lang: str) -> str:
