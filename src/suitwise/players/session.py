@@ -152,9 +152,14 @@ class Session:
 
     def answer(self, line: str) -> str:
         """Carry out a line, a command or a move; return the answer to print."""
+        answer = self._carried_out(line)
+        return self._say(answer) if isinstance(answer, Phrase) else answer
+
+    def _carried_out(self, line: str) -> str:
+        """Carry out a line; return the answer, or a phrase that is still to be said."""
         if len(line) > self._face.longest_line:
             most = self._face.longest_line
-            return self._say(phrase("terminal.long", "a line has at most {n} characters", n=most))
+            return phrase("terminal.long", "a line has at most {n} characters", n=most)
         words = line.split()
         if not words or words[0].startswith("#"):
             return ""
@@ -163,10 +168,8 @@ class Session:
             return self._play(words)
         if len(words) > 1 and words[0].lower() not in ("undo", "why", "level"):
             word = words[0].lower()
-            return self._say(
-                phrase(
-                    "terminal.alone", "{word} stands alone; type help for the commands", word=word
-                )
+            return phrase(
+                "terminal.alone", "{word} stands alone; type help for the commands", word=word
             )
         return command(self, words[1:])
 
@@ -206,7 +209,7 @@ class Session:
             )
         fault = self._state.why_not(move)
         if fault is not None:
-            self._refused = self._not_legal(move, fault)
+            self._refused = self._say(self._not_legal(move, fault))
             why = _bare(fault)
             if fault == f"{move}: {why}":
                 why = phrase("terminal.of-move", "{move}: {why}", move=str(move), why=why)
@@ -267,46 +270,41 @@ class Session:
                 "terminal.not-refused",
                 "nothing was refused: why MOVE tells why a move is not legal",
             )
-            return "\n".join(filter(None, [self._refused, *course])) or self._say(none)
+            return "\n".join(filter(None, [self._refused, *course])) or none
         try:
             move = self._read(words)
         except NotationError as error:
-            return self._say(reason_of(error))
+            return reason_of(error)
         fault = self._state.why_not(move)
         if fault is None:
-            return self._say(phrase("terminal.legal", "{move} is legal", move=str(move)))
+            return phrase("terminal.legal", "{move} is legal", move=str(move))
         return self._not_legal(move, fault)
 
-    def _not_legal(self, move: Any, fault: str) -> str:
+    @staticmethod
+    def _not_legal(move: Any, fault: str) -> Phrase:
         """Say that a move is not legal, and why, which need not name the move again."""
         why = _bare(fault)
-        return self._say(
-            phrase("terminal.not-legal", "{move} is not legal: {why}", move=str(move), why=why)
-        )
+        return phrase("terminal.not-legal", "{move} is not legal: {why}", move=str(move), why=why)
 
     def _undo(self, words: list[str]) -> str:
         decisions = self._history.decisions
         if len(words) > 1 or not all(word.isascii() and word.isdigit() for word in words):
-            return self._say(
-                phrase(
-                    "terminal.undo-number",
-                    "undo takes a number of decisions, or none for the last one",
-                )
+            return phrase(
+                "terminal.undo-number",
+                "undo takes a number of decisions, or none for the last one",
             )
         count = int(words[0][:9]) if words else 1
         if not decisions:
-            return self._say(phrase("terminal.undo-none", "there is nothing to take back"))
+            return phrase("terminal.undo-none", "there is nothing to take back")
         if not 1 <= count <= decisions:
-            return self._say(
-                phrase("terminal.undo-most", "undo takes back 1 to {n} decisions", n=decisions)
-            )
+            return phrase("terminal.undo-most", "undo takes back 1 to {n} decisions", n=decisions)
         self._history.undo(count)
         self._refused = self._told = ""
         return self._shown()
 
     def _redo(self, _: list[str]) -> str:
         if not self._history.redo():
-            return self._say(phrase("terminal.redo-none", "there is no undo to take back"))
+            return phrase("terminal.redo-none", "there is no undo to take back")
         self._refused = self._told = ""
         return self._shown()
 
@@ -315,18 +313,14 @@ class Session:
         listed = " ".join(str(move) for move in islice(iter(moves), _LISTED))
         more = len(moves) - _LISTED
         if more > 0:
-            return self._say(
-                phrase("terminal.listed", "{moves} and {n} more", moves=listed, n=f"{more:,}")
-            )
-        return listed or self._say(phrase("terminal.no-move", "there is no legal move"))
+            return phrase("terminal.listed", "{moves} and {n} more", moves=listed, n=f"{more:,}")
+        return listed or phrase("terminal.no-move", "there is no legal move")
 
     def _tell_record(self, _: list[str]) -> str:
         if self._state.turn != OVER and not self.game.facts.perfect_information:
-            return self._say(
-                phrase(
-                    "terminal.record-later",
-                    "the record holds every hand: it is told once the game is over",
-                )
+            return phrase(
+                "terminal.record-later",
+                "the record holds every hand: it is told once the game is over",
             )
         return str(self.record).rstrip("\n")
 
@@ -344,7 +338,7 @@ class Session:
         tricks = [*self._face.tricks(self._state)]
         if not tricks:
             nothing = phrase("terminal.nothing-done", "nothing has been done yet")
-            return self._told.strip("\n") or self._say(nothing)
+            return self._told.strip("\n") or nothing
         lines, _drawing = self._face.why_trick(self._state, len(tricks), self._seat)
         return "\n".join(map(self._say, lines or tricks[-1:]))
 
@@ -355,34 +349,30 @@ class Session:
 
     def _tricks(self, _: list[str]) -> str:
         if not self._tells_tricks:
-            return self._say(
-                phrase("terminal.no-tricks", "no tricks are told of {game}", game=self.game.name)
-            )
+            return phrase("terminal.no-tricks", "no tricks are told of {game}", game=self.game.name)
         none = phrase("terminal.no-trick", "no trick has been taken")
-        return "\n".join(map(self._say, self._face.tricks(self._state))) or self._say(none)
+        return "\n".join(map(self._say, self._face.tricks(self._state))) or none
 
     def _change_level(self, words: list[str]) -> str:
         if self.game.facts.seats == 1:
-            return self._say(phrase("terminal.alone-here", "nobody plays against you"))
+            return phrase("terminal.alone-here", "nobody plays against you")
         if not words:
             ways = phrase(
                 "terminal.levels",
                 "level easy, level medium or level strong changes the others",
             )
             if not self._level:
-                return self._say(ways)
+                return ways
             now = phrase("terminal.level", "you play against {level}", level=self._level)
-            return self._say(phrase("any.then", "{first}; {second}", first=now, second=ways))
+            return phrase("any.then", "{first}; {second}", first=now, second=ways)
         level = "".join(words)
         try:
             player = seated(level, self.game, self._seed)
         except NotationError as error:
-            return self._say(reason_of(error))
+            return reason_of(error)
         self._level = level
         self.go_on_with(self._host.against(player))
-        return self._say(
-            phrase("terminal.new-level", "you play against {level} from here on", level=level)
-        )
+        return phrase("terminal.new-level", "you play against {level} from here on", level=level)
 
     def _help(self, _: list[str]) -> str:
         return "\n".join(map(self._say, [*self._face.help(), *self._commands()]))
