@@ -18,11 +18,12 @@ from suitwise.cli import commands
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
+from suitwise.players.host import Host
 from suitwise.players.session import Session
 from suitwise.rummy import Hand, Rules, arrange, numbers, parse_meld, read_hands
 from suitwise.rummy.flag_map import READINGS
-from suitwise.rummy.gin.players.host import GinHost
-from suitwise.rummy.indian.players.host import IndianHost
+from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.picture import IslandMap, draw_islands, map_picture
 from suitwise.rummy.rules.rules import NAMED
 from suitwise.rummy.solve.arrangement import look_ahead
@@ -176,7 +177,7 @@ def try_record(rng: random.Random) -> None:
 def try_session(rng: random.Random) -> None:
     """Type broken commands and moves at a game."""
     game = load(rng.choice(GAMES))
-    host = GinHost() if game.name == "gin" else IndianHost()
+    host = Host(GinPlayer()) if game.name == "gin" else Host(IndianPlayer())
     session = Session(game, host, seat=rng.randrange(game.facts.seats), seed=rng.getrandbits(64))
     session.begin()
     for _ in range(12):
@@ -218,7 +219,7 @@ TRIALS: tuple[Callable[[random.Random], None], ...] = (
 def fuzz(seed: int, inputs: int | None, seconds: float) -> Counter[str]:
     """Try so many inputs, or as many as the time allows; return how many were answered, or refused."""
     arrange(Hand.of("H3"), compiled=True)  # compiles, which may take long
-    warm = Session(load("gin"), GinHost())
+    warm = Session(load("gin"), Host(GinPlayer()))
     warm.begin()
     warm.answer("hint")
     return try_all(TRIALS, seed, inputs, seconds)

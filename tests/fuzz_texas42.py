@@ -26,12 +26,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import NOBODY
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
+from suitwise.players.host import Host
 from suitwise.players.session import Session
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import Knowledge, count_worlds, every_world, sample_worlds
 from suitwise.texas42.moves import Move
-from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import as_record, match_of
@@ -262,7 +262,7 @@ def try_session(rng: random.Random) -> None:
     game = load(rng.choice(VARIANTS))
     assert isinstance(game, Texas42)
     player = rng.choice((Texas42Player(), RandomPlayer(rng.getrandbits(32))))
-    host = Texas42Host(player, game, MonteCarlo(2))
+    host = Host(player, MonteCarlo(2))
     session = Session(game, host, seat=rng.randrange(4), seed=rng.getrandbits(64))
     session.begin()
     for _ in range(12):
@@ -377,7 +377,7 @@ TRIALS: tuple[Callable[[random.Random], None], ...] = (
 
 def fuzz(seed: int, inputs: int | None, seconds: float) -> Counter[str]:
     """Try so many inputs, or as many as the time allows; return how many were answered, or refused."""
-    warm = Session(load("texas42"), Texas42Host(Texas42Player(), adviser=MonteCarlo(2)))
+    warm = Session(load("texas42"), Host(Texas42Player(), adviser=MonteCarlo(2)))
     warm.begin()
     warm.answer("hint")  # compiles, which may take long
     with np.errstate(all="raise"):  # no answer is out of a division by zero

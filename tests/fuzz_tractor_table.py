@@ -27,10 +27,10 @@ from suitwise.cli import commands
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
+from suitwise.players.host import Host
 from suitwise.players.session import Session
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
-from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record, match_of, replayed
@@ -414,9 +414,9 @@ def try_session(rng: random.Random) -> None:
     """Type broken commands and moves at a game."""
     game = load(some_variant(rng))
     assert isinstance(game, Tractor)
-    host = TractorHost(rng.choice((TractorPlayer(), RandomPlayer(rng.getrandbits(32)))))
+    host = Host(rng.choice((TractorPlayer(), RandomPlayer(rng.getrandbits(32)))))
     seat, seed = rng.randrange(4), rng.getrandbits(64)
-    session = Session(game, host, seat=seat, seed=seed, unasked=host.unasked)
+    session = Session(game, host, seat=seat, seed=seed)
     session.begin()
     for _ in range(rng.randrange(4, 20)):
         hint = session.answer("hint").split(":")[0]
@@ -424,7 +424,7 @@ def try_session(rng: random.Random) -> None:
         line = broken(rng, rng.choice((*LINES, *moves, *[hint] * 20)))
         for answer in (session.answer(line), session.answer(rng.choice((*LINES, hint)))):
             assert not {"\0", "\x1b"} & set(answer)
-    again = Session.of_record(session.record, host, seat=seat, seed=seed, unasked=host.unasked)
+    again = Session.of_record(session.record, host, seat=seat, seed=seed)
     again.begin()
     assert again.record == session.record
     assert again.answer("show") == session.answer("show")
@@ -452,8 +452,8 @@ def fuzz(seed: int, inputs: int | None, seconds: float) -> Counter[str]:
     Raises:
         AssertionError: something fails, or takes too long or too much memory.
     """
-    host = TractorHost()
-    warm = Session(load("tractor(match=deal)"), host, unasked=host.unasked)
+    host = Host(TractorPlayer())
+    warm = Session(load("tractor(match=deal)"), host)
     warm.begin()
     warm.answer("hint")  # compiles, which may take long
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -11,15 +11,14 @@ from typing import Any, cast
 from suitwise.arena.config import Config, Match, Pairing, pairings
 from suitwise.arena.run import Chunk, play_chunk
 from suitwise.game import OVER, Chooser, Game, State
+from suitwise.players.host import Host
 from suitwise.players.named import Named, named
-from suitwise.players.session import Session, ask_always
-from suitwise.rummy.gin.players.host import GinHost
-from suitwise.rummy.indian.players.host import IndianHost
-from suitwise.stacks.host import Session as StacksSession
+from suitwise.players.session import Session
+from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.indian.players.rule_based import IndianPlayer
+from suitwise.stacks.session import Session as StacksSession
 from suitwise.stacks.state import StacksState
-from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import MonteCarlo
-from suitwise.tractor.players.host import TractorHost
 from tests.fresh import fresh_python
 
 _QUICK = {"mc": "mc(worlds=2)", "mccfr": "mccfr(iterations=20)"}
@@ -90,12 +89,12 @@ class Watched:
 def host_of(game: Game[Any], others: Chooser) -> Any:
     """Return the host of a game; where others may play for it, these do."""
     if game.name == "gin":
-        return GinHost()
+        return Host(GinPlayer())
     if game.name == "indian13":
-        return IndianHost()
+        return Host(IndianPlayer())
     if game.name == "tractor":
-        return TractorHost(player=others)
-    return Texas42Host(player=others, adviser=MonteCarlo(5), game=game)  # type: ignore[arg-type]
+        return Host(player=others)
+    return Host(player=others, adviser=MonteCarlo(5))
 
 
 def faults_at_the_terminal(player: Named, seed: int) -> Iterator[str]:
@@ -111,9 +110,8 @@ def _typed(player: Named, seed: int) -> Iterator[tuple[str, str, str]]:
     """Yield each move that a player types, a hint asked for before some, and the answer."""
     game = player.game
     host = Watched(host_of(game, player.seated(seed, 1)))
-    unasked = getattr(host, "unasked", ask_always)
     seat = seed % game.facts.seats
-    session = Session(game, cast(Any, host), seat=seat, seed=seed, unasked=unasked)
+    session = Session(game, cast(Any, host), seat=seat, seed=seed)
     session.begin()
     choose = player.seated(seed, 0)
     for count in range(_MOST_TYPED):

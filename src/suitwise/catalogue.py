@@ -23,6 +23,7 @@ from itertools import product
 from os.path import basename, dirname
 from threading import RLock
 from typing import Any, TypeAlias
+from warnings import warn
 
 from suitwise.errors import NotationError
 
@@ -45,8 +46,10 @@ class Entry:
         levels: the players that people choose by their strength, as texts by the names in ``LEVELS``.
         strongest: the function that gives the strongest player's text for a variant, or the place of it,
             where that is not the one of the levels for all.
-        host: the class that shows it at a terminal and in pictures, a ``players.host.Host``.
-        face: the class that shows it at a table in a browser, a ``players.face.Face``.
+        host: no longer asked for, as the face shows a game at the terminal, too; goes with the next
+            release.
+        face: the class that shows it at a table in a browser, at a terminal and in pictures, a
+            ``players.face.Face``.
         board: what it can be asked about a position that anybody sets up, a ``players.board.Board``.
         unit: the unit of its returns.
         review: how its records are reviewed, a ``players.review.reviews.Review``.
@@ -88,6 +91,14 @@ class Entry:
     help: str = ""
     package: str = ""
 
+    def __post_init__(self) -> None:
+        """Warn of a host, which nobody asks for any more."""
+        if self.host:
+            told = (
+                f"the host of {self.name} is no longer asked for: its face shows it at a terminal"
+            )
+            warn(told, DeprecationWarning, stacklevel=3)
+
     @property
     def group(self) -> str:
         """The word for the game at the command line; games of one group share it."""
@@ -125,7 +136,6 @@ _known: dict[str, Entry] = {
             },
             levels={"easy": "greedy", "medium": "rules", "strong": "mc"},
             strongest="suitwise.rummy.gin.players.net:strongest",
-            host="suitwise.rummy.gin.players.host:GinHost",
             face="suitwise.rummy.gin.face:GinFace",
             board="suitwise.rummy.gin.board:BOARD",
             unit="points",
@@ -146,7 +156,6 @@ _known: dict[str, Entry] = {
                 "rules": "suitwise.rummy.indian.players.rule_based:RuleBased",
             },
             levels={"easy": "greedy", "medium": "rules", "strong": "expected"},
-            host="suitwise.rummy.indian.players.host:IndianHost",
             face="suitwise.rummy.indian.face:IndianFace",
             board="suitwise.rummy.indian.board:BOARD",
             unit="points",
@@ -159,7 +168,6 @@ _known: dict[str, Entry] = {
             "suitwise.stacks.game:Stacks",
             players={"solver": "suitwise.stacks.players:Solver"},
             levels={"strong": "solver"},
-            host="suitwise.stacks.host:StacksHost",
             face="suitwise.stacks.face:StacksFace",
             board="suitwise.stacks.board:BOARD",
             review="suitwise.stacks.review:REVIEW",
@@ -181,7 +189,6 @@ _known: dict[str, Entry] = {
             },
             successors={"pimc": "mc"},
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
-            host="suitwise.texas42.players.host:Texas42Host",
             face="suitwise.texas42.face:Texas42Face",
             board="suitwise.texas42.board:BOARD",
             unit="marks",
@@ -198,7 +205,6 @@ _known: dict[str, Entry] = {
             "suitwise.texas42.endgame.game:Endgame",
             players={"mccfr": "suitwise.texas42.endgame.players:LearnedEndgame"},
             levels={"strong": "mccfr"},
-            host="suitwise.texas42.endgame.players:EndgameHost",
             face="suitwise.texas42.face.endgame:EndgameFace",
             unit="points",
             episode="texas42_endgame",
@@ -213,7 +219,6 @@ _known: dict[str, Entry] = {
                 "rules": "suitwise.tractor.players.rule_based:TractorPlayer",
             },
             levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
-            host="suitwise.tractor.players.host:TractorHost",
             face="suitwise.tractor.face:TractorFace",
             board="suitwise.tractor.board:BOARD",
             unit="levels, signed: those that a side rose less those that the other did",

@@ -63,6 +63,7 @@ MOVED = {
     "suitwise.rummy.picture.grid": "suitwise.rummy.picture",
     "suitwise.rummy.picture.text": "suitwise.rummy.picture",
     "suitwise.rummy.tables.best_melds": "suitwise.rummy.solve.deadwood_lookup",
+    "suitwise.stacks.host": "suitwise.stacks.session",
     "suitwise.stacks.seen": "suitwise.stacks.view",
     "suitwise.stepping.credit": "suitwise.stepping.steps",
     "suitwise.texas42.endgame.host": "suitwise.texas42.endgame.players",

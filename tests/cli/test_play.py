@@ -25,7 +25,7 @@ def odds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("odds")
-def test_a_game_of_another_package_is_played_with_the_host_of_any_game(tmp_path: Path) -> None:
+def test_a_game_of_another_package_is_played_by_the_face_of_any_game(tmp_path: Path) -> None:
     record = tmp_path / "game.rec"
     first = run_program("play", "odds", "--seed", "1", "--record", record, text="moves\nhelp\n")
     assert (first[0], first[2]) == (0, "")
@@ -35,11 +35,11 @@ def test_a_game_of_another_package_is_played_with_the_host_of_any_game(tmp_path:
     assert f"{moves}\nMOVE         a move as" in first[1]
     again = run_program("play", "--record", record, text=f"hint\n{moves.split()[0]}\n")
     assert (again[0], again[2]) == (0, "")
-    assert ": the player rules would play it, but gives no reasons\nseat 1 has moved\n" in again[1]
+    assert ": the player rules would play it, but gives no reasons\nseat 0 plays " in again[1]
     assert "# play --seat 0 --seed 1" in record.read_text()
 
 
-def test_a_game_of_the_package_is_played_with_its_own_host(tmp_path: Path) -> None:
+def test_a_game_of_the_package_is_played_with_its_strongest_player(tmp_path: Path) -> None:
     record = tmp_path / "game.rec"
     arguments = ("--seed", "3", "--against", "greedy", "--record", record)
     told = run_command("play", "gin", *arguments, text="hint\npass\n")[1]
@@ -81,7 +81,7 @@ def test_the_last_tricks_of_42_are_told_as_those_of_a_hand_and_gin_has_none() ->
     told = run_command("play", *gin, text="help\ntricks\npass\nlast\n")[1]
     assert "the tricks of this hand" not in told
     assert "no tricks are told of gin\n" in told
-    assert told.endswith("to move: discard a card\nseat 1 passes\nyou draw S8\n")
+    assert told.endswith("\nseat 0 leaves HK\nseat 1 leaves HK\nyou draw S8\n")
 
 
 def test_stack_management_is_dealt_by_its_seed() -> None:

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
-from suitwise.cli.terminal import Paper, Seats, TerminalSession, look_of, seats_of, signed
+from suitwise.cli.terminal import Paper, TerminalSession, language, voice_of
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat
 from suitwise.game import OVER, Record, load
-from suitwise.players.host import Host, host_kind, seated
+from suitwise.players.host import Host, seated
+from suitwise.players.named import levels_of, named
 from suitwise.testing import Kuhn
 from tests.fresh import ROOT
+from tests.terminal import Terminal
 
-AROUND = Seats(0, ("you", "Left", "Partner", "Right"))
 GAMES = ("texas42(marks=1)", "tractor(match=deal)", "gin(to=40)", "indian13", "stacks(stacks=3)")
 
 
-def begun(text: str, seat: int = 0, seed: int = 3) -> TerminalSession:
-    """Return a game with the quickest players."""
+def host_of(text: str, seat: int = 0, seed: int = 3, lang: str = "en") -> Host:
+    """Return the quickest players of a game, and what is said to a seat in a language."""
     game = load(text)
-    player = seated("random" if text.startswith("stacks") else "easy", game, seed)
-    host = host_kind(game)(player=player, game=game, adviser=player, look=look_of(game, seat))
-    return TerminalSession(game, host, seat=seat, seed=seed, unasked=host.unasked)
+    player = seated("easy" if len(levels_of(game)) > 1 else "random", game, seed)
+    return Host(player, adviser=player, say=voice_of(game, seat, lang))
+
+
+def begun(text: str, seat: int = 0, seed: int = 3, lang: str = "en") -> TerminalSession:
+    """Return a game with the quickest players."""
+    return TerminalSession(load(text), host_of(text, seat, seed, lang), seat=seat, seed=seed)
 
 
 @pytest.fixture(autouse=True)
@@ -34,14 +43,14 @@ def played(session: TerminalSession, most: int = 400) -> list[str]:
     """Play by hints to the end of the game; return all that was told, an answer each."""
     told = [session.begin()]
     for _ in range(most):
-        if "Enter: the next hand" in told[-1]:
+        if re.search("Enter: the next hand|按回车键打下一局", told[-1]):
             told.append(session.answer(""))
             continue
         hint = session.answer("hint")
-        found = re.match(r"(\S+): ", hint)
+        found = re.match(r"(\S+?)(?:: |：)", hint)
         if found is None:
             return told
-        told.append(session.answer(found[1]))
+        told += [hint, session.answer(found[1])]
     raise AssertionError("the game has no end")
 
 
@@ -54,7 +63,7 @@ def test_a_game_is_played_to_its_end_and_no_line_is_wider_than_the_terminal(text
     told = played(session)
     assert list(session.record.states())[-1].turn == OVER
     assert max(len(line) for answer in told for line in answer.split("\n")) <= 60
-    assert re.search(r"╭─+ (You win|You lose|Nobody wins) ─+╮", told[-1])
+    assert re.search(r"╭─+ (You win|You lose|Nobody wins)(: [+-]\d+)? ─+╮", told[-1])
     assert not re.search(r"\bseat \d|\bseats \d", "\n".join(told))
 
 
@@ -71,7 +80,7 @@ def test_after_a_hand_the_next_waits_for_an_empty_line_and_nothing_else() -> Non
     assert session.record == before
     assert session.answer("tricks").startswith("1. ")
     assert " takes it: " in session.answer("last").splitlines()[-1]
-    assert "marks: you and Partner have " in session.answer("score")
+    assert "marks: you and Partner " in session.answer("score")
     assert "The hand is over" in session.answer("show")
     assert "shakes" in session.answer("")
     assert len(session.record.moves) > len(before.moves)
@@ -81,7 +90,7 @@ def test_the_plain_session_goes_on_without_a_rest() -> None:
     from suitwise.players.session import Session
 
     game = load("texas42(marks=2)")
-    host = host_kind(game)(player=seated("easy", game, 3), game=game)
+    host = Host(seated("easy", game, 3))
     session = Session(game, host, seed=3)
     told = session.begin()
     for _ in range(60):
@@ -89,7 +98,7 @@ def test_the_plain_session_goes_on_without_a_rest() -> None:
         if " shakes\n" in told:
             break
     assert " shakes\n" in told
-    assert "│ " not in re.sub(r"[┌│└].*", "", told)
+    assert "╭" not in told
 
 
 def test_a_game_without_a_face_ends_in_a_box_of_its_own_words() -> None:
@@ -97,7 +106,7 @@ def test_a_game_without_a_face_ends_in_a_box_of_its_own_words() -> None:
     told = session.begin()
     while "╭" not in told:
         told = session.answer(session.answer("moves").split()[0])
-    assert re.search(r"│ +(you win|you lose): [+-]\d; You: .\d, Opponent: .\d +│", told, re.I)
+    assert re.search(r"╭─+ (You win|You lose): [+-]\d ─+╮\n│  the game is over +│", told)
     assert session.answer("score").lower().startswith(("you win", "you lose"))
 
 
@@ -109,7 +118,7 @@ def test_a_record_goes_on_with_the_same_cards_and_seat() -> None:
     again = begun("tractor(match=deal)", seat=2)
     host = again._host
     kept = Record.parse(str(first.record))
-    session = TerminalSession.of_record(kept, host, seat=2, seed=3, unasked=host.unasked)
+    session = TerminalSession.of_record(kept, host, seat=2, seed=3)
     shown = session.begin()
     assert told.endswith(shown)
     assert "trump    │" in shown
@@ -137,49 +146,130 @@ def test_the_screens_of_the_docs_are_what_is_shown(
 # --- Seats ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("seat 0 passes", "You pass"),
-        ("seat 2 passes", "Partner passes"),
-        ("illegal: seat 0 is to call", "illegal: you are to call"),
-        (
-            "seats 1 and 3 attack, seats 0 and 2 have 5",
-            "Left and Right attack, you and Partner have 5",
-        ),
-        ("seats 2 and 0 are set", "You and Partner are set"),
-        ("6-4 of seat 0 is lower than 6-5", "Your 6-4 is lower than 6-5"),
-        ("it is the lead of seat 0 that wins", "it is the lead of you that wins"),
-        ("seat 0's throw fails; seat 3's H2 stands", "Your throw fails; Right's H2 stands"),
-        ("seat 0 took 5, seat 0 buries 8", "You took 5, you bury 8"),
-    ],
-)
-def test_what_is_said_of_a_seat_is_said_of_its_name(text: str, said: str) -> None:
-    assert AROUND.said(text) == said
-
-
 def test_each_seat_is_the_middle_of_its_own_table() -> None:
     for game, others in (
         ("texas42", ["Left", "Partner", "Right"]),
         ("tractor", ["Right", "Partner", "Left"]),
     ):
         for seat in range(4):
-            seats = seats_of(load(game), seat)
-            names = [seats.name((seat + step) % 4) for step in range(4)]
+            say = voice_of(load(game), seat, "en")
+            names = [say(Seat((seat + step) % 4)) for step in range(4)]
             assert names == ["you", *others], "42 is played clockwise, Tractor anticlockwise"
-    assert seats_of(load("indian13(seats=3)"), 1).names == ("Right", "you", "Left")
-    assert seats_of(load("indian13(seats=6)"), 1).name(4) == "seat 4"
+    around = [voice_of(load("indian13(seats=3)"), 1, "en")(Seat(seat)) for seat in range(3)]
+    assert around == ["Right", "you", "Left"]
+    assert voice_of(load("indian13(seats=6)"), 1, "en")(Seat(4)) == "seat 4"
+    assert voice_of(load("indian13(seats=6)"), 1, "zh")(Seat(4)) == "座位4"
+
+
+def test_whoever_sits_there_is_addressed() -> None:
+    session = begun("texas42(match=hand)")
+    session.begin()
+    assert session.answer("pass").startswith("You pass\nPartner declares aces\n")
+    assert session.answer("31") == "illegal: 31: you are to play a domino"
+
+
+@pytest.mark.parametrize(
+    ("verb", "said"),
+    [
+        ("takes", "you take"),
+        ("passes", "you pass"),
+        ("buries", "you bury"),
+        ("is", "you are"),
+        ("took", "you took"),
+    ],
+)
+def test_a_phrase_of_another_package_addresses_the_player_too(verb: str, said: str) -> None:
+    template = f"{{seat}} {verb} it, not {{other}}"
+    line = Phrase("", "whist.does", template, {"seat": Seat(0), "other": Seat(1)})
+    assert voice_of(load("texas42"), 0, "en")(line) == f"{said} it, not Left"
+    assert voice_of(load("texas42"), 3, "en")(line) == f"Left {verb} it, not Partner"
+
+
+# --- Languages ------------------------------------------------------------------------------------
+
+WORDS = re.compile(r"[A-Za-z]{2,}")
+NOTATION = re.compile(
+    r"\b(?:pass|pile|stock|drop|big|(?:knock|declare):\S+|doubles|notrump|quit|undo|score|record|why"
+    r"|forced=\w+|show|level|help|easy|medium|strong|[rm]\d+(?:>\d+)?|\d+m|[SHDC][2-9TJQKA](?:[SHDC][2-9TJQKA]|[RB]J)*|(?:[RB]J)+|JK)\b",
+    re.ASCII,
+)
+"""Cards, moves and commands as they are typed."""
+ADVISERS = {"stacks": "strong", "texas42_endgame": "random"}
+"""Who gives the hints where there is no player by rules of thumb."""
+
+
+def spoken(text: str) -> str:
+    """Return what is said in a text, without what is typed so in every language."""
+    return NOTATION.sub("", re.sub(r"(?m)^可走：.*(\n[^\u4e00-\u9fff]+$)*", "", text))
+
+
+@pytest.mark.parametrize("text", [*GAMES, "texas42_endgame"])
+def test_in_chinese_a_game_is_told_in_chinese_from_its_start_to_its_end(text: str) -> None:
+    game = load(text)
+    adviser = named(ADVISERS.get(game.name, "rules"), game).seated(3, 0)
+    host = replace(host_of(text, lang="zh"), adviser=adviser)
+    session = TerminalSession(game, host, seed=3)
+    told = played(session)
+    for line in ("moves", "last", "score", "show", "undo", "tricks", "zzz", "why", "redo", "redo"):
+        told.append(session.answer(line).replace("zzz", ""))
+    for line in ("level", "undo x", "show me"):
+        told.append(session.answer(line))
+    assert list(session.record.states())[-1].turn == OVER
+    assert re.search(r"╭─+ (您赢了|您输了|不分胜负)(：[+-]\d+)? ─+╮", "\n".join(told))
+    for answer in told:
+        assert WORDS.findall(spoken(answer)) == [], answer
+        assert re.search("[\u4e00-\u9fff：]", answer) or not spoken(answer).strip(), answer
+
+
+@pytest.mark.parametrize("text", [*GAMES, "texas42_endgame"])
+def test_in_chinese_help_explains_every_command(text: str) -> None:
+    here, there = begun(text), begun(text, lang="zh")
+    assert len(there.answer("help").split("\n")) <= len(here.answer("help").split("\n"))
+    for line in there.answer("help").split("\n"):
+        assert re.search("[\u4e00-\u9fff]", line)
+
+
+@pytest.mark.parametrize(
+    ("asked", "variables", "lang"),
+    [
+        (None, {"LANG": "zh_CN.UTF-8"}, "zh"),
+        (None, {"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en"),
+        (None, {"LANG": "en_GB.UTF-8", "LC_ALL": "zh_TW"}, "zh"),
+        ("en", {"LANG": "zh_CN.UTF-8"}, "en"),
+        ("zh", {}, "zh"),
+        (None, {}, "en"),
+    ],
+)
+def test_the_language_is_the_one_asked_for_or_that_of_the_environment(
+    asked: str | None, variables: dict[str, str], lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANG", "LC_ALL"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "utf-8"))
+    assert language(asked) == lang
+
+
+def test_a_terminal_speaks_chinese_where_it_is_asked_to() -> None:
+    words = ("--lang", "zh", "play", "gin", "--seed", "3", "--against", "easy", "--hints", "medium")
+    terminal = Terminal(*words, COLUMNS="80", NO_COLOR="1")
+    assert "弃牌堆" in terminal.until("> ")
+    terminal.type("why H2\n")
+    assert "H2不能走：轮到您，" in terminal.until("> ")
+    terminal.type("\x04")
+    assert "已离开" in terminal.until("已离开")
+    assert terminal.ends() == 0
 
 
 # --- Cards and lines ------------------------------------------------------------------------------
 
 
-def test_signs_stand_for_suits_and_columns_stay_where_they_are() -> None:
-    row = "left  ST HT CJ" + " " * 4 + "30"
-    assert signed(row) == "left  ♠10 ♥10 ♣J  30"
-    assert len(signed(row)) == len(row)
-    assert signed("hearts   │ HT RJRJ JK, C") == "hearts   │ ♥10 RJRJ JK, C"
-    assert signed("r3 of DATA") == "r3 of DATA"
+def test_signs_stand_for_suits_where_the_terminal_can_show_them() -> None:
+    say = voice_of(load("tractor"), 0, "en")
+    assert say(CardText("HT RJRJ C2")) == "♥10 two big jokers ♣2"
+    without = Paper(Console(file=io.TextIOWrapper(io.BytesIO(), "ascii"), width=60))
+    assert without.line("♥10 ♣2") == "H10 C2"
 
 
 def test_red_suits_are_red_where_there_are_colours_and_nothing_is_where_there_are_none() -> None:
@@ -211,7 +301,7 @@ def test_a_hand_is_folded_below_itself() -> None:
     assert (
         paper.line("show   what you see, once again") == "show   what you see,\n       once again"
     )
-    assert paper.line("you take the kitty: ♠2 ♠3 ♠4") == "you take the kitty: ♠2\n♠3 ♠4"
+    assert paper.line("you take the kitty: ♠2 ♠3 ♠4") == "You take the kitty: ♠2\n♠3 ♠4"
     assert paper.line("─────────┼" + "─" * 40) == "─────────┼" + "─" * 14
 
 
@@ -234,7 +324,7 @@ def test_cards_are_typed_as_people_say_them(word: str) -> None:
     session.begin()
     session.answer("不拿")
     shown = session.answer(word)
-    assert "pile  ♥K ♠Q" in shown
+    assert "│ ♥K ♠Q" in shown
 
 
 def test_a_level_is_chosen_and_told_and_an_unknown_one_refused() -> None:

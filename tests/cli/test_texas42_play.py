@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from suitwise.game import OVER, Record
+from suitwise.players.host import Host
 from suitwise.players.session import Session
+from suitwise.texas42.face import Texas42Face
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import Move
-from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import match_of
@@ -24,7 +25,7 @@ from tests.terminal import Terminal
 
 HAND = "texas42(match=hand)"
 DOMINOES = [str(Domino(domino)) for domino in range(N_DOMINOES)]
-HOST = Texas42Host(player=Texas42Player(), adviser=MonteCarlo(10))
+HOST = Host(player=Texas42Player(), adviser=MonteCarlo(10))
 
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
@@ -49,10 +50,15 @@ def last_of(session: Session) -> Texas42State:
     return state
 
 
+TASKS = {"play": "follow|you have no|lead|play", "declare": "declare"}
+"""How what a seat is to do begins."""
+
+
 def shown_of(text: str, what: str) -> list[str]:
-    """Return the moves that are listed after ``to play:`` and the like at the end of a text."""
-    found = re.findall(rf"^to {what}: (.*)$", text, re.M)
-    return str(found[-1]).split() if found else []
+    """Return the moves that are listed at the end of a text, where it asks for a play or the like."""
+    asked = re.findall(r"^(.*)\nto move: (.*)$", text, re.M)
+    task, moves = asked[-1] if asked else ("", "")
+    return moves.split() if re.match(TASKS[what], task) else []
 
 
 def play_on(session: Session, told: str, calls: str = "pass") -> str:
@@ -77,11 +83,12 @@ def test_a_hand_is_played_from_a_script_kept_and_reviewed(tmp_path: Path) -> Non
     status, told, error = run("--against", "rules", *arguments, text=text)
     assert (status, error) == (0, "")
     assert "seat 1 bids 30\n" in told
-    assert re.search(r"seat \d takes \S+ \S+ \S+ \S+, \d+ point", told)
+    assert re.search(r"seat \d takes \S+ \S+ \S+ \S+: \d+ point", told)
     kept = Record.parse(record.read_text("utf-8"))
     assert list(kept.states())[-1].turn == OVER
     assert not faults_of(match_of(kept))
-    assert "you lose; marks: seats 0 and 2 have 0, seats 1 and 3 have 1" in told
+    assert "you lose: -1\nseat 1 and seat 3 have made 30 with " in told
+    assert "marks: seat 0 and seat 2 0, seat 1 and seat 3 1" in told
 
 
 def test_the_same_seed_makes_the_same_game() -> None:
@@ -128,8 +135,8 @@ import sys
 from suitwise.game import load
 from suitwise.players.session import Session
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.players.host import Texas42Host
-Session(load("texas42"), Texas42Host(player=Texas42Player()), seed=1).begin()
+from suitwise.players.host import Host
+Session(load("texas42"), Host(player=Texas42Player()), seed=1).begin()
 print("suitwise.texas42.players.monte_carlo" in sys.modules)
 """
     assert fresh_python(code) == "False\n"
@@ -187,10 +194,12 @@ def test_a_match_is_played_to_its_end_and_every_trick_and_result_is_told() -> No
     match = match_of(session.record)
     assert not faults_of(match)
     assert told.count(" takes ") == sum(len(hand.tricks) for hand in match.hands)
-    for hand in match.hands:
-        assert hand.result in told
+    made = re.findall(r"^seat \d and seat \d (?:have made|are set at) ", told, re.M)
+    assert (
+        len(made) == len(match.hands) + told.count("\nyou win: ") + told.count("\nyou lose: ") - 1
+    )
     assert told.count(" shakes") == len(match.hands) - 1
-    assert re.search(r"^you (win|lose); marks: ", told, re.M)
+    assert re.search(r"^you (win|lose): [+-]\d\n(.*\n)marks: ", told, re.M)
     assert session.answer("hint") == "the game is over"
 
 
@@ -206,18 +215,18 @@ def test_a_hand_that_all_pass_is_thrown_in() -> None:
 
 def test_who_wins_the_auction_declares_and_leads_and_is_hinted_at_each_step() -> None:
     session, told = hosted(Texas42(), seed=5)
-    assert "to call: pass, 1m, 2m, 31 to 41" in told
+    assert "to move: pass 31 32 33 34 35 36 37 38 39 40 41 1m 2m" in told
     hint = session.answer("hint")
     assert re.match(r"\w+: .+ wins the match in \d+ % of \d+ likely deals", hint)
     told = session.answer("2m")
-    assert "to declare: 0 1 2 3 4 5 6 doubles notrump" in told
+    assert "to move: 0 1 2 3 4 5 6 doubles notrump" in told
     hint = session.answer("hint")
     assert re.match(
         r"\w+: with \w+ it is made in \d+ % of \d+ likely deals, all hands seen; \w+ \d+ %, \w+",
         hint,
     )
     told = session.answer("doubles")
-    assert "seat 0 bid 2m, doubles declared; seats 0 and 2 took 0, seats 1 and 3 0" in told
+    assert "seat 0 bid 2 marks, doubles\ntaken: seat 0 and seat 2 0, seat 1 and seat 3 0" in told
     hint = session.answer("hint")
     assert re.match(r"\d-\d: the contract is made in \d+ % of \d+ likely deals, all hands", hint)
     assert "illegal: " in session.answer("pass")
@@ -228,7 +237,7 @@ def test_nello_tells_who_sits_out() -> None:
     session, _ = hosted(Texas42(nello="any"), seed=5)
     session.answer("2m")
     told = session.answer("nello-low")
-    assert "nello-low declared, seat 2 sits out" in told
+    assert "seat 0 declares nello-low\nseat 2 sits out" in told
     assert session.answer("hint").split(": ")[1].startswith("the contract is made in ")
 
 
@@ -247,9 +256,9 @@ def test_help_names_what_the_house_allows_besides() -> None:
         (Texas42(sevens=True, plunge=True), ["plunge4", "sevens"]),
         (Texas42(splash=True), ["splash2"]),
     ):
-        told = Texas42Host(game=house).help
+        told = "\n".join(Texas42Face(house).help())
         special = re.findall("^(nello[a-z-]*|sevens|plunge4|splash2) ", told, re.M)
         assert special == names
         for name in special:
             assert str(Move(name)) == name
-        assert max(map(len, told.splitlines())) <= 80
+        assert max(map(len, told.splitlines())) <= 90

@@ -12,14 +12,15 @@ from suitwise.cli.games.tractor import variant_of
 from suitwise.cli.play import Hints, session_of
 from suitwise.cli.records import Chair, held_text
 from suitwise.game import OVER, Record
+from suitwise.players.host import Host
 from suitwise.players.session import Session
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.players.host import TractorHost
+from suitwise.tractor.players.rule_based import TractorPlayer
 from tests.commands import refusal_of, run_command
 from tests.fresh import fresh_python
 from tests.terminal import Terminal
 
-HOST = TractorHost()
+HOST = Host(TractorPlayer())
 CHAIR = Chair(0, 5, "rules")
 HINTS = Hints("rules", 0.0)
 
@@ -43,7 +44,7 @@ def test_a_deal_is_begun_from_a_script_kept_and_gone_on_with(tmp_path: Path) -> 
     status, told, error = run(*arguments, "--deal", text="pass\npass\nhint\n")
     assert (status, error) == (0, "")
     assert "seed 7, you are seat 0" in told
-    assert "trump    │ " in told
+    assert "hearts   │ " in told
     kept = Record.parse(record.read_text("utf-8"))
     assert kept.game.startswith("tractor(profile=standard,match=deal")
     assert list(kept.states())[-1].turn == 0
@@ -56,7 +57,7 @@ def test_a_deal_is_begun_from_a_script_kept_and_gone_on_with(tmp_path: Path) -> 
 
 def hinted_moves(seed: int, seat: int) -> list[str]:
     """Return what the hints play in a deal."""
-    session = Session(Tractor(match="deal"), HOST, seat=seat, seed=seed, unasked=HOST.unasked)
+    session = Session(Tractor(match="deal"), HOST, seat=seat, seed=seed)
     session.begin()
     moves = []
     while (hint := session.answer("hint")) != "the game is over":
@@ -80,7 +81,9 @@ def test_a_deal_is_played_to_its_end_with_cards_in_any_form(tmp_path: Path) -> N
     status, told, error = run(*arguments, *others, text="\n".join(lines))
     assert (status, error) == (0, "")
     assert "illegal" not in told
-    assert re.search(r"^(you win|you lose|nobody wins): \d+ points, ", told, re.M)
+    assert re.search(
+        r"^(you win|you lose|nobody wins): [+-]\d+\nthe attackers have \d+ of 80: ", told, re.M
+    )
     assert list(Record.parse(record.read_text("utf-8")).states())[-1].turn == OVER
 
 
@@ -103,10 +106,11 @@ def test_the_rule_based_players_need_no_compiler() -> None:
     code = """
 import sys
 from suitwise.players.session import Session
-from suitwise.tractor.players.host import TractorHost
+from suitwise.players.host import Host
+from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.game import Tractor
-host = TractorHost()
-session = Session(Tractor(match="deal"), host, seed=1, unasked=host.unasked)
+host = Host(TractorPlayer())
+session = Session(Tractor(match="deal"), host, seed=1)
 session.begin()
 for _ in range(3):
     session.answer(session.answer("hint").split(": ")[0])
@@ -132,7 +136,7 @@ def test_a_player_that_there_is_not_is_refused() -> None:
 
 def test_a_record_that_cannot_be_gone_on_with_is_refused(tmp_path: Path) -> None:
     record = tmp_path / "deal.rec"
-    session = Session(Tractor(match="deal"), HOST, seed=5, unasked=HOST.unasked)
+    session = Session(Tractor(match="deal"), HOST, seed=5)
     session.begin()
     session.answer("pass")
     kept = str(session.record)
@@ -171,7 +175,7 @@ def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
     terminal = Terminal("tractor", "play", "--seed", "7", "--deal", TERM="dumb")
     assert "\x1b" not in terminal.until("> ")
     terminal.type("why H3\n")
-    assert "\n♥3 is not legal: you have drawn no ♥3" in terminal.until("\r\n> ")
+    assert "\nH3 is not legal: you have drawn no ♥3" in terminal.until("\r\n> ")
     terminal.type("\x04")
     assert "left" in terminal.until("left")
     assert terminal.ends() == 0
@@ -187,6 +191,6 @@ def test_an_interrupt_leaves_and_says_so() -> None:
 
 def test_where_ascii_alone_is_known_the_lines_are_alike() -> None:
     terminal = Terminal("tractor", "play", "--seed", "7", "--deal", PYTHONIOENCODING="ascii")
-    assert "trump    | S2" in terminal.until("> ")
+    assert "trump  | S2" in terminal.until("> ")
     terminal.type("\x04")
     assert terminal.ends() == 0

@@ -13,11 +13,10 @@ import pytest
 
 from suitwise.foundation.text.phrases import Drawing, Phrase
 from suitwise.game import CHANCE, OVER, draw, load
-from suitwise.players.face import Face
+from suitwise.players.face import Face, face_of
 from suitwise.players.face_values import Told
 from suitwise.players.named import named
 from suitwise.sight import PARTS
-from suitwise.table.rules.messages import face_of
 from suitwise.testing import Kuhn
 
 VARIANTS = (

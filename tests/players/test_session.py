@@ -14,16 +14,17 @@ from suitwise.players import RandomPlayer
 from suitwise.players.host import Host
 from suitwise.players.session import Session
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.host import GinHost
+from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.players.host import IndianHost
+from suitwise.rummy.indian.players.rule_based import IndianPlayer
 
+HOST = Host(GinPlayer())
 GAMES: list[tuple[Game[Any], Host]] = [
-    (Gin(), GinHost()),
-    (Gin(to=100), GinHost()),
-    (Gin(big=31, declare=True), GinHost()),
-    (Indian(), IndianHost()),
-    (Indian(seats=4, draws=20), IndianHost()),
+    (Gin(), Host(GinPlayer())),
+    (Gin(to=100), Host(GinPlayer())),
+    (Gin(big=31, declare=True), Host(GinPlayer())),
+    (Indian(), Host(IndianPlayer())),
+    (Indian(seats=4, draws=20), Host(IndianPlayer())),
 ]
 IDS = [str(game) for game, _ in GAMES]
 CARD = re.compile(r"\b(?:[SHDC][A2-9TJQK]|JK)\b")
@@ -118,7 +119,7 @@ def test_what_is_told_of_a_move_names_no_hidden_card(
 
 
 def test_the_record_is_not_told_before_the_end() -> None:
-    session = Session(Gin(), GinHost(), seed=1)
+    session = Session(Gin(), Host(GinPlayer()), seed=1)
     session.begin()
     assert session.answer("record") == (
         "the record holds every hand: it is told once the game is over"
@@ -129,7 +130,7 @@ def test_the_record_is_not_told_before_the_end() -> None:
 
 
 def begun(seed: int = 3) -> Session:
-    session = Session(Gin(to=100), GinHost(), seed=seed)
+    session = Session(Gin(to=100), Host(GinPlayer()), seed=seed)
     session.begin()
     return session
 
@@ -180,7 +181,7 @@ def test_commands_stand_alone_and_help_names_them() -> None:
     assert session.answer("show it") == "show stands alone; type help for the commands"
     assert session.answer("moves") == "pile pass"
     assert session.answer("score") == (
-        "seat 0: 0 points, seat 1: 0 points; deals won 0 and 0; to 100"
+        "points: seat 0 0, seat 1 0; deals won 0 and 0; the match goes to 100"
     )
     assert session.answer("quit") == ""
     assert session.is_closed
@@ -222,13 +223,17 @@ def test_a_record_goes_on_where_it_was_left() -> None:
 def test_a_record_that_does_not_replay_is_refused() -> None:
     record = begun().record
     with pytest.raises(IllegalMove, match="move 2, HK"):
-        Session.of_record(Record(record.game, record.start, ("HK", "HK"), (0.0, 0.0)), GinHost())
+        Session.of_record(
+            Record(record.game, record.start, ("HK", "HK"), (0.0, 0.0)), Host(GinPlayer())
+        )
     with pytest.raises(IllegalMove, match="returns"):
-        Session.of_record(Record(record.game, record.start, record.moves, (1.0, -1.0)), GinHost())
+        Session.of_record(
+            Record(record.game, record.start, record.moves, (1.0, -1.0)), Host(GinPlayer())
+        )
     with pytest.raises(NotationError):
-        Session.of_record(Record("gin", "somewhere", (), (0.0, 0.0)), GinHost())
+        Session.of_record(Record("gin", "somewhere", (), (0.0, 0.0)), HOST)
 
 
 def test_a_seat_that_a_game_has_not_is_refused() -> None:
     with pytest.raises(NotationError, match="seats 0 to 1, not 2"):
-        Session(Gin(), GinHost(), seat=2)
+        Session(Gin(), Host(GinPlayer()), seat=2)

@@ -18,14 +18,14 @@ import pytest
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players import RandomPlayer
+from suitwise.players.host import Host
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.players.host import GinHost
+from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.rules import bit_of, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import Hand
@@ -172,7 +172,7 @@ def hold_gin(state: GinState, hint: str) -> str:
 
 @pytest.mark.parametrize("game", [Gin(), Gin(big=31, knock=5)], ids=str)
 def test_what_a_hint_at_gin_says_is_so(game: Gin, exhaustive: bool) -> None:
-    host, held = GinHost(), Counter[str]()
+    host, held = Host(GinPlayer()), Counter[str]()
     for seed in range(30 if exhaustive else 1):
         for place, state in enumerate(positions(game, host, seed)):
             if exhaustive or place % 3 == 0 or any(one.kind == "knock" for one in state.moves()):
@@ -281,7 +281,7 @@ def hold_declaration(state: IndianState, hint: str) -> None:
 
 @pytest.mark.parametrize("game", [Indian(), Indian(seats=3)], ids=str)
 def test_what_a_hint_at_indian_rummy_says_is_so(game: Indian, exhaustive: bool) -> None:
-    host, held = IndianHost(), Counter[str]()
+    host, held = Host(IndianPlayer()), Counter[str]()
     for seed in range(20 if exhaustive else 2):
         for place, state in enumerate(positions(game, host, seed)):
             hint = host.hint(state)
@@ -297,7 +297,7 @@ def test_what_a_hint_at_indian_rummy_says_is_so(game: Indian, exhaustive: bool) 
 
 def test_a_card_just_taken_is_not_said_to_leave_least(exhaustive: bool) -> None:
     """It can't be discarded, however little it helps."""
-    host, forced = IndianHost(), 0
+    host, forced = Host(IndianPlayer()), 0
     for seed in range(30 if exhaustive else 3):
         for state in positions(Indian(), host, seed):
             if IndianMove("pile") in state.moves():

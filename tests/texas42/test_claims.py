@@ -321,8 +321,8 @@ def test_a_hand_is_laid_down_at_the_terminal() -> None:
     status, told, error = run_command(*words, text="help\n41\n5\nclaim\nquit\n")
     assert (status, error) == (0, "")
     assert "lay down your hand" in told
-    assert "false claim by S0" in told
-    assert "the claim is false: it fails if, from seat 0 on, " in told
+    assert "seat 0 has made a false claim" in told
+    assert "it fails if, from seat 0 on, " in told
 
 
 def test_a_side_that_claims_takes_the_rest() -> None:

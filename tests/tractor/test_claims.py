@@ -15,6 +15,7 @@ import pytest
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.seating import side
 from suitwise.game import OVER, Record, State, load, play
+from suitwise.players.host import Host
 from suitwise.tractor import MatchRecord, as_record, match_of, replayed
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
@@ -22,7 +23,6 @@ from suitwise.tractor.face import TractorFace
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.explain import round_of
 from suitwise.tractor.moves import CLAIM, Move, Trick, four
-from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.review import TractorJudge
 from suitwise.tractor.rules.auction import bid_of
@@ -265,10 +265,10 @@ def test_a_claim_is_asked_about_twice_and_told_with_the_plays_that_refute_it() -
         )
         assert any("has made a false claim" in told for told in said) != holds
         assert face.over(after) is not None
-        host = list(TractorHost().events(state, CLAIM, after, seat))
-        assert any("you lay down your hand and claim the rest" in told for told in host)
-        assert any(f"{plays} are played" in told for told in host) != holds
-        assert "or claim the rest" in list(TractorHost().table(state, seat))[-1]
+        told = Host().told(state, CLAIM, after, seat)
+        assert f"seat {seat} claims all tricks that are left: " in told
+        assert (f"{plays} are played" in told) != holds
+        assert "or claim the rest" in Host().shown(state, seat)
     plain = on_lead(1, 5)
     text = str(plain)
     assert (

@@ -6,7 +6,7 @@ ENTRY = Entry(
     "whist",
     "whist.game:Whist",
     players={"rules": "whist.players.rule_based:WhistPlayer"},
-    host="whist.players.host:WhistHost",
+    face="whist.face:WhistFace",
     openspiel="whist.openspiel:ENTRY",
     unit="points",
     episode="whist(points=0)",

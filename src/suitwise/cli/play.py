@@ -11,9 +11,17 @@ import click
 from click.core import ParameterSource
 
 from suitwise.catalogue import STRONGEST
-from suitwise.cli.common import IMPORTS_HELP, SEED, one_line_errors, plain_errors, write_file
+from suitwise.cli.common import (
+    IMPORTS_HELP,
+    SEED,
+    console,
+    one_line_errors,
+    plain_errors,
+    write_file,
+)
 from suitwise.cli.interrupt import raised
 from suitwise.cli.records import Chair, held_text, replaying, taken
+from suitwise.foundation.text.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     from suitwise.game import Game, Record
@@ -124,7 +132,12 @@ def play_with_others(
     if (
         not session.is_closed and _is_asking()
     ):  # Ctrl-C or Ctrl-D; a script's output gets no extra line
-        print("left" if path is None else f"left; {path} holds the game")
+        left = phrase("terminal.left-game", "left")
+        print(worded(left if path is None else _left_in(path)))
+
+
+def _left_in(path: str) -> Phrase:
+    return phrase("terminal.left-in", "left; {path} holds the game", path=path)
 
 
 def _keep(record: Record, chair: Chair, path: str | None) -> None:
@@ -211,7 +224,7 @@ class FallbackPlayers:
         if quick:
             self._work = _started(self._session.game.name)
             self._session.go_on_with(self._host(quick))
-            _say(f"the strongest player is being compiled, once; until then {quick} {self._parts}")
+            _say(_until_then(quick, self._parts))
 
 
 def _started(game: str) -> Work:
@@ -231,16 +244,50 @@ def _stand_in(session: Session) -> str:
     return quick
 
 
-def _relief(session: Session) -> str:
+def _until_then(quick: str, parts: str) -> Phrase:
+    """Return what is said of the player that stands in."""
+    if parts == "plays":
+        return phrase(
+            "terminal.compiling-plays",
+            "the strongest player is being compiled, once; until then {name} plays",
+            name=quick,
+        )
+    if parts == "advises":
+        return phrase(
+            "terminal.compiling-advises",
+            "the strongest player is being compiled, once; until then {name} advises",
+            name=quick,
+        )
+    return phrase(
+        "terminal.compiling",
+        "the strongest player is being compiled, once; until then {name} plays and advises",
+        name=quick,
+    )
+
+
+def _relief(session: Session) -> Phrase:
     from suitwise.players.ahead import is_to_compile
 
     if is_to_compile(session.game):
-        return "the strongest player could not be compiled ahead: it takes over, its first answer waits"
-    return "the strongest player is compiled and takes over"
+        return phrase(
+            "terminal.not-compiled",
+            "the strongest player could not be compiled ahead: it takes over, its first answer waits",
+        )
+    return phrase("terminal.compiled", "the strongest player is compiled and takes over")
 
 
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+def _say(line: Phrase) -> None:
+    print(worded(line), file=sys.stderr, flush=True)
+
+
+def worded(line: Phrase) -> str:
+    """Return a sentence of the command in the language of play."""
+    lang = spoken()
+    if lang == "en":
+        return str(line)
+    from suitwise.table.rules.words import say
+
+    return str(say(line, lang))
 
 
 # --- The command ----------------------------------------------------------------------------------
@@ -377,7 +424,7 @@ def session_of(
         with plain_errors():
             game = read(variant, **altering)
             host = _host(game, chair, hints)
-            return kind(game, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
+            return kind(game, host, seat=chair.seat, seed=chair.seed)
     path, text = held
     with one_line_errors(path), replaying(text) as record:
         game = read(record.game)
@@ -385,7 +432,7 @@ def session_of(
             host = _host(game, chair, hints)
         except NotationError as error:  # not tied to a line of the record
             raise click.ClickException(f"{path}: {error}") from None
-        return kind.of_record(record, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
+        return kind.of_record(record, host, seat=chair.seat, seed=chair.seed)
 
 
 def session_kind() -> type[Session]:
@@ -431,24 +478,29 @@ def _host(game: Game[Any], chair: Chair, hints: Hints, stand_in: str = "") -> Ho
         hints: the player and the time for hints.
         stand_in: the fallback for players not given by an option; empty for the strongest player.
     """
-    from suitwise.players.host import Look, host_kind, seated
+    from suitwise.cli.terminal import voice_of
+    from suitwise.players.host import Host, seated
     from suitwise.players.named import named
 
-    look = Look()
-    if is_at_terminal():
-        from suitwise.cli.terminal import look_of
-
-        look = look_of(game, chair.seat)
+    lang, is_for_a_person = spoken(), is_at_terminal()
     unnamed = stand_in or STRONGEST
     adviser = named(hints.player or unnamed, game).thinking(hints.think)
-    return host_kind(game)(
+    return Host(
         player=seated(chair.against or unnamed, game, chair.seed),
-        game=game,
         adviser=adviser.seated(chair.seed, 0),
         by="" if hints.player else stand_in,
         advises=adviser.name,
-        look=look,
+        say=voice_of(game, chair.seat, lang) if lang != "en" or is_for_a_person else str,
+        width=console().width if is_for_a_person else 0,
     )
+
+
+def spoken() -> str:
+    """Return the language that the command line asks for, or the environment."""
+    from suitwise.cli.terminal import language
+
+    context = click.get_current_context(silent=True)
+    return language(None if context is None else context.find_root().params.get("lang"))
 
 
 def variant_of_kind(text: str, kind: type[G], title: str) -> G:

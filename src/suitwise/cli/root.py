@@ -83,7 +83,12 @@ def _helps() -> dict[str, str]:
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="suitwise")
-def commands() -> None:
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "zh"]),
+    help="The language of play at the terminal; that of LC_ALL or LANG unless given.",
+)
+def commands(lang: str | None) -> None:
     """Exact rulings, solvers and tables for games whose suits and ranks shift.
 
     \b

@@ -1,12 +1,14 @@
-"""A game at a terminal for a person: names of seats, coloured suit symbols, folded lines.
+"""A game at a terminal for a person: its language, names of seats, colours, folded lines.
 
-The texts come from the session. This module replaces seat numbers by names and suit letters by symbols,
-puts the result of a finished hand in a box, and waits for the player before the next hand.
+The texts come from the session, whose phrases are said here as the table says them, with the seats by
+their names. The result of a finished hand is put in a box, and the next waits for the player.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,9 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.cards import SIGNS, SUITS
 from suitwise.cli.common import console
-from suitwise.game import OVER, Game, State, load
-from suitwise.players.host import Look, face_of, verdict
+from suitwise.foundation.text.phrases import CardText, Phrase, Say, Seat, phrase
+from suitwise.foundation.text.writing import cells
+from suitwise.game import OVER, Game, load
+from suitwise.players.host import won
 from suitwise.players.session import Session
+from suitwise.table.rules.words import merged, say
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -28,14 +33,11 @@ if TYPE_CHECKING:
 # ``rich`` detects the terminal's abilities: no colours if ``NO_COLOR`` is set, no control characters on
 # a dumb terminal.
 
-_CARDS = re.compile(r"(?<!\w)(?:BJ|RJ|JK|[SHDC][2-9TJQKA])+(?!\w)")
-_SIGN_OF = str.maketrans({**dict(zip(SUITS, SIGNS, strict=True)), "T": "10"})
-_COLUMN = re.compile(r" {2,}(?=\d+$)")
-"""The gap before a number at the end of a row."""
+_LETTER_OF = str.maketrans(dict(zip(SIGNS, SUITS, strict=True)))
 _RULE = re.compile("[─┼]+")
 _RED = f"[{SIGNS[1]}{SIGNS[2]}](?:10|[2-9JQKA])|RJ"
 _BLACK = f"[{SIGNS[0]}{SIGNS[3]}](?:10|[2-9JQKA])|BJ|JK"
-_NAMES = r"\b(?:Left|Partner|Right|Across|Opponent)\b|\b[Yy]ou(?:r)?\b"
+_NAMES = r"\b(?:Left|Partner|Right|Across|Opponent)\b|\b[Yy]ou(?:r)?\b|左家|右家|对家|对面|对手|您"
 SUIT_COLOURS = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
 """The colours of the suits a, b, … of Stack Management."""
 _STYLES = {
@@ -51,24 +53,6 @@ _STYLES = {
 }
 _INDENT = re.compile(r"^(?:\S+ *│ |\S.{,14}? {2,}| *)")
 """The start of a row before its text: its name and the gap after it."""
-
-
-def signed(line: str) -> str:
-    """Return a line with suit symbols in place of letters; columns keep their positions.
-
-    >>> signed("left  S7 HT CJ   61"), signed("RJ H2H2"), signed("SAFE")
-    ('left  ♠7 ♥10 ♣J  61', 'RJ ♥2♥2', 'SAFE')
-    """
-    said = _CARDS.sub(lambda found: _signs(found[0]), line)
-    gap, longer = _COLUMN.search(said), len(said) - len(line)
-    if gap is not None and len(gap[0]) > longer + 1:
-        said = said[: gap.start()] + said[gap.start() + longer :]
-    return said
-
-
-def _signs(cards: str) -> str:
-    pieces = re.findall(r"BJ|RJ|JK|..", cards)
-    return "".join(one if one in ("BJ", "RJ", "JK") else one.translate(_SIGN_OF) for one in pieces)
 
 
 @dataclass(frozen=True)
@@ -103,6 +87,7 @@ class Paper:
             style: the style of the parts without a colour of their own.
             marked: words to highlight.
         """
+        text = self._shown(text)
         coloured = self._coloured(text, style)
         if marked:  # an empty pattern would match everywhere
             coloured.highlight_words(marked, "not dim bold green")
@@ -115,8 +100,9 @@ class Paper:
         from rich.text import Text
 
         title = title[:1].upper() + title[1:]
+        lines = [self._shown(line) for line in lines]
         inside = Text("\n").join(self._coloured(line, "") for line in lines)
-        widest = max(len(one) for one in (title + "  ", foot + "  ", *lines))
+        widest = max(cells(one) for one in (title + "  ", foot + "  ", *lines))
         return self.written(
             Panel(
                 inside,
@@ -133,7 +119,8 @@ class Paper:
         """Return a line across the terminal with a title in it."""
         from rich.rule import Rule
 
-        if len(title) > self.width - 6:
+        title = self._shown(title)
+        if cells(title) > self.width - 6:
             return "\n".join([self.written(Rule(style="dim")), self.line(title, "bold")])
         return self.written(Rule(self._coloured(title, "bold"), align="left", style="dim"))
 
@@ -142,6 +129,11 @@ class Paper:
         with self.console.capture() as caught:
             self.console.print(what, highlight=False)
         return "\n".join(line.rstrip() for line in caught.get().rstrip("\n").split("\n"))
+
+    def _shown(self, text: str) -> str:
+        """Return a text as the terminal can show it, with a capital letter at its start."""
+        shown = text if self.has_signs else text.translate(_LETTER_OF)
+        return re.sub(r"^y(?=ou\b|our\b)", "Y", shown)
 
     def _coloured(self, text: str, style: str) -> Text:
         from rich.text import Text
@@ -171,137 +163,92 @@ class Paper:
         return Text("\n").join(folded)
 
 
-# --- Names of seats: You, Left, Partner, Right ----------------------------------------------------
-#
-# Sentences of the package write ``seat 2`` for a seat and ``seats 0 and 2`` for two partners
-# (``foundation.text.phrases``). The player's own seat becomes ``you``, which changes the verb.
+# --- The language, and what seats are called in it ------------------------------------------------
 
-_AROUND = {
-    1: (),
-    2: ("Opponent",),
-    3: ("Left", "Right"),
-    4: ("Left", "Across", "Right"),
-}
+_YOU, _OPPONENT = phrase("terminal.you", "you"), phrase("terminal.opponent", "Opponent")
+_LEFT, _RIGHT = phrase("terminal.left", "Left"), phrase("terminal.right", "Right")
+_PARTNER, _ACROSS = phrase("terminal.partner", "Partner"), phrase("terminal.across", "Across")
+_AROUND = {1: (), 2: (_OPPONENT,), 3: (_LEFT, _RIGHT), 4: (_LEFT, _ACROSS, _RIGHT)}
 """The names of the others clockwise, by the number of seats; with more seats numbers are used."""
-_PAIR = re.compile(r"\bseats (\d+) and (\d+)\b")
-_OWNED = re.compile(r"\bseat (\d+)'s\b")
-_OF = re.compile(r"^(\S+) of seat (\d+)\b", re.M)
-_SEAT = re.compile(r"(\b(?:of|by|to|from|than|for|against) )?\bseat (\d+)\b(?: ([a-z]+)\b)?")
-_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
-_ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
 
 
-@dataclass(frozen=True)
-class Seats:
-    """The names of the seats of a game.
+def language(asked: str | None) -> str:
+    """Return the language of the terminal: the one asked for, else that of the environment.
 
-    Args:
-        own: the player's seat.
-        names: the name of each seat by number; empty if the seat is called by its number.
-
-    >>> seats = Seats(0, ("you", "Left", "Partner", "Right"))
-    >>> seats.said("seat 0 takes 6-4, seats 0 and 2 have 10; it is the domino of seat 3")
-    'You take 6-4, you and Partner have 10; it is the domino of Right'
+    >>> language("zh")
+    'zh'
     """
-
-    own: int
-    names: tuple[str, ...]
-
-    def name(self, seat: int) -> str:
-        """Return the name of a seat within a sentence."""
-        known = self.names[seat] if seat < len(self.names) else ""
-        return known or f"seat {int(seat)}"
-
-    def said(self, text: str) -> str:
-        """Return a text with seat numbers replaced by names."""
-        text = _PAIR.sub(self._pair, text)
-        text = _OWNED.sub(lambda found: self._owned(int(found[1])), text)
-        text = _OF.sub(lambda found: f"{self._owned(int(found[2]))} {found[1]}", text)
-        text = _SEAT.sub(self._seat, text)
-        return re.sub(r"^y(?=ou\b|our\b)", "Y", text, flags=re.M)
-
-    def _pair(self, found: re.Match[str]) -> str:
-        seats = sorted((int(found[1]), int(found[2])), key=lambda seat: seat != self.own)
-        return " and ".join(map(self.name, seats))
-
-    def _owned(self, seat: int) -> str:
-        return "your" if seat == self.own else f"{self.name(seat)}'s"
-
-    def _seat(self, found: re.Match[str]) -> str:
-        before, seat, verb = found[1] or "", int(found[2]), found[3]
-        if verb is not None and seat == self.own and not before:
-            verb = plural(verb)
-        return f"{before}{self.name(seat)}" + (f" {verb}" if verb else "")
+    if asked:
+        return asked
+    locale = os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
+    return "zh" if locale.startswith("zh") and _encodes("中文") else "en"
 
 
-def seats_of(game: Game[Any], own: int) -> Seats:
-    """Return the names of a game's seats as seen from one of them.
+def _encodes(text: str) -> bool:
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
-    >>> from suitwise.game import load
-    >>> seats_of(load("texas42"), 3).names, seats_of(load("gin"), 0).names
-    (('Left', 'Partner', 'Right', 'you'), ('you', 'Opponent'))
-    >>> seats_of(load("tractor"), 0).names  # play goes anticlockwise: who is next sits to the right
-    ('you', 'Right', 'Partner', 'Left')
+
+def voice_of(game: Game[Any], own: int, lang: str) -> Say:
+    """Return what says phrases to a seat, which is addressed, the others called by their places.
+
+    >>> from suitwise.foundation.text.phrases import Seat
+    >>> [voice_of(load("texas42"), 3, "en")(Seat(seat)) for seat in range(4)]
+    ['Left', 'Partner', 'Right', 'you']
+    >>> [voice_of(load("gin"), 0, "zh")(Seat(seat)) for seat in range(2)]
+    ['您', '对手']
     """
     count = game.facts.seats
-    others = _AROUND.get(count, ("",) * (count - 1))
+    others: tuple[Phrase, ...] = _AROUND.get(count, ())
     if game.facts.sides and count == len(_AROUND):
-        others = ("Left", "Partner", "Right")
-    around = ("you", *(reversed(others) if game.facts.anticlockwise else others))
-    return Seats(own, tuple(around[(seat - own) % count] for seat in range(count)))
+        others = (_LEFT, _PARTNER, _RIGHT)
+    around = (_YOU, *(reversed(others) if game.facts.anticlockwise else others))
+    names = [_name(seat, (seat - own) % count, around, lang) for seat in range(count)]
+
+    def voice(what: Phrase | Seat | CardText) -> str:
+        said = str(say(what, lang, names, own))
+        is_foreign = isinstance(what, Phrase) and what.code not in merged("zh")
+        return _YOU_DO.sub(_plural, said) if is_foreign and lang == "en" else said
+
+    return voice
 
 
-def plural(verb: str) -> str:
-    """Return a verb in the form for ``you``; other words are unchanged.
+_YOU_DO = re.compile(r"\b(?<!of )you ([a-z]+)\b")
+"""What is said of the player in a phrase of another package, which has no words for ``you``."""
+_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+_ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))
 
-    >>> [plural(word) for word in ("takes", "passes", "buries", "is", "took", "chooses")]
-    ['take', 'pass', 'bury', 'are', 'took', 'choose']
-    """
-    if verb in _VERBS:
-        return _VERBS[verb]
-    for ending, instead in _ENDINGS:
-        if verb.endswith(ending):
-            return verb.removesuffix(ending) + instead
-    return verb[:-1] if re.search("[^s]s$", verb) else verb
+
+def _plural(found: re.Match[str]) -> str:
+    """Return ``you`` with the form of a verb that goes with it; other words are unchanged."""
+    verb = found[1]
+    endings = ((verb.removesuffix(end) + new) for end, new in _ENDINGS if verb.endswith(end))
+    return f"you {_VERBS.get(verb) or (verb if verb.endswith('ss') else next(endings, verb))}"
+
+
+def _name(seat: int, place: int, around: tuple[Phrase, ...], lang: str) -> str:
+    """Return what a seat is called; a number counts as that of the option ``--seat``."""
+    if place < len(around):
+        return str(say(around[place], lang))
+    return str(say(phrase("terminal.seat", "seat {n}", n=seat), lang))
 
 
 # --- The session at a terminal --------------------------------------------------------------------
 
-_AS_THEY_ARE = ("moves", "record", "help", "?")
-"""Commands whose answers the player may type or save, so cards keep their letters."""
-_TYPED = re.compile(r"to [a-z]+: |the throw has failed; to lead: |.*type help for the commands$")
-"""A line that shows possible input, so cards keep their letters."""
-_HINT = re.compile(r"(\S+): ")
 _AT_REST = {"show", "score", "last", "tricks", "undo", "redo", "record", "level", "help", "?"}
 """The commands allowed between two hands."""
 _LEAVING = {"quit", "q", "exit"}
-_FOOT = "Enter: the next hand"
-_LAST_FOOT = "quit, or undo, score, record"
-_ALIKE = 20
-"""Two consecutive sentences with this many equal first letters say the same."""
 _SCREEN = "\0"
 """The placeholder in an answer for the seat's view."""
-_PICTURE = re.compile(r"[┌│\[]|(?:run|set|left) ")
-"""The start of a line that belongs to a picture."""
 _DOMINO_NAMES = re.compile(r" *\d-\d[ \d-]*")
 """The line of the names below dominoes."""
 
 
-def look_of(game: Game[Any], seat: int) -> Look:
-    """Return the style of a game's pictures on this terminal for a seat."""
-    return Look(console().width, seats_of(game, seat).name)
-
-
 class TerminalSession(Session):
     """A session with output for a terminal; see ``players.session``."""
-
-    @cached_property
-    def _seats(self) -> Seats:
-        return seats_of(self.game, self._seat)
-
-    @cached_property
-    def _face(self) -> Any:
-        return face_of(self.game)
 
     @cached_property
     def _paper(self) -> Paper:
@@ -313,9 +260,17 @@ class TerminalSession(Session):
         usual = _options(load(self.game.name))
         own = ",".join(one for one in _options(self.game) if one not in usual)
         name = f"{self.game.name}({own})" if own else self.game.name
-        alone = self.game.facts.seats == 1
-        more = "" if alone else ", level for the opponents"
-        return self._paper.line(f"{name}, seed {self._seed}; help for the commands{more}", "dim")
+        line = phrase(
+            "terminal.heading",
+            "{game}, seed {seed}; help for the commands",
+            game=name,
+            seed=self._seed,
+        )
+        if self.game.facts.seats > 1:
+            line = phrase(
+                "terminal.heading-level", "{heading}, level for the opponents", heading=line
+            )
+        return self._paper.line(self._say(line), "dim")
 
     def begin(self) -> str:
         """Return the text before the first command."""
@@ -329,33 +284,23 @@ class TerminalSession(Session):
                 told = (self._step(self._move_of_others()), *self._others())
                 return self._dressed(self._tell(filter(None, told)))
             if word not in _AT_REST | _LEAVING and not word.startswith("#"):
-                return self._paper.line("the hand is over; Enter goes on with the next", "dim")
+                rests = phrase("terminal.rests", "the hand is over; Enter goes on with the next")
+                return self._paper.line(self._say(rests), "dim")
         answer = super().answer(line)
-        if word == "hint":
-            return self._hinted(answer)
-        if word in _AS_THEY_ARE:
-            return answer if word == "record" else self._as_typed(answer)
-        return self._dressed(answer)
+        return answer if word == "record" else self._dressed(answer)
 
     @property
     def _rests(self) -> bool:
-        state = self._state
-        return state.turn != OVER and self._face is not None and self._face.is_between(state)
+        return self._state.turn != OVER and bool(self._face.is_between(self._state))
 
     # --- The view of the seat ---------------------------------------------------------------------
-
-    def _told_of(self, before: State[Any], move: Any) -> str:
-        """Return what the player sees of a move, without the end of a hand, which goes in the box."""
-        if self._face is None:
-            return super()._told_of(before, move)
-        return "\n".join(self._host.events(before, move, self._state, self._seat))
 
     def _shown(self) -> str:
         """Return the placeholder that is later replaced by the seat's view."""
         return _SCREEN
 
     def _dressed(self, text: str) -> str:
-        """Return a text with names, symbols and colours, and with the seat's view filled in."""
+        """Return a text with colours, and with the seat's view filled in."""
         return "\n".join(
             self._screen() if line == _SCREEN else self._line(line) for line in text.split("\n")
         )
@@ -363,68 +308,42 @@ class TerminalSession(Session):
     def _screen(self) -> str:
         """Return the seat's view and task; for a finished hand, a box with its result."""
         state, seat, face = self._state, self._seat, self._face
-        seen = self._host.shown(state, seat).strip("\n").split("\n")
-        is_over = state.turn == OVER
+        is_open, is_over = self.game.facts.perfect_information, state.turn == OVER
+        pictured = [*face.pictured(state, seat, self._host.say, self._host.width)]
+        course = [self._line(self._say(line)) for line in face.course(self._history)]
         if is_over or self._rests:
-            above = seen if is_over and self.game.facts.perfect_information else []
-            return "\n".join([*map(self._line, above), self._box()])
-        title = "" if self.game.facts.perfect_information else self._headline()
-        if _PICTURE.match(seen[0]) is None:
-            title = seen.pop(0)
-        lines = [self._paper.rule(self._said(title)), *map(self._line, seen)]
-        if state.turn == seat:
-            lines[1:] = map(self._marked, lines[1:], seen)
-        if face is not None and state.turn == seat and not self.game.facts.perfect_information:
-            task = str(face.task(state))
-            if task[:_ALIKE] not in seen[-1]:
-                lines.insert(-1, self._line(task, style="bold"))
-        return "\n".join(lines)
+            above = map(self._line, pictured if is_over and is_open else [])
+            return "\n".join([*above, self._box(), *course])
+        lines = [] if is_open else [self._paper.rule(self._say(face.headline(state)))]
+        if state.turn != seat:
+            to_move = phrase("table.to-move", "{seat} is to move", seat=Seat(state.turn))
+            return "\n".join([*lines, *map(self._line, pictured), self._line(self._say(to_move))])
+        typed = {*face.typed(state)}
+        asked = (
+            self._line(self._say(line), "dim" if line in typed else "bold")
+            for line in face.prompt(state)
+        )
+        return "\n".join([*lines, *map(self._marked, pictured), *asked, *course])
 
-    def _marked(self, drawn: str, line: str) -> str:
+    def _marked(self, line: str) -> str:
         """Return a line of a picture, with the names of playable dominoes highlighted."""
         if _DOMINO_NAMES.fullmatch(line) is None:
-            return drawn
+            return self._line(line)
         return self._paper.line(line, "dim", list(map(str, self._state.moves())))
-
-    def _headline(self) -> str:
-        return "" if self._face is None else str(self._face.headline(self._state))
 
     def _box(self) -> str:
         """Return the result of the hand or the game in a box."""
-        state, face = self._state, self._face
-        over = None if face is None else face.over(state)
-        if state.turn != OVER:
-            title, foot = "the hand is over", _FOOT
+        if self._state.turn == OVER:
+            title = won(self._state, self._seat)
+            foot = phrase("terminal.last-foot", "quit, or undo, score, record")
         else:
-            title, foot = verdict(state, self._seat), _LAST_FOOT
-        if over is None:
-            lines = [self._host.result(state, self._seat)]
-        else:
-            lines = [over["text"], *over["lines"], *filter(None, [over["next"]])]
-        return self._paper.box(title, [self._said(str(line)) for line in lines], foot)
-
-    # --- Texts ------------------------------------------------------------------------------------
-
-    def _said(self, line: str, *, is_typed: bool = False) -> str:
-        """Return a line with names of seats, and with suit symbols unless the player may type it."""
-        stays = is_typed or not self._paper.has_signs
-        return self._seats.said(line if stays else signed(line))
+            title = phrase("terminal.hand-over", "the hand is over")
+            foot = phrase("terminal.foot", "Enter: the next hand")
+        lines = [*self._face.ending(self._state, self._seat, self._host.say)]
+        return self._paper.box(self._say(title), lines, self._say(foot))
 
     def _line(self, line: str, style: str = "") -> str:
-        if not line:
-            return line
-        is_typed = _TYPED.match(line) is not None
-        return self._paper.line(self._said(line, is_typed=is_typed), style or "dim" * is_typed)
-
-    def _hinted(self, hint: str) -> str:
-        """Return a hint: the move in the form for typing, the reason with names and symbols."""
-        found = _HINT.match(hint)
-        if found is None:
-            return self._line(hint)
-        return self._paper.line(f"{found[0]}{self._said(hint[found.end() :])}")
-
-    def _as_typed(self, text: str) -> str:
-        return "\n".join(self._paper.line(line) for line in text.split("\n"))
+        return self._paper.line(line, style) if line else line
 
 
 def _options(game: Game[Any]) -> list[str]:

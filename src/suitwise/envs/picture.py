@@ -1,7 +1,7 @@
 """What a seat sees, for people: as text, and as a picture of that text.
 
-The words are those of the terminal (``players.host``). A picture has one size
-throughout a variant, so that the pictures of a game make a film; a text too large for it is drawn in
+The words are those of the terminal, which the game's face gives. A picture has one size throughout a
+variant, so that the pictures of a game make a film; a text too large for it is drawn in
 smaller letters. Letters are DejaVu Sans Mono, which matplotlib brings along.
 """
 
@@ -16,8 +16,9 @@ from typing import Any
 
 from suitwise.errors import missing
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.game import Game, State
-from suitwise.players.host import Host, host_kind
+from suitwise.game import CHANCE, State
+from suitwise.players.face import face_of
+from suitwise.players.host import Host
 
 # --- Text -----------------------------------------------------------------------------------------
 
@@ -38,13 +39,14 @@ def seen_text(state: State[Any], seat: int) -> str:
     to move: r2 r3
     >>> print(seen_text(load("gin").start().rolled(3, 0)[0], 0))
     seat 0
-    left  S7 SQ HA H4 D8 D9 C2 C4 C6 CJ   61
-    61 points, 10 cards
-    pile  HK
-    stock 31 cards
-    to move: pile takes HK, or pass
+    knock with 10 or less
+    pile         │ HK
+    stock        │ 31 cards
+    deadwood: 61 │ S7 SQ HA H4 D8 D9 C2 C4 C6 CJ
+    take HK, or pass
+    to move: pile pass
     """
-    text = _host_of(state.game).pictured(state, seat)
+    text = str(state.view(seat)) if state.turn == CHANCE else Host().shown(state, seat)
     return text if state.game.facts.seats == 1 else f"seat {seat}\n{text}"
 
 
@@ -53,11 +55,6 @@ def rendered(state: State[Any], seat: int, mode: str | None) -> str | NDArray[np
     if mode is None:
         return None
     return seen_text(state, seat) if mode == "ansi" else seen_image(state, seat)
-
-
-@cache
-def _host_of(game: Game[Any]) -> Host:
-    return host_kind(game)(game=game)
 
 
 # --- Pictures -------------------------------------------------------------------------------------
@@ -80,17 +77,18 @@ def seen_image(state: State[Any], seat: int) -> NDArray[np.uint8]:
     >>> state, _ = load("gin").start().rolled(3, 0)
     >>> image = seen_image(state, 0)
     >>> image.shape, image.dtype
-    ((304, 832, 3), dtype('uint8'))
+    ((432, 960, 3), dtype('uint8'))
     """
     try:
         from PIL import Image, ImageDraw
     except ModuleNotFoundError as error:
         raise missing(error, "rl") from error
-    host = _host_of(state.game)
-    size = _size_of(*host.room(state.game), _LETTERS)
+    face = face_of(state.game)
+    columns, rows = face.room()
+    size = _size_of(columns, rows, _LETTERS)
     lines, letters = _fitted(seen_text(state, seat), size)
     image = Image.new("RGB", size, _PAPER)
-    _write(ImageDraw.Draw(image), lines, letters, host.shows_cards)
+    _write(ImageDraw.Draw(image), lines, letters, face.shows_cards)
     return np.array(image)
 
 

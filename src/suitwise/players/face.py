@@ -1,24 +1,35 @@
-"""What a game gives a table in a browser: the parts that are shown, rulings, the story of each move.
+"""The voice of a game: what a seat is shown and asked, rulings on its choices, the story of each move.
 
-``Face`` knows a game by the contract alone, so any game can be played at a table with it: the text of
-the view, the moves to choose from, a ruling on what is chosen. A game that has more to show derives a
-face of its own and names it in its entry of the ``catalogue``.
+A table in a browser, the terminal and pictures all show a game by its face. ``Face`` knows a game by the
+contract alone, so any game can be played with it: the text of the view, the moves to choose from, a
+ruling on what is chosen. A game that has more to show derives a face of its own and names it in its
+entry of the ``catalogue``.
 
-Whatever a face says to a seat follows from what that seat sees. Sentences are phrases, which the table
-says in each player's language.
+Whatever a face says to a seat follows from what that seat sees. Sentences are phrases, which are said in
+each player's language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any, ClassVar
+from itertools import groupby, islice
+from typing import Any, ClassVar, NamedTuple
 
 from suitwise.cards import Card
-from suitwise.catalogue import STRONGEST
+from suitwise.catalogue import STRONGEST, find
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase, phrased
+from suitwise.foundation.text.phrases import (
+    CardText,
+    Drawing,
+    Phrase,
+    Say,
+    Seat,
+    Several,
+    phrase,
+    phrased,
+)
+from suitwise.foundation.text.writing import cells
 from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
 from suitwise.picture.notebook import draw_rows
 from suitwise.picture.svg import Box, label, playing_card
@@ -32,13 +43,19 @@ from suitwise.players.face_values import (
     Told,
     ended,
 )
-from suitwise.players.host import advising
+from suitwise.players.history import History
+from suitwise.players.named import named
+from suitwise.players.turns import advice_of
 from suitwise.sight import MOST_MOVES, Own, Seen, asked, seen_of
 
 MOST_MEETING = 3
 """The most legal moves that a ruling names."""
 _LOOKED_AT = 100
 """The legal moves among which those are looked for that are near to a choice."""
+_MOST_NAMED, _FEW_NAMED = 40, 24
+"""The most legal moves that a plain game's prompt names, and that of a game with a face of its own."""
+_PILED = 12
+"""The cards of a pile that are shown at the terminal, from the top."""
 _WORLDS = 8
 """The worlds that tell whether a move has shown something hidden."""
 _OTHERS = 8
@@ -73,6 +90,14 @@ class Face:
     """How many legal moves are listed at most."""
     has_view: ClassVar[bool] = True
     """Whether its page shows the text of the view."""
+    size: ClassVar[tuple[int, int]] = 80, 24
+    """How many columns and lines a picture of its text has room for."""
+    shows_cards: ClassVar[bool] = False
+    """Whether cards of red suits are red in pictures."""
+    several: ClassVar[bool] = False
+    """Whether a typed line may hold several moves."""
+    longest_line: ClassVar[int] = 200
+    """The most characters that a typed line may have."""
 
     # --- What is shown ----------------------------------------------------------------------------
 
@@ -318,8 +343,8 @@ class Face:
             player: who gives the hint, a level of strength or a player's text.
             seconds: how long it thinks; 0 for as many worlds as it says.
         """
-        host = advising(self.game, player, seconds)
-        move, why = host.advised(state.resample(seat, seed, 0))
+        who = named(player, self.game).thinking(seconds)
+        move, why = advice_of(who.seated(0, 0), state.resample(seat, seed, 0), who.name)
         return HintText(str(move), why)
 
     # --- The story --------------------------------------------------------------------------------
@@ -371,6 +396,131 @@ class Face:
         """Return the next move of a true claim of all that is left: the claimant's keeps it true."""
         return next(iter(state.moves()))
 
+    # --- At the terminal --------------------------------------------------------------------------
+
+    def screen(self, state: Any, seat: int, say: Say = str, width: int = 0) -> Iterator[str]:
+        """Yield what a seat sees in lines of text, and what it is to do.
+
+        Args:
+            state: the position.
+            seat: the seat.
+            say: says a phrase.
+            width: how many characters wide pictures may be; 0 for as wide as they are.
+
+        >>> from suitwise.testing import Kuhn
+        >>> print(*Face(Kuhn()).screen(Kuhn().parse("KJ:p"), 1), sep="\\n")
+        J/2:p
+        to move: p b
+        """
+        if self.kind != "plain" and not self.game.facts.perfect_information:
+            yield say(self.headline(state))
+        yield from self.pictured(state, seat, say, width)
+        if state.turn == seat:
+            yield from map(say, self.prompt(state))
+        elif state.turn >= 0:
+            yield say(phrase("table.to-move", "{seat} is to move", seat=Seat(state.turn)))
+
+    def pictured(self, state: Any, seat: int, say: Say = str, width: int = 0) -> Iterator[str]:
+        """Yield what lies on the table and in a seat's hand in lines of text."""
+        if self.kind == "plain":
+            yield from state.view(seat).split("\n")
+            return
+        table = state.seen(seat)["table"]
+        rows = [(row["name"], cards_in(row)) for row in self.rows(state, seat) if row["cards"]]
+        yield from columns(say, [*self.lying(table), *self.notes(state), *rows])
+
+    def lying(self, table: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield the open trick and the pile, each row a name and what lies there."""
+        best = (table.get("trick") or {}).get("best")
+        for place, (seat, play) in enumerate(_plays_in(table)):
+            cards = together(self.played(play))
+            led = phrase("terminal.led", "{cards}, led", cards=cards)
+            yield Seat(seat), Marked(led if place == 0 else cards, seat == best)
+        pile = _texts(table.get("pile"))
+        if pile:
+            cards = CardText(" ".join(pile[-_PILED:]))
+            yield phrase("terminal.pile", "pile"), cards
+        if type(table.get("stock")) is int:
+            stock = table["stock"]
+            yield phrase("terminal.stock", "stock"), phrase("terminal.cards", "{n} cards", n=stock)
+
+    def notes(self, state: Any) -> Iterator[tuple[Any, Any]]:
+        """Yield the note on each seat that has one."""
+        for seat in range(self.game.facts.seats):
+            note = self.noted(state, seat)
+            if note is not None:
+                yield Seat(seat), note
+
+    def prompt(self, state: Any) -> Iterator[Phrase]:
+        """Yield what the seat on turn is to do, and its moves as they are typed unless they are many."""
+        if self.kind != "plain":
+            yield self.task(state)
+        yield from self.typed(state)
+
+    def typed(self, state: Any) -> Iterator[Phrase]:
+        """Yield the moves of the seat on turn as they are typed, unless they are too many."""
+        is_few = self.kind != "plain" and not self.game.facts.perfect_information
+        most = _FEW_NAMED if is_few else _MOST_NAMED
+        moves = state.moves()
+        named = " ".join(str(move) for move in islice(iter(moves), most))
+        more = len(moves) - most
+        if more <= 0:
+            yield phrase("terminal.moves", "to move: {moves}", moves=named)
+        elif not is_few:
+            yield phrase(
+                "terminal.more-moves",
+                "to move: {moves} and {more} more",
+                moves=named,
+                more=f"{more:,}",
+            )
+
+    def ending(self, state: Any, seat: int, say: Say = str) -> Iterator[str]:
+        """Yield how a deal or the game has ended, the hands that are shown, and what comes next."""
+        over = self.over(state)
+        if over is None:
+            return
+        yield from map(say, [over["text"], *over["lines"]])
+        for hand in over.get("hands", ()):
+            yield say(Seat(hand["seat"]))
+            rows = [(row["name"], cards_in(row)) for row in hand["rows"] if row["cards"]]
+            yield from columns(say, rows)
+        if over["next"] is not None:
+            yield say(over["next"])
+
+    def score(self, state: Any) -> Phrase:
+        """Return how the game stands."""
+        return phrase("terminal.score", "{scores}", scores=Several(self.scored(state)))
+
+    def tricks(self, state: Any) -> Iterator[Phrase]:
+        """Yield the whole tricks of the deal, a line each, in a game that has tricks."""
+        yield from ()
+
+    def course(self, history: History, *, is_explained: bool = False) -> Iterator[Phrase]:
+        """Yield what is to be said of the game so far, beyond the position that it has come to.
+
+        Args:
+            history: the game.
+            is_explained: whether to say why.
+        """
+        yield from ()
+
+    def help(self) -> Iterator[Phrase]:
+        """Yield a line for each kind of move, as it is typed."""
+        yield phrase("terminal.help.move", "MOVE         a move as the command moves lists it")
+
+    def room(self) -> tuple[int, int]:
+        """Return how many columns and lines the pictures of a variant have room for."""
+        return self.size
+
+    def skipped(self, state: Any, last: Any) -> Any:
+        """Return the move made for the seat on turn without a question, None where it is to be asked.
+
+        Args:
+            state: the seat's turn.
+            last: the state in which it was last asked; None for none.
+        """
+        return None
+
     # --- The pace ---------------------------------------------------------------------------------
 
     def unasked(self, state: Any, seat: int, intent: str | None) -> Any:
@@ -412,6 +562,91 @@ class Face:
     def is_trick_whole(self, before: Any, after: Any) -> bool:
         """Whether a move has completed a trick, which stays on the table for a while."""
         return False
+
+
+def face_of(game: Game[Any]) -> Face:
+    """Return the face of a game, found through the catalogue; that of any game where it has none.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("gin").start().rolled(3, 0)
+    >>> str(face_of(load("gin")).parse(state, "take it"))
+    'pile'
+    """
+    entry = find(game.name)
+    kind: type[Face] = entry.loaded(entry.face) if entry and entry.face else Face
+    return kind(game)
+
+
+# --- Rows of text ---------------------------------------------------------------------------------
+
+
+class Marked(NamedTuple):
+    """What lies in a row of text.
+
+    Args:
+        what: what is said there.
+        is_best: whether it is starred as what wins so far.
+    """
+
+    what: Any
+    is_best: bool = False
+
+
+def columns(say: Say, rows: Iterable[tuple[Any, Any]]) -> Iterator[str]:
+    """Yield rows of a name and what lies there in two columns.
+
+    >>> rows = [(Seat(1), CardText("H5H5")), (Seat(10), Marked(CardText("H6H6"), True))]
+    >>> print(*columns(str, rows), sep="\\n")
+    seat 1  │ H5H5
+    seat 10 │ H6H6 *
+    """
+    said = []
+    for name, what in rows:
+        text, is_best = what if isinstance(what, Marked) else (what, False)
+        said.append((say(name), say(text) + " *" * is_best))
+    widest = max((cells(name) for name, _ in said), default=0)
+    for name, text in said:
+        yield f"{name}{' ' * (widest - cells(name))} │ {text}"
+
+
+def cards_in(row: Mapping[str, Any]) -> CardText:
+    """Return the cards of a row of a hand, equal ones together, a wild card with what it stands for.
+
+    >>> cards_in({"cards": ["S7", "S7", "S8", "JK"], "stands": [None, None, None, "S9"]})
+    'S7S7 S8 JK[S9]'
+    """
+    stands = row.get("stands") or [None] * len(row["cards"])
+    shown = zip(row["cards"], stands, strict=True)
+    return together(card + (f"[{other}]" if other else "") for card, other in shown)
+
+
+def together(cards: Iterable[str]) -> CardText:
+    """Return cards as text, equal ones without a blank between them.
+
+    >>> together(["S7", "S7", "S8"])
+    'S7S7 S8'
+    """
+    return CardText(" ".join("".join(alike) for _, alike in groupby(cards)))
+
+
+def trick_told(number: int, plays: Iterable[tuple[int, str]], winner: int, points: Any) -> Phrase:
+    """Return a whole trick in a line: its plays, and who took it.
+
+    >>> trick_told(1, [(0, "5-5"), (1, "3-2")], 0, "5 points")
+    '1. seat 0 5-5, seat 1 3-2: seat 0 took 5 points'
+    """
+    played = [
+        phrase("terminal.play", "{seat} {cards}", seat=Seat(seat), cards=CardText(cards))
+        for seat, cards in plays
+    ]
+    return phrase(
+        "terminal.trick",
+        "{n}. {plays}: {seat} took {points}",
+        n=number,
+        plays=Several(played),
+        seat=Seat(winner),
+        points=points,
+    )
 
 
 def _plays_in(table: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:

@@ -70,10 +70,12 @@ class History:
     def _state_at(self, place: int) -> State[Any]:
         """Return the state of a decision."""
         kept, moves, _ = self._decisions[place]
-        if kept is not None:
-            return kept
+        return self.after(moves) if kept is None else kept
+
+    def after(self, count: int) -> State[Any]:
+        """Return the state after the first ``count`` moves, which are played again."""
         state = self.start
-        for move in self.moves[:moves]:
+        for move in self.moves[:count]:
             state = state.after(move)
         return state
 

@@ -23,8 +23,9 @@ from typing import Any
 from suitwise.catalogue import LEVELS, STRONGEST, find, player_names, player_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import call_text, read_options, split_call
+from suitwise.foundation.text.phrases import Several, phrase
 from suitwise.game import Chooser, Game, State, move_at
-from suitwise.players.turns import stream_of
+from suitwise.players.turns import Advice, only_move, stream_of
 from suitwise.seeds import below, below_any, word
 
 # --- Players that draw their moves ----------------------------------------------------------------
@@ -58,6 +59,12 @@ class RandomPlayer:
             raise SuitwiseError(f"there is no move to choose: {str(state)[:60]}")
         place, self._index = below(min(count, 1 << 31), self._seed, self._stream, self._index)
         return move_at(legal, place)
+
+    def advice(self, state: State[Any]) -> Advice:
+        """Return a move, and that it is drawn at random."""
+        if len(state.moves()) == 1:
+            return only_move(state)
+        return Advice(self(state), phrase("any.at-random", "drawn at random from the legal moves"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +226,13 @@ def named(text: str, game: Game[Any]) -> Named:
     if kind is None:
         _refuse_gone(game.name, name)
         raise NotationError(
-            f"{text[:40]!r} is no player of {game.name}: write one of "
-            f"{', '.join((*levels_of(game), *names_for(game)))}, options in parentheses"
+            phrase(
+                "any.no-player",
+                "{text} is no player of {game}: write one of {names}, options in parentheses",
+                text=repr(text[:40]),
+                game=game.name,
+                names=Several((*levels_of(game), *names_for(game))),
+            )
         )
     try:
         return Named(name, game, read_options(kind, name, options))

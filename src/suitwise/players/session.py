@@ -1,35 +1,28 @@
 """A game against others at the terminal: lines of text in, lines of text out.
 
-A session knows a game by the contract alone and plays chance and the other seats; what a seat is shown
-and told, hints, and the moves of the others come from a ``Host``. Reading and writing are
-the caller's business, so a session can be scripted and tested. It never shows what its seat does not
-see: the record of a game holds every hand and is told when the game is over.
+A session knows a game by the contract and its face, which says what a seat is shown and told, in any
+language; it plays chance. Hints and the moves of the other seats come from a ``Host``. Reading and
+writing are the caller's business, so a session can be scripted and tested. It never shows what its seat
+does not see: the record of a game holds every hand and is told when the game is over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any
 
 from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased, reason_of
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, load, record_of
+from suitwise.players.face import Face, face_of
 from suitwise.players.history import History
-from suitwise.players.host import Host, face_of, seated
+from suitwise.players.host import Host, seated
 
-Unasked: TypeAlias = Callable[[Any, Any], Any]
-"""Chooses the moves made for the player's own seat without a question: given the state, and the one
-in which the seat was last asked or None, it returns a move, or None where the seat is to be asked."""
-
-
-def ask_always(state: Any, last: Any) -> Any:
-    """Play nothing for the player.
-
-    >>> ask_always("a state", None) is None
-    True
-    """
-    return None
+_LISTED = 80
+"""The most legal moves that are listed."""
 
 
 class Session:
@@ -37,20 +30,18 @@ class Session:
 
     Args:
         game: the variant.
-        host: the game's host.
+        host: who plays the other seats and gives the hints, and how it is said.
         seat: the seat that the lines come from.
         seed: 64-bit seed of chance.
-        unasked: chooses the moves made for the seat without asking; none unless given.
         start: the state to begin in, the game's own unless given.
 
     Raises:
         NotationError: the game has no such seat.
 
-    >>> from suitwise.rummy.gin.players.host import GinHost
     >>> from suitwise.rummy.gin.game import Gin
-    >>> session = Session(Gin(), GinHost(), seed=3)
-    >>> print(session.begin().splitlines()[-1])
-    to move: pile takes HK, or pass
+    >>> session = Session(Gin(), Host(), seed=3)
+    >>> print(session.begin().splitlines()[-2])
+    take HK, or pass
     >>> print(session.answer("stock"))
     illegal: seat 0 is to take the upcard from the pile, or pass
     """
@@ -62,30 +53,20 @@ class Session:
         *,
         seat: int = 0,
         seed: int = 0,
-        unasked: Unasked = ask_always,
         start: State[Any] | None = None,
     ) -> None:
         if not 0 <= seat < game.facts.seats:
             raise NotationError(f"{game.name} has seats 0 to {game.facts.seats - 1}, not {seat}")
-        self._host, self._seat, self._seed, self._unasked = host, seat, seed, unasked
+        self._host, self._seat, self._seed = host, seat, seed
         self._begin(start or game.start())
         self._closed, self._level, self._told = False, "", ""
 
     def _begin(self, start: State[Any]) -> None:
         self._history = History(start)
         self._refused = ""
-        self._host.attend(self._history)
 
     @classmethod
-    def of_record(
-        cls,
-        record: Record,
-        host: Host,
-        *,
-        seat: int = 0,
-        seed: int = 0,
-        unasked: Unasked = ask_always,
-    ) -> Session:
+    def of_record(cls, record: Record, host: Host, *, seat: int = 0, seed: int = 0) -> Session:
         """Return the game of a record, to go on from its last position.
 
         Chance goes on in its stream after as many draws as the record has.
@@ -94,7 +75,7 @@ class Session:
             NotationError: the record can't be read, or its game has no such seat.
             IllegalMove: a move of it is not legal, or its returns are others.
         """
-        session = cls(load(record.game), host, seat=seat, seed=seed, unasked=unasked)
+        session = cls(load(record.game), host, seat=seat, seed=seed)
         session._replay(record)
         return session
 
@@ -110,12 +91,19 @@ class Session:
 
     def _note(self, move: Any, after: State[Any]) -> None:
         """Go on to the state after a move."""
-        decided = self._state.turn == self._seat and self._answer_unasked() is None
+        decided = self._state.turn == self._seat and self._skipped() is None
         self._history.add(move, after, decided=decided)
 
-    def _answer_unasked(self) -> Any:
+    def _skipped(self) -> Any:
         """Return what our seat plays without a question, None where it is to be asked."""
-        return self._unasked(self._state, self._history.last_asked)
+        return self._face.skipped(self._state, self._history.last_asked)
+
+    @cached_property
+    def _face(self) -> Any:
+        return face_of(self.game)
+
+    def _say(self, line: Phrase | Seat) -> str:
+        return self._host.say(line)
 
     @property
     def _state(self) -> State[Any]:
@@ -129,7 +117,15 @@ class Session:
     @property
     def title(self) -> str:
         """What is played, in a line above the game."""
-        return f"{self.game}, seed {self._seed}, you are seat {self._seat}; help for the commands"
+        return self._say(
+            phrase(
+                "terminal.title",
+                "{game}, seed {seed}, you are seat {seat}; help for the commands",
+                game=str(self.game),
+                seed=self._seed,
+                seat=self._seat,
+            )
+        )
 
     @property
     def is_closed(self) -> bool:
@@ -149,7 +145,6 @@ class Session:
     def go_on_with(self, host: Host) -> None:
         """Go on with another host, so with other players, from here on."""
         self._host = host
-        host.attend(self._history)
 
     def begin(self) -> str:
         """Return the text before the first command; the game goes on to the first decision."""
@@ -157,8 +152,14 @@ class Session:
 
     def answer(self, line: str) -> str:
         """Carry out a line, a command or a move; return the answer to print."""
-        if len(line) > self._host.longest_line:
-            return f"a line has at most {self._host.longest_line} characters"
+        answer = self._carried_out(line)
+        return self._say(answer) if isinstance(answer, Phrase) else answer
+
+    def _carried_out(self, line: str) -> str:
+        """Carry out a line; return the answer, or a phrase that is still to be said."""
+        if len(line) > self._face.longest_line:
+            most = self._face.longest_line
+            return phrase("terminal.long", "a line has at most {n} characters", n=most)
         words = line.split()
         if not words or words[0].startswith("#"):
             return ""
@@ -166,7 +167,10 @@ class Session:
         if command is None:
             return self._play(words)
         if len(words) > 1 and words[0].lower() not in ("undo", "why", "level"):
-            return f"{words[0].lower()} stands alone; type help for the commands"
+            word = words[0].lower()
+            return phrase(
+                "terminal.alone", "{word} stands alone; type help for the commands", word=word
+            )
         return command(self, words[1:])
 
     # --- Moves ------------------------------------------------------------------------------------
@@ -183,7 +187,7 @@ class Session:
 
     def _play(self, words: list[str]) -> str:
         """Play the moves of a line up to the first that can't be; return the text to print."""
-        typed = [[word] for word in words] if self._host.several else [words]
+        typed = [[word] for word in words] if self._face.several else [words]
         told: list[str] = []
         for place, move_words in enumerate(typed):
             fault = self._play_one(move_words, told)
@@ -196,11 +200,20 @@ class Session:
         try:
             move = self._read(words)
         except NotationError as error:
-            return self._host.unread(" ".join(words), error)
-        fault = self._host.fault(self._state, move)
+            return self._say(
+                phrase(
+                    "terminal.unread",
+                    "{why}; type help for the commands",
+                    why=reason_of(error),
+                )
+            )
+        fault = self._state.why_not(move)
         if fault is not None:
-            self._refused = self._host.refused(move, fault)
-            return f"illegal: {fault}"
+            self._refused = self._say(self._not_legal(move, fault))
+            why = _bare(fault)
+            if fault == f"{move}: {why}":
+                why = phrase("terminal.of-move", "{move}: {why}", move=str(move), why=why)
+            return self._say(phrase("terminal.illegal", "illegal: {why}", why=why))
         self._refused = ""
         told += filter(None, (self._step(move), *self._others()))
         return ""
@@ -213,10 +226,7 @@ class Session:
         for attempt in (text, text.lower(), text.upper(), mixed):
             with suppress(NotationError):
                 return self._state.parse_move(attempt)
-        face = face_of(self.game)
-        if face is not None:  # as people say it at a table, in Chinese, too
-            return face.parse(self._state, " ".join(words))
-        return self._state.parse_move(" ".join(words))
+        return self._face.parse(self._state, " ".join(words))  # as people say it at a table
 
     def _others(self) -> Iterator[str]:
         """Play chance and the others up to our next decision; yield what our seat sees of each move."""
@@ -233,68 +243,85 @@ class Session:
             move, history.index = draw(history.state, self._seed, 0, history.index)
             return move
         if self._state.turn == self._seat:
-            return self._answer_unasked()
+            return self._skipped()
         return self._host.choose(self._state)
 
     def _step(self, move: Any) -> str:
         """Play one move; return what our seat sees of it."""
         before = self._state
         self._note(move, before.after(move))
-        return self._told_of(before, move)
-
-    def _told_of(self, before: State[Any], move: Any) -> str:
-        """Return what our seat sees of the move just played."""
-        return self._host.told(before, move, self._state, self._seat)
+        is_ended = self._rests or self._state.turn == OVER
+        return self._host.told(before, move, self._state, self._seat, is_ended=is_ended)
 
     def _shown(self) -> str:
-        return self._host.shown(self._state, self._seat)
+        above = [] if self.game.facts.perfect_information else [""]
+        course = map(self._say, self._face.course(self._history))
+        return "\n".join([*above, self._host.shown(self._state, self._seat), *course])
 
     # --- Commands ---------------------------------------------------------------------------------
 
     def _hint(self, _: list[str]) -> str:
-        return self._host.advice(self._state)
+        return self._host.hint(self._state)
 
     def _why(self, words: list[str]) -> str:
         if not words:
-            return self._host.why(self._refused)
+            course = map(self._say, self._face.course(self._history, is_explained=True))
+            none = phrase(
+                "terminal.not-refused",
+                "nothing was refused: why MOVE tells why a move is not legal",
+            )
+            return "\n".join(filter(None, [self._refused, *course])) or none
         try:
             move = self._read(words)
         except NotationError as error:
-            return str(error)
-        fault = self._host.fault(self._state, move)
-        return f"{move} is legal" if fault is None else self._host.refused(move, fault)
+            return reason_of(error)
+        fault = self._state.why_not(move)
+        if fault is None:
+            return phrase("terminal.legal", "{move} is legal", move=str(move))
+        return self._not_legal(move, fault)
+
+    @staticmethod
+    def _not_legal(move: Any, fault: str) -> Phrase:
+        """Say that a move is not legal, and why, which need not name the move again."""
+        why = _bare(fault)
+        return phrase("terminal.not-legal", "{move} is not legal: {why}", move=str(move), why=why)
 
     def _undo(self, words: list[str]) -> str:
-        several, one, none = self._host.counted
-        if len(words) > 1 or not all(word.isascii() and word.isdigit() for word in words):
-            return f"undo takes a number of {several}, or none for the last {one}"
-        count = int(words[0][:9]) if words else 1
         decisions = self._history.decisions
+        if len(words) > 1 or not all(word.isascii() and word.isdigit() for word in words):
+            return phrase(
+                "terminal.undo-number",
+                "undo takes a number of decisions, or none for the last one",
+            )
+        count = int(words[0][:9]) if words else 1
         if not decisions:
-            return f"there is {none} to take back"
+            return phrase("terminal.undo-none", "there is nothing to take back")
         if not 1 <= count <= decisions:
-            return f"undo takes back 1 to {decisions} {several}"
+            return phrase("terminal.undo-most", "undo takes back 1 to {n} decisions", n=decisions)
         self._history.undo(count)
         self._refused = self._told = ""
         return self._shown()
 
     def _redo(self, _: list[str]) -> str:
         if not self._history.redo():
-            return "there is no undo to take back"
+            return phrase("terminal.redo-none", "there is no undo to take back")
         self._refused = self._told = ""
         return self._shown()
 
     def _list(self, _: list[str]) -> str:
-        moves, (most, joint) = self._state.moves(), self._host.listing
-        listed = [str(move) for move in islice(iter(moves), most)]
-        more = len(moves) - len(listed)
-        return (" ".join(listed) or "there is no legal move") + f"{joint} {more:,} more" * (
-            more > 0
-        )
+        moves = self._state.moves()
+        listed = " ".join(str(move) for move in islice(iter(moves), _LISTED))
+        more = len(moves) - _LISTED
+        if more > 0:
+            return phrase("terminal.listed", "{moves} and {n} more", moves=listed, n=f"{more:,}")
+        return listed or phrase("terminal.no-move", "there is no legal move")
 
     def _tell_record(self, _: list[str]) -> str:
         if self._state.turn != OVER and not self.game.facts.perfect_information:
-            return "the record holds every hand: it is told once the game is over"
+            return phrase(
+                "terminal.record-later",
+                "the record holds every hand: it is told once the game is over",
+            )
         return str(self.record).rstrip("\n")
 
     def _show(self, _: list[str]) -> str:
@@ -302,51 +329,106 @@ class Session:
 
     def _score(self, _: list[str]) -> str:
         if self._state.turn == OVER:
-            return self._host.result(self._state, self._seat)
-        return self._host.score(self._state)
+            score = self._host.result(self._state, self._seat)
+        else:
+            score = self._host.score(self._state)
+        return "\n".join([score, *map(self._say, self._face.course(self._history))])
 
     def _last(self, _: list[str]) -> str:
-        tricks, face = [*self._host.tricks(self._state)], face_of(self.game)
+        tricks = [*self._face.tricks(self._state)]
         if not tricks:
-            return self._told.strip("\n") or "nothing has been done yet"
-        lines = [] if face is None else face.why_trick(self._state, len(tricks), self._seat)[0]
-        return "\n".join(map(str, lines)) or tricks[-1]
+            nothing = phrase("terminal.nothing-done", "nothing has been done yet")
+            return self._told.strip("\n") or nothing
+        lines, _drawing = self._face.why_trick(self._state, len(tricks), self._seat)
+        return "\n".join(map(self._say, lines or tricks[-1:]))
 
     @property
     def _tells_tricks(self) -> bool:
         """Whether the game has tricks to tell of."""
-        return type(self._host).tricks is not Host.tricks
+        return type(self._face).tricks is not Face.tricks
 
     def _tricks(self, _: list[str]) -> str:
         if not self._tells_tricks:
-            return f"no tricks are told of {self.game.name}"
-        return "\n".join(self._host.tricks(self._state)) or "no trick has been taken"
+            return phrase("terminal.no-tricks", "no tricks are told of {game}", game=self.game.name)
+        none = phrase("terminal.no-trick", "no trick has been taken")
+        return "\n".join(map(self._say, self._face.tricks(self._state))) or none
 
     def _change_level(self, words: list[str]) -> str:
         if self.game.facts.seats == 1:
-            return "nobody plays against you"
+            return phrase("terminal.alone-here", "nobody plays against you")
         if not words:
-            level = f"you play against {self._level}; " if self._level else ""
-            return f"{level}level easy, level medium or level strong changes the others"
+            ways = phrase(
+                "terminal.levels",
+                "level easy, level medium or level strong changes the others",
+            )
+            if not self._level:
+                return ways
+            now = phrase("terminal.level", "you play against {level}", level=self._level)
+            return phrase("any.then", "{first}; {second}", first=now, second=ways)
         level = "".join(words)
         try:
             player = seated(level, self.game, self._seed)
         except NotationError as error:
-            return str(error)
+            return reason_of(error)
         self._level = level
         self.go_on_with(self._host.against(player))
-        return f"you play against {level} from here on"
+        return phrase("terminal.new-level", "you play against {level} from here on", level=level)
 
     def _help(self, _: list[str]) -> str:
-        lines = f"{self._host.help}\n{self._host.commands}".splitlines()
-        if not self._tells_tricks:
-            lines = [line for line in lines if not line.startswith("tricks ")]
-        return "\n".join(lines)
+        return "\n".join(map(self._say, [*self._face.help(), *self._commands()]))
+
+    def _commands(self) -> Iterator[Phrase]:
+        """Yield the commands that there are in this game, a line each."""
+        for word, line in _HELP.items():
+            is_here = {"tricks": self._tells_tricks, "level": self.game.facts.seats > 1}
+            if is_here.get(word, True):
+                yield line
 
     def _quit(self, _: list[str]) -> str:
         self._closed = True
         return ""
 
+
+def _bare(fault: str) -> Phrase:
+    """Return why a move is not legal, without the move that a text may be led by."""
+    why = phrased(fault)
+    return Phrase(why.template.format_map(why.params), why.code, why.template, why.params)
+
+
+_HELP = {
+    "hint": phrase(
+        "terminal.help.hint",
+        "hint         what the adviser would play in your place, and why",
+    ),
+    "why": phrase(
+        "terminal.help.why",
+        "why [MOVE]   why a move is not legal, or why the last one was refused",
+    ),
+    "moves": phrase("terminal.help.moves", "moves        your legal moves"),
+    "show": phrase("terminal.help.show", "show         what you see, again"),
+    "undo": phrase(
+        "terminal.help.undo",
+        "undo [N]     back to your last decision, or to the N-th before",
+    ),
+    "redo": phrase(
+        "terminal.help.redo", "redo         take back the last undo, before your next move"
+    ),
+    "last": phrase(
+        "terminal.help.last",
+        "last         the last trick and why it was whose it was; else what was done last",
+    ),
+    "tricks": phrase("terminal.help.tricks", "tricks       the tricks of this hand"),
+    "score": phrase("terminal.help.score", "score        how the game stands, or how it has ended"),
+    "level": phrase(
+        "terminal.help.level",
+        "level [WHO]  whom you play against, or change it: easy, medium, strong",
+    ),
+    "record": phrase(
+        "terminal.help.record", "record       the whole game as text, once it is over"
+    ),
+    "quit": phrase("terminal.help.quit", "quit         leave, as do q and exit"),
+}
+"""The commands, a line each."""
 
 COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "hint": Session._hint,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.text.phrases import Phrase, signed
+from suitwise.foundation.text.phrases import Phrase, phrase, signed
 from suitwise.game import OVER, Chooser, Game, State
 
 S = TypeVar("S", bound=State[Any])
@@ -100,10 +100,38 @@ class Adviser(Protocol):
         """Return the move that it makes in a state, with its reason."""
 
 
+def advice_of(player: Any, state: Any, name: str = "that advises") -> Advice:
+    """Return the move that a player would make in a state, and why, as far as it says so.
+
+    Args:
+        player: the player.
+        state: a seat's turn.
+        name: what the player is called where it gives no reasons.
+
+    >>> from suitwise.testing import Kuhn
+    >>> print(*advice_of(lambda state: "b", Kuhn().parse("KJ"), "bold"), sep=": ")
+    b: the player bold would play it, but gives no reasons
+    """
+    if isinstance(player, Adviser):
+        return player.advice(state)
+    if len(state.moves()) == 1:
+        return only_move(state)
+    why = phrase(
+        "any.no-reason", "the player {name} would play it, but gives no reasons", name=name
+    )
+    return Advice(player(state), why)
+
+
+def only_move(state: Any) -> Advice:
+    """Return the only legal move, with that as the reason."""
+    only = phrase("any.only-move", "it is the only legal move")
+    return Advice(next(iter(state.moves())), only)
+
+
 # --- Mirrored deals -------------------------------------------------------------------------------
 #
 # What is one idea stands here: who sits where, a deal played to its end, and the interval. Others
-# bring what they play by: policies on arrays (``envs.mirrored``), pieces of a duel a process
+# bring what they play by: policies on arrays (``envs.vector``), pieces of a duel a process
 # (``benchmarks.duels``), rows of weights (the scripts in ``learn/``). The arena has a statistic of
 # its own (``arena.statistics.samples``): it plays in more seatings than two, at tables without sides
 # and with few deals, where Student's t is wider, and adds its deals up in whatever order they come.

@@ -73,6 +73,8 @@ class RummyFace(Face):
 
     kind: ClassVar[str] = "rummy"
     has_view: ClassVar[bool] = False
+    shows_cards: ClassVar[bool] = True
+    size: ClassVar[tuple[int, int]] = 84, 18
     shows: ClassVar[str]
     """The word of the move that lays the hand down: ``knock`` or ``declare``."""
 
@@ -126,6 +128,13 @@ class RummyFace(Face):
                 for card in self.discards(state)
             }
         }
+
+    @staticmethod
+    def help_on_draws() -> Phrase:
+        """Return the line on drawing a card."""
+        return phrase(
+            "rummy.help.draw", "stock, pile  draw from the stock, or take the top of the pile"
+        )
 
     # --- Rulings ----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The discard pile of gin and Indian rummy: as text, as data, and as a line at the terminal.
+"""The discard pile of gin and Indian rummy, as text and as data.
 
 A pile is its cards from the bottom up, each with the seat that laid it, -1 for the card that opened it.
 """
@@ -9,13 +9,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from suitwise.cards import Card, format_cards
+from suitwise.cards import Card
 from suitwise.foundation.text.lines import matched
 
 Pile: TypeAlias = tuple[tuple[int, int], ...]
-
-_SHOWN = 12
-"""The number of cards from the top that a line shows."""
 
 
 def pile_text(pile: Pile) -> str:
@@ -60,13 +57,3 @@ def pile_data(pile: Pile) -> list[dict[str, str | int | None]]:
     [{'card': 'S5', 'seat': None}]
     """
     return [{"card": str(Card(card)), "seat": seat if seat >= 0 else None} for card, seat in pile]
-
-
-def pile_line(pile: Pile) -> str:
-    """Return a pile as a line for the terminal, the top on the right.
-
-    >>> pile_line(((3, -1), (0, 1)))
-    'pile  S5 S2'
-    """
-    more = "… " if len(pile) > _SHOWN else ""
-    return f"pile  {more}{format_cards([card for card, _ in pile[-_SHOWN:]], ' ') or '-'}"

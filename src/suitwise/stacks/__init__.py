@@ -40,7 +40,7 @@ from suitwise.stacks.solve.winning_line import Hint, hint, winning_line
 from suitwise.stacks.state import Deal, StacksState
 
 if TYPE_CHECKING:
-    from suitwise.stacks.host import Session
+    from suitwise.stacks.session import Session
 
 shows(Layout, svg="suitwise.stacks.picture:draw_stacks")
 shows(StacksState, svg="suitwise.stacks.picture:draw_state")
@@ -105,7 +105,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Import ``Session`` on first use, since the judge does not need the code for playing."""
     if name == "Session":
-        from suitwise.stacks.host import Session
+        from suitwise.stacks.session import Session
 
         return Session
     raise AttributeError(f"module 'suitwise.stacks' has no attribute {name!r}")

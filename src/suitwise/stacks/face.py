@@ -6,16 +6,18 @@ graph of aces (rules page, "The theory").
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, count
 from typing import Any, ClassVar
 
-from suitwise.foundation.text.phrases import Drawing, Phrase, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Say, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import Best, Outcome, ended
-from suitwise.stacks.picture import draw_position
+from suitwise.players.history import History
+from suitwise.stacks.picture import draw_position, text_picture
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text
 from suitwise.stacks.rules.moves import Move
@@ -24,6 +26,9 @@ from suitwise.stacks.solve.graph_of_aces import ace_graph, explained, verdict
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StacksState
 
+WIDE = 79
+"""The width of pictures in characters, unless another is given."""
+_MOST_ROWS = 64
 MOST_DRAWN = 12
 """The most stacks, and the most cards in a stack, drawn at a table."""
 
@@ -33,6 +38,9 @@ class StacksFace(Face):
 
     kind: ClassVar[str] = "stacks"
     has_view: ClassVar[bool] = False
+    several: ClassVar[bool] = True
+    longest_line: ClassVar[int] = 1 << 24
+    size: ClassVar[tuple[int, int]] = 60, 24
 
     # --- The position -----------------------------------------------------------------------------
 
@@ -100,6 +108,94 @@ class StacksFace(Face):
             return None
         return ended(_result(state), [], is_match=True)
 
+    # --- At the terminal --------------------------------------------------------------------------
+
+    def pictured(
+        self, state: StacksState, seat: int, say: Say = str, width: int = 0
+    ) -> Iterator[str]:
+        """Yield the stacks side by side, their tops in brackets."""
+        if state.dealing:
+            yield from state.view(seat).split("\n")
+        else:
+            yield from text_picture(state.layout, width=width or WIDE).split("\n")
+
+    def prompt(self, state: StacksState) -> Iterator[Phrase]:
+        """Yield the moves as they are typed."""
+        yield from self.typed(state)
+
+    def room(self) -> tuple[int, int]:
+        """Return the columns and lines that the pictures of a variant may use."""
+        game: Any = self.game
+        column = len(f"[{game.cards}a]  ")
+        beside = min(game.stacks, (WIDE + 2) // column)
+        rows = -(-game.stacks // beside) * (game.height + 3) + 3
+        return max(beside * column, self.size[0]), min(max(rows, 10), _MOST_ROWS)
+
+    def score(self, state: StacksState) -> Phrase:
+        """Return the number of stacks that are still to be cleared."""
+        high = sum(len(stack) > 1 for stack in state.layout.stacks)
+        if high == 1:
+            return phrase("stacks.high-stack", "1 stack holds more than one card")
+        return phrase("stacks.high-stacks", "{n} stacks hold more than one card", n=high)
+
+    def help(self) -> Iterator[Phrase]:
+        """Yield a line for each kind of move, and how the game is won."""
+        yield phrase(
+            "stacks.help.remove",
+            "r3           remove the top of stack 3: it must be the smallest of the tops of its suit",
+        )
+        yield phrase(
+            "stacks.help.shift",
+            "m2>0         move the top of stack 2 to the empty stack 0; a line may hold several moves",
+        )
+        yield phrase("stacks.help.won", "The game is won when every stack holds at most one card.")
+
+    def course(self, history: History, *, is_explained: bool = False) -> Iterator[Phrase]:
+        """Yield in how many moves the game is won, or the move since which it is lost.
+
+        A lost position stays lost, so a binary search finds the move.
+
+        >>> from suitwise.stacks.game import Stacks
+        >>> from suitwise.stacks.rules.layout import Layout
+        >>> history = History(Stacks.around(Layout.parse("2b 3a | 1a 3b")))
+        >>> print(*StacksFace(history.start.game).course(history))
+        lost from the start (why)
+        """
+
+        def is_lost(state: Any) -> bool:
+            return not state.can_be_won
+
+        state: Any = history.state
+        if state.dealing or (state.can_be_won and not state.layout.is_won):
+            return
+        dealt = len(history.moves) - history.decisions
+        if state.layout.is_won:
+            yield _won(history.decisions)
+            return
+        lost = bisect_left(
+            range(history.decisions),
+            True,
+            key=lambda made: is_lost(history.after(dealt + made)),
+        )
+        move = str(history.moves[dealt + lost - 1]) if lost else ""
+        if is_explained:
+            why = why_lost(state.layout)
+            assert why is not None, "the position is lost"
+            since = phrase("stacks.lost-from-start", "lost from the start")
+            if lost:
+                since = phrase("stacks.lost-by", "lost since move {n}, {move}", n=lost, move=move)
+            yield phrase("stacks.lost-why", "{since}: {why}", since=since, why=why.said)
+        elif not lost:
+            yield phrase("stacks.lost-start", "lost from the start (why)")
+        else:
+            yield phrase(
+                "stacks.lost-since",
+                "lost since move {n}, {move} (why; undo {back} takes it back)",
+                n=lost,
+                move=move,
+                back=history.decisions - lost + 1,
+            )
+
     # --- Puzzles ----------------------------------------------------------------------------------
 
     def came_to(self, states: Sequence[StacksState], seat: int) -> Outcome:
@@ -114,7 +210,7 @@ class StacksFace(Face):
         if not states[-1].layout.is_won:
             return Outcome(phrase("stacks.came-to.stuck", "stuck"), (0.0,))
         n = sum(state.turn >= 0 for state in states)
-        return Outcome(phrase("stacks.came-to.won", "won in {n} moves", n=n), (1.0,))
+        return Outcome(_won(n), (1.0,))
 
     def best(self, states: Sequence[StacksState], seat: int) -> Best | None:
         """Return whether the deal can be won, and the number of moves the solver needs."""
@@ -159,6 +255,14 @@ class StacksFace(Face):
         graph, lost = ace_graph(layout), why_lost(layout)
         lines = [verdict(layout, graph, lost), *explained(graph, lost)]
         return lines, drawn(layout)
+
+
+def _won(moves: int) -> Phrase:
+    if not moves:
+        return phrase("stacks.won-before", "won before the first move")
+    if moves == 1:
+        return phrase("stacks.won-in-one", "won in 1 move")
+    return phrase("stacks.won-in", "won in {n} moves", n=moves)
 
 
 def move_named(top: Card, move: Move) -> Phrase:

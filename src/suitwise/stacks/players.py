@@ -8,10 +8,11 @@ from typing import Any
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import Chooser, Game, State
 from suitwise.players.named import RandomPlayer
+from suitwise.players.turns import Advice
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost
-from suitwise.stacks.solve.winning_line import winning_move
+from suitwise.stacks.solve.winning_line import winning_line, winning_move
 from suitwise.stacks.state import StacksState
 
 # --- Sentences of hints ---------------------------------------------------------------------------
@@ -68,9 +69,37 @@ class Solver:
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         """Return the function that chooses the moves of a seat in one game."""
-        at_random = RandomPlayer(seed, stream)
+        return SeatedSolver(RandomPlayer(seed, stream))
 
-        def choose(state: State[Any]) -> Any:
-            return winning_move(state.layout) or at_random(state)  # type: ignore[attr-defined]
 
-        return choose
+class SeatedSolver:
+    """Plays the winning line, and says why; it keeps to a line that it has advised.
+
+    Args:
+        at_random: the player of lost positions.
+
+    >>> from suitwise.stacks.game import Stacks
+    >>> from suitwise.stacks.rules.layout import Layout
+    >>> state = Stacks.around(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
+    >>> print(*SeatedSolver(RandomPlayer(1)).advice(state), sep=": ")
+    r2: remove 1c, below 5c; 4 moves win
+    """
+
+    def __init__(self, at_random: Chooser) -> None:
+        self._at_random = at_random
+        self._state: StacksState | None = None
+        self._line: list[Move] = []
+
+    def __call__(self, state: State[Any]) -> Any:
+        """Return a move."""
+        return winning_move(state.layout) or self._at_random(state)  # type: ignore[attr-defined]
+
+    def advice(self, state: StacksState) -> Advice:
+        """Return the next move of a winning line; in a lost position any move, with the reason."""
+        while self._state is not None and self._line and self._state != state:
+            self._state = self._state.after(self._line.pop(0))
+        if self._state != state or not self._line:
+            self._state, self._line = state, winning_line(state.layout) or []
+        if not self._line:
+            return Advice(next(iter(state.moves())), losing(state))
+        return Advice(self._line[0], winning(state, self._line[0], len(self._line)))

@@ -1,4 +1,4 @@
-"""The checks of what is shown: arrays and their tables, views as data, faces and hosts."""
+"""The checks of what is shown: arrays and their tables, views as data, faces."""
 
 from __future__ import annotations
 
@@ -179,10 +179,8 @@ def _list(words: Any) -> str:
     return ", ".join(sorted(words))
 
 
-# --- The check of what shows a game: its face at a table in a browser, its host at a terminal -----
+# --- The check of what shows a game: its face, at a table in a browser and at a terminal ----------
 
-_FACE, _HOST = "suitwise.players.face:Face", "suitwise.players.host:Host"
-"""What shows a game that has none of its own."""
 _STATES_SHOWN = 8
 """At about how many moments of a game it is shown."""
 
@@ -191,20 +189,19 @@ _STATES_SHOWN = 8
 def check_faces(trial: Trial) -> None:
     """A game is shown all over: to each seat and to those without one, as data and drawn, move by move.
 
-    Its face and its host are those of its entry in the catalogue, else those that show any game. What a
-    face gives is JSON, once its phrases are texts; what it draws is XML.
+    Its face is that of its entry in the catalogue, else the one that shows any game. What it gives is
+    JSON, once its phrases are texts; what it draws is XML; what it says at a terminal are lines of text.
     """
     entry = entry_of(trial.game)
-    face = entry.loaded(entry.face or _FACE)(trial.game)
-    host = entry.loaded(entry.host or _HOST)(game=trial.game)
+    face = entry.loaded(entry.face or "suitwise.players.face:Face")(trial.game)
     for number, (states, moves) in enumerate(trial.plays()):
         steps = list(zip(states, moves, strict=False))
         for state in (*spread(states, _STATES_SHOWN, number), states[-1]):
             trial.tried(f"the face of {shown(state)}", partial(_check_face, trial, face, state))
-            trial.tried(f"the host of {shown(state)}", partial(_look_at, trial, host, state))
+            trial.tried(f"the text of {shown(state)}", partial(_look_at, trial, face, state))
         for state, move in (*spread(steps, _STATES_SHOWN, number), *steps[-1:]):
             story = f"the story of {move} in {shown(state)}"
-            trial.tried(story, partial(_tell, trial, face, host, state, move))
+            trial.tried(story, partial(_tell, face, state, move))
         if states[-1].turn == OVER:
             for seat in range(trial.game.facts.seats):
                 trial.tried(f"what seat {seat} got", partial(face.came_to, states, seat))
@@ -225,19 +222,16 @@ def _check_face(trial: Trial, face: Any, state: State[Any]) -> None:
         trial.require(ruling.legal, f"{told}: {ruling.reason}")
 
 
-def _look_at(trial: Trial, host: Any, state: State[Any]) -> None:
+def _look_at(trial: Trial, face: Any, state: State[Any]) -> None:
     for seat in range(trial.game.facts.seats):
-        host.pictured(state, seat)
-        if state.turn == OVER:
-            host.result(state, seat)
-    host.score(state)
-    list(host.tricks(state))
+        told = [*face.screen(state, seat), *face.ending(state, seat)]
+        trial.require(all(type(line) is str for line in told), "a screen is made of lines of text")
+    str(face.score(state))
+    list(face.tricks(state))
 
 
-def _tell(trial: Trial, face: Any, host: Any, state: State[Any], move: Any) -> None:
+def _tell(face: Any, state: State[Any], move: Any) -> None:
     after = state.after(move)
     list(face.told(state, move, after))
     face.is_between(after)
     face.is_trick_whole(state, after)
-    for seat in range(trial.game.facts.seats):
-        host.told(state, move, after, seat)

@@ -12,7 +12,8 @@ from suitwise.foundation.seating import NOBODY, SEATS, partner, players, seat_at
 from suitwise.foundation.text.phrases import Phrase, Seat, Side, one_of, phrase
 from suitwise.players.board.questions import Answer, Asked, Board, Field, Heat, Question, Row
 from suitwise.texas42.face import tricks
-from suitwise.texas42.face.tricks import points_named, tricks_named
+from suitwise.texas42.face.tricks import tricks_named
+from suitwise.texas42.picture import points_named
 from suitwise.texas42.rules.contracts import Contract, Play, bid_of
 from suitwise.texas42.rules.dominoes import (
     DECLARATION_NAMES,

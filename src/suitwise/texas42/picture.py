@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, seats_from
 from suitwise.foundation.text.phrases import Phrase, Say, Seat, one_of, phrase
+from suitwise.foundation.text.writing import cells
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
+from suitwise.players.face import trick_told
 from suitwise.texas42.rules.auction import CALL_TEXT
 from suitwise.texas42.rules.dominoes import (
     DECLARATION_NAMES,
@@ -98,7 +100,7 @@ def trick_picture(
     *,
     out: int = -1,
     below: int = 0,
-    name: Callable[[Seat], str] = str,
+    say: Say = str,
 ) -> str:
     """Return a trick, complete or not, with the seats around the table; play goes to the left.
 
@@ -110,7 +112,7 @@ def trick_picture(
         declaration: the declaration.
         out: the seat that sits out, or ``NOBODY``.
         below: the seat that is drawn at the bottom.
-        name: returns the name of a seat.
+        say: says the name of a seat and what it does.
 
     >>> print(trick_picture(0, [Domino("5-1"), Domino("6-5"), Domino("5-5")], 5))
                seat 2 *
@@ -128,13 +130,14 @@ def trick_picture(
                seat 0 led
     """
     cells = dict(zip(seats_from(leader, out), dominoes, strict=False))
-    marks = {leader: " led"} if dominoes else {}
+    marks = {leader: f" {say(_DOES[True, False, False])}"} if dominoes else {}
     if dominoes:
         winner = seats_from(leader, out)[winning_place(dominoes, declaration)]
         marks[winner] = f"{marks.get(winner, '')} *"
     around = [(below + step) % 4 for step in SEATS]
     names = [
-        f"{name(Seat(seat))}{' out' if seat == out else marks.get(seat, '')}" for seat in around
+        f"{say(Seat(seat))}{f' {say(_OUT)}' if seat == out else marks.get(seat, '')}"
+        for seat in around
     ]
     drawn = [domino_lines(cells[seat]) if seat in cells else _BLANK for seat in around]
     return "\n".join(line.rstrip() for line in _table_lines(names, drawn))
@@ -143,18 +146,24 @@ def trick_picture(
 def _table_lines(names: Sequence[str], drawn: Sequence[Sequence[str]]) -> Iterator[str]:
     """Arrange the bottom, left, top and right seat of a table in three columns."""
     # A seat's name may be wider than its domino; next to the left one there is another column.
-    wide = max(WIDTH, len(names[1]))
-    left = [f"{line:^{wide}}" for line in (names[1], *drawn[1])]
-    right = [f"{names[3]:^{WIDTH}}", *drawn[3]]
-    middle = [f"{names[2]:^{WIDTH}}", *drawn[2], f"{'-':^{WIDTH}}", *drawn[0]]
-    middle.append(f"{names[0]:^{WIDTH}}")
+    wide = max(WIDTH, cells(names[1]))
+    left = [_centred(line, wide) for line in (names[1], *drawn[1])]
+    right = [_centred(names[3]), *drawn[3]]
+    middle = [_centred(names[2]), *drawn[2], _centred("-"), *drawn[0], _centred(names[0])]
     for row, centre in enumerate(middle):
         at = row - 3
-        sides = (one[at] if 0 <= at < len(left) else "" for one in (left, right))
-        yield f"{next(sides):<{wide}}  {centre:<{WIDTH}}  {next(sides)}"
+        sides = (one[at] if 0 <= at < len(left) else " " * wide for one in (left, right))
+        gap = " " * (WIDTH - cells(centre))
+        yield f"{next(sides)}  {centre}{gap}  {next(sides)}"
 
 
-def position_picture(position: Position, below: int = 0, name: Callable[[Seat], str] = str) -> str:
+def _centred(text: str, wide: int = WIDTH) -> str:
+    """Return a text in the middle of so many columns."""
+    before, gap = divmod(max(wide - cells(text), 0), 2)
+    return " " * before + text + " " * (before + gap)
+
+
+def position_picture(position: Position, below: int = 0, say: Say = str) -> str:
     """Return the trick on the table of a position; the arguments are those of ``trick_picture``.
 
     >>> "seat 3 led" in position_picture(Position.parse("5 3 5-5 6-6 4-1 - trick=1-1"))
@@ -166,11 +175,11 @@ def position_picture(position: Position, below: int = 0, name: Callable[[Seat], 
         position.declaration,
         out=position.out,
         below=below,
-        name=name,
+        say=say,
     )
 
 
-def trick_lines(tricks: Iterable[Trick], out: int = NOBODY) -> Iterator[str]:
+def trick_lines(tricks: Iterable[Trick], out: int = NOBODY) -> Iterator[Phrase]:
     """Yield a line for each complete trick: the plays, the winner and the points.
 
     Args:
@@ -183,10 +192,19 @@ def trick_lines(tricks: Iterable[Trick], out: int = NOBODY) -> Iterator[str]:
     1. seat 0 5-5, seat 1 3-2, seat 2 5-0, seat 3 6-5: seat 0 took 21 points
     """
     for number, trick in enumerate(tricks, 1):
-        seats = map(Seat, seats_from(trick.leader, out))
-        plays = [f"{seat} {domino}" for seat, domino in zip(seats, trick.dominoes, strict=True)]
-        points = f"{trick.points} point{'s' * (trick.points != 1)}"
-        yield f"{number}. {', '.join(plays)}: {Seat(trick.winner)} took {points}"
+        plays = zip(seats_from(trick.leader, out), map(str, trick.dominoes), strict=True)
+        yield trick_told(number, plays, trick.winner, points_named(trick.points))
+
+
+def points_named(points: int) -> Phrase:
+    """Return a number of points in words.
+
+    >>> points_named(1), points_named(0)
+    ('1 point', '0 points')
+    """
+    if points == 1:
+        return phrase("texas42.name.point", "1 point")
+    return phrase("texas42.name.points", "{n} points", n=points)
 
 
 def state_picture(state: Texas42State) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from string import ascii_uppercase
 
-from suitwise.cards import RANKS, SUITS, Card
+from suitwise.cards import SUITS, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase, phrased
+from suitwise.foundation.text.phrases import Phrase, Say, phrase, phrased
 from suitwise.picture import svg
 from suitwise.picture.notebook import draw_cards
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
@@ -547,7 +547,6 @@ def trick_picture(
     plays: Sequence[Pile],
     winner: int | None,
     below: int = -1,
-    name: Callable[[Seat], str] = str,
 ) -> str:
     """Return the plays of a trick, whole or not, a line each; the best so far is starred.
 
@@ -556,7 +555,6 @@ def trick_picture(
         plays: what was played, the lead first.
         winner: the place 0..3 of the play that wins so far; None where it is not told.
         below: the seat that looks on, called ``you``.
-        name: says what another seat is called.
 
     >>> from suitwise.tractor.rules.piles import pile_of
     >>> print(trick_picture(3, [pile_of("HKHK"), pile_of("HAHA")], 1, below=0))
@@ -567,7 +565,7 @@ def trick_picture(
     for place, play in enumerate(plays):
         seat = (leader + place) % 4
         marks = " led" * (place == 0) + " *" * (place == winner)
-        who = "you" if seat == below else name(Seat(seat))
+        who = "you" if seat == below else f"seat {seat}"
         rows.append(f"{who:<{_NAME}} │ {play}{marks}")
     return "\n".join(rows)
 
@@ -587,17 +585,8 @@ def position_picture(state: TractorState) -> str:
     chain = state.profile.chain_mask(state.trump.main_index)
     for seat, hand in enumerate(state.held):
         if hand.once:
-            lines += ["", seat_name(seat), hand_picture(hand, state.trump, chain)]
+            lines += ["", f"seat {seat}", hand_picture(hand, state.trump, chain)]
     return "\n".join(lines)
-
-
-def seat_name(seat: int, below: int = -1) -> str:
-    """Return what a seat is called by the one that looks on.
-
-    >>> seat_name(2), seat_name(2, below=2)
-    ('seat 2', 'you')
-    """
-    return "you" if seat == below else f"seat {seat}"
 
 
 def trump_text(trump: Trump) -> str:
@@ -610,16 +599,6 @@ def trump_text(trump: Trump) -> str:
     if trump.main_index == NO_SUIT:
         return f"no main suit, {rank}s are trump"
     return f"{PARTITION_NAMES[trump.main_index]} and {rank}s are trump"
-
-
-def levels_text(levels: tuple[int, int]) -> str:
-    """Return the ranks that the sides play.
-
-    >>> levels_text((0, 12))
-    'seats 0 and 2 at 2, seats 1 and 3 at A'
-    """
-    one, other = (RANKS[level].replace("T", "10") for level in levels)
-    return f"seats 0 and 2 at {one}, seats 1 and 3 at {other}"
 
 
 # --- Notebooks ------------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import State, load, play
 from suitwise.players import mirrored
+from suitwise.players.host import Host
 from suitwise.players.named import named
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players import monte_carlo
 from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, cheapest
-from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn
 from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
 from suitwise.rummy.gin.players.search import known_of, likely_worlds, weighed
@@ -131,7 +131,7 @@ def test_compiled_pairs_awaiting_a_card_are_those_of_the_rules() -> None:
 
 
 def test_a_hint_says_what_the_figures_show() -> None:
-    host = GinHost(MonteCarloGin(worlds=30))
+    host = Host(MonteCarloGin(worlds=30))
     said = Counter(_told_truly(host, state) for state in _played(4))
     assert set(said) >= {"knock-brings", "playing-on-brings", "leaves"}
     assert set(said) >= {"would-leave", "top-melds", "top-too-little", "top-no-gain"}
@@ -147,7 +147,7 @@ def oracle_deadwood(hand: int) -> int:
     return oracle.least(oracle.read_hand(hand_text(hand)), oracle.GIN)
 
 
-def _told_truly(host: GinHost, state: GinState) -> str:
+def _told_truly(host: Host, state: GinState) -> str:
     """Hold the figures of a hint to those behind it; return what kind of hint it is."""
     player = host.player
     assert isinstance(player, MonteCarloGin)

@@ -6,10 +6,10 @@ import pytest
 
 from suitwise.game import load, play
 from suitwise.players import mirrored
+from suitwise.players.host import Host
 from suitwise.players.named import named
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import DROP, STOCK
-from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.rummy.indian.players.rule_based import (
     DroppingIndianPlayer,
     IndianPlayer,
@@ -47,7 +47,7 @@ def test_a_hand_without_pure_run_and_wild_card_is_dropped_where_that_costs_less_
         assert not any(map(state.rules.is_wild, state.hands[state.seat]))
         assert expected_points(state) < -20
         assert "to drop costs 20" in reason_to_drop(state)
-        assert IndianHost(PLAYER).hint(state) == f"drop: {reason_to_drop(state)}"
+        assert Host(PLAYER).hint(state) == f"drop: {reason_to_drop(state)}"
 
 
 def test_no_hand_is_dropped_at_a_price_that_none_has_lost() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from suitwise.game import CHANCE, OVER, drawn, load
+from suitwise.players.face import face_of
 from suitwise.players.named import named
 from suitwise.table.rules.chance import (
     FIRST,
@@ -27,7 +28,6 @@ from suitwise.table.rules.chance import (
     why_no_deal,
 )
 from suitwise.table.rules.house import BadHouse, House, Pace
-from suitwise.table.rules.messages import face_of
 from suitwise.table.rules.table import Table
 from suitwise.texas42.solve.solver import best_line
 from tests.table.rules.days import exported, no_keys, played, seated

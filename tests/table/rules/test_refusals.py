@@ -12,8 +12,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, reason_of
 from suitwise.game import load, play
 from suitwise.players.board import Board, Field, answered, board_of
+from suitwise.players.face import face_of
 from suitwise.players.named import named
-from suitwise.table.rules.messages import face_of
 from suitwise.table.rules.words import say
 
 BOARDS = [found for entry in catalogue.entries() if (found := board_of(entry.name)) is not None]

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from suitwise.game import Record, load, play
+from suitwise.players.face import face_of
 from suitwise.players.named import named
 from suitwise.table.rules.commands import Propose
 from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import Ack, face_of
+from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.replaying import MOST_PLIES, BadRecord, Replay, board_asked
 from suitwise.table.rules.words import say
 from tests.table.rules.tables import Desk, is_over

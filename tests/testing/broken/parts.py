@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from suitwise.envs.openspiel import Entry
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import Drawing, Phrase, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Say, phrase
 from suitwise.game import OVER, Facts, Game, State
 from suitwise.players.face import Face
 from suitwise.players.face_values import Ruling
 from suitwise.players.face_values import Told as Line
-from suitwise.players.host import Host
 from suitwise.sight import Sight
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.seen import Told
@@ -27,7 +26,7 @@ CASES: list[Case] = []
 fails = partial(note, CASES)
 
 
-# Faces and hosts
+# Faces
 
 
 class ReadsOtherWords(Face):
@@ -88,13 +87,13 @@ class HasAFaceWithoutAStory(Copy):
     pass
 
 
-class CountsSeatsFromOne(Host):
-    def result(self, state: Any, seat: int) -> str:
-        return f"{state.returns()[seat + 1]}"
+class CountsSeatsFromOne(Face):
+    def pictured(self, state: Any, seat: int, say: Say = str, width: int = 0) -> Iterator[str]:
+        yield f"{state.returns()[seat + 1]}"
 
 
-@fails("faces", "raises IndexError", entry={"host": CountsSeatsFromOne})
-class HasAHostThatCountsFromOne(Copy):
+@fails("faces", "raises IndexError", entry={"face": CountsSeatsFromOne})
+class HasAFaceThatCountsFromOne(Copy):
     pass
 
 

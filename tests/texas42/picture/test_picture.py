@@ -127,7 +127,7 @@ def test_every_domino_stands_straight_whoever_leads_and_wins(leader: int) -> Non
 def test_who_sits_out_is_named() -> None:
     position = Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2").after("6-5")
     shown = position_picture(position)
-    assert "seat 2 out" in shown
+    assert "seat 2 sits out" in shown
     assert "seat 0 led *" in shown
 
 

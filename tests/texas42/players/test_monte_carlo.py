@@ -9,6 +9,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import load, play
+from suitwise.players.host import Host
 from suitwise.players.named import named
 from suitwise.players.search import Evaluation
 from suitwise.players.turns import stream_of
@@ -16,7 +17,6 @@ from suitwise.testing import Kuhn
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players import monte_carlo
-from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.net import Trained
 from suitwise.texas42.players.rule_based import Texas42Player
@@ -197,7 +197,7 @@ def test_what_it_says_is_what_its_figures_say() -> None:
 def test_a_hint_is_its_own_where_it_sits_in_the_other_seats() -> None:
     state, player = list(turns(2))[8], MonteCarlo(worlds=10)
     move, why = player.advice(state)
-    assert Texas42Host(player=player).hint(state) == f"{move}: {why}"
+    assert Host(player=player).hint(state) == f"{move}: {why}"
     state, _ = Texas42().start().rolled(2, 0)
     assert "wins the match in" in player.advice(state).why
 

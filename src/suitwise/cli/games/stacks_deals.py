@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -19,7 +19,6 @@ from click.core import ParameterSource
 
 from suitwise.cli.common import (
     Progress,
-    console,
     json_option,
     json_text,
     one_line_errors,
@@ -29,16 +28,16 @@ from suitwise.cli.common import (
     write_file,
 )
 from suitwise.cli.interrupt import raised
-from suitwise.cli.play import converse
+from suitwise.cli.play import converse, is_at_terminal, session_kind, spoken, worded
 from suitwise.cli.records import record_text
-from suitwise.cli.terminal import SUIT_COLOURS
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.phrases import phrase
 
 if TYPE_CHECKING:
+    from suitwise.game import Record
+    from suitwise.players.session import Session
     from suitwise.stacks import Found, Size
-    from suitwise.stacks.host import Session
-    from suitwise.stacks.picture import Paint
-    from suitwise.stacks.rules.layout import Card, Deck, Layout, Verdict
+    from suitwise.stacks.rules.layout import Deck, Layout, Verdict
 
 
 # --- Shared options and errors --------------------------------------------------------------------
@@ -365,22 +364,32 @@ def _read(text: str) -> Layout:
     return layout
 
 
-def _session(start: Layout) -> Session:
-    from suitwise.stacks.host import Session
+def _session(start: Layout, record: Record | None = None) -> Session:
+    """Return a game that begins with a layout, or goes on with a record of one."""
+    from suitwise.cli.terminal import voice_of
+    from suitwise.players.host import advising
+    from suitwise.stacks.game import Stacks
 
-    return Session(start, width=width(sys.stdout), paint=_paint())
+    state = Stacks.around(start)
+    lang, columns = spoken(), width(sys.stdout)
+    say = voice_of(state.game, 0, lang) if lang != "en" or is_at_terminal() else str
+    host = replace(advising(state.game), width=columns, say=say)
+    kind = session_kind()
+    return kind(state.game, host, start=state) if record is None else kind.of_record(record, host)
 
 
 def _recorded(path: str) -> Session:
     """Return the game of a record; an error in it is a one-line error."""
     from suitwise.errors import IllegalMove, NotationError
     from suitwise.game import Record
-    from suitwise.stacks.host import Session
+    from suitwise.stacks.rules.layout import Layout
+    from suitwise.stacks.session import after_deal
 
     text = record_text(path).removeprefix("\ufeff")
     with one_line_errors(path):
         try:
-            return Session.of_record(Record.parse(text), width=width(sys.stdout), paint=_paint())
+            record = after_deal(Record.parse(text))
+            return _session(Layout.parse(record.start), record)
         except IllegalMove as error:
             raise NotationError(str(error)) from None
 
@@ -404,29 +413,19 @@ def _dealt(
             tried=lambda: progress.reached(0, 1),
         )
         found = next(search)
-    bits = f", {found.difficulty.bits:g} bits" if found.difficulty else ""
-    print(
-        f"{size.stacks} stacks of {size.height}, {size.kinds} suits, seed {seed}{bits}; "
-        "help for the commands"
+    dealt = phrase(
+        "stacks.dealt",
+        "{stacks} stacks of {height}, {suits} suits, seed {seed}",
+        stacks=size.stacks,
+        height=size.height,
+        suits=size.kinds,
+        seed=seed,
     )
+    if found.difficulty:
+        bits = f"{found.difficulty.bits:g}"
+        dealt = phrase("stacks.dealt-bits", "{dealt}, {bits} bits", dealt=dealt, bits=bits)
+    print(worded(phrase("stacks.dealt-help", "{dealt}; help for the commands", dealt=dealt)))
     return found.layout
-
-
-def _paint() -> Paint | None:
-    """Return a function that colours cards; None if the terminal shows no colours."""
-    if not sys.stdout.isatty():
-        return None
-    from rich.style import Style
-
-    terminal = console()
-    if terminal.color_system is None or terminal.no_color:
-        return None
-
-    def paint(text: str, card: Card, top: bool) -> str:
-        style = Style(color=SUIT_COLOURS[card[1] % len(SUIT_COLOURS)], bold=top)
-        return style.render(text)
-
-    return paint
 
 
 # --- ``survey`` -----------------------------------------------------------------------------------

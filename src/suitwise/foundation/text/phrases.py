@@ -162,8 +162,8 @@ def reason_of(error: Exception) -> Phrase:
     return reason if isinstance(reason, Phrase) else phrased(str(error))
 
 
-Say: TypeAlias = Callable[[Phrase | Seat], str]
-"""Says a phrase or a seat in somebody's language; ``str`` says it in English."""
+Say: TypeAlias = Callable[[Phrase | Seat | CardText], str]
+"""Says a phrase, a seat or cards in somebody's language; ``str`` says it in English."""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
+from unicodedata import east_asian_width
 
 from suitwise.errors import SuitwiseError
 
@@ -138,6 +139,15 @@ def printable(text: str) -> str:
     红桃\x1b[2J
     """
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def cells(text: str) -> int:
+    """Return how many columns a text takes at a terminal, where a Chinese sign takes two.
+
+    >>> cells("trump"), cells("主牌")
+    (5, 4)
+    """
+    return sum(1 + (east_asian_width(sign) in "WF") for sign in text)
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:

@@ -252,6 +252,38 @@ class GinFace(RummyFace):
             return None
         return phrase("rummy.took", "took {cards}", cards=CardText(hand_text(state.known[seat])))
 
+    def score(self, state: GinState) -> Phrase:
+        """Return the points, and in a match the deals won."""
+        (first, second), (won, lost) = state.totals, state.boxes
+        points = phrase(
+            "gin.score",
+            "points: {one} {first}, {other} {second}",
+            one=Seat(0),
+            other=Seat(1),
+            first=first,
+            second=second,
+        )
+        if not state.variant.to:
+            return points
+        return phrase(
+            "gin.score-match",
+            "{points}; deals won {first} and {second}; the match goes to {to}",
+            points=points,
+            first=won,
+            second=lost,
+            to=state.variant.to,
+        )
+
+    def help(self) -> Iterator[Phrase]:
+        """Yield a line for each kind of move."""
+        yield self.help_on_draws()
+        yield phrase("gin.help.pass", "pass         leave the upcard")
+        yield phrase("gin.help.card", "H7           discard a card")
+        yield phrase(
+            "gin.help.knock",
+            "knock:H7     discard it and knock; big shows eleven cards that all meld",
+        )
+
     def over(self, state: GinState) -> dict[str, Any] | None:
         """Return the part ``over`` of a deal that has ended, None before."""
         return over(state)

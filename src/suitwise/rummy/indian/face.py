@@ -212,6 +212,16 @@ class IndianFace(RummyFace):
         """Return whether a move draws a card; after it every discard has to be evaluated."""
         return move.kind in ("stock", "pile")
 
+    def help(self) -> Iterator[Phrase]:
+        """Yield a line for each kind of move."""
+        yield self.help_on_draws()
+        yield phrase("indian13.help.drop", "drop         leave the deal, before drawing")
+        yield phrase("indian13.help.card", "H7, JK       discard a card")
+        yield phrase(
+            "indian13.help.declare",
+            "declare:H7   discard it face down and lay down the other thirteen",
+        )
+
     def over(self, state: IndianState) -> dict[str, Any] | None:
         """Return the part ``over`` of a deal that has ended, None before."""
         return over(state)

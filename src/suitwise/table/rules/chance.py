@@ -20,8 +20,8 @@ from suitwise.catalogue import STRONGEST
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, Several, TypedName, phrase
 from suitwise.game import CHANCE, Game, Record, drawn, load
+from suitwise.players.face import face_of
 from suitwise.players.named import levels_of
-from suitwise.table.rules.messages import face_of
 
 _BITS = 256
 

@@ -10,10 +10,7 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from suitwise.catalogue import find
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, Side
-from suitwise.game import Game
-from suitwise.players.face import Face
 from suitwise.players.face_values import Ruling as Ruled
 
 
@@ -302,18 +299,3 @@ def shifted(row: Row, by: int) -> Row:
         if (at := getattr(row, name, None)) is not None
     }
     return replace(row, **times) if times else row
-
-
-# --- The face of a game, found through the catalogue: its own, or the plain one of any game -------
-
-
-def face_of(game: Game[Any]) -> Face:
-    """Return what shows a game at a table.
-
-    >>> from suitwise.game import load
-    >>> face_of(load("texas42")).kind, face_of(load("gin")).kind
-    ('texas42', 'rummy')
-    """
-    entry = find(game.name)
-    kind: type[Face] = entry.loaded(entry.face) if entry and entry.face else Face
-    return kind(game)

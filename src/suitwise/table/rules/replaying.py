@@ -15,7 +15,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, phrased, reason_of
 from suitwise.game import OVER, Game, Record, load
 from suitwise.players.board import board_of
-from suitwise.players.face import Face
+from suitwise.players.face import Face, face_of
 from suitwise.players.face_values import Told, ended
 from suitwise.table.rules.chance import (
     Forfeit,
@@ -24,7 +24,6 @@ from suitwise.table.rules.chance import (
     verify_forfeit,
     why_not_one_game,
 )
-from suitwise.table.rules.messages import face_of
 
 MOST_PLIES = 6000
 """The most moves of a record that is looked at; a longer match is looked at deal by deal."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.game import Record, load
+from suitwise.players.face import face_of
 from suitwise.table.rules.commands import Command
 from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import (
@@ -30,7 +31,6 @@ from suitwise.table.rules.messages import (
     Row,
     SeatRow,
     TableRow,
-    face_of,
 )
 from suitwise.table.rules.running import audience as audiences
 from suitwise.table.rules.running import seating, turns

@@ -13,8 +13,8 @@ from typing import Any
 from suitwise import catalogue
 from suitwise.errors import SuitwiseError
 from suitwise.game import Game, load
+from suitwise.players.face import face_of
 from suitwise.players.named import levels_of, names_for
-from suitwise.table.rules.messages import face_of
 from suitwise.table.serve.processes.lanes import RULES_S, begun, others_game
 
 _KINDS = {"bool": "flag", "int": "number", "float": "number", "str": "text"}

@@ -298,7 +298,7 @@ def _hinted(
     variant: str, state: str, seat: int, seed: int, player: str = "", seconds: float = 0.0
 ) -> Hinted:
     """Return the hint of a player, of the quick one unless it is named."""
-    from suitwise.table.rules.messages import face_of
+    from suitwise.players.face import face_of
 
     game, player = _game(variant), player or _quick_player(variant)
     return Hinted(face_of(game).hint(game.parse(state), seat, seed, player, seconds), player)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
-from suitwise.foundation.text.phrases import Phrase, Side, phrase
+from suitwise.foundation.text.phrases import Phrase, Say, Side, phrase
+from suitwise.game import OVER
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.face.tricks import DominoFace
-from suitwise.texas42.picture import declaration_name
-from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
+from suitwise.texas42.picture import (
+    declaration_name,
+    hand_picture,
+    position_picture,
+    trick_lines,
+)
+from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes
+from suitwise.texas42.rules.position import Position
 
 
 class EndgameFace(DominoFace):
@@ -20,6 +27,8 @@ class EndgameFace(DominoFace):
     >>> [str(line) for line in EndgameFace(Endgame()).lines(state)]
     ['fives declared', 'T0 took 0', 'T1 took 0']
     """
+
+    size: ClassVar[tuple[int, int]] = 80, 26
 
     def lines(self, state: EndgameState) -> Iterator[Phrase]:
         """Yield lines on the declaration, the points that the sides took and need, and the trick."""
@@ -33,6 +42,30 @@ class EndgameFace(DominoFace):
         if state.position is not None and state.position.trick:
             trick = format_dominoes(state.position.trick, " ")
             yield phrase("texas42.end-trick", "on the table: {dominoes}", dominoes=trick)
+
+    def pictured(
+        self, state: EndgameState, seat: int, say: Say = str, width: int = 0
+    ) -> Iterator[str]:
+        """Yield the lines on the table, the trick and the seat's dominoes, drawn."""
+        yield from map(say, self.lines(state))
+        if state.plays:
+            played = format_dominoes(state.plays, " ")
+            yield say(phrase("texas42.end-played", "played {dominoes}", dominoes=played))
+        if state.turn != OVER and state.position is not None:
+            if state.position.trick:
+                yield from position_picture(state.position, seat, say).split("\n")
+            yield from hand_picture(dominoes_of(state.position.hands[seat]), width).split("\n")
+
+    def tricks(self, state: EndgameState) -> Iterator[Phrase]:
+        """Yield the complete tricks, a line each."""
+        if state.position is not None:
+            game = state.variant
+            begun = Position(game.declared, state.dealt, game.leader)
+            yield from trick_lines(begun.line([Domino(one) for one in state.plays])[1])
+
+    def help(self) -> Iterator[Phrase]:
+        """Yield how a domino is played."""
+        yield phrase("texas42.help.domino", "6-4          play a domino")
 
     def rows(self, state: EndgameState, seat: int) -> list[dict[str, Any]]:
         """Return a seat's hand as a row."""

@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
-from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, one_of, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, one_of, phrase
 from suitwise.game import CHANCE, OVER
+from suitwise.players.face import columns
 from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told
 from suitwise.sight import Own
 from suitwise.texas42.face import story, tricks
@@ -26,7 +27,12 @@ from suitwise.texas42.face.story import (
 )
 from suitwise.texas42.face.tricks import DominoFace, call_named, end_named, without_words
 from suitwise.texas42.moves import CLAIM, Move
-from suitwise.texas42.picture import declaration_name
+from suitwise.texas42.picture import (
+    declaration_name,
+    hand_picture,
+    position_picture,
+    trick_lines,
+)
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import (
@@ -35,6 +41,10 @@ from suitwise.texas42.rules.dominoes import (
     FOLLOWS,
     HIGH,
     LOW,
+    NELLO,
+    NELLO_HIGH,
+    NELLO_INVERTED,
+    NELLO_LOW,
     NOTRUMP,
     SEVENS,
     SUIT_NAMES,
@@ -210,6 +220,7 @@ class Texas42Face(DominoFace):
     kind: ClassVar[str] = "texas42"
     claims: ClassVar[bool] = True
     has_view: ClassVar[bool] = False
+    size: ClassVar[tuple[int, int]] = 80, 26
 
     # --- Display ----------------------------------------------------------------------------------
 
@@ -254,6 +265,40 @@ class Texas42Face(DominoFace):
     def over(self, state: Texas42State) -> dict[str, Any] | None:
         """Return the part on the end of the hand, or None."""
         return over(state)
+
+    # --- At the terminal --------------------------------------------------------------------------
+
+    def pictured(
+        self, state: Texas42State, seat: int, say: Say = str, width: int = 0
+    ) -> Iterator[str]:
+        """Yield the calls or the trick on the table, and the seat's dominoes, drawn."""
+        if state.play is None:
+            yield from columns(say, self.notes(state))
+        else:
+            yield say(story.taken(*state.play.points))
+            if state.play.position.trick:
+                yield from position_picture(state.play.position, seat, say).split("\n")
+        yield from hand_picture(dominoes_of(state.hands[seat]), width).split("\n")
+
+    def score(self, state: Texas42State) -> Phrase:
+        """Return the score of the sides, and how far the match goes."""
+        if not state.variant.target:
+            return story.score(state)
+        return phrase(
+            "texas42.score",
+            "{score}; the match goes to {target}",
+            score=story.score(state),
+            target=state.variant.target,
+        )
+
+    def tricks(self, state: Texas42State) -> Iterator[Phrase]:
+        """Yield the complete tricks of the hand, a line each."""
+        if state.play is not None:
+            yield from trick_lines(state.play.tricks, state.play.position.out)
+
+    def help(self) -> Iterator[Phrase]:
+        """Yield a line for each kind of move of the variant."""
+        yield from _helped(self.game)
 
     # --- Outcomes ---------------------------------------------------------------------------------
 
@@ -360,6 +405,57 @@ class Texas42Face(DominoFace):
         if before.play is None or after.play is None:
             return False
         return len(after.play.tricks) > len(before.play.tricks)
+
+
+def _helped(game: Any) -> Iterator[Phrase]:
+    yield phrase("texas42.help.call", "pass, 31, 1m   call: points from 30 to 41, or marks")
+    if game.plunge:
+        yield phrase(
+            "texas42.help.plunge",
+            "plunge4        call: 4 doubles, 4 marks or more; your partner declares and leads",
+        )
+    if game.splash:
+        yield phrase(
+            "texas42.help.splash",
+            "splash2        call: 3 doubles, 2 or 3 marks; your partner declares and leads",
+        )
+    yield phrase(
+        "texas42.help.declare",
+        "5, doubles     declare a pip, doubles or notrump, where you won the auction",
+    )
+    for declaration, line in _HELP.items():
+        if game.specials >> declaration & 1:
+            yield line
+    yield phrase("texas42.help.play", "6-4            play a domino; or in words, six-four")
+    if game.claims:
+        yield phrase(
+            "texas42.help.claim",
+            "claim          lay down your hand: all that is left is yours, or it costs the hand",
+        )
+
+
+_HELP = {
+    NELLO: phrase(
+        "texas42.help.nello",
+        "nello          declare after marks: lose all tricks; doubles a suit",
+    ),
+    NELLO_INVERTED: phrase(
+        "texas42.help.nello-inverted",
+        "nello-inverted declare after marks: lose all tricks; doubles a suit, 0-0 high",
+    ),
+    NELLO_HIGH: phrase(
+        "texas42.help.nello-high",
+        "nello-high     declare after marks: lose all tricks; doubles high in suit",
+    ),
+    NELLO_LOW: phrase(
+        "texas42.help.nello-low",
+        "nello-low      declare after marks: lose all tricks; doubles low in suit",
+    ),
+    SEVENS: phrase(
+        "texas42.help.sevens",
+        "sevens         declare after marks: the nearest to seven must be played and wins",
+    ),
+}
 
 
 _WORDS = {

@@ -10,9 +10,9 @@ from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.foundation.values import ahead
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, ended
-from suitwise.texas42.face.tricks import call_named, points_named, tricks_named
+from suitwise.texas42.face.tricks import call_named, tricks_named
 from suitwise.texas42.moves import CLAIM, Move
-from suitwise.texas42.picture import declaration_name
+from suitwise.texas42.picture import declaration_name, points_named
 from suitwise.texas42.rules.auction import PASS
 from suitwise.texas42.rules.contracts import MADE, Play, is_nello, match_winner
 from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino, format_dominoes
@@ -126,6 +126,21 @@ def _score(variant: Texas42Variant, scores: tuple[int, int]) -> Phrase:
     return phrase(
         "texas42.over.marks",
         "marks: {one} and {other} {first}, {third} and {fourth} {second}",
+        one=seats[0],
+        other=seats[2],
+        first=first,
+        third=seats[1],
+        fourth=seats[3],
+        second=second,
+    )
+
+
+def taken(first: int, second: int) -> Phrase:
+    """Return the points that the sides have taken in a hand."""
+    seats = [Seat(seat) for seat in SEATS]
+    return phrase(
+        "texas42.taken",
+        "taken: {one} and {other} {first}, {third} and {fourth} {second}",
         one=seats[0],
         other=seats[2],
         first=first,

@@ -10,7 +10,7 @@ from suitwise.foundation.seating import NOBODY, players, seat_at
 from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, phrase
 from suitwise.picture.svg import Box
 from suitwise.players.face import Face
-from suitwise.texas42.picture import declaration_name, draw_domino, draw_trick
+from suitwise.texas42.picture import declaration_name, draw_domino, draw_trick, points_named
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, MARKS, PASS, is_plunge, is_splash
 from suitwise.texas42.rules.contracts import Play
 from suitwise.texas42.rules.dominoes import (
@@ -49,17 +49,6 @@ def call_named(call: int) -> Phrase:
     if marks == 1:
         return phrase("texas42.name.mark", "1 mark")
     return phrase("texas42.name.marks", "{n} marks", n=marks)
-
-
-def points_named(points: int) -> Phrase:
-    """Return a number of points in words.
-
-    >>> points_named(1), points_named(0)
-    ('1 point', '0 points')
-    """
-    if points == 1:
-        return phrase("texas42.name.point", "1 point")
-    return phrase("texas42.name.points", "{n} points", n=points)
 
 
 def tricks_named(tricks: int) -> Phrase:

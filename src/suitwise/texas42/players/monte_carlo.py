@@ -18,7 +18,6 @@ from typing import Any, NoReturn, TypeAlias
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
 from suitwise.players.named import NamedBeginner
@@ -35,7 +34,7 @@ from suitwise.players.search import (
     race,
     seed_of_seat,
 )
-from suitwise.players.turns import Advice, on_turn, stream_of
+from suitwise.players.turns import Advice, on_turn, only_move, stream_of
 from suitwise.texas42.hidden import count_worlds, knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.players.net import Trained
@@ -125,8 +124,7 @@ class MonteCarlo:
             state: a position in which a seat is on turn.
         """
         if len(state.moves()) == 1:
-            only = phrase("any.only-move", "it is the only legal move")
-            return Advice(state.moves()[0], only)
+            return only_move(state)
         if not self.searches(state):
             return self._unsearched(state).advice(state)
         found = self.evaluated(state)

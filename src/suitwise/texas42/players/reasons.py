@@ -13,6 +13,7 @@ from math import isclose
 from suitwise.foundation.seating import NOBODY, partner, side
 from suitwise.foundation.text.phrases import Phrase, Several, one_of, phrase, signed
 from suitwise.players.search import Evaluation, Lead, Race, lead_of
+from suitwise.players.turns import only_move
 from suitwise.texas42.arrays.policy import SURE, is_trump, limit_of, trumps_of, walks, worth
 from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.moves import Move
@@ -206,7 +207,7 @@ def rule_reason(state: Texas42State, move: Move) -> Phrase:
     the hand is worth no bid, whatever is declared
     """
     if len(state.moves()) == 1:
-        return phrase("any.only-move", "it is the only legal move")
+        return only_move(state).why
     if state.phase == "call":
         return _called_by_rule(state, move.call)
     if state.phase == "declare":

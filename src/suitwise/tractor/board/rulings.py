@@ -15,6 +15,7 @@ from suitwise.players.board.reading import is_empty, number, read
 from suitwise.tractor.face.asking import followed
 from suitwise.tractor.face.ruling import nearest
 from suitwise.tractor.face.tricks import (
+    FORCED,
     block_named,
     drawn,
     lead_named,
@@ -387,26 +388,9 @@ def _options(house: Profile, parts: int) -> Iterator[Phrase]:
         yield phrase("tractor.board.one-block", "what is one block is no throw and always stands")
     elif house.forced == "never":
         yield phrase("tractor.board.never", "no throw fails in this house (forced=never)")
-    elif house.forced == "lowest":
-        yield phrase(
-            "tractor.board.lowest", "a failed throw leads its smallest part (forced=lowest)"
-        )
-    elif house.forced == "first":
-        yield phrase(
-            "tractor.board.first",
-            "a failed throw leads the smallest part that is beaten by the first seat which beats any "
-            "(forced=first)",
-        )
-    elif house.forced == "largest":
-        yield phrase(
-            "tractor.board.largest",
-            "a failed throw leads its largest part that somebody beats (forced=largest)",
-        )
     else:
-        yield phrase(
-            "tractor.board.beaten",
-            "a failed throw leads its smallest part that somebody beats (forced=beaten)",
-        )
+        which = FORCED[house.forced]
+        yield phrase("tractor.board.forced", "a failed throw leads {which}", which=which)
     if parts > 1 and house.forced != "never" and house.penalty:
         yield phrase(
             "tractor.board.penalty",

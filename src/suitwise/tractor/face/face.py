@@ -12,13 +12,13 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face import Face
+from suitwise.players.face import Face, trick_told
 from suitwise.players.face_values import Outcome, Ruling, Told
 from suitwise.sight import Own, card_texts
 from suitwise.tractor.face import asking, ruling, story, tricks
 from suitwise.tractor.face.asking import with_words
 from suitwise.tractor.face.story import came_to, over, warned
-from suitwise.tractor.face.tricks import rank_named, trump_named
+from suitwise.tractor.face.tricks import points_named, rank_named, trump_named
 from suitwise.tractor.moves import CLAIM, HAND, PASS, Move
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import ALL_POINTS, TAKEN_OVER, gains, points_of
@@ -54,6 +54,8 @@ class TractorFace(Face):
     draws: ClassVar[bool] = True
     listed: ClassVar[int] = 16
     has_view: ClassVar[bool] = False
+    shows_cards: ClassVar[bool] = True
+    size: ClassVar[tuple[int, int]] = 84, 18
 
     # --- What is shown ----------------------------------------------------------------------------
 
@@ -161,6 +163,64 @@ class TractorFace(Face):
         if chosen.strip() and (move is None or move.word):
             return found
         return ruling.of_choice(state, EMPTY if move is None else move.pile, found)
+
+    # --- At the terminal --------------------------------------------------------------------------
+
+    def notes(self, state: TractorState) -> Iterator[tuple[Any, Any]]:
+        """Yield nothing, since the headline says it."""
+        yield from ()
+
+    def score(self, state: TractorState) -> Phrase:
+        """Return the levels, and in a deal under way the attackers' points."""
+        if state.buried is None or state.phase == "end":
+            return story.levels(state.levels)
+        first = 1 - (state.current_landlord & 1)
+        return phrase(
+            "tractor.score",
+            "{levels}; {one} and {other} attack and have {points} points",
+            levels=story.levels(state.levels),
+            one=Seat(first),
+            other=Seat(first + 2),
+            points=state.taken,
+        )
+
+    def tricks(self, state: TractorState) -> Iterator[Phrase]:
+        """Yield the whole tricks of the deal, a line each."""
+        for number, table in enumerate(state.tricks, 1):
+            if table.is_whole:
+                seats = ((table.leader + place) % 4 for place in range(len(SEATS)))
+                plays = zip(seats, map(str, table.plays), strict=True)
+                points = points_named(table.points)
+                yield trick_told(number, plays, state.winner_of(table), points)
+
+    def help(self) -> Iterator[Phrase]:
+        """Yield a line for each kind of move."""
+        yield phrase(
+            "tractor.help.bid",
+            "H2, H2H2     bid cards of the current rank, BJBJ or RJRJ (no main suit); or pass",
+        )
+        yield phrase("tractor.help.bury", "S3S4…        bury: eight cards")
+        yield phrase(
+            "tractor.help.play",
+            "HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K♥",
+        )
+        game: Any = self.game
+        if game.claims:
+            yield phrase(
+                "tractor.help.claim", "claim        lay down your hand: all that is left is yours"
+            )
+
+    def skipped(self, state: TractorState, last: TractorState | None) -> Move | None:
+        """Return a pass for a seat with no bid to make, or none that is new since it was last asked."""
+        if state.phase != "bid":
+            return None
+        bids = set(state.moves())
+        if bids == {PASS}:
+            return PASS
+        if last is None or last.phase != "bid" or last.cards_drawn > state.cards_drawn:
+            return None
+        is_last_call = last.cards_drawn < len(SEATS) * HAND == state.cards_drawn
+        return None if is_last_call or not bids <= set(last.moves()) else PASS
 
     # --- The story --------------------------------------------------------------------------------
 

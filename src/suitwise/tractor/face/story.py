@@ -12,8 +12,8 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Outcome as Came
 from suitwise.players.face_values import Told, ended
 from suitwise.sight import card_texts
-from suitwise.tractor.face.tricks import lead_named, points_named, rank_named, trump_named
-from suitwise.tractor.moves import CLAIM, HAND, PASS, Move, Trick
+from suitwise.tractor.face.tricks import failed, lead_named, points_named, rank_named, trump_named
+from suitwise.tractor.moves import CLAIM, HAND, PASS, Move
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import KITTY, PAST_ACE, TAKEN_OVER, Outcome, points_of
 from suitwise.tractor.rules.piles import Pile
@@ -315,7 +315,9 @@ def _buried(before: TractorState, move: Move) -> Iterator[Told]:
 def _played(before: TractorState, move: Move, after: TractorState) -> Iterator[Told]:
     seat, table = before.turn, after.tricks[len(before.tricks) - 1]
     if before.phase == "play" and table.tried is not None and not before.tricks[-1].plays:
-        yield from _failed(before, seat, table)
+        yield Told(failed(before.profile, table), seat=seat)
+        if before.profile.penalty:
+            yield Told(_costs(before, seat), seat=seat)
     elif before.tricks[-1].plays:
         cards = phrase(
             "tractor.told.plays", "{seat} plays {cards}", seat=Seat(seat), cards=CardText(move)
@@ -344,69 +346,6 @@ def _led(state: TractorState, seat: int, lead: Pile) -> Phrase:
         cards=CardText(lead),
         kind=kind,
     )
-
-
-def _failed(before: TractorState, seat: int, table: Trick) -> Iterator[Told]:
-    """Tell everybody of a failed throw: its cards, what is led instead and by which option, its cost."""
-    who, tried, profile = Seat(seat), str(table.tried), before.profile
-    if not table.plays:
-        yield Told(
-            phrase(
-                "tractor.told.fails-choice",
-                "{seat} throws {cards}, which fails: {seat} chooses which of equal parts is led",
-                seat=who,
-                cards=CardText(tried),
-            ),
-            seat=seat,
-        )
-    elif profile.forced == "lowest":
-        yield Told(
-            phrase(
-                "tractor.told.fails-lowest",
-                "{seat} throws {cards}, which fails: its smallest part {part} is led (forced=lowest)",
-                seat=who,
-                cards=CardText(tried),
-                part=CardText(table.plays[0]),
-            ),
-            seat=seat,
-        )
-    elif profile.forced == "first":
-        yield Told(
-            phrase(
-                "tractor.told.fails-first",
-                "{seat} throws {cards}, which fails: {part} is led, the smallest part that is beaten by "
-                "the first hand which beats any (forced=first)",
-                seat=who,
-                cards=CardText(tried),
-                part=CardText(table.plays[0]),
-            ),
-            seat=seat,
-        )
-    elif profile.forced == "largest":
-        yield Told(
-            phrase(
-                "tractor.told.fails-largest",
-                "{seat} throws {cards}, which fails: {part} is led, its largest part that is beaten "
-                "(forced=largest)",
-                seat=who,
-                cards=CardText(tried),
-                part=CardText(table.plays[0]),
-            ),
-            seat=seat,
-        )
-    else:
-        yield Told(
-            phrase(
-                "tractor.told.fails",
-                "{seat} throws {cards}, which fails: {part} is led, its smallest part that is beaten",
-                seat=who,
-                cards=CardText(tried),
-                part=CardText(table.plays[0]),
-            ),
-            seat=seat,
-        )
-    if profile.penalty:
-        yield Told(_costs(before, seat), seat=seat)
 
 
 def _costs(before: TractorState, seat: int) -> Phrase:

@@ -19,6 +19,7 @@ from suitwise.tractor.moves import Trick
 from suitwise.tractor.picture import draw_trick
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, Trump
+from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.winning import TableTrick
 from suitwise.tractor.state import TractorState
 
@@ -95,7 +96,7 @@ def why(state: TractorState, number: int | None) -> tuple[list[Phrase], Drawing 
     ruling = state.ruling(trick)
     lines = [*reasons(trick, ruling), taken_by(trick, ruling)]
     if trick.tried is not None:
-        lines.insert(0, _failed(state, trick))
+        lines.insert(0, failed(state.profile, trick))
     return lines, drawn(trick, ruling, place)
 
 
@@ -115,44 +116,40 @@ def taken_by(trick: Trick, ruling: TableTrick) -> Phrase:
     return phrase("tractor.why.winning", "{seat} is winning it", seat=winner)
 
 
-def _failed(state: TractorState, trick: Trick) -> Phrase:
-    """Say that the lead is a part of a throw that failed, and which part the house leads."""
-    who, cards, part = Seat(trick.leader), str(trick.tried), str(trick.plays[0])
-    if state.profile.forced == "lowest":
+def failed(profile: Profile, trick: Trick) -> Phrase:
+    """Return that a throw has failed: its cards, and what is led instead, by the option of the house."""
+    who, cards = Seat(trick.leader), CardText(trick.tried)
+    if not trick.plays:
         return phrase(
-            "tractor.why.fell-lowest",
-            "{seat} threw {cards}, another hand beats a part of it, so {part} is led: the smallest "
-            "part (forced=lowest)",
+            "tractor.told.fails-choice",
+            "{seat} throws {cards}, which fails: {seat} chooses which of equal parts is led",
             seat=who,
-            cards=CardText(cards),
-            part=CardText(part),
-        )
-    if state.profile.forced == "first":
-        return phrase(
-            "tractor.why.fell-first",
-            "{seat} threw {cards}, and {part} is led: the smallest part that is beaten by the first "
-            "hand which beats any (forced=first)",
-            seat=who,
-            cards=CardText(cards),
-            part=CardText(part),
-        )
-    if state.profile.forced == "largest":
-        return phrase(
-            "tractor.why.fell-largest",
-            "{seat} threw {cards}, and {part} is led: the largest part that another hand beats "
-            "(forced=largest)",
-            seat=who,
-            cards=CardText(cards),
-            part=CardText(part),
+            cards=cards,
         )
     return phrase(
-        "tractor.why.fell",
-        "{seat} threw {cards}, and {part} is led: the smallest part that another hand beats "
-        "(forced=beaten)",
+        "tractor.told.fails",
+        "{seat} throws {cards}, which fails: {part} is led, {which}",
         seat=who,
-        cards=CardText(cards),
-        part=CardText(part),
+        cards=cards,
+        part=CardText(trick.plays[0]),
+        which=FORCED[profile.forced],
     )
+
+
+FORCED = {
+    "beaten": phrase(
+        "tractor.forced.beaten", "its smallest part that somebody beats (forced=beaten)"
+    ),
+    "first": phrase(
+        "tractor.forced.first",
+        "the smallest part that is beaten by the first seat which beats any (forced=first)",
+    ),
+    "largest": phrase(
+        "tractor.forced.largest", "its largest part that somebody beats (forced=largest)"
+    ),
+    "lowest": phrase("tractor.forced.lowest", "its smallest part (forced=lowest)"),
+}
+"""What a failed throw leads, by the option of the house."""
 
 
 def drawn(trick: Trick, ruling: TableTrick, number: int) -> Drawing | None:

@@ -13,7 +13,7 @@ from suitwise.cards import Card
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.gin.moves import CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.evaluation import (
     AWAITING_S,
@@ -88,6 +88,11 @@ class GinPlayer:
         if here.phase == "discard":
             return _finish(here) or CARD_MOVES[self.discard(here)]
         return _drawn(here, self._wants_top(here))
+
+    def advice(self, state: GinState) -> Advice:
+        """Return the move and its reason, the figures that it was chosen by."""
+        move = self(state)
+        return Advice(move, reason(self, state, move))
 
     def discard(self, state: GinState) -> int:
         """Return the cheapest discard."""

@@ -20,7 +20,7 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import CHANCE, OVER, Chooser, Game, State
 from suitwise.players.review.decisions import Verdict, verdict_of
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.face import deed, turn_named
 from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
 from suitwise.rummy.indian.rules import Cards, Standing, all_cards, minus, penalty, plus, without
@@ -138,6 +138,11 @@ class IndianPlayer:
         if here.rules.is_wild(top) or self.cost_with(here, top) < now - self.patience:
             return PILE
         return STOCK
+
+    def advice(self, state: IndianState) -> Advice:
+        """Return the move and its reason, the figures that it was chosen by."""
+        move = self(state)
+        return Advice(move, reason(self, state, move))
 
     def discard(self, state: IndianState) -> int:
         """Return the cheapest discard."""
@@ -473,6 +478,12 @@ class DroppingIndianPlayer(IndianPlayer):
         if here.phase == "draw" and expected_points(here) < -price_of_drop(here):
             return DROP
         return IndianPlayer.__call__(self, here)
+
+    def advice(self, state: IndianState) -> Advice:
+        """Return the move and its reason; a drop has its price as the reason."""
+        move = self(state)
+        why = reason_to_drop(state) if move.kind == "drop" else reason(self, state, move)
+        return Advice(move, why)
 
 
 def expected_points(state: IndianState) -> int:

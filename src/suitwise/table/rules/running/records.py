@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Record, load
+from suitwise.players.face import face_of
 from suitwise.table.rules.chance import commitment, daily_of
 from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import (
@@ -22,7 +23,6 @@ from suitwise.table.rules.messages import (
     MoveRow,
     SeatRow,
     TableRow,
-    face_of,
     read_phrase,
     recalled,
 )

@@ -27,10 +27,10 @@ from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.game import CHANCE, OVER, Record, drawn, load
 from suitwise.players.board.asking import answered, board_of
 from suitwise.players.board.questions import Answer, Board, Field
+from suitwise.players.face import face_of
 from suitwise.players.face_values import Best, Outcome
 from suitwise.players.named import named
 from suitwise.table.rules.chance import Source, daily_of, level_at, seed_of
-from suitwise.table.rules.messages import face_of
 from suitwise.table.serve.processes.lanes import Lane, Queue, Waiting, is_nobody
 from suitwise.table.serve.shown.rendering import packed, said
 

@@ -24,10 +24,10 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.game import Record, load
+from suitwise.players.face import face_of
 from suitwise.players.review.decisions import Decision
 from suitwise.players.review.reviews import Review, has_review, review_of
 from suitwise.players.review.words import Measure
-from suitwise.table.rules.messages import face_of
 from suitwise.table.rules.replaying import BadRecord, Ply, Replay, board_asked
 from suitwise.table.serve.processes.lanes import (
     FailedError,
