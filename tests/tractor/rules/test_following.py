@@ -19,7 +19,7 @@ from suitwise.tractor.rules.following.checks import check_service
 from suitwise.tractor.rules.following.duty import duty_of
 from suitwise.tractor.rules.following.legal_plays import choices
 from suitwise.tractor.rules.order import Trump, partition_mask
-from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
+from suitwise.tractor.rules.owed import FOLLOWS, cheapest_cards, follow_fault, led_form
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import Profile
 from tests.oracles import tractor_table_oracle as oracle
@@ -400,3 +400,21 @@ def test_a_hand_of_the_cards_led_has_them_alone_to_play(follow: Follow) -> None:
     if max(Counter(follow.lead).values()) == 1:
         duty = duty_of(follow.trump, follow.lead, follow.lead)
         assert list(duty.plays) == [duty.lead]
+
+
+def test_the_cheapest_cards_are_those_of_least_price_and_of_equals_the_lowest() -> None:
+    rng = Random(5)
+    for _ in range(50):
+        prices = [rng.randrange(6) for _ in range(54)]
+        held = sorted(rng.sample([*range(54), *range(54)], 12))
+        count = rng.randrange(len(held) + 1)
+        once, twice = masks(held)
+        taken = sorted(held, key=lambda card: (prices[card], card))[:count]
+        assert cheapest_cards(once, twice, count, prices) == masks(taken)
+
+
+def masks(cards: list[int]) -> tuple[int, int]:
+    """Return cards as sets of those held, and held twice."""
+    return sum(1 << card for card in {*cards}), sum(
+        1 << card for card in {*cards} if cards.count(card) == 2
+    )

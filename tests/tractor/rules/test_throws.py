@@ -15,7 +15,14 @@ from suitwise.tractor.rules.following.duty import duty_of
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import EMPTY, pile_of
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import Throw, forced_order, is_safe, led_partition, throw_of
+from suitwise.tractor.rules.throws import (
+    Throw,
+    beats,
+    forced_order,
+    is_safe,
+    led_partition,
+    throw_of,
+)
 from suitwise.tractor.rules.winning import winner_at_table
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play
@@ -73,6 +80,29 @@ def test_the_partner_stops_a_throw_too() -> None:
     found = throw("HQHK", "H3H4", "HAHA", "H5H6")
     assert (found.stands, [str(part) for part in found.forced], found.by) == (False, ["HQ"], 2)
     assert str(found) == "it fails: the partner beats HQ, and HQ is led"
+
+
+@pytest.mark.parametrize(
+    ("lead", "held", "is_beaten"),
+    [
+        ("HQ", "HQ", False),
+        ("HQ", "HK", True),
+        ("HQHQ", "HQHQ", False),
+        ("HQHQ", "HKHK", True),
+        ("HQHQHKHK", "HQHQHKHK", False),
+        ("HQHQHKHK", "HKHKHAHA", True),
+        ("H2", "D2", False),
+        ("H2", "S2", True),
+    ],
+)
+def test_a_block_like_a_part_beats_it_where_it_is_higher_and_not_where_it_is_the_same(
+    lead: str, held: str, is_beaten: bool
+) -> None:
+    """The level cards of two plain suits are the same."""
+    trump, chain = Trump("S", "2"), -1
+    (part,) = parts_of(pile_of(lead), trump, chain)
+    partition = led_partition(pile_of(lead), trump)
+    assert beats(pile_of(held), part, partition, trump, chain) == is_beaten
 
 
 def test_a_trump_beats_no_part_of_a_plain_throw() -> None:
