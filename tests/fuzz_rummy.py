@@ -20,10 +20,10 @@ from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
 from suitwise.rummy import Hand, Rules, arrange, numbers, parse_meld, read_hands
-from suitwise.rummy.flag_map import READINGS
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.rummy.picture import IslandMap, draw_islands, map_picture
+from suitwise.rummy.rules.hand import READINGS
 from suitwise.rummy.rules.rules import NAMED
 from suitwise.rummy.solve.arrangement import look_ahead
 from suitwise.rummy.solve.laying import (

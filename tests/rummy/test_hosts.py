@@ -24,9 +24,9 @@ from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.gin.rules import bit_of, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
+from suitwise.rummy.indian.rules import IndianMove
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import rank_of

@@ -17,15 +17,18 @@ from typing import Any
 from suitwise.cards import SUITS, Card, format_cards
 from suitwise.picture import svg
 from suitwise.picture.notebook import draw_cards
-from suitwise.rummy.flag_map import (
+from suitwise.rummy.rules.hand import (
     ABOVE_KING,
     BITS,
+    JOKERS,
     MOST_COPIES,
+    Hand,
     Reading,
+    candidates,
     control_points,
     flag_map,
+    islands,
 )
-from suitwise.rummy.rules.hand import JOKERS, Hand, candidates, islands
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
 from suitwise.rummy.solve.arrangement import Arrangement

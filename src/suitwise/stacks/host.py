@@ -19,9 +19,9 @@ from suitwise.players.session import Session as AnySession
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.picture import Paint, text_picture
 from suitwise.stacks.players import losing, winning
-from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.rules.table import is_winnable
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StackMove, StacksState

@@ -19,11 +19,10 @@ from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.picture import svg
 from suitwise.picture.plots import check_plot, plot_style, save_plot
 from suitwise.picture.svg import Box, element, framed, number, stacked
-from suitwise.stacks.deals.survey import Cell
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
-from suitwise.stacks.solve.find_reason import why_lost
-from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph, explained, verdict
+from suitwise.stacks.solve.find_reason import AceGraph, ace_graph, explained, verdict, why_lost
 from suitwise.stacks.state import StacksState
+from suitwise.stacks.survey import Cell
 
 Paint = Callable[[str, Card, bool], str]
 """Colours a card's text, given the text, the card and whether it is the top of its stack."""

@@ -18,19 +18,18 @@ from typing import TypeAlias, cast
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import as_seed
-from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import (
     Card,
     Layout,
     Stack,
+    StacksVariant,
     as_number,
     card_text,
     draw_cards,
     parse_card,
 )
 from suitwise.stacks.rules.moves import Move, smallest_of_several, why_not
-from suitwise.stacks.rules.table import COMPILED_FROM, face, zeros
-from suitwise.stacks.variant import StacksVariant
+from suitwise.stacks.rules.table import COMPILED_FROM, face, is_winnable, zeros
 
 # --- Chance ---------------------------------------------------------------------------------------
 

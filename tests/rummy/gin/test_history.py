@@ -8,12 +8,11 @@ from itertools import product
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.rummy.gin import text as gin_history
-from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin import game as gin_history
+from suitwise.rummy.gin.game import Gin, Standing, standings, standings_above
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.rules import bit_of, cards_of
 from suitwise.rummy.gin.state import GinState
-from suitwise.rummy.gin.text import Standing, standings, standings_above
 
 HIGHEST = 3
 MOST_KNOWN = 3

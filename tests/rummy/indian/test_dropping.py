@@ -8,7 +8,6 @@ from suitwise.game import load, play
 from suitwise.players import mirrored
 from suitwise.players.named import named
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.moves import DROP, STOCK
 from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.rummy.indian.players.rule_based import (
     DroppingIndianPlayer,
@@ -16,6 +15,7 @@ from suitwise.rummy.indian.players.rule_based import (
     expected_points,
     reason_to_drop,
 )
+from suitwise.rummy.indian.rules import DROP, STOCK
 from suitwise.rummy.indian.state import IndianState
 from suitwise.testing import Trial
 

@@ -17,6 +17,7 @@ from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.rules import (
     BITS,
     HAND,
+    MOST_DEADWOOD,
     best_spread,
     bits_of,
     gin_deadwood,
@@ -24,7 +25,6 @@ from suitwise.rummy.gin.rules import (
     may_knock,
 )
 from suitwise.rummy.gin.state import SHOWN, GinState
-from suitwise.rummy.gin.variant import MOST_DEADWOOD
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import GIN

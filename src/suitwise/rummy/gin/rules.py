@@ -1,4 +1,4 @@
-"""The rules of gin rummy on bitboards: deadwood, spreads, lay-offs, the showdown, the outlook.
+"""The rules of gin rummy on bitboards: options, deadwood, spreads, lay-offs, the showdown, the outlook.
 
 A card is bit ``16 * suit + rank - 1``, the ace as rank 1, so a hand is one word with three zero bits
 between suits. With one pack, once the sets are chosen every stretch of three or more cards is a run. So
@@ -11,12 +11,67 @@ A *spread* is the melds on the table as two words: the cards of the sets and tho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from suitwise.cards import Card, format_cards
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.text.options import LATER, refuse_out_of_bounds
+from suitwise.foundation.values import MOST_DEALS, most_deals
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text, ranks_of_three
 from suitwise.rummy.rules.rules import card_of
+
+# --- Options; ``gin.game`` explains the rules behind them -----------------------------------------
+
+MOST_DEADWOOD = 98
+"""The most deadwood of ten cards without a meld: eight that count 10 and two nines."""
+_NUMBERS = ("knock", "gin", "undercut", "big", "to", "box", "game")
+_BOUNDS = {name: (int(name in ("gin", "undercut")), 1000) for name in _NUMBERS} | {
+    "idle": (1, 1000),
+    "deals": (0, MOST_DEALS),
+}
+
+
+@dataclass(frozen=True)
+class GinVariant:
+    """The options of gin rummy, as ``Gin`` explains them.
+
+    Raises:
+        NotationError: a number is out of bounds.
+
+    >>> GinVariant(big=31).most_of_deal
+    129
+    """
+
+    knock: int = 10
+    gin: int = 25
+    undercut: int = 25
+    big: int = 0
+    to: int = 0
+    box: int = 20
+    game: int = 100
+    declare: bool = False
+    idle: int = field(default=50, metadata=LATER)
+    deals: int = field(default=0, metadata=LATER)
+
+    def __post_init__(self) -> None:
+        refuse_out_of_bounds(self, _BOUNDS)
+
+    @property
+    def most_deals(self) -> int:
+        """The most deals: ``deals``, or if that is 0 the deals that can score and some more.
+
+        >>> GinVariant().most_deals, GinVariant(to=100).most_deals
+        (1, 299)
+        """
+        return most_deals(self.deals, 2 * self.to - 1) if self.to else 1
+
+    @property
+    def most_of_deal(self) -> int:
+        """The most points that a deal can be worth."""
+        return max(MOST_DEADWOOD + max(self.gin, self.big), self.knock + self.undercut)
+
+
+# --- Cards as bits --------------------------------------------------------------------------------
 
 SUIT = 16
 """Bits a suit."""
@@ -37,9 +92,6 @@ POINTS_1 = 0b0_0001_0101_0101 * COLUMN
 POINTS_2 = 0b1_1110_0110_0110 * COLUMN
 POINTS_4 = 0b0_0000_0111_1000 * COLUMN
 POINTS_8 = 0b1_1111_1000_0000 * COLUMN
-
-
-# --- Cards and bits -------------------------------------------------------------------------------
 
 
 @rule

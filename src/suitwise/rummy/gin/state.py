@@ -27,6 +27,7 @@ from suitwise.rummy.gin.rules import (
     BITS,
     HAND,
     PACK,
+    GinVariant,
     Showdown,
     best_spread,
     card_at,
@@ -39,7 +40,6 @@ from suitwise.rummy.gin.rules import (
     points_of,
     spreads,
 )
-from suitwise.rummy.gin.variant import GinVariant
 from suitwise.seeds import Source
 
 Phase: TypeAlias = Literal[

@@ -19,20 +19,26 @@ from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.refusal import Refusal, refusal
-from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
 from suitwise.rummy.indian.rules import (
+    CARD_MOVES,
+    DECLARATION_MOVES,
+    DROP,
     HAND,
     IN_PLAY,
+    PILE,
+    STOCK,
     Cards,
+    IndianMove,
+    IndianVariant,
     Standing,
     all_cards,
     in_order,
     minus,
     penalty,
     plus,
+    rules_of,
     without,
 )
-from suitwise.rummy.indian.variant import IndianVariant, rules_of
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, melds_text
 from suitwise.rummy.rules.rules import Rules

@@ -14,7 +14,6 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stacks.rules.decision import count_aces, decide, find_aces, step_back
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.table import (
     ACE,
@@ -31,9 +30,13 @@ from suitwise.stacks.rules.table import (
     TOP,
     WALKED,
     clear_notes,
+    count_aces,
+    decide,
     face,
+    find_aces,
     lay_out,
     numbers,
+    step_back,
     zeros,
 )
 from suitwise.stacks.rules.table import deal as lay_case

@@ -17,7 +17,6 @@ from typing import Any
 
 from suitwise.arguments import of_kind
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stacks.rules.decision import PATH, decide, step_back
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.rules.table import (
@@ -28,13 +27,16 @@ from suitwise.stacks.rules.table import (
     HEIGHT,
     KING,
     NOTHING,
+    PATH,
     REMOVED,
     ROW,
     TOP,
     VISIBLE,
+    decide,
     face,
     lay_out,
     remove_all,
+    step_back,
     uncover,
     zeros,
 )

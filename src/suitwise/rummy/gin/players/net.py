@@ -31,6 +31,7 @@ from suitwise.rummy.gin.rules import (
     PACK,
     ROW,
     SUIT,
+    GinVariant,
     best_spread,
     card_at,
     gin_deadwood,
@@ -39,7 +40,6 @@ from suitwise.rummy.gin.rules import (
     meldable,
 )
 from suitwise.rummy.gin.state import GinState
-from suitwise.rummy.gin.variant import GinVariant
 
 # --- Inputs of a hand of ten ----------------------------------------------------------------------
 #
@@ -365,9 +365,9 @@ def networks() -> dict[str, Network]:
 
 # --- The player -----------------------------------------------------------------------------------
 #
-# It uses only what its seat sees and does not search. It was trained on single deals with a knock limit
-# of 10 and 25 points for gin and for an undercut; in other variants it plays as ``GinPlayer``. It always
-# takes gin, and ignores the score of a match.
+# It uses only what its seat sees and does not search. It was trained on single deals with a knock
+# limit of 10 and 25 points for gin and for an undercut; in other variants it plays as ``GinPlayer``.
+# It always takes gin, and ignores the score of a match.
 
 LEARNT = 10, 25, 25
 """The knock limit and the bonuses for gin and for an undercut of the training games."""

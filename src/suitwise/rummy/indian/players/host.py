@@ -11,14 +11,13 @@ from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, standing
 from suitwise.players.turns import Advice
-from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.rule_based import (
     DroppingIndianPlayer,
     IndianPlayer,
     reason,
     reason_to_drop,
 )
-from suitwise.rummy.indian.rules import cards_text
+from suitwise.rummy.indian.rules import IndianMove, cards_text
 from suitwise.rummy.indian.state import IndianState, best_of
 from suitwise.rummy.picture import text_picture
 from suitwise.rummy.pile import pile_line

@@ -31,7 +31,7 @@ from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.text.writing import faults_named, replacing
 from suitwise.seeds import as_seed
-from suitwise.stacks.deals.deals import Dealer
+from suitwise.stacks.deals import Dealer
 from suitwise.stacks.rules.layout import MOST_CARDS, Deck, Size
 
 MOST_STACKS = 2**15 - 1
