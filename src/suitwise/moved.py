@@ -49,6 +49,7 @@ MOVED = {
     "suitwise.players.trees.measure": "suitwise.research.equilibria",
     "suitwise.players.trees.regrets": "suitwise.research.equilibria",
     "suitwise.players.trees.tree": "suitwise.research.game_tree",
+    "suitwise.rummy.gin.moves": "suitwise.rummy.gin.rules",
     "suitwise.rummy.gin.players.net.player": "suitwise.rummy.gin.players.net",
     "suitwise.rummy.gin.rules.showdown": "suitwise.rummy.gin.rules",
     "suitwise.rummy.gin.seen": "suitwise.rummy.gin.view",

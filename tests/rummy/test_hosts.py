@@ -19,9 +19,8 @@ from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.host import GinHost
-from suitwise.rummy.gin.rules import bit_of, cards_of
+from suitwise.rummy.gin.rules import GinMove, bit_of, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.host import IndianHost

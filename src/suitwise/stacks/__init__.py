@@ -31,10 +31,9 @@ from suitwise.stacks.review import review
 from suitwise.stacks.rules.layout import Layout, Size
 from suitwise.stacks.rules.moves import Move, Referee, Refusal, parse_moves, replay
 from suitwise.stacks.rules.table import is_winnable
-from suitwise.stacks.solve.difficulty import Difficulty, difficulty_of
 from suitwise.stacks.solve.find_reason import AceGraph, ace_graph, why_lost
 from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck, check_reason
-from suitwise.stacks.solve.winning_line import Hint, hint, winning_line
+from suitwise.stacks.solve.winning_line import Difficulty, Hint, difficulty_of, hint, winning_line
 from suitwise.stacks.state import Deal, StacksState
 from suitwise.stacks.survey import Cell, Survey, run_survey
 

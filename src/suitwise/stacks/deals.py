@@ -42,7 +42,13 @@ from suitwise.stacks.rules.table import (
     zeros,
 )
 from suitwise.stacks.rules.table import deal as lay_case
-from suitwise.stacks.solve import difficulty as weights
+from suitwise.stacks.solve.winning_line import (
+    MOST_WEIGHED,
+    Difficulty,
+    difficulty_of,
+    refuse_unweighable,
+    weigh,
+)
 
 
 @rule
@@ -382,7 +388,7 @@ class Found:
     number: int
     path: int | None
     winnable: bool
-    difficulty: weights.Difficulty | None
+    difficulty: Difficulty | None
 
     def weighed(self) -> Found:
         """Return this with its difficulty if it can be won and has at most 10,000 cards.
@@ -391,10 +397,10 @@ class Found:
         >>> found.difficulty, found.weighed().difficulty.bits
         (None, 1.585)
         """
-        large = self.layout.cards > weights.MOST_WEIGHED
+        large = self.layout.cards > MOST_WEIGHED
         if self.difficulty is not None or not self.winnable or large:
             return self
-        return replace(self, difficulty=weights.difficulty_of(self.layout))
+        return replace(self, difficulty=difficulty_of(self.layout))
 
     def as_json(self) -> dict[str, Any]:
         """Return the layout and its properties as plain data."""
@@ -445,7 +451,7 @@ def find(
         if verdict == "lost":
             raise IllegalPosition("a lost layout has no difficulty: ask for winnable ones")
         verdict = "winnable"
-        weights.refuse_unweighable(size.cards)
+        refuse_unweighable(size.cards)
     if verdict == size.never():
         raise IllegalPosition(_why_never(size, verdict))
     return _Search(size, seed, verdict, difficulty, tried).layouts(as_number(first))
@@ -607,7 +613,7 @@ class _Search:
         if self.difficulty is None:
             return Found(layout, number, path, winnable, None)
         self.weighed_cards += layout.cards
-        weighed = weights.weigh(layout, compiled=self.weighed_cards >= COMPILED_FROM)
+        weighed = weigh(layout, compiled=self.weighed_cards >= COMPILED_FROM)
         assert weighed is not None
         fits = self.difficulty[0] <= weighed.bits <= self.difficulty[1]
         return Found(layout, number, path, winnable, weighed) if fits else None

@@ -13,7 +13,7 @@ from suitwise.stacks import deals as search_module
 from suitwise.stacks.deals import deal, find, find_mixed, make
 from suitwise.stacks.rules.layout import Size, Verdict
 from suitwise.stacks.rules.table import is_winnable
-from suitwise.stacks.solve.difficulty import difficulty_of
+from suitwise.stacks.solve.winning_line import difficulty_of
 from tests.oracles import stacks_oracle as oracle
 
 

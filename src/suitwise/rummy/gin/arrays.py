@@ -18,11 +18,16 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
 from suitwise.rummy.gin.players.evaluation import DANGER, LOOK, discard_ahead, takes_ahead
 from suitwise.rummy.gin.rules import (
+    BIG,
+    DISCARDS,
     HAND,
+    KNOCKS,
     PACK,
+    PASS_NUMBER,
+    PILE_NUMBER,
+    STOCK_NUMBER,
     best_discard_points,
     best_spread,
     bit_of,

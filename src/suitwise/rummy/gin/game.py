@@ -43,10 +43,10 @@ taken from the pile, ``deals 2`` after the deals won that two deals of a match a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import ClassVar, TypeAlias
+from functools import cached_property
+from typing import ClassVar
 
 from suitwise.cards import Card, check_copies
 from suitwise.errors import NotationError
@@ -54,12 +54,20 @@ from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.values import DEALS, deals_text
 from suitwise.game import Facts
 from suitwise.refusal import Refusal
-from suitwise.rummy.gin.moves import BIG, GinMove, parse_card, parse_spread, spread_text
-from suitwise.rummy.gin.rules import HAND, bits_of, hand_text, is_spread, may_knock
+from suitwise.rummy.gin.rules import (
+    BIG,
+    GinMove,
+    bits_of,
+    hand_text,
+    is_spread,
+    may_knock,
+    parse_card,
+    parse_spread,
+    spread_text,
+)
 from suitwise.rummy.gin.state import PHASES, GinState, why_not
 from suitwise.rummy.gin.view import GinView
-from suitwise.rummy.pile import pile_text, read_pile
-from suitwise.rummy.rules.hand import cards_under
+from suitwise.rummy.rules.hand import cards_under, pile_text, read_pile
 from suitwise.rummy.rules.rules import GIN
 
 _DEALT = 21
@@ -273,8 +281,6 @@ def _turn_faults(state: GinState) -> Iterator[str]:
             yield "first the dealer's opponent and then the dealer decide on the upcard alone"
     elif state.phase == "draw" and upcard:
         yield "on the upcard alone a seat decides as first or second"
-    elif state.phase != "deal" and not is_possible(state):
-        yield "no turns lead to these seats of the pile and so many known cards"
     if state.taken >= 0 and state.phase != "discard":
         yield "a card that was taken matters to the discard only"
     yield from _idle_faults(state)
@@ -314,102 +320,3 @@ def _showdown_faults(state: GinState) -> Iterator[str]:
         yield "these are no melds to knock with"
     if (kept == 0) != (state.phase != "knock") or (state.phase == "big" and not state.variant.big):
         yield f"{kept} points of deadwood are not what it has"
-
-
-# --- Reachability of a pile and of the numbers of known cards -------------------------------------
-#
-# A turn either draws from the stock and lays a card on the pile, or takes the top of the pile and lays
-# another card in its place. So the pile never shrinks from turn to turn, and the seats alternate on a
-# level of it until one draws from the stock. A seat that takes a card holds it as a known card until it
-# lays it down. Reachability depends only on the seats of the pile and the numbers of known cards, not
-# on the cards themselves. So there are few *standings* after a turn, and the reachable ones are found
-# level by level.
-
-Standing: TypeAlias = tuple[int, int, int]
-"""The seat that laid the top of the pile, and the numbers of known cards of seats 0 and 1."""
-
-BEFORE_ALL_TURNS: tuple[Standing, ...] = ((0, 0, 0), (1, 0, 0))
-"""The standings of the upcard: either seat may take it, as if the other had laid it."""
-_REMEMBERED = 256
-
-
-def is_possible(state: GinState) -> bool:
-    """Return whether the pile and the numbers of known cards are reachable.
-
-    Args:
-        state: a position after the decisions on the upcard.
-
-    >>> from suitwise.rummy.gin.game import Gin
-    >>> hands = "S3 S4 S5 S6 H2 H7 D4 D7 C7 C9 | SK H3 H4 H5 D9 DT DJ C2 C3 CK"
-    >>> is_possible(Gin().parse(f"draw 0 dealer 1 | {hands} | 1.D2 | - / C3 | 0-0 0-0"))
-    True
-    """
-    layers = tuple(seat for _, seat in state.pile)
-    known = [cards.bit_count() for cards in state.known]
-    if state.phase in ("knock", "gin", "wall"):
-        return (state.seat, *known) in standings(state.dealer, layers)
-    drew = (1 - state.seat, *known) in standings(state.dealer, layers)
-    known[state.seat] -= 1
-    took = (1 - state.seat, *known) in standings_above(state.dealer, layers)
-    if state.phase == "big":
-        return drew or took
-    return took if state.taken >= 0 else drew
-
-
-@lru_cache(_REMEMBERED)
-def standings(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]:
-    """Return the reachable standings of a pile at the end of a turn.
-
-    Args:
-        dealer: the seat that dealt.
-        layers: the seats that laid the cards of the pile from the bottom up, -1 for the upcard.
-
-    >>> sorted(standings(1, (-1,)))
-    [(1, 0, 0)]
-    >>> sorted(standing for standing in standings(1, (-1, 1)) if max(standing) < 2)
-    [(1, 0, 1), (1, 1, 1)]
-    """
-    if layers == (-1,):
-        # Both have passed, and the dealer's opponent draws.
-        return frozenset([(dealer, 0, 0)])
-    if not layers:
-        return frozenset()
-    above = standings_above(dealer, layers[:-1])
-    return frozenset(
-        standing
-        for standing in above
-        if standing[0] == layers[-1] and (len(layers) > 1 or standing not in BEFORE_ALL_TURNS)
-    )
-
-
-@lru_cache(_REMEMBERED)
-def standings_above(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]:
-    """Return the reachable standings with one more card on a pile, laid by either seat."""
-    if not layers:
-        found = list(BEFORE_ALL_TURNS)
-    else:
-        drawn = map(_after_drawing, standings(dealer, layers))
-        found = list(dict.fromkeys(after for afters in drawn for after in afters))
-    known = set(found)
-    for standing in found:  # any number of turns take the top of the pile, perhaps none
-        new = [after for after in _after_taking(standing) if after not in known]
-        known.update(new)
-        found += new
-    return frozenset(known)
-
-
-def _after_drawing(before: Standing) -> Iterable[Standing]:
-    """Return the standings after drawing from the stock and laying an unknown or a known card."""
-    held = before[2 - before[0]]
-    return [_with(before, now) for now in (held, held - 1) if now >= 0]
-
-
-def _after_taking(before: Standing) -> Iterable[Standing]:
-    """Return the standings after taking the top of the pile, which may not be laid again at once."""
-    held = before[2 - before[0]]
-    return [_with(before, now) for now in (held + 1, held) if 1 <= now <= HAND]
-
-
-def _with(standing: Standing, held: int) -> Standing:
-    """Return the standing after a turn of the other seat, which then holds ``held`` known cards."""
-    return (0, held, standing[2]) if standing[0] else (1, standing[1], held)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from suitwise.cards import Card
 from suitwise.foundation.arrays.words import bit_numbered
@@ -12,34 +12,8 @@ from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.refusal import Refusal, refusal
-from suitwise.rummy.gin.moves import (
-    BIG_GIN,
-    CARD_MOVES,
-    KNOCK_MOVES,
-    NEXT,
-    PASS,
-    PILE,
-    STOCK,
-    GinMove,
-    spread_text,
-)
-from suitwise.rummy.gin.rules import (
-    BITS,
-    HAND,
-    PACK,
-    GinVariant,
-    Showdown,
-    best_spread,
-    card_at,
-    cards_of,
-    gin_deadwood,
-    is_melded,
-    is_spread,
-    knocking_cards,
-    may_knock,
-    points_of,
-    spreads,
-)
+from suitwise.rummy.gin import rules
+from suitwise.rummy.gin.rules import BITS, CARD_MOVES, HAND, PACK, GinMove, GinVariant, cards_of
 from suitwise.seeds import Source
 
 Phase: TypeAlias = Literal[
@@ -47,9 +21,7 @@ Phase: TypeAlias = Literal[
 ]
 """The phase of a deal: what its seat is to do, is given by chance, or has done at the end."""
 
-PHASES: tuple[Phase, ...] = (
-    "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall",
-)  # fmt: skip
+PHASES: tuple[Phase, ...] = get_args(Phase)
 SHOWN = ("knock", "gin", "big")
 """The ends of a deal at which both hands are shown."""
 NOBODY = -1
@@ -61,7 +33,11 @@ PILE_AT_WALL = 52 - 2 * HAND - WALL
 _DEALT = ("deal", "stock")
 """The phases in which chance deals or draws a card."""
 _DECIDING = ("draw", "discard", "first", "second")
-_CHOICES = {"first": (PILE, PASS), "second": (PILE, PASS), "draw": (STOCK, PILE)}
+_CHOICES = {
+    "first": (rules.PILE, rules.PASS),
+    "second": (rules.PILE, rules.PASS),
+    "draw": (rules.STOCK, rules.PILE),
+}
 
 Laid: TypeAlias = Sequence[int]
 
@@ -156,12 +132,12 @@ class GinState(State[GinMove]):
         return first | second | upcard if seat is None else laid[seat]
 
     @property
-    def showdown(self) -> Showdown | None:
+    def showdown(self) -> rules.Showdown | None:
         """The outcome of a knock, None if there was none."""
         if self.phase not in SHOWN:
             return None
         bonus = self.variant.big if self.phase == "big" else self.variant.gin
-        return Showdown(self.seat, self.hands, self.spread, bonus, self.variant.undercut)
+        return rules.Showdown(self.seat, self.hands, self.spread, bonus, self.variant.undercut)
 
     def moves(self) -> Collection[GinMove]:
         """Return the legal moves, or the outcomes of chance."""
@@ -169,15 +145,15 @@ class GinState(State[GinMove]):
             return tuple(self._discards())
         if self.phase in _DEALT:
             return tuple([CARD_MOVES[card] for card in cards_of(self.stock)])
-        return _CHOICES.get(self.phase) or ((NEXT,) if self.turn == CHANCE else ())
+        return _CHOICES.get(self.phase) or ((rules.NEXT,) if self.turn == CHANCE else ())
 
     def _discards(self) -> list[GinMove]:
         hand, free = self.hands[self.seat], self.free
         moves = [CARD_MOVES[card] for card in cards_of(free)]
-        for card in cards_of(knocking_cards(hand, free, self.variant.knock)):
+        for card in cards_of(rules.knocking_cards(hand, free, self.variant.knock)):
             moves += self._knocks(card)
-        if self.variant.big and is_melded(hand):
-            moves.append(BIG_GIN)
+        if self.variant.big and rules.is_melded(hand):
+            moves.append(rules.BIG_GIN)
         return moves
 
     @property
@@ -188,12 +164,12 @@ class GinState(State[GinMove]):
 
     def _knocks(self, card: int) -> list[GinMove]:
         if not self.variant.declare:
-            return [KNOCK_MOVES[card]]
+            return [rules.KNOCK_MOVES[card]]
         hand = self.hands[self.seat] & ~BITS[card]
         return [
             GinMove("knock", card, (sets, runs))
-            for sets, runs in spreads(hand)
-            if may_knock(points_of(hand & ~(sets | runs)), self.variant.knock)
+            for sets, runs in rules.spreads(hand)
+            if rules.may_knock(rules.points_of(hand & ~(sets | runs)), self.variant.knock)
         ]
 
     move_kinds = (GinMove,)
@@ -204,7 +180,7 @@ class GinState(State[GinMove]):
             return State.chance_move(self, source)
         stock = self.stock
         place = source.below(stock.bit_count())
-        return CARD_MOVES[card_at(bit_numbered(stock, place))]
+        return CARD_MOVES[rules.card_at(bit_numbered(stock, place))]
 
     def followed_by(self, move: GinMove) -> GinState:
         """Return the state after a legal move or an outcome of chance.
@@ -224,7 +200,7 @@ class GinState(State[GinMove]):
         if move.kind == "knock":
             return self._after_knock(move)
         if move.kind == "big":
-            return self._scored("big", best_spread(self.hands[self.seat]))
+            return self._scored("big", rules.best_spread(self.hands[self.seat]))
         return self._next_deal()
 
     def _after_card(self, card: int) -> GinState:
@@ -275,7 +251,7 @@ class GinState(State[GinMove]):
     def _after_knock(self, move: GinMove) -> GinState:
         after = self._without(move.card, "knock", self.seat)
         hand = after.hands[self.seat]
-        spread = best_spread(hand) if move.spread is None else move.spread
+        spread = rules.best_spread(hand) if move.spread is None else move.spread
         return after._scored("knock" if hand & ~(spread[0] | spread[1]) else "gin", spread)
 
     def _scored(self, phase: Phase, spread: tuple[int, int]) -> GinState:
@@ -318,7 +294,7 @@ class GinState(State[GinMove]):
         """Parse a move; if knocks declare melds, a knock that names none gets the best ones."""
         move = GinMove.parse(text)
         if move.kind == "knock" and move.spread is None and self.variant.declare:
-            return replace(move, spread=best_spread(self.hands[self.seat] & ~BITS[move.card]))
+            return replace(move, spread=rules.best_spread(self.hands[self.seat] & ~BITS[move.card]))
         return move
 
     def hidden(self, seat: int) -> int:
@@ -403,21 +379,21 @@ def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
         return phrase("gin.best-melds", "the best melds are laid down")
     hand = state.hands[state.seat] & ~BITS[move.card]
     if move.spread is None:
-        return _why_not_for(state, move.card, gin_deadwood(hand))
-    if not is_spread(hand, move.spread):
+        return _why_not_for(state, move.card, rules.gin_deadwood(hand))
+    if not rules.is_spread(hand, move.spread):
         return phrase(
             "gin.no-melds",
             "{melds} are no melds of what is held without {card}",
-            melds=CardText(spread_text(move.spread)),
+            melds=CardText(rules.spread_text(move.spread)),
             card=_text(move.card),
         )
     sets, runs = move.spread
-    return _why_not_for(state, move.card, points_of(hand & ~(sets | runs)))
+    return _why_not_for(state, move.card, rules.points_of(hand & ~(sets | runs)))
 
 
 def _why_not_for(state: GinState, card: int, kept: int) -> Refusal | None:
     """Return the reason why the deadwood is too much to knock with, or None if it is not."""
-    if may_knock(kept, state.variant.knock):
+    if rules.may_knock(kept, state.variant.knock):
         return None
     return phrase(
         "gin.too-much-deadwood",
@@ -431,7 +407,7 @@ def _why_not_for(state: GinState, card: int, kept: int) -> Refusal | None:
 def _why_not_big(state: GinState) -> Refusal | None:
     if not state.variant.big:
         return phrase("gin.no-big", "big gin is not played: discard a card")
-    kept = gin_deadwood(state.hands[state.seat])
+    kept = rules.gin_deadwood(state.hands[state.seat])
     if not kept:
         return None
     return phrase("gin.not-big", "the eleven cards keep {kept} points of deadwood", kept=kept)

@@ -18,10 +18,19 @@ from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game
 from suitwise.hidden_deals import deal_shuffled
-from suitwise.rummy.gin.moves import GinMove, Kind
-from suitwise.rummy.gin.rules import BITS, GinVariant, bit_of, bits_of, card_at, cards_of, melds_of
+from suitwise.rummy.gin.rules import (
+    BITS,
+    GinMove,
+    GinVariant,
+    Kind,
+    bit_of,
+    bits_of,
+    card_at,
+    cards_of,
+    melds_of,
+)
 from suitwise.rummy.gin.state import NOBODY, PHASES, SHOWN, GinState
-from suitwise.rummy.pile import pile_data
+from suitwise.rummy.rules.hand import pile_data
 from suitwise.seeds import world_seed
 from suitwise.sight import Sight, card_texts
 

@@ -52,11 +52,11 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import PositionText
 from suitwise.game import Facts
 from suitwise.refusal import Refusal
-from suitwise.rummy.indian import rules as own
+from suitwise.rummy.indian import rules
 from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, Cards, IndianMove, Standing
 from suitwise.rummy.indian.state import PHASES, IndianState, melds_of, why_not
 from suitwise.rummy.indian.view import IndianView
-from suitwise.rummy.pile import pile_text, read_pile
+from suitwise.rummy.rules.hand import pile_text, read_pile
 
 _HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
 _FORM = PositionText(
@@ -93,7 +93,7 @@ class Indian(IndianView):
         lost = max(self.drop, self.middle, self.cap)
         return Facts(
             seats=self.seats,
-            distinct_moves=own.MOVES,
+            distinct_moves=rules.MOVES,
             longest_game=HAND * self.seats + 2 + 3 * self.draws + self.seats - 1,
             lowest_return=-lost,
             highest_return=lost * (self.seats - 1),
@@ -153,17 +153,17 @@ def _text_of(state: IndianState, hidden: list[Cards]) -> str:
         str(Card(state.wild)) if state.wild >= 0 else "-",
         " / ".join(map(_hand_text, state.hands, hidden)),
         pile_text(state.pile),
-        " / ".join(map(own.cards_text, state.known)),
-        own.cards_text(state.turned),
+        " / ".join(map(rules.cards_text, state.known)),
+        rules.cards_text(state.turned),
     ]
     return " | ".join(parts)
 
 
 def _hand_text(hand: Cards, hidden: Cards) -> str:
     if not hidden:
-        return own.cards_text(hand)
-    shown = own.without(hand, hidden)
-    return (f"{own.cards_text(shown)} " if shown else "") + f"?{len(hidden)}"
+        return rules.cards_text(hand)
+    shown = rules.without(hand, hidden)
+    return (f"{rules.cards_text(shown)} " if shown else "") + f"?{len(hidden)}"
 
 
 def _read(variant: Indian, parts: list[str]) -> IndianState:
@@ -179,10 +179,10 @@ def _read(variant: Indian, parts: list[str]) -> IndianState:
         int(head[2]),
         tuple(map(_cards, hands)),
         tuple(_standings(parts[1], variant.seats)),
-        -1 if parts[2] == "-" else own.parse_card(parts[2]),
-        read_pile(parts[4], own.MOST_SEATS, own.parse_card),
+        -1 if parts[2] == "-" else rules.parse_card(parts[2]),
+        read_pile(parts[4], rules.MOST_SEATS, rules.parse_card),
         tuple(map(_cards, known)),
-        own.parse_card(head[4]) if head[4] else -1,
+        rules.parse_card(head[4]) if head[4] else -1,
         int(head[3]),
         _cards(parts[6]),
     )
@@ -190,7 +190,7 @@ def _read(variant: Indian, parts: list[str]) -> IndianState:
 
 def _cards(text: str) -> Cards:
     cards = parse_cards("" if text == "-" else text)
-    return own.in_order(ANY_JOKER if card.is_joker else card for card in cards)
+    return rules.in_order(ANY_JOKER if card.is_joker else card for card in cards)
 
 
 def _standings(text: str, seats: int) -> Iterator[Standing]:
@@ -213,11 +213,11 @@ def _faults(state: IndianState) -> Iterator[str]:
 def _card_faults(state: IndianState) -> Iterator[str]:
     cards = [card for hand in state.hands for card in hand]
     cards += [card for card, _ in state.pile] + ([state.wild] if state.wild >= 0 else [])
-    if not own.is_within(cards, own.all_cards(state.variant.jokers)):
+    if not rules.is_within(cards, rules.all_cards(state.variant.jokers)):
         yield f"two packs with {state.variant.jokers} jokers have no such cards"
-    if not all(map(own.is_within, state.known, state.hands)):
+    if not all(map(rules.is_within, state.known, state.hands)):
         yield "a hand holds the cards known to be in it"
-    if state.turned and not own.is_within(state.stock, state.turned):
+    if state.turned and not rules.is_within(state.stock, state.turned):
         yield "the stock is of the cards that lay in the pile"
     if any(seat < 0 for _, seat in state.pile[1:]) or (state.turned and _is_opener_there(state)):
         yield "only the card that opened the pile was laid by nobody"
@@ -302,7 +302,7 @@ def _turn_faults(state: IndianState) -> Iterator[str]:
 
 
 def _stock_at_first(state: IndianState) -> int:
-    return len(own.all_cards(state.variant.jokers)) - HAND * state.variant.seats - 2
+    return len(rules.all_cards(state.variant.jokers)) - HAND * state.variant.seats - 2
 
 
 def _end_faults(state: IndianState) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card, format_cards, no_joker
 from suitwise.errors import NotationError
@@ -166,7 +166,7 @@ Standing: TypeAlias = Literal["new", "in", "drop", "middle", "false"]
 """A seat has not drawn yet, is in play, dropped before its first draw, dropped later, or declared
 falsely."""
 
-STANDINGS: tuple[Standing, ...] = ("new", "in", "drop", "middle", "false")
+STANDINGS: tuple[Standing, ...] = get_args(Standing)
 IN_PLAY = ("new", "in")
 
 

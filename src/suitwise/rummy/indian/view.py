@@ -12,19 +12,10 @@ from suitwise.fields import Field, Happening, Telling, in_parts
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game
 from suitwise.hidden_deals import deal_shuffled
-from suitwise.rummy.indian.rules import (
-    HAND,
-    IN_PLAY,
-    STANDINGS,
-    Cards,
-    IndianMove,
-    IndianVariant,
-    in_order,
-    without,
-)
+from suitwise.rummy.indian import rules
+from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, Cards, IndianMove, IndianVariant
 from suitwise.rummy.indian.state import NOBODY, PHASES, IndianState
-from suitwise.rummy.pile import pile_data
-from suitwise.rummy.rules.hand import JOKERS, SIZE
+from suitwise.rummy.rules.hand import JOKERS, SIZE, pile_data
 from suitwise.seeds import below, world_seed
 from suitwise.sight import Sight, card_texts
 
@@ -41,7 +32,7 @@ class IndianView(IndianVariant, Game[IndianMove]):
         numbers = self._numbers_of_table(state)
         for owner in [*range(seat, self.seats), *range(seat)]:
             hidden = state.hidden(seat, owner)
-            seen = without(state.hands[owner], hidden)
+            seen = rules.without(state.hands[owner], hidden)
             planes += [state.known[owner] if owner == seat else seen, _laid(state, owner)]
             numbers += [*_numbers_of_seat(state, owner), len(hidden) / 14]
         return _array(planes, numbers)
@@ -331,12 +322,12 @@ def redealt(
     seed = world_seed(seed)
     unseen = Counter(stock) + Counter(card for cards in hidden for card in cards)
     drawable = unseen & Counter(turned) if turned else unseen
-    held = [*in_order((unseen - drawable).elements())]
+    held = [*rules.in_order((unseen - drawable).elements())]
     free = sum(map(len, hidden)) - len(held)
-    held += _picked([*in_order(drawable.elements())], free, seed, 2 * stream)
+    held += _picked([*rules.in_order(drawable.elements())], free, seed, 2 * stream)
     drawn = deal_shuffled(held, map(len, hidden), seed, 2 * stream + 1)
     return tuple(
-        in_order([*without(cards, unknown), *more])
+        rules.in_order([*rules.without(cards, unknown), *more])
         for cards, unknown, more in zip(hands, hidden, drawn, strict=True)
     )
 

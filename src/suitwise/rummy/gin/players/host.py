@@ -11,14 +11,12 @@ from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
 from suitwise.players.turns import Advice
-from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, reason_of
 from suitwise.rummy.gin.players.rule_based import GinPlayer, reason
-from suitwise.rummy.gin.rules import cards_of, hand_text, melds_of
+from suitwise.rummy.gin.rules import GinMove, cards_of, hand_text, melds_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.picture import text_picture
-from suitwise.rummy.pile import pile_line
-from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.hand import Hand, pile_line
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import GIN
 from suitwise.rummy.solve.arrangement import arrange

@@ -24,7 +24,6 @@ from suitwise.foundation.text.phrases import CardText, Phrase, phrase, signed
 from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
 from suitwise.players.turns import is_clear, on_turn
-from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.evaluation import (
     BESIDE_TAKEN,
     CHEAPEST_S,
@@ -41,10 +40,17 @@ from suitwise.rummy.gin.players.evaluation import (
 from suitwise.rummy.gin.players.playouts import Option, options_of, stream_of, weighed
 from suitwise.rummy.gin.players.rule_based import unseen_by
 from suitwise.rummy.gin.rules import (
+    BIG_GIN,
     BITS,
+    CARD_MOVES,
     CARDS,
     KEEPING_S,
+    KNOCK_MOVES,
     OUTLOOK_S,
+    PASS,
+    PILE,
+    STOCK,
+    GinMove,
     bits_of,
     gin_deadwood,
     hand_text,

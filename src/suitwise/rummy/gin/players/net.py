@@ -21,16 +21,22 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.face import deed
-from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, outs
 from suitwise.rummy.gin.players.rule_based import GinPlayer, reason
 from suitwise.rummy.gin.rules import (
+    BIG_GIN,
     BITS,
+    CARD_MOVES,
     COLUMN,
     HAND,
+    KNOCK_MOVES,
     PACK,
+    PASS,
+    PILE,
     ROW,
+    STOCK,
     SUIT,
+    GinMove,
     GinVariant,
     best_spread,
     card_at,

@@ -16,13 +16,13 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.review.decisions import Verdict, verdict_of
 from suitwise.rummy.face import deed, turn_named
-from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.evaluation import FOR_GIN, OURS, cheapest, knocking_card, wants
 from suitwise.rummy.gin.players.likely_hands import hand_at, known_of, likely_worlds
 from suitwise.rummy.gin.players.rule_based import unseen_by
 from suitwise.rummy.gin.rules import (
     BITS,
     PACK,
+    GinMove,
     best_spread,
     bit_of,
     cards_of,

@@ -20,7 +20,7 @@ from suitwise.rummy.indian.players.rule_based import (
 from suitwise.rummy.indian.rules import IndianMove, cards_text
 from suitwise.rummy.indian.state import IndianState, best_of
 from suitwise.rummy.picture import text_picture
-from suitwise.rummy.pile import pile_line
+from suitwise.rummy.rules.hand import pile_line
 from suitwise.rummy.rules.rules import RANK_TEXT
 
 _DONE = {"stock": "draws from the stock", "drop": "drops", "declare": "declares"}
