@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
+from itertools import combinations, islice
 from textwrap import wrap
+from typing import Any
 
 from suitwise.cards import SUITS, Card, format_cards
 from suitwise.picture import svg
@@ -29,7 +30,7 @@ from suitwise.rummy.rules.hand import (
     islands,
 )
 from suitwise.rummy.rules.melds import Meld, Run, Set
-from suitwise.rummy.rules.rules import RANK_TEXT, card_of
+from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
 from suitwise.rummy.solve.arrangement import Arrangement
 from suitwise.rummy.solve.combos import Combo, Numbers, maximal_dumps
 
@@ -532,12 +533,14 @@ def _rest(cards: tuple[Card, ...]) -> svg.Box:
 
 # --- A hand's islands as SVG ----------------------------------------------------------------------
 #
-# The panels redraw the lost figures of the seed from its text: the hand on the grid, every meld that a
-# control point could join, and the flag map.
+# The panels redraw the lost figures of the seed from its text: the hand on the grid, each island as a
+# graph with its control points, every meld that a control point could join, and the flag map.
 
 _CELL = 46
 _HIGH = 36
 _SIDE = 24
+_STEP = 54
+_RADIUS = 17
 _WIDE = _SIDE + 13 * _CELL
 
 
@@ -564,6 +567,10 @@ def _panels(grid: IslandMap) -> Iterator[tuple[str, str, svg.Box]]:
     jokers = "; jokers lie on no island" if hand.counts[JOKERS] else ""
     note = f"how many copies, and the letter of the island; a star is a control point{jokers}"
     yield "The hand on the grid", note, _grid(grid, _count_cell)
+    graphs = [_graph(grid, island) for island in grid.islands if grid.has_meld(island)]
+    if graphs:
+        note = "cells side by side in a row are joined, and all cells of a column"
+        yield "Islands that hold a meld", note, svg.flow(graphs, _WIDE, 30, 20)
     if grid.control:
         note = "a card with more bits than copies: here a choice must be made"
         choices = [_choices(grid, card) for card in grid.control]
@@ -627,6 +634,89 @@ def _framed(grid: IslandMap, card: int, content: str) -> str:
 
 def _role(grid: IslandMap, card: int) -> str:
     return ", control point" if card in grid.control else ""
+
+
+# --- Graphs ---------------------------------------------------------------------------------------
+
+
+def _graph(grid: IslandMap, island: Hand) -> svg.Box:
+    """Draw an island as a graph, with its cards placed as on the grid."""
+    ranks = ranks_shown(grid.hand)
+    cards = [card for card in range(JOKERS) if island.counts[card]]
+    columns = [_column(card, ranks) for card in cards]
+    rows = [card // 13 for card in cards]
+    left, top = min(columns) - 0.5, min(rows) - 0.5
+    at = {
+        card: ((column - left) * _STEP, (row - top) * _STEP)
+        for card, column, row in zip(cards, columns, rows, strict=True)
+    }
+    lines = [*_row_lines(at, ranks), *_high_lines(at, grid), *_column_lines(at)]
+    body = svg.group(*lines, *(_vertex(grid, card, *at[card]) for card in cards), class_="graph")
+    size = (max(columns) - left + 0.5) * _STEP, (max(rows) - top + 0.5) * _STEP
+    name = f"island {grid.letters[cards[0]]}: {len(island)} cards, {points_text(island.points)}"
+    head = words(name, _look(grid, cards[0])[0], bold=True)
+    return svg.stacked([head, svg.Box(*size, body)], 2)
+
+
+def _column(card: int, ranks: tuple[int, ...]) -> int:
+    rank = rank_of(card)
+    return ranks.index(rank if rank in ranks else 14)
+
+
+def _row_lines(at: dict[int, tuple[float, float]], ranks: tuple[int, ...]) -> Iterator[str]:
+    """Yield the edges between neighbours in a row."""
+    for card, (x, y) in at.items():
+        column = _column(card, ranks)
+        after = card_of(card // 13, ranks[column + 1]) if column + 1 < len(ranks) else None
+        if after in at:
+            yield _edge(x, y, "H", at[after][0])
+
+
+def _high_lines(at: dict[int, tuple[float, float]], grid: IslandMap) -> Iterator[str]:
+    """Yield the edges from kings to aces, if aces may stand at both ends of their row."""
+    for suit in range(4):
+        ace, king = card_of(suit, 1), card_of(suit, 13)
+        if grid.hand.rules.ace == "both" and ace in at and king in at:
+            (x, y), (end, _) = at[ace], at[king]
+            bow = x + 40, y + 38, end - 40, y + 38, end, y
+            yield _edge(x, y, "C", *bow, stroke_dasharray="4 3")
+
+
+def _column_lines(at: dict[int, tuple[float, float]]) -> Iterator[str]:
+    """Yield the edges within the columns; one that passes a cell bows around it."""
+    for (one, (x, y)), (other, (_, below)) in combinations(sorted(at.items()), 2):
+        if rank_of(one) != rank_of(other):
+            continue
+        between = (card_of(suit, rank_of(one)) for suit in range(one // 13 + 1, other // 13))
+        if any(card in at for card in between):
+            yield _edge(x, y, "C", x - 26, y + 18, x - 26, below - 18, x, below)
+        else:
+            yield _edge(x, y, "V", below)
+
+
+def _edge(x: float, y: float, command: str, *to: float, **look: str) -> str:
+    """Draw an edge from a point, by an SVG path command with its coordinates."""
+    path = f"M{svg.number(x)} {svg.number(y)}{command}{' '.join(map(svg.number, to))}"
+    return svg.element("path", d=path, fill="none", stroke=LINES, stroke_width=2, **look)
+
+
+def _vertex(grid: IslandMap, card: int, x: float, y: float) -> str:
+    """Draw a card as a vertex: two copies as two discs, a control point with a star."""
+    dark, tint = _look(grid, card)
+    copies, starred = grid.hand.counts[card], card in grid.control
+    line, width = (STAR, 2.5) if starred else (dark, 1.5)
+    look: dict[str, Any] = {"fill": tint, "stroke": line, "stroke_width": width}
+    parts = [
+        svg.element("circle", cx=x + 4 * copy, cy=y - 4 * copy, r=_RADIUS, **look)
+        for copy in range(copies - 1, -1, -1)
+    ]
+    rank, name, colour = svg.rank_and_sign(Card(card))
+    parts.append(svg.text_at(rank, x - 5, y + 4.5, 13, bold=True, fill=colour, anchor="middle"))
+    parts.append(svg.sign(name, 10, colour).at(x + 3, y - 5))
+    if starred:
+        parts.append(svg.sign("star", 13, STAR).at(x - 22, y - 24))
+    title = f"{Card(card)}, {copies} held{_role(grid, card)}"
+    return svg.titled(title, *parts, class_="vertex")
 
 
 # --- Control points -------------------------------------------------------------------------------

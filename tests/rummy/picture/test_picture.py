@@ -136,6 +136,8 @@ def test_the_drawn_grid_tells_every_card_its_island_and_whether_it_is_a_control_
     assert sum("control point" in cell for cell in cells) == 1
     assert "D9, 1 held, island b" in cells
     assert titles(drawn, "flags").count("H3: a run, a set") == 1
+    assert len(titles(drawn, "vertex")) == 8  # only the island that melds is a graph
+    assert "island a: 12 cards, 45 points" in texts(drawn)
 
 
 def test_every_picture_is_well_formed_and_shows_all_cards() -> None:

@@ -570,18 +570,16 @@ class Showdown:
         return (self.knocker, points) if points > 0 else (1 - self.knocker, -points)
 
     def __str__(self) -> str:
-        return "; ".join(self._sentences())
-
-    def _sentences(self) -> Iterator[str]:
-        defender = 1 - self.knocker
-        yield f"seat {self.knocker} " + (f"keeps {self.kept}" if self.kept else "has gin")
-        rest = self.hands[defender] & ~self.laid_off
-        melds = melds_text(melds_of(*best_spread(rest)))
+        defender, (seat, points) = 1 - self.knocker, self.score
+        melds = melds_text(melds_of(*best_spread(self.hands[defender] & ~self.laid_off)))
+        kept = f"keeps {self.kept}" if self.kept else "has gin"
         laid = f"lays off {hand_text(self.laid_off)}, " if self.laid_off else ""
         own = f"melds {melds}, " if melds else ""
-        yield f"seat {defender} {laid}{own}keeps {self.left}"
-        seat, points = self.score
-        yield f"seat {seat} {'undercuts and ' if seat == defender else ''}scores {points}"
+        undercuts = "undercuts and " if seat == defender else ""
+        return (
+            f"seat {self.knocker} {kept}; seat {defender} {laid}{own}keeps {self.left}; "
+            f"seat {seat} {undercuts}scores {points}"
+        )
 
 
 # --- The outlook: the deadwood after a draw and the best discard ----------------------------------

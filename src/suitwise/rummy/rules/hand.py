@@ -699,7 +699,6 @@ def control_points(hand: Hand, reading: Reading = "literal") -> tuple[Card, ...]
     copies H2 H3 H6
     full H2 H3 H6
     """
-    of_kind(hand, Hand, "hand")
     flags = flag_map(hand, reading)
     return tuple(
         card

@@ -133,14 +133,10 @@ def deadwood_weights(rules: Rules, aim: Aim) -> list[int]:
     >>> weights[9] // SECOND, weights[13] // SECOND
     (9, 10)
     """
-    wild = _deadwood_weight(rules.joker_points, aim)
-    natural = [wild, *(_deadwood_weight(points, aim) for points in rules.points)]
-    natural[rules.wild_rank] = wild
+    unit, more = (SECOND, 1) if aim == "points" else (1, SECOND)
+    natural = [unit * points + more for points in (rules.joker_points, *rules.points)]
+    wild = natural[rules.wild_rank] = natural[0]
     return [*natural, natural[1], *[wild] * PLACES] * 2
-
-
-def _deadwood_weight(points: int, aim: Aim) -> int:
-    return SECOND * points + 1 if aim == "points" else SECOND + points
 
 
 def joined(melds: Iterable[Meld], rules: Rules) -> Iterator[Meld]:
@@ -194,7 +190,6 @@ def deadwood(hand: Hand, *, compiled: bool | None = None) -> tuple[int, int]:
     >>> deadwood(Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H"))
     (55, 9)
     """
-    of_kind(hand, Hand, "hand")
     return least(hand, "points", compiled=compiled), least(hand, "cards", compiled=compiled)
 
 

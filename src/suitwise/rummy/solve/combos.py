@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, combinations_with_replacement, product
+from itertools import combinations_with_replacement, product
 from math import comb, prod
 from typing import TypeAlias
 
@@ -520,21 +520,6 @@ _JOKERS = 0b1111
 """The mask of the number of jokers, the last field of a dump."""
 
 
-def maximal_tally(grid: Grid) -> Tally:
-    """Return the tally of the maximal combos, whose values are their dumps.
-
-    A dump is a state with a field for the jokers above those of the cells.
-    """
-    *cells, jokers = (1 << CELL_BITS * cell for cell in range(len(grid.cells) + 1))
-    return Tally(grid, cells, jokers, partial(_least, guard=grid.guard | (_JOKERS + 1) * jokers))
-
-
-def left_over(tally: Tally) -> list[list[int]]:
-    """Return the cards of every dump of a maximal tally, each dump once."""
-    dumps = (divmod(dump, tally.joker_cost) for dump in tally.count())
-    return [tally.grid.left(dump, jokers) for jokers, dump in dumps]
-
-
 def _least(counted: Counted, guard: int) -> Counted:
     """Return only the dumps that do not strictly contain another.
 
@@ -687,7 +672,16 @@ def maximal(hand: Hand) -> Iterator[Combo]:
 
 
 def _maximal_tallies(hand: Hand) -> list[Tally]:
-    return [maximal_tally(grid) for grid in _grids(hand, False)]
+    """Return the tallies of the maximal combos, whose values are their dumps.
+
+    A dump is a state with a field for the jokers above those of the cells.
+    """
+    tallies = []
+    for grid in _grids(hand, False):
+        *cells, jokers = (1 << CELL_BITS * cell for cell in range(len(grid.cells) + 1))
+        least_dumps = partial(_least, guard=grid.guard | (_JOKERS + 1) * jokers)
+        tallies.append(Tally(grid, cells, jokers, least_dumps))
+    return tallies
 
 
 def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
@@ -704,10 +698,12 @@ def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
     of_kind(hand, Hand, "hand")
     tallies = _maximal_tallies(hand)
     outside = _outside(hand, [tally.grid for tally in tallies])
-    for parts in product(*map(left_over, tallies)):
+    for dumps in product(*(tally.count() for tally in tallies)):
         left = outside.copy()
-        for card in chain.from_iterable(parts):
-            left[card] += 1
+        for tally, dump in zip(tallies, dumps, strict=True):
+            jokers, copies = divmod(dump, tally.joker_cost)
+            for card in tally.grid.left(copies, jokers):
+                left[card] += 1
         yield Hand(tuple(left), hand.rules).cards
 
 

@@ -117,16 +117,11 @@ def search(
     wilds = wild_cards(hand)
     check_wilds(wilds)
     needed = runs, pure, int(discard)
-    if compiled is None and is_plain_quicker(wilds):
+    if compiled is None and quickest(scan, _PLAIN_S * 2**wilds) is scan:
         with suppress(IllegalPosition):
             return _scanned(hand, wilds, weights, needed, False, [LITTLE_WORK])
     work = [MOST_WORK] if work is None else work
     return _scanned(hand, wilds, weights, needed, compiled is not False, work)
-
-
-def is_plain_quicker(wilds: int) -> bool:
-    """Return whether plain Python is faster for a hand with this many wild cards (``quickest``)."""
-    return quickest(scan, _PLAIN_S * 2**wilds) is scan
 
 
 def check_wilds(wilds: int) -> None:

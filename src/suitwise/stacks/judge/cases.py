@@ -133,10 +133,6 @@ class Cases:
             raise IndexError(f"there is no case {case}: {self.count} are read, counted from 0")
         return self.chosen[int(self.first[case]) : int(self.first[case + 1])]
 
-    def card_at(self, place: int) -> Card:
-        """Return the card at a place of the premade stacks."""
-        return self.cards.card_at(place)
-
     def twice(self, case: int, stack: int, card: Card) -> NotationError:
         """Return the error for a stack with the second copy of a card; cases count from 0."""
         index = int(self.chosen[int(self.first[case]) + stack])
@@ -150,11 +146,10 @@ class Cases:
         """Return the same cases for compiled rules."""
         if self.compiled:
             return self
-        shared, chosen, first = (
-            numbers(row, True) for row in (self.shared, self.chosen, self.first)
-        )
-        cards = self.cards.as_compiled()
-        return replace(self, cards=cards, shared=shared, chosen=chosen, first=first)
+        columns = {
+            name: numbers(getattr(self, name), True) for name in ("shared", "chosen", "first")
+        }
+        return replace(self, cards=self.cards.as_compiled(), **columns)
 
 
 def _largest_step(starts: Any, count: int) -> int:

@@ -195,7 +195,7 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
         done, stack, place = decide_all(*tables.own, piece.start, piece.stop, verdicts)
         fault = None
         if done < len(piece):
-            fault = cases.twice(piece.start + done, stack, cases.card_at(place))
+            fault = cases.twice(piece.start + done, stack, cases.cards.card_at(place))
         winnable = [verdict > 0 for verdict in verdicts[:done]]
         return Batch(piece.start + 1, winnable), fault
 
@@ -335,50 +335,6 @@ class Solution:
         return json.dumps({"case": self.case, "possible": self.winnable, **told})
 
 
-class _Solver:
-    """Solves the cases of an input; each thread has its own workspace."""
-
-    def __init__(self, cases: Cases, reasons: bool) -> None:
-        self._cases = cases
-        self._reasons = reasons
-        self._workspaces = PerThread(self._new_workspace)
-
-    def _new_workspace(self) -> tuple[Table, Shelf, tuple[Any, ...]]:
-        """Return a table, a shelf, and the arrays that ``solve_case`` overwrites."""
-        cases, cards = self._cases, self._cases.most_cards
-        sizes = (cases.cards.kinds, cases.most_stacks, 4 * cards)
-        text = _text(2 * cards * (3 + 2 * len(str(cases.most_stacks))), cases.compiled)
-        return *table_and_shelf(cases), (*(zeros(size, cases.compiled) for size in sizes), text)
-
-    def solve(self, piece: range) -> tuple[list[Solution], NotationError | None]:
-        """Solve a range of cases; return the solutions and the fault at which it stopped, if any."""
-        solutions: list[Solution] = []
-        for case in piece:
-            solution = self._solve(case)
-            if isinstance(solution, NotationError):
-                return solutions, solution
-            solutions.append(solution)
-        return solutions, None
-
-    def _solve(self, case: int) -> Solution | NotationError:
-        cases = self._cases
-        table, shelf, room = self._workspaces.own
-        verdict, kinds, found, size = face(solve_case, cases.compiled)(table, shelf, case, *room)
-        if verdict == CARD_TWICE:
-            return cases.twice(case, kinds, cases.card_at(found))
-        if verdict > 0:
-            return Solution(case + 1, True, bytes(room[-1][1:size]))
-        explainer = Explainer(cases.cards, table, cases.stacks(case), verdict, kinds)
-        reason = explainer.reason().as_json() if self._reasons else None
-        return Solution(case + 1, False, explainer.words().encode(), reason)
-
-
-def _text(size: int, compiled: bool) -> Any:
-    if not compiled:
-        return bytearray(size)
-    return np.empty(size, np.uint8)
-
-
 def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
     """Solve the cases of an input.
 
@@ -403,9 +359,36 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
     """
     of_kind(cases, Cases, "cases")
     cases = cases.in_quicker_form()
-    solver = _Solver(cases, reasons)
-    for solutions in in_pieces(cases, SOLVED_PIECE_CARDS, threads, solver.solve):
+    workspaces = PerThread(lambda: (*table_and_shelf(cases), _room(cases)))
+
+    def solved(piece: range) -> tuple[list[Solution], NotationError | None]:
+        table, shelf, room = workspaces.own
+        solutions: list[Solution] = []
+        for case in piece:
+            verdict, kinds, found, size = face(solve_case, cases.compiled)(
+                table, shelf, case, *room
+            )
+            if verdict == CARD_TWICE:
+                return solutions, cases.twice(case, kinds, cases.cards.card_at(found))
+            if verdict > 0:
+                solutions.append(Solution(case + 1, True, bytes(room[-1][1:size])))
+                continue
+            explainer = Explainer(cases.cards, table, cases.stacks(case), verdict, kinds)
+            reason = explainer.reason().as_json() if reasons else None
+            solutions.append(Solution(case + 1, False, explainer.words().encode(), reason))
+        return solutions, None
+
+    for solutions in in_pieces(cases, SOLVED_PIECE_CARDS, threads, solved):
         yield from solutions
+
+
+def _room(cases: Cases) -> tuple[Any, ...]:
+    """Return the arrays that ``solve_case`` overwrites."""
+    cards, compiled = cases.most_cards, cases.compiled
+    sizes = (cases.cards.kinds, cases.most_stacks, 4 * cards)
+    size = 2 * cards * (3 + 2 * len(str(cases.most_stacks)))
+    text = np.empty(size, np.uint8) if compiled else bytearray(size)
+    return *(zeros(size, compiled) for size in sizes), text
 
 
 def solve_file(file: Readable, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:

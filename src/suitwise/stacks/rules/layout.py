@@ -418,41 +418,38 @@ class StacksVariant:
     def __post_init__(self) -> None:
         for name in ("stacks", "height", "suits", "singles"):
             whole(getattr(self, name), name)
-        if min(self.stacks, self.height, self.suits) < 1:
-            raise NotationError(
-                phrase(
-                    "stacks.too-few",
-                    "{variant}: stacks, height and suits are 1 or more",
-                    variant=str(self),
-                )
+        if fault := self._fault():
+            raise NotationError(fault)
+
+    def _fault(self) -> Phrase | None:
+        """Return why there is no such variant, or None if there is."""
+        own, suits = str(self), self.suits
+        if min(self.stacks, self.height, suits) < 1:
+            return phrase(
+                "stacks.too-few", "{variant}: stacks, height and suits are 1 or more", variant=own
             )
         if max(self.stacks, self.height) > MOST_CARDS:
-            raise NotationError(
-                phrase(
-                    "stacks.too-many",
-                    "{variant}: stacks and height are at most {most:,}",
-                    variant=str(self),
-                    most=MOST_CARDS,
-                )
+            return phrase(
+                "stacks.too-many",
+                "{variant}: stacks and height are at most {most:,}",
+                variant=own,
+                most=MOST_CARDS,
             )
-        if self.suits > self.cards:
-            raise NotationError(
-                phrase(
-                    "stacks.too-many-suits",
-                    "{variant}: {suits} suits need as many cards, not {cards}",
-                    variant=str(self),
-                    suits=self.suits,
-                    cards=self.cards,
-                )
+        if suits > self.cards:
+            return phrase(
+                "stacks.too-many-suits",
+                "{variant}: {suits} suits need as many cards, not {cards}",
+                variant=own,
+                suits=suits,
+                cards=self.cards,
             )
-        if not 0 <= self.singles <= self.suits or self.singles == self.suits < self.cards:
-            raise NotationError(
-                phrase(
-                    "stacks.bad-singles",
-                    "{variant}: singles are 0 or more suits, and leave one for the rest",
-                    variant=str(self),
-                )
+        if not 0 <= self.singles <= suits or self.singles == suits < self.cards:
+            return phrase(
+                "stacks.bad-singles",
+                "{variant}: singles are 0 or more suits, and leave one for the rest",
+                variant=own,
             )
+        return None
 
     @property
     def cards(self) -> int:
