@@ -17,18 +17,8 @@ from typing import Any
 from suitwise.cards import SUITS, Card, format_cards
 from suitwise.picture import svg
 from suitwise.picture.notebook import draw_cards
-from suitwise.rummy.rules.hand import (
-    ABOVE_KING,
-    BITS,
-    JOKERS,
-    MOST_COPIES,
-    Hand,
-    Reading,
-    candidates,
-    control_points,
-    flag_map,
-    islands,
-)
+from suitwise.rummy.rules import hand as hands
+from suitwise.rummy.rules.hand import JOKERS, Hand, Reading
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
 from suitwise.rummy.solve.arrangement import Arrangement
@@ -245,7 +235,7 @@ class IslandMap:
     @cached_property
     def islands(self) -> tuple[Hand, ...]:
         """The islands, in the order of their letters."""
-        return islands(self.hand, pruned=self.pruned)
+        return hands.islands(self.hand, pruned=self.pruned)
 
     @cached_property
     def letters(self) -> dict[int, str]:
@@ -256,23 +246,23 @@ class IslandMap:
     @property
     def has_flags(self) -> bool:
         """Whether there is a flag map of this hand; there is none with a third copy of a card."""
-        return max(self.hand.counts[:JOKERS]) <= MOST_COPIES
+        return max(self.hand.counts[:JOKERS]) <= hands.MOST_COPIES
 
     @cached_property
     def flags(self) -> tuple[int, ...]:
         """The byte of every card, 52 numbers; all 0 if there is no flag map."""
-        return flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
+        return hands.flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
 
     @cached_property
     def control(self) -> tuple[Card, ...]:
         """The control points; empty if there is no flag map."""
-        return control_points(self.hand, self.reading) if self.has_flags else ()
+        return hands.control_points(self.hand, self.reading) if self.has_flags else ()
 
     @cached_property
     def melds(self) -> tuple[Meld, ...]:
         """Every meld that the hand's cards allow, each card as itself."""
         plain = replace(self.hand.rules, jokers=0, wild="")
-        return tuple(candidates(Hand((*self.hand.counts[:JOKERS], 0), plain)))
+        return tuple(hands.candidates(Hand((*self.hand.counts[:JOKERS], 0), plain)))
 
     def melds_at(self, card: int) -> tuple[Meld, ...]:
         """Return every meld that a card can join."""
@@ -288,12 +278,12 @@ class IslandMap:
 
     def bits(self, card: int) -> str:
         """Return the bits of a card as text, bit 0 last; an ace above the king has six bits."""
-        return f"{self.flags[card]:0{6 if self.flags[card] >> ABOVE_KING else 4}b}"
+        return f"{self.flags[card]:0{6 if self.flags[card] >> hands.ABOVE_KING else 4}b}"
 
     def placements(self, card: int) -> str:
         """Return the meaning of a card's bits in words."""
         high = [f"{name} above the king" for name in _PLACEMENTS[:2]]
-        bits = *BITS, *(bit << ABOVE_KING for bit in BITS[:2])
+        bits = *hands.BITS, *(bit << hands.ABOVE_KING for bit in hands.BITS[:2])
         names = zip(bits, (*_PLACEMENTS, *high), strict=True)
         return ", ".join(name for bit, name in names if self.flags[card] & bit) or "no meld"
 

@@ -19,28 +19,10 @@ from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.seeds import as_seed, below
-from suitwise.stacks.rules.layout import (
-    NUMBERS,
-    Card,
-    Deck,
-    Layout,
-    Size,
-    Verdict,
-    as_number,
-    cut_deck,
-    draw_cards,
-)
-from suitwise.stacks.rules.table import (
-    COMPILED_FROM,
-    NOTHING,
-    Table,
-    decide,
-    face,
-    is_winnable,
-    new_table,
-    numbers,
-    zeros,
-)
+from suitwise.stacks.rules import layout as layouts
+from suitwise.stacks.rules import table as tables
+from suitwise.stacks.rules.layout import Card, Deck, Layout, Size, Verdict, cut_deck, draw_cards
+from suitwise.stacks.rules.table import NOTHING, decide
 from suitwise.stacks.rules.table import deal as lay_case
 from suitwise.stacks.solve.winning_line import (
     MOST_WEIGHED,
@@ -126,15 +108,15 @@ class Dealer:
         self.compiled = compiled
         stacks, height = size.stacks, size.height
         rows = range(0, size.cards + 1, height), range(stacks)
-        self._piles = tuple(numbers(row, compiled) for row in rows)
-        self._work = tuple(zeros(size.cards + more, compiled) for more in (0, 0, 1))
+        self._piles = tuple(tables.numbers(row, compiled) for row in rows)
+        self._work = tuple(tables.zeros(size.cards + more, compiled) for more in (0, 0, 1))
         self._deck = size.kinds, size.deck == "uneven"
 
-    def _table(self) -> Table:
+    def _table(self) -> tables.Table:
         """Return a new table."""
         size = self.size
-        card, suit = (zeros(size.cards, self.compiled) for _ in range(2))
-        return new_table(card, suit, size.stacks, size.kinds, size.cards, self.compiled)
+        card, suit = (tables.zeros(size.cards, self.compiled) for _ in range(2))
+        return tables.new_table(card, suit, size.stacks, size.kinds, size.cards, self.compiled)
 
     def deal(self, number: int) -> Layout:
         """Return the deal with a number.
@@ -143,8 +125,8 @@ class Dealer:
             IllegalPosition: the number is not in 0..2**63 - 1.
         """
         table, height = self._table(), self.size.height
-        deal_all = face(deal_cards, self.compiled)
-        deal_all(table, height, self._work, self._deck, self.seed, as_number(number))
+        deal_all = tables.face(deal_cards, self.compiled)
+        deal_all(table, height, self._work, self._deck, self.seed, layouts.as_number(number))
         values = [itertools.count(1) for _ in range(self.size.kinds)]
         deck = [(next(values[suit]), suit + 1) for suit in map(int, self._work[0])]
         cards = [deck[card] for card in map(int, table[0])]
@@ -169,8 +151,8 @@ class Dealer:
         return first + decided - 1 if fitting else None
 
     def _decide(self, first: int, count: int, stop_at: int) -> tuple[int, int]:
-        count = min(count, NUMBERS - as_number(first))
-        decided, won = face(decide_deals, self.compiled)(
+        count = min(count, layouts.NUMBERS - layouts.as_number(first))
+        decided, won = tables.face(decide_deals, self.compiled)(
             self._table(), self._work, self._piles, self._deck, self.seed, first, count, stop_at
         )
         return int(decided), int(won)
@@ -206,7 +188,7 @@ def deal(
     True
     """
     size = Size(stacks, height, suits, deck)
-    return Dealer(size, seed, compiled=size.cards >= COMPILED_FROM).deal(number)
+    return Dealer(size, seed, compiled=size.cards >= tables.COMPILED_FROM).deal(number)
 
 
 # --- Layouts constructed around a path ------------------------------------------------------------
@@ -270,16 +252,16 @@ def make(
         raise IllegalPosition(f"a path of length {path} needs {needs}")
     of_kind(winnable, bool, "winnable")
     size = Size(stacks, height)
-    return build(size, path, seed, number, winnable, size.cards >= COMPILED_FROM)
+    return build(size, path, seed, number, winnable, size.cards >= tables.COMPILED_FROM)
 
 
 def build(size: Size, path: int, seed: int, number: int, winnable: bool, compiled: bool) -> Layout:
     """Construct a layout like ``make``; the size must have room for the path."""
     stacks, height = size.stacks, size.height
-    seed, number = as_seed(seed), as_number(number)
-    spare = zeros(stacks * (height - 1), compiled)
-    index = face(cut_deck, compiled)(spare, stacks - 1, True, seed, number)
-    draws = _Draws(face(below, compiled), seed, number, index)
+    seed, number = as_seed(seed), layouts.as_number(number)
+    spare = tables.zeros(stacks * (height - 1), compiled)
+    index = tables.face(cut_deck, compiled)(spare, stacks - 1, True, seed, number)
+    draws = _Draws(tables.face(below, compiled), seed, number, index)
     sizes = [1] * stacks
     for suit in map(int, spare):
         sizes[suit + 1] += 1
@@ -290,7 +272,7 @@ def build(size: Size, path: int, seed: int, number: int, winnable: bool, compile
     if not winnable:
         _break_path(piles, sizes, path, draws)
     layout = Layout.of(((value, names[suit]) for value, suit in reversed(piles[i])) for i in order)
-    assert is_winnable(layout) == winnable
+    assert tables.is_winnable(layout) == winnable
     return layout
 
 
@@ -454,7 +436,7 @@ def find(
         refuse_unweighable(size.cards)
     if verdict == size.never():
         raise IllegalPosition(_why_never(size, verdict))
-    return _Search(size, seed, verdict, difficulty, tried).layouts(as_number(first))
+    return _Search(size, seed, verdict, difficulty, tried).layouts(layouts.as_number(first))
 
 
 def find_mixed(
@@ -537,7 +519,7 @@ class _Search:
 
     def __post_init__(self) -> None:
         cards = self.size.cards
-        self.dealer = Dealer(self.size, self.seed, compiled=cards >= COMPILED_FROM)
+        self.dealer = Dealer(self.size, self.seed, compiled=cards >= tables.COMPILED_FROM)
         self.tries = min(TRIES, MOST_TRIED // cards)
         self.steps = cards * (_STEPS_DEALT + (0 if self.difficulty is None else self.size.stacks))
 
@@ -569,10 +551,12 @@ class _Search:
     def _any(self, number: int) -> Found:
         """Return the deal with a number, whatever its verdict."""
         self.tried_cards += self.size.cards
-        if self.tried_cards >= COMPILED_FROM:
+        if self.tried_cards >= tables.COMPILED_FROM:
             self._load()
         dealer, layout = self.dealer, self.dealer.deal(number)
-        winnable = dealer.count_winnable(number, 1) == 1 if dealer.compiled else is_winnable(layout)
+        winnable = (
+            dealer.count_winnable(number, 1) == 1 if dealer.compiled else tables.is_winnable(layout)
+        )
         return Found(layout, number, None, winnable, None)
 
     def _load(self) -> None:
@@ -582,8 +566,10 @@ class _Search:
 
     def _next(self, number: int) -> int | None:
         """Return the number of the next deal with the verdict; None after too many without it."""
-        winnable, until = self.verdict == "winnable", min(NUMBERS, number + self.tries)
-        while not self.dealer.compiled and number < until and self.tried_cards < COMPILED_FROM:
+        winnable, until = self.verdict == "winnable", min(layouts.NUMBERS, number + self.tries)
+        while (
+            not self.dealer.compiled and number < until and self.tried_cards < tables.COMPILED_FROM
+        ):
             # A few small deals are often enough, without waiting for compiled rules to load.
             self.tried_cards += self.size.cards
             if self.dealer.next_deal(number, 1, winnable) is not None:
@@ -613,7 +599,7 @@ class _Search:
         if self.difficulty is None:
             return Found(layout, number, path, winnable, None)
         self.weighed_cards += layout.cards
-        weighed = weigh(layout, compiled=self.weighed_cards >= COMPILED_FROM)
+        weighed = weigh(layout, compiled=self.weighed_cards >= tables.COMPILED_FROM)
         assert weighed is not None
         fits = self.difficulty[0] <= weighed.bits <= self.difficulty[1]
         return Found(layout, number, path, winnable, weighed) if fits else None

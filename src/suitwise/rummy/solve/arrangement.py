@@ -16,18 +16,8 @@ from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, phrase
-from suitwise.rummy.rules.hand import (
-    JOKERS,
-    LANE,
-    SIZE,
-    Hand,
-    cards_under,
-    cells_of,
-    cells_of_card,
-    joined_cells,
-    melding_cells,
-    part_of,
-)
+from suitwise.rummy.rules import hand as hands
+from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, cards_under
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, Rules
 from suitwise.rummy.solve.scan import PLACES
@@ -499,7 +489,7 @@ class LiveHand:
             if cells in known and not cells & changed:
                 parts[cells] = known[cells]
             else:
-                part = hand if cells == WHOLE else part_of(hand, cells)
+                part = hand if cells == WHOLE else hands.part_of(hand, cells)
                 parts[cells] = arrange(part, self._aim, compiled=self._compiled)
                 worked += len(part)
         self._islands, self._hand, self._worked = parts, hand, worked
@@ -542,7 +532,7 @@ class LiveHand:
         return self._worked
 
 
-WHOLE = (1 << 4 * LANE) - 1
+WHOLE = (1 << 4 * hands.LANE) - 1
 """All cells: the complete hand, including the jokers."""
 
 
@@ -553,9 +543,9 @@ def _worked_alone(hand: Hand) -> Iterator[int]:
     if rules.counting_runs or (rules.has_wilds and any(map(rules.is_wild, held))):
         yield WHOLE
     else:
-        yield from joined_cells(melding_cells(cells_of(hand), rules), rules)
+        yield from hands.joined_cells(hands.melding_cells(hands.cells_of(hand), rules), rules)
 
 
 def _changed(card: int, rules: Rules) -> int:
     """Return the cells that a card affects; a joker has no cell of its own and affects all."""
-    return WHOLE if card >= JOKERS else cells_of_card(card, rules.ace)
+    return WHOLE if card >= JOKERS else hands.cells_of_card(card, rules.ace)

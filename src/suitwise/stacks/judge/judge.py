@@ -195,7 +195,7 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
         done, stack, place = decide_all(*tables.own, piece.start, piece.stop, verdicts)
         fault = None
         if done < len(piece):
-            fault = cases.twice(piece.start + done, stack, cases.cards.card_at(place))
+            fault = cases.twice(piece.start + done, stack, cases.card_at(place))
         winnable = [verdict > 0 for verdict in verdicts[:done]]
         return Batch(piece.start + 1, winnable), fault
 
@@ -369,7 +369,7 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
                 table, shelf, case, *room
             )
             if verdict == CARD_TWICE:
-                return solutions, cases.twice(case, kinds, cases.cards.card_at(found))
+                return solutions, cases.twice(case, kinds, cases.card_at(found))
             if verdict > 0:
                 solutions.append(Solution(case + 1, True, bytes(room[-1][1:size])))
                 continue

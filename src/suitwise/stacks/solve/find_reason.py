@@ -14,30 +14,9 @@ from typing import Any, get_args
 from suitwise.arguments import of_kind
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.stacks.rules import table as tables
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
-from suitwise.stacks.rules.table import (
-    ACES,
-    BOTTOM,
-    GONE,
-    KING_STACK,
-    MORE_SUITS,
-    NOTHING,
-    ROW,
-    TOP,
-    WALKED,
-    Cards,
-    Table,
-    count_aces,
-    count_removals,
-    decide,
-    face,
-    find_aces,
-    find_path,
-    is_target,
-    lay_out,
-    step_back,
-    zeros,
-)
+from suitwise.stacks.rules.table import ACES, BOTTOM, KING_STACK, NOTHING, ROW, WALKED, step_back
 from suitwise.stacks.solve import reason as reasons
 from suitwise.stacks.solve.reason import Chain, End, MoreSuits, NoPath, Reason, Stuck
 
@@ -117,8 +96,8 @@ def why_lost(layout: Layout) -> Reason | None:
     None
     """
     of_kind(layout, Layout, "layout")
-    cards, table = lay_out(layout)
-    verdict, kinds, _ = face(decide, cards.compiled)(table, len(layout), 1)
+    cards, table = tables.lay_out(layout)
+    verdict, kinds, _ = tables.face(tables.decide, cards.compiled)(table, len(layout), 1)
     return None if verdict > 0 else Explainer(cards, table, len(layout), verdict, kinds).reason()
 
 
@@ -133,7 +112,9 @@ class Explainer:
         kinds: the number of suits in the case.
     """
 
-    def __init__(self, cards: Cards, table: Table, count: int, verdict: int, kinds: int) -> None:
+    def __init__(
+        self, cards: tables.Cards, table: tables.Table, count: int, verdict: int, kinds: int
+    ) -> None:
         self._cards = cards
         self._table = table
         self._count = count
@@ -142,17 +123,17 @@ class Explainer:
 
     def reason(self) -> Reason:
         """Return the complete reason."""
-        if self._verdict == MORE_SUITS:
+        if self._verdict == tables.MORE_SUITS:
             return MoreSuits(self._kinds, self._count)
         if self._is_stuck():
             return Stuck(self._tops(self._count))
         steps, made, _ = self._trace()
-        bare = face(find_bare, self._cards.compiled)(self._table, self._count)
+        bare = tables.face(find_bare, self._cards.compiled)(self._table, self._count)
         return NoPath(bare, self._chains(steps, made))
 
     def words(self) -> str:
         """Return the reason in words, without computing tops and chains that the text omits."""
-        if self._verdict == MORE_SUITS:
+        if self._verdict == tables.MORE_SUITS:
             return str(MoreSuits(self._kinds, self._count))
         if self._is_stuck():
             return str(reasons.stuck_words(self._tops(reasons.SHOWN_SUITS), self._count))
@@ -162,18 +143,25 @@ class Explainer:
         )
 
     def _is_stuck(self) -> bool:
-        _, empty = face(count_removals, self._cards.compiled)(self._table, self._count)
+        _, empty = tables.face(tables.count_removals, self._cards.compiled)(
+            self._table, self._count
+        )
         return empty == 0
 
     def _tops(self, most: int) -> tuple[Card, ...]:
         stacks = self._table[2]
         rows = range(0, min(self._count, most) * ROW, ROW)
-        return tuple(self._cards.card_at(stacks[row + TOP] + stacks[row + GONE]) for row in rows)
+        return tuple(
+            self._cards.card_at(stacks[row + tables.TOP] + stacks[row + tables.GONE])
+            for row in rows
+        )
 
     def _trace(self) -> tuple[Any, int, int]:
         compiled = self._cards.compiled
-        steps = zeros(STEP * self._kinds, compiled)
-        made, chains = face(trace_chains, compiled)(self._table, self._count, self._kinds, steps)
+        steps = tables.zeros(STEP * self._kinds, compiled)
+        made, chains = tables.face(trace_chains, compiled)(
+            self._table, self._count, self._kinds, steps
+        )
         return steps, made, chains
 
     def _chains(self, steps: Any, made: int, most: int | None = None) -> tuple[Chain, ...]:
@@ -242,11 +230,11 @@ def ace_graph(layout: Layout) -> AceGraph:
     ((2, 2), (5, 3))
     """
     of_kind(layout, Layout, "layout")
-    cards, table = lay_out(layout)
+    cards, table = tables.lay_out(layout)
     count = len(layout)
-    kinds = face(find_aces, cards.compiled)(table, count, 1)
-    face(count_aces, cards.compiled)(table, count, kinds)
-    find = face(find_path, cards.compiled)
+    kinds = tables.face(tables.find_aces, cards.compiled)(table, count, 1)
+    tables.face(tables.count_aces, cards.compiled)(table, count, kinds)
+    find = tables.face(tables.find_path, cards.compiled)
     target = find(table, count, 1) if kinds == count else NOTHING
     ranked = _ranked(layout)
     names = list(ranked)
@@ -255,7 +243,7 @@ def ace_graph(layout: Layout) -> AceGraph:
     kings = {suit: (own[1], where[own[1]]) for suit, own in ranked.items() if len(own) > 1}
     homes = {suit: i for suit, (ace, i) in aces.items() if layout.stacks[i][-1] == ace}
     vertices = [(kind, suit) for kind, suit in enumerate(names) if suit in homes]
-    targets = frozenset(suit for kind, suit in vertices if is_target(table, kind))
+    targets = frozenset(suit for kind, suit in vertices if tables.is_target(table, kind))
     before = {suit: step_back(table, kind) for kind, suit in vertices}
     edges = tuple((names[kind], suit) for suit, kind in before.items() if kind != NOTHING)
     path = []

@@ -285,12 +285,11 @@ def hint(layout: Layout) -> Hint:
     return Hint(move, None if move is not None else why_lost(layout))
 
 
-# --------------------------------------------------------------------------------------------------
-# The difficulty of a layout: the bits of insight needed at the decisions of its winning line
+# --- The difficulty of a layout -------------------------------------------------------------------
 #
-# The winning line removes whatever it can and shifts only where it must. A shift is a decision if some
-# other shift in its place would lose. Which shifts lose follows from the graph of aces, so no search is
-# needed.
+# The difficulty is the bits of insight needed at the decisions of the winning line. The winning line
+# removes whatever it can and shifts only where it must. A shift is a decision if some other shift in
+# its place would lose. Which shifts lose follows from the graph of aces, so no search is needed.
 
 MOST_WEIGHED = 10_000
 """The most cards of a layout whose difficulty is computed; the time is quadratic in the cards."""
