@@ -54,17 +54,8 @@ from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.values import DEALS, deals_text
 from suitwise.game import Facts
 from suitwise.refusal import Refusal
-from suitwise.rummy.gin.rules import (
-    BIG,
-    GinMove,
-    bits_of,
-    hand_text,
-    is_spread,
-    may_knock,
-    parse_card,
-    parse_spread,
-    spread_text,
-)
+from suitwise.rummy.gin import rules
+from suitwise.rummy.gin.rules import GinMove, bits_of, hand_text
 from suitwise.rummy.gin.state import PHASES, GinState, why_not
 from suitwise.rummy.gin.view import GinView
 from suitwise.rummy.rules.hand import cards_under, pile_text, read_pile
@@ -124,7 +115,7 @@ class Gin(GinView):
         most = self.to - 1 + deal + 2 * self.game + self.to * self.box if self.to else deal
         return Facts(
             seats=2,
-            distinct_moves=None if self.declare else BIG + (self.big > 0),
+            distinct_moves=None if self.declare else rules.BIG + (self.big > 0),
             longest_game=self.most_deals * (longest + 1) - 1,
             lowest_return=-most,
             highest_return=most,
@@ -190,7 +181,7 @@ def _text_of(state: GinState, hidden: int = 0, owner: int = 0) -> str:
         f"{mine}-{his} {won}-{lost}{deals}",
     ]
     if state.showdown is not None:
-        parts.append(spread_text(state.spread))
+        parts.append(rules.spread_text(state.spread))
     return " | ".join(parts)
 
 
@@ -209,10 +200,10 @@ def _read(variant: Gin, parts: list[str]) -> GinState:
         int(head[2]),
         int(head[3]),
         (_cards(parts[1]), _cards(parts[2])),
-        read_pile(parts[3], 2, parse_card),
+        read_pile(parts[3], 2, rules.parse_card),
         (_cards(known[0]), _cards(known[1])),
-        parse_card(head[4]) if head[4] else -1,
-        parse_spread(parts[6]) if len(parts) == 7 else (0, 0),
+        rules.parse_card(head[4]) if head[4] else -1,
+        rules.parse_spread(parts[6]) if len(parts) == 7 else (0, 0),
         (points[0], points[1]),
         (points[2], points[3]),
         int(head[5] or 0),
@@ -315,8 +306,8 @@ def _showdown_faults(state: GinState) -> Iterator[str]:
     if state.showdown is None:
         return
     kept = state.showdown.kept
-    melded = is_spread(state.hands[state.seat], state.spread)
-    if not (melded and may_knock(kept, state.variant.knock)):
+    melded = rules.is_spread(state.hands[state.seat], state.spread)
+    if not (melded and rules.may_knock(kept, state.variant.knock)):
         yield "these are no melds to knock with"
     if (kept == 0) != (state.phase != "knock") or (state.phase == "big" and not state.variant.big):
         yield f"{kept} points of deadwood are not what it has"

@@ -205,18 +205,15 @@ class GinState(State[GinMove]):
 
     def _after_card(self, card: int) -> GinState:
         if self.phase == "discard":
-            return self._discarded(card)
+            if len(self.pile) == PILE_AT_WALL - 1 or self.idle == self.variant.idle:
+                return self._without(card, "wall", self.seat)
+            return self._without(card, "draw", 1 - self.seat)
         if self.phase == "deal" and self.hands[self.dealer].bit_count() == HAND:
             return _change(self, phase="first", pile=((card, NOBODY),), _laid=None)
         hands = _with(self.hands, self.seat, self.hands[self.seat] | BITS[card])
         if self.phase == "stock":
             return _change(self, phase="discard", hands=hands)
         return _change(self, hands=hands, seat=1 - self.seat)
-
-    def _discarded(self, card: int) -> GinState:
-        if len(self.pile) == PILE_AT_WALL - 1 or self.idle == self.variant.idle:
-            return self._without(card, "wall", self.seat)
-        return self._without(card, "draw", 1 - self.seat)
 
     def _without(self, card: int, phase: Phase, following: int) -> GinState:
         """Return the state after the seat lays a card on the pile."""
@@ -373,34 +370,29 @@ def _why_not_discard(state: GinState, card: int) -> Refusal | None:
 def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
     if move.kind != "knock":
         return None
-    if state.variant.declare != (move.spread is not None):
-        if state.variant.declare:
+    spread, variant = move.spread, state.variant
+    if variant.declare != (spread is not None):
+        if variant.declare:
             return phrase("gin.name-melds", "a knock names its melds")
         return phrase("gin.best-melds", "the best melds are laid down")
     hand = state.hands[state.seat] & ~BITS[move.card]
-    if move.spread is None:
-        return _why_not_for(state, move.card, rules.gin_deadwood(hand))
-    if not rules.is_spread(hand, move.spread):
+    if spread is not None and not rules.is_spread(hand, spread):
         return phrase(
             "gin.no-melds",
             "{melds} are no melds of what is held without {card}",
-            melds=CardText(rules.spread_text(move.spread)),
+            melds=CardText(rules.spread_text(spread)),
             card=_text(move.card),
         )
-    sets, runs = move.spread
-    return _why_not_for(state, move.card, rules.points_of(hand & ~(sets | runs)))
-
-
-def _why_not_for(state: GinState, card: int, kept: int) -> Refusal | None:
-    """Return the reason why the deadwood is too much to knock with, or None if it is not."""
-    if rules.may_knock(kept, state.variant.knock):
+    sets, runs = spread or rules.best_spread(hand)
+    kept = rules.points_of(hand & ~(sets | runs))
+    if rules.may_knock(kept, variant.knock):
         return None
     return phrase(
         "gin.too-much-deadwood",
         "without {card} the hand keeps {kept} points of deadwood; only {most} or less may knock",
-        card=_text(card),
+        card=_text(move.card),
         kept=kept,
-        most=state.variant.knock,
+        most=variant.knock,
     )
 
 

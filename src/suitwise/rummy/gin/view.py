@@ -18,17 +18,8 @@ from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game
 from suitwise.hidden_deals import deal_shuffled
-from suitwise.rummy.gin.rules import (
-    BITS,
-    GinMove,
-    GinVariant,
-    Kind,
-    bit_of,
-    bits_of,
-    card_at,
-    cards_of,
-    melds_of,
-)
+from suitwise.rummy.gin import rules
+from suitwise.rummy.gin.rules import BITS, GinMove, GinVariant, Kind, card_at, cards_of
 from suitwise.rummy.gin.state import NOBODY, PHASES, SHOWN, GinState
 from suitwise.rummy.rules.hand import pile_data
 from suitwise.seeds import world_seed
@@ -183,7 +174,7 @@ class GinView(GinVariant, Game[GinMove]):
             "idle": state.idle,
             "taken": None if state.taken < 0 else str(Card(state.taken)),
             "knocker": None if knock is None else knock.knocker,
-            "melds": [] if knock is None else list(map(str, melds_of(*state.spread))),
+            "melds": [] if knock is None else list(map(str, rules.melds_of(*state.spread))),
             "laid_off": [] if knock is None else _cards(knock.laid_off),
         }
         return Sight(
@@ -230,7 +221,7 @@ class GinView(GinVariant, Game[GinMove]):
         mine, other, hidden = state.hands[seat], state.hands[1 - seat], state.hidden(seat)
         rooms = [hidden.bit_count()]
         (drawn,) = deal_shuffled(cards_of(hidden | state.stock), rooms, world_seed(seed), stream)
-        other = other & ~hidden | bits_of(drawn)
+        other = other & ~hidden | rules.bits_of(drawn)
         return replace(state, hands=(mine, other) if seat == 0 else (other, mine))
 
 
@@ -249,7 +240,7 @@ def _planes(words: tuple[int, ...]) -> NDArray[np.uint8]:
 @cache
 def _bits_of_planes(planes: int) -> NDArray[np.intp]:
     """Return for each number of the planes the index of its bit in the words."""
-    bits = [64 * plane + bit_of(card) for plane in range(planes) for card in range(PLANE)]
+    bits = [64 * plane + rules.bit_of(card) for plane in range(planes) for card in range(PLANE)]
     return np.array(bits, np.intp)
 
 

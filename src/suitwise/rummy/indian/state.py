@@ -9,7 +9,7 @@ from then on. With more seats a position does not record what can be deduced.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, TypeAlias, TypeVar, get_args
@@ -77,10 +77,9 @@ class Showdown:
     @property
     def returns(self) -> tuple[float, ...]:
         """The points that each seat wins; the winner gets what all others lose."""
-        lost = [self.loss(seat) for seat in range(len(self.hands))]
-        return tuple(
-            float(sum(lost) if seat == self.winner else -points) for seat, points in enumerate(lost)
-        )
+        won = [-self.loss(seat) for seat in range(len(self.hands))]
+        won[self.winner] = -sum(won)
+        return tuple(map(float, won))
 
     def loss(self, seat: int) -> int:
         """Return the points that a seat loses."""
@@ -92,18 +91,13 @@ class Showdown:
         return own.penalty(standing, self.drop, self.middle, self.rules.cap)
 
     def __str__(self) -> str:
-        return "; ".join(self._sentences())
-
-    def _sentences(self) -> Iterator[str]:
-        declares = any(self.standings[seat] in IN_PLAY for seat in self._losers())
+        losers = [seat for seat in range(len(self.hands)) if seat != self.winner]
+        declares = any(self.standings[seat] in IN_PLAY for seat in losers)
         melds = melds_of(self.hands[self.winner], self.rules) if declares else None
         what = f"declares {melds_text(melds)}" if melds else "is left"
-        yield f"seat {self.winner} {what}"
-        yield from (f"seat {seat} {self._fate(seat)}" for seat in self._losers())
-        yield f"seat {self.winner} wins {self.returns[self.winner]:g}"
-
-    def _losers(self) -> list[int]:
-        return [seat for seat in range(len(self.hands)) if seat != self.winner]
+        fates = [f"seat {seat} {self._fate(seat)}" for seat in losers]
+        won = f"seat {self.winner} wins {self.returns[self.winner]:g}"
+        return "; ".join([f"seat {self.winner} {what}", *fates, won])
 
     def _fate(self, seat: int) -> str:
         standing = self.standings[seat]
