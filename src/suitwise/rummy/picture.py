@@ -245,7 +245,7 @@ class IslandMap:
 
     @property
     def has_flags(self) -> bool:
-        """Whether there is a flag map of this hand; there is none with a third copy of a card."""
+        """True if there is a flag map of this hand; there is none with a third copy of a card."""
         return max(self.hand.counts[:JOKERS]) <= hands.MOST_COPIES
 
     @cached_property

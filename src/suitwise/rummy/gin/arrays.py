@@ -79,7 +79,7 @@ MOVER = PHASE + 1
 KNOCKING = MOVER + 1
 """The cards that the seat on turn can knock with."""
 HAS_BIG = KNOCKING + 1
-"""Whether it can show big gin."""
+"""1 if it can show big gin."""
 SCORE = HAS_BIG + 1
 """The points of seat 0."""
 IDLE = SCORE + 1

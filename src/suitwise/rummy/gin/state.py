@@ -100,12 +100,12 @@ class GinState(State[GinMove]):
 
     @property
     def is_dealt_out(self) -> bool:
-        """Whether the deal has ended."""
+        """True if the deal has ended."""
         return self.phase == "wall" or self.phase in SHOWN
 
     @property
     def is_decided(self) -> bool:
-        """Whether a match is over: a seat has reached its points, or the last deal has ended."""
+        """True if a match is over: a seat has reached its points, or the last deal has ended."""
         if not self.variant.to:
             return False
         is_last = self.is_dealt_out and self.deals + 1 >= self.variant.most_deals

@@ -214,7 +214,7 @@ class IndianState(State[IndianMove]):
 
     @property
     def is_top_free(self) -> bool:
-        """Whether the pile has a top that may be taken, that is no discarded wild card."""
+        """True if the pile has a top that may be taken: one that is no discarded wild card."""
         if not self.pile:
             return False
         card, layer = self.pile[-1]

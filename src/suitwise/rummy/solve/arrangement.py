@@ -26,7 +26,7 @@ from suitwise.rummy.solve.search import MOST_WORK, SECOND, search
 # --- The best arrangement: its melds, the cards left over, and their cost -------------------------
 
 Aim: TypeAlias = Literal["points", "cards"]
-"""Whether to minimise the points or the number of the cards left over."""
+"""The quantity to minimise: the points of the cards left over, or their number."""
 
 
 @dataclass(frozen=True, slots=True)

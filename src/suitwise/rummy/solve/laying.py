@@ -220,7 +220,7 @@ class Opening:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the points suffice to open."""
+        """True if the points suffice to open."""
         return self.points >= self.needed
 
     def __str__(self) -> str:
