@@ -24,13 +24,8 @@ from suitwise.stacks.rules import table as tables
 from suitwise.stacks.rules.layout import Card, Deck, Layout, Size, Verdict, cut_deck, draw_cards
 from suitwise.stacks.rules.table import NOTHING, decide
 from suitwise.stacks.rules.table import deal as lay_case
-from suitwise.stacks.solve.winning_line import (
-    MOST_WEIGHED,
-    Difficulty,
-    difficulty_of,
-    refuse_unweighable,
-    weigh,
-)
+from suitwise.stacks.solve import winning_line
+from suitwise.stacks.solve.winning_line import Difficulty
 
 
 @rule
@@ -379,10 +374,10 @@ class Found:
         >>> found.difficulty, found.weighed().difficulty.bits
         (None, 1.585)
         """
-        large = self.layout.cards > MOST_WEIGHED
+        large = self.layout.cards > winning_line.MOST_WEIGHED
         if self.difficulty is not None or not self.winnable or large:
             return self
-        return replace(self, difficulty=difficulty_of(self.layout))
+        return replace(self, difficulty=winning_line.difficulty_of(self.layout))
 
     def as_json(self) -> dict[str, Any]:
         """Return the layout and its properties as plain data."""
@@ -433,7 +428,7 @@ def find(
         if verdict == "lost":
             raise IllegalPosition("a lost layout has no difficulty: ask for winnable ones")
         verdict = "winnable"
-        refuse_unweighable(size.cards)
+        winning_line.refuse_unweighable(size.cards)
     if verdict == size.never():
         raise IllegalPosition(_why_never(size, verdict))
     return _Search(size, seed, verdict, difficulty, tried).layouts(layouts.as_number(first))
@@ -599,7 +594,7 @@ class _Search:
         if self.difficulty is None:
             return Found(layout, number, path, winnable, None)
         self.weighed_cards += layout.cards
-        weighed = weigh(layout, compiled=self.weighed_cards >= tables.COMPILED_FROM)
+        weighed = winning_line.weigh(layout, compiled=self.weighed_cards >= tables.COMPILED_FROM)
         assert weighed is not None
         fits = self.difficulty[0] <= weighed.bits <= self.difficulty[1]
         return Found(layout, number, path, winnable, weighed) if fits else None

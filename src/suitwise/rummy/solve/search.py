@@ -20,16 +20,7 @@ from suitwise.foundation.arrays.compiled import lowest_bit, machine
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, wild_cards
-from suitwise.rummy.rules.melds import (
-    FIELD,
-    SHAPE,
-    Meld,
-    Run,
-    Set,
-    Shape,
-    run_shapes,
-    set_shapes,
-)
+from suitwise.rummy.rules.melds import FIELD, SHAPE, Meld, Run, Set, Shape, run_shapes, set_shapes
 from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.solve import scan
 from suitwise.rummy.solve.scan import PLACES
