@@ -774,22 +774,19 @@ BIG_GIN, NEXT = NUMBERED[BIG], GinMove("next")
 def parse_card(text: str) -> Card:
     """Parse one card of the pack in its canonical spelling."""
     if no_joker(text):
-        raise NotationError(
-            phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=quoted(text))
-        )
+        fault = phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=quoted(text))
+        raise NotationError(fault)
     if len(text) != 2 or not text.isascii():
-        raise NotationError(
-            phrase(
-                "gin.no-move",
-                "{text} is no move: write stock, pile, pass, a card as H7, knock:H7 or big",
-                text=quoted(text),
-            )
+        fault = phrase(
+            "gin.no-move",
+            "{text} is no move: write stock, pile, pass, a card as H7, knock:H7 or big",
+            text=quoted(text),
         )
+        raise NotationError(fault)
     card = Card(text)
     if card >= BLACK_JOKER:
-        raise NotationError(
-            phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=CardText(card))
-        )
+        fault = phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=CardText(card))
+        raise NotationError(fault)
     return card
 
 
@@ -811,25 +808,20 @@ def parse_spread(text: str) -> tuple[int, int]:
     if text == "-":
         return 0, 0
     if not text:
-        raise NotationError(
-            phrase(
-                "gin.melds-expected", "after the colon stand the melds of a knock, or - for none"
-            )
+        fault = phrase(
+            "gin.melds-expected", "after the colon stand the melds of a knock, or - for none"
         )
+        raise NotationError(fault)
     if len(text) > 60:
-        raise NotationError(
-            phrase(
-                "gin.long-melds",
-                "{n} characters are too many for the melds of a hand",
-                n=len(text),
-            )
+        fault = phrase(
+            "gin.long-melds", "{n} characters are too many for the melds of a hand", n=len(text)
         )
+        raise NotationError(fault)
     melds = [_meld_in(part) for part in text.split(",")]
     spread = spread_of(melds)
     if sum(map(len, melds)) != (spread[0] | spread[1]).bit_count():
-        raise NotationError(
-            phrase("gin.in-two-melds", "{text}: no card is in two melds", text=repr(text)[1:-1])
-        )
+        fault = phrase("gin.in-two-melds", "{text}: no card is in two melds", text=repr(text)[1:-1])
+        raise NotationError(fault)
     return spread
 
 
@@ -838,11 +830,10 @@ def _meld_in(text: str) -> Meld:
     try:
         return parse_meld(text, GIN)
     except SuitwiseError:
-        raise NotationError(
-            phrase(
-                "gin.no-meld",
-                "{text} is no meld: a run is three or more cards in a row of a suit, the ace below "
-                "the 2, and a set is three or four of a rank",
-                text=quoted(text),
-            )
-        ) from None
+        fault = phrase(
+            "gin.no-meld",
+            "{text} is no meld: a run is three or more cards in a row of a suit, the ace below "
+            "the 2, and a set is three or four of a rank",
+            text=quoted(text),
+        )
+        raise NotationError(fault) from None

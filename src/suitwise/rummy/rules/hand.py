@@ -79,14 +79,13 @@ class Hand:
         if self.counts[JOKERS] > self.rules.jokers:
             raise IllegalPosition(_too_many_jokers(self.counts[JOKERS], self.rules))
         if len(self) > MOST_CARDS:
-            raise IllegalPosition(
-                phrase(
-                    "rummy.hand-size",
-                    "a hand has at most {most} cards, not {n}",
-                    most=MOST_CARDS,
-                    n=len(self),
-                )
+            fault = phrase(
+                "rummy.hand-size",
+                "a hand has at most {most} cards, not {n}",
+                most=MOST_CARDS,
+                n=len(self),
             )
+            raise IllegalPosition(fault)
 
     @classmethod
     def of(cls, cards: CardsLike, rules: Rules = SEED) -> Hand:

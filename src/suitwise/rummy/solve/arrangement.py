@@ -390,13 +390,12 @@ def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
     left = {card: in_all[place] - counts[place] for card, place in places}
     for card, copies in left.items():
         if copies < 0:
-            raise IllegalPosition(
-                phrase(
-                    "rummy.seen-too-many",
-                    "more copies of {card} are in the hand and seen than there are",
-                    card=CardText(card),
-                )
+            fault = phrase(
+                "rummy.seen-too-many",
+                "more copies of {card} are in the hand and seen than there are",
+                card=CardText(card),
             )
+            raise IllegalPosition(fault)
     return {card: copies for card, copies in left.items() if copies}
 
 

@@ -324,8 +324,8 @@ class Solution:
         >>> Solution(1, True, b"r3 m2>0").answer()
         b'Case #1: POSSIBLE r3 m2>0\\n'
         """
-        verdict = b"POSSIBLE" if self.winnable else b"IMPOSSIBLE"
-        return b"Case #%d: %s\n" % (self.case, b" ".join(filter(None, (verdict, self.text))))
+        words = filter(None, (_ANSWER[self.winnable], self.text))
+        return b"Case #%d: %s\n" % (self.case, b" ".join(words))
 
     def json(self) -> str:
         """Return the answer as the text of a JSON object."""

@@ -156,13 +156,12 @@ def parse_card(text: str) -> Card:
     """
     found = _CARD.fullmatch(text)
     if found is None:
-        raise NotationError(
-            phrase(
-                "stacks.no-card",
-                "{text} is no card: write a value and a suit, as 7a or 7.27",
-                text=quoted(text),
-            )
+        fault = phrase(
+            "stacks.no-card",
+            "{text} is no card: write a value and a suit, as 7a or 7.27",
+            text=quoted(text),
         )
+        raise NotationError(fault)
     value, letter, number = found.groups()
     return int(value), ord(letter.lower()) - 96 if letter else int(number)
 
