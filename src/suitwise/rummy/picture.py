@@ -20,7 +20,7 @@ from suitwise.picture.notebook import draw_cards
 from suitwise.rummy.rules import hand as hands
 from suitwise.rummy.rules.hand import JOKERS, Hand, Reading
 from suitwise.rummy.rules.melds import Meld, Run, Set
-from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
+from suitwise.rummy.rules.rules import RANK_TEXT, Ace, card_of, rank_of
 from suitwise.rummy.solve.arrangement import Arrangement
 from suitwise.rummy.solve.combos import Combo, Numbers, maximal_dumps
 
@@ -633,55 +633,36 @@ def _graph(grid: IslandMap, island: Hand) -> svg.Box:
     """Draw an island as a graph, with its cards placed as on the grid."""
     ranks = ranks_shown(grid.hand)
     cards = [card for card in range(JOKERS) if island.counts[card]]
-    columns = [_column(card, ranks) for card in cards]
+    columns = [ranks.index(rank_of(card) if rank_of(card) in ranks else 14) for card in cards]
     rows = [card // 13 for card in cards]
     left, top = min(columns) - 0.5, min(rows) - 0.5
     at = {
         card: ((column - left) * _STEP, (row - top) * _STEP)
         for card, column, row in zip(cards, columns, rows, strict=True)
     }
-    lines = [*_row_lines(at, ranks), *_high_lines(at, grid), *_column_lines(at)]
-    body = svg.group(*lines, *(_vertex(grid, card, *at[card]) for card in cards), class_="graph")
+    vertices = (_vertex(grid, card, *at[card]) for card in cards)
+    body = svg.group(*_edges(at, grid.hand.rules.ace), *vertices, class_="graph")
     size = (max(columns) - left + 0.5) * _STEP, (max(rows) - top + 0.5) * _STEP
     name = f"island {grid.letters[cards[0]]}: {len(island)} cards, {points_text(island.points)}"
     head = words(name, _look(grid, cards[0])[0], bold=True)
     return svg.stacked([head, svg.Box(*size, body)], 2)
 
 
-def _column(card: int, ranks: tuple[int, ...]) -> int:
-    rank = rank_of(card)
-    return ranks.index(rank if rank in ranks else 14)
+def _edges(at: dict[int, tuple[float, float]], ace: Ace) -> Iterator[str]:
+    """Yield the edges in columns, between neighbours in rows, and between a king and a high ace.
 
-
-def _row_lines(at: dict[int, tuple[float, float]], ranks: tuple[int, ...]) -> Iterator[str]:
-    """Yield the edges between neighbours in a row."""
-    for card, (x, y) in at.items():
-        column = _column(card, ranks)
-        after = card_of(card // 13, ranks[column + 1]) if column + 1 < len(ranks) else None
-        if after in at:
-            yield _edge(x, y, "H", at[after][0])
-
-
-def _high_lines(at: dict[int, tuple[float, float]], grid: IslandMap) -> Iterator[str]:
-    """Yield the edges from kings to aces, if aces may stand at both ends of their row."""
-    for suit in range(4):
-        ace, king = card_of(suit, 1), card_of(suit, 13)
-        if grid.hand.rules.ace == "both" and ace in at and king in at:
-            (x, y), (end, _) = at[ace], at[king]
-            bow = x + 40, y + 38, end - 40, y + 38, end, y
-            yield _edge(x, y, "C", *bow, stroke_dasharray="4 3")
-
-
-def _column_lines(at: dict[int, tuple[float, float]]) -> Iterator[str]:
-    """Yield the edges within the columns; one that passes a cell bows around it."""
-    for (one, (x, y)), (other, (_, below)) in combinations(sorted(at.items()), 2):
-        if rank_of(one) != rank_of(other):
-            continue
-        between = (card_of(suit, rank_of(one)) for suit in range(one // 13 + 1, other // 13))
-        if any(card in at for card in between):
+    An edge in a column bows around a card that lies between its ends.
+    """
+    for (one, (x, y)), (other, (end, below)) in combinations(at.items(), 2):
+        if x == end and any(card in at for card in range(one + 13, other, 13)):
             yield _edge(x, y, "C", x - 26, y + 18, x - 26, below - 18, x, below)
-        else:
+        elif x == end:
             yield _edge(x, y, "V", below)
+        elif y == below and abs(x - end) == _STEP:
+            yield _edge(x, y, "H", end)
+        elif y == below and ace == "both" and (rank_of(one), rank_of(other)) == (13, 1):
+            bow = x - 40, y + 38, end + 40, y + 38, end, y
+            yield _edge(x, y, "C", *bow, stroke_dasharray="4 3")
 
 
 def _edge(x: float, y: float, command: str, *to: float, **look: str) -> str:
