@@ -19,10 +19,9 @@ from suitwise.cards import ANY_JOKER, Card
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
-from suitwise.rummy.live import LiveHand
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import GIN, SEED, Rules, card_of
-from suitwise.rummy.solve.arrangement import arrange
+from suitwise.rummy.solve.arrangement import LiveHand, arrange
 from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
 
 JOKERS2 = Rules(jokers=2)

@@ -25,7 +25,6 @@ from suitwise.rummy.gin.arrays import (
     free_cards,
 )
 from suitwise.rummy.gin.arrays import TOP as TOP_CARD
-from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
 from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
 from suitwise.rummy.gin.players.net import (
     DEALT,
@@ -48,7 +47,19 @@ from suitwise.rummy.gin.players.net import (
     UPCARD_LEFT,
     see_turn,
 )
-from suitwise.rummy.gin.rules import PACK, bit_of, card_at, gin_deadwood, keeping_least
+from suitwise.rummy.gin.rules import (
+    BIG,
+    DISCARDS,
+    KNOCKS,
+    PACK,
+    PASS_NUMBER,
+    PILE_NUMBER,
+    STOCK_NUMBER,
+    bit_of,
+    card_at,
+    gin_deadwood,
+    keeping_least,
+)
 
 NOTHING = -1
 

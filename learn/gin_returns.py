@@ -38,7 +38,6 @@ from suitwise.rummy.gin.arrays import (
     options_of,
 )
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import DISCARDS
 from suitwise.rummy.gin.players.evaluation import AT_ONCE, FOR_GIN, OURS
 from suitwise.rummy.gin.players.net import (
     INPUTS,
@@ -48,7 +47,7 @@ from suitwise.rummy.gin.players.net import (
     TURN_INPUTS,
     see_turn,
 )
-from suitwise.rummy.gin.rules import card_at
+from suitwise.rummy.gin.rules import DISCARDS, card_at
 from suitwise.seeds import as_seed
 from suitwise.stepping.loop import STREAM
 from suitwise.stepping.streams import drawn, opened

@@ -21,10 +21,10 @@ from suitwise.players import RandomPlayer
 from suitwise.players.host import Host
 from suitwise.players.session import Session
 from suitwise.rummy import Hand, Rules, arrange, numbers, parse_meld, read_hands
-from suitwise.rummy.flag_map import READINGS
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.picture import IslandMap, draw_islands, map_picture
+from suitwise.rummy.rules.hand import READINGS
 from suitwise.rummy.rules.rules import NAMED
 from suitwise.rummy.solve.arrangement import look_ahead
 from suitwise.rummy.solve.laying import (

@@ -16,7 +16,7 @@ import numpy as np
 from suitwise.cli.games.rummy import _draw_lines
 from suitwise.cli.games.texas42_review import hand_lines
 from suitwise.rummy.solve.arrangement import look_ahead
-from suitwise.stacks.deals.deals import make
+from suitwise.stacks.deals import make
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.session import Session

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from suitwise.stacks.deals.survey import read_survey
 from suitwise.stacks.picture import draw_layout, draw_survey
 from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.survey import read_survey
 
 HERE = Path(__file__).resolve().parent
 STATIC = HERE.parent / "_static"

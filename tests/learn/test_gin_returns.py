@@ -23,11 +23,10 @@ from suitwise.rummy.gin.arrays import (
     options_of,
 )
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players import net as player
 from suitwise.rummy.gin.players.evaluation import AT_ONCE, FOR_GIN, OURS
 from suitwise.rummy.gin.players.net import INPUTS, KNOCK, MOST_OPTIONS, SIGHT, see_turn
-from suitwise.rummy.gin.rules import cards_of
+from suitwise.rummy.gin.rules import GinMove, cards_of
 from suitwise.rummy.gin.state import GinState
 
 OPTIONS = np.array(options_of(Gin()), np.int64)

@@ -32,8 +32,18 @@ from math import comb, prod
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.flag_map import BITS, READINGS, Reading, control_points, flag_map
-from suitwise.rummy.rules.hand import JOKERS, Hand, islands, stretch_end, suits_held
+from suitwise.rummy.rules.hand import (
+    BITS,
+    JOKERS,
+    READINGS,
+    Hand,
+    Reading,
+    control_points,
+    flag_map,
+    islands,
+    stretch_end,
+    suits_held,
+)
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
 from suitwise.rummy.rules.rules import card_of
 from suitwise.rummy.solve.combos import best, maximal_dumps, number_of_combos

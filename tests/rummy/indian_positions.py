@@ -7,8 +7,7 @@ from random import Random
 
 from suitwise.game import CHANCE, OVER, draw, register
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.moves import IndianMove, parse_card
-from suitwise.rummy.indian.rules import cards_text, in_order
+from suitwise.rummy.indian.rules import IndianMove, cards_text, in_order, parse_card
 from suitwise.rummy.indian.state import IndianState
 
 register(Indian)

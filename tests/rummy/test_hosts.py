@@ -20,13 +20,12 @@ from suitwise.game import CHANCE, OVER, Game
 from suitwise.players import RandomPlayer
 from suitwise.players.host import Host
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.rule_based import GinPlayer
-from suitwise.rummy.gin.rules import bit_of, cards_of
+from suitwise.rummy.gin.rules import GinMove, bit_of, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
+from suitwise.rummy.indian.rules import IndianMove
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import rank_of

@@ -14,7 +14,6 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.stacks import Layout, Stacks, StacksState, game
 from suitwise.stacks import arrays as stepped
-from suitwise.stacks import variant as options
 from suitwise.stacks.arrays import (
     HEIGHTS,
     MOST,
@@ -28,6 +27,7 @@ from suitwise.stacks.arrays import (
     play_other,
     turn,
 )
+from suitwise.stacks.rules import layout as options
 from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
 from suitwise.stepping.steps import Steps
 from suitwise.stepping.streams import opened

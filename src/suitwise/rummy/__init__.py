@@ -9,10 +9,16 @@ H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
 """
 
 from suitwise.picture.notebook import shows
-from suitwise.rummy.flag_map import READINGS, control_points, flag_map
-from suitwise.rummy.live import LiveHand
 from suitwise.rummy.review import review
-from suitwise.rummy.rules.hand import Hand, islands, melding, read_hands
+from suitwise.rummy.rules.hand import (
+    READINGS,
+    Hand,
+    control_points,
+    flag_map,
+    islands,
+    melding,
+    read_hands,
+)
 from suitwise.rummy.rules.melds import Meld, Run, Set, parse_meld
 from suitwise.rummy.rules.rules import NAMED, Rules
 from suitwise.rummy.solve.arrangement import (
@@ -20,6 +26,7 @@ from suitwise.rummy.solve.arrangement import (
     Arrangement,
     Discard,
     Draw,
+    LiveHand,
     Outlook,
     arrange,
     deadwood,

@@ -17,17 +17,10 @@ from typing import Any
 from suitwise.cards import SUITS, Card, format_cards
 from suitwise.picture import svg
 from suitwise.picture.notebook import draw_cards
-from suitwise.rummy.flag_map import (
-    ABOVE_KING,
-    BITS,
-    MOST_COPIES,
-    Reading,
-    control_points,
-    flag_map,
-)
-from suitwise.rummy.rules.hand import JOKERS, Hand, candidates, islands
+from suitwise.rummy.rules import hand as hands
+from suitwise.rummy.rules.hand import JOKERS, Hand, Reading
 from suitwise.rummy.rules.melds import Meld, Run, Set
-from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
+from suitwise.rummy.rules.rules import RANK_TEXT, Ace, card_of, rank_of
 from suitwise.rummy.solve.arrangement import Arrangement
 from suitwise.rummy.solve.combos import Combo, Numbers, maximal_dumps
 
@@ -198,8 +191,8 @@ def points_of(arrangement: Arrangement, meld: Meld) -> int:
 
 def verdict(arrangement: Arrangement) -> str:
     """Return the cost of an arranged hand in words, with the reason if every card counts."""
-    points, cards = arrangement.points, arrangement.cards
-    text = f"{points} point{'s' * (points != 1)}, {cards} card{'s' * (cards != 1)}"
+    cards = arrangement.cards
+    text = f"{points_text(arrangement.points)}, {cards} card{'s' * (cards != 1)}"
     if arrangement.counts:
         return text
     rules = arrangement.hand.rules
@@ -242,7 +235,7 @@ class IslandMap:
     @cached_property
     def islands(self) -> tuple[Hand, ...]:
         """The islands, in the order of their letters."""
-        return islands(self.hand, pruned=self.pruned)
+        return hands.islands(self.hand, pruned=self.pruned)
 
     @cached_property
     def letters(self) -> dict[int, str]:
@@ -252,24 +245,24 @@ class IslandMap:
 
     @property
     def has_flags(self) -> bool:
-        """Whether there is a flag map of this hand; there is none with a third copy of a card."""
-        return max(self.hand.counts[:JOKERS]) <= MOST_COPIES
+        """True if there is a flag map of this hand; there is none with a third copy of a card."""
+        return max(self.hand.counts[:JOKERS]) <= hands.MOST_COPIES
 
     @cached_property
     def flags(self) -> tuple[int, ...]:
         """The byte of every card, 52 numbers; all 0 if there is no flag map."""
-        return flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
+        return hands.flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
 
     @cached_property
     def control(self) -> tuple[Card, ...]:
         """The control points; empty if there is no flag map."""
-        return control_points(self.hand, self.reading) if self.has_flags else ()
+        return hands.control_points(self.hand, self.reading) if self.has_flags else ()
 
     @cached_property
     def melds(self) -> tuple[Meld, ...]:
         """Every meld that the hand's cards allow, each card as itself."""
         plain = replace(self.hand.rules, jokers=0, wild="")
-        return tuple(candidates(Hand((*self.hand.counts[:JOKERS], 0), plain)))
+        return tuple(hands.candidates(Hand((*self.hand.counts[:JOKERS], 0), plain)))
 
     def melds_at(self, card: int) -> tuple[Meld, ...]:
         """Return every meld that a card can join."""
@@ -285,12 +278,12 @@ class IslandMap:
 
     def bits(self, card: int) -> str:
         """Return the bits of a card as text, bit 0 last; an ace above the king has six bits."""
-        return f"{self.flags[card]:0{6 if self.flags[card] >> ABOVE_KING else 4}b}"
+        return f"{self.flags[card]:0{6 if self.flags[card] >> hands.ABOVE_KING else 4}b}"
 
     def placements(self, card: int) -> str:
         """Return the meaning of a card's bits in words."""
         high = [f"{name} above the king" for name in _PLACEMENTS[:2]]
-        bits = *BITS, *(bit << ABOVE_KING for bit in BITS[:2])
+        bits = *hands.BITS, *(bit << hands.ABOVE_KING for bit in hands.BITS[:2])
         names = zip(bits, (*_PLACEMENTS, *high), strict=True)
         return ", ".join(name for bit, name in names if self.flags[card] & bit) or "no meld"
 
@@ -346,17 +339,12 @@ def map_picture(grid: IslandMap) -> str:
     D            0100                          0000
     C            0100
     """
-    parts = ["\n".join(_counts(grid)), "\n".join(_islands(grid)), "\n".join(_flag_map(grid))]
+    starred = {card: "*" * (card in grid.control) for card in grid.letters}
+    counts = _lines(
+        grid, lambda card: f"{grid.hand.counts[card]}{grid.letters[card]}{starred[card]}", 4
+    )
+    parts = ["\n".join(lines) for lines in (counts, _islands(grid), _flag_map(grid))]
     return "\n\n".join(part for part in parts if part)
-
-
-def _counts(grid: IslandMap) -> Iterator[str]:
-    """Yield the lines of the grid: copies, the letter of the island, the star of a control point."""
-
-    def count(card: int) -> str:
-        return f"{grid.hand.counts[card]}{grid.letters[card]}{'*' * (card in grid.control)}"
-
-    yield from _lines(grid, count, 4)
 
 
 def _lines(grid: IslandMap, cell: Callable[[int], str], width: int) -> Iterator[str]:
@@ -481,9 +469,18 @@ def draw_combos(
     1
     """
     drawn = sorted(islice(combos, MOST_DRAWN), key=lambda combo: (combo.points, combo.cards))
-    head = svg.flow([_number(*pair) for pair in _told(numbers)], _HAND_WIDE, 22, 6)
+    told = {
+        "least points": numbers.points,
+        "fewest cards left": numbers.cards_left,
+        "combos": numbers.combos,
+        "that leave least points": numbers.optimal_combos,
+        "maximal": numbers.maximal_combos,
+        "maximal dumps": numbers.maximal_dumps,
+    }
+    head = svg.flow([_number(*pair) for pair in told.items()], _HAND_WIDE, 22, 6)
     rows = [[_bold(name) for name in ("", "melds", "left over", "points", "cards", "")]]
-    dumps = _dumps(hand, numbers)
+    # So many dumps are not listed; no combo is marked as maximal then.
+    dumps = set(maximal_dumps(hand)) if numbers.maximal_dumps <= _MOST_DUMPS else set()
     rows += [_row(place, combo, numbers, dumps) for place, combo in enumerate(drawn, 1)]
     table = svg.stacked([svg.beside(row, 12) for row in svg.aligned(rows)], 7)
     shown = svg.stacked([svg.flow(map(svg.playing_card, hand.cards), _HAND_WIDE, 3, 3), head], 10)
@@ -493,17 +490,6 @@ def draw_combos(
     parts = ("The hand", "", shown), (listed or "Combos", note, table)
     panels = [panel(*part, width) for part in parts]
     return page(title or "The combos of a hand", panels)
-
-
-def _told(numbers: Numbers) -> list[tuple[str, int]]:
-    return [
-        ("least points", numbers.points),
-        ("fewest cards left", numbers.cards_left),
-        ("combos", numbers.combos),
-        ("that leave least points", numbers.optimal_combos),
-        ("maximal", numbers.maximal_combos),
-        ("maximal dumps", numbers.maximal_dumps),
-    ]
 
 
 def _number(name: str, value: int) -> svg.Box:
@@ -527,11 +513,6 @@ def _row(place: int, combo: Combo, numbers: Numbers, dumps: set[tuple[Card, ...]
         words(str(combo.cards), INK, size=14),
         svg.beside([*best, *maximal], 5, "middle"),
     ]
-
-
-def _dumps(hand: Hand, numbers: Numbers) -> set[tuple[Card, ...]]:
-    """Return the dumps of the maximal combos, or an empty set if there are too many."""
-    return set(maximal_dumps(hand)) if numbers.maximal_dumps <= _MOST_DUMPS else set()
 
 
 def _rest(cards: tuple[Card, ...]) -> svg.Box:
@@ -652,55 +633,36 @@ def _graph(grid: IslandMap, island: Hand) -> svg.Box:
     """Draw an island as a graph, with its cards placed as on the grid."""
     ranks = ranks_shown(grid.hand)
     cards = [card for card in range(JOKERS) if island.counts[card]]
-    columns = [_column(card, ranks) for card in cards]
+    columns = [ranks.index(rank_of(card) if rank_of(card) in ranks else 14) for card in cards]
     rows = [card // 13 for card in cards]
     left, top = min(columns) - 0.5, min(rows) - 0.5
     at = {
         card: ((column - left) * _STEP, (row - top) * _STEP)
         for card, column, row in zip(cards, columns, rows, strict=True)
     }
-    lines = [*_row_lines(at, ranks), *_high_lines(at, grid), *_column_lines(at)]
-    body = svg.group(*lines, *(_vertex(grid, card, *at[card]) for card in cards), class_="graph")
+    vertices = (_vertex(grid, card, *at[card]) for card in cards)
+    body = svg.group(*_edges(at, grid.hand.rules.ace), *vertices, class_="graph")
     size = (max(columns) - left + 0.5) * _STEP, (max(rows) - top + 0.5) * _STEP
     name = f"island {grid.letters[cards[0]]}: {len(island)} cards, {points_text(island.points)}"
     head = words(name, _look(grid, cards[0])[0], bold=True)
     return svg.stacked([head, svg.Box(*size, body)], 2)
 
 
-def _column(card: int, ranks: tuple[int, ...]) -> int:
-    rank = rank_of(card)
-    return ranks.index(rank if rank in ranks else 14)
+def _edges(at: dict[int, tuple[float, float]], ace: Ace) -> Iterator[str]:
+    """Yield the edges in columns, between neighbours in rows, and between a king and a high ace.
 
-
-def _row_lines(at: dict[int, tuple[float, float]], ranks: tuple[int, ...]) -> Iterator[str]:
-    """Yield the edges between neighbours in a row."""
-    for card, (x, y) in at.items():
-        column = _column(card, ranks)
-        after = card_of(card // 13, ranks[column + 1]) if column + 1 < len(ranks) else None
-        if after in at:
-            yield _edge(x, y, "H", at[after][0])
-
-
-def _high_lines(at: dict[int, tuple[float, float]], grid: IslandMap) -> Iterator[str]:
-    """Yield the edges from kings to aces, if aces may stand at both ends of their row."""
-    for suit in range(4):
-        ace, king = card_of(suit, 1), card_of(suit, 13)
-        if grid.hand.rules.ace == "both" and ace in at and king in at:
-            (x, y), (end, _) = at[ace], at[king]
-            bow = x + 40, y + 38, end - 40, y + 38, end, y
-            yield _edge(x, y, "C", *bow, stroke_dasharray="4 3")
-
-
-def _column_lines(at: dict[int, tuple[float, float]]) -> Iterator[str]:
-    """Yield the edges within the columns; one that passes a cell bows around it."""
-    for (one, (x, y)), (other, (_, below)) in combinations(sorted(at.items()), 2):
-        if rank_of(one) != rank_of(other):
-            continue
-        between = (card_of(suit, rank_of(one)) for suit in range(one // 13 + 1, other // 13))
-        if any(card in at for card in between):
+    An edge in a column bows around a card that lies between its ends.
+    """
+    for (one, (x, y)), (other, (end, below)) in combinations(at.items(), 2):
+        if x == end and any(card in at for card in range(one + 13, other, 13)):
             yield _edge(x, y, "C", x - 26, y + 18, x - 26, below - 18, x, below)
-        else:
+        elif x == end:
             yield _edge(x, y, "V", below)
+        elif y == below and abs(x - end) == _STEP:
+            yield _edge(x, y, "H", end)
+        elif y == below and ace == "both" and (rank_of(one), rank_of(other)) == (13, 1):
+            bow = x - 40, y + 38, end + 40, y + 38, end, y
+            yield _edge(x, y, "C", *bow, stroke_dasharray="4 3")
 
 
 def _edge(x: float, y: float, command: str, *to: float, **look: str) -> str:

@@ -29,11 +29,6 @@ from suitwise.stepping.steps import Steps
 _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 
 
-def _play_rule_based() -> None:
-    for player in (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10)):
-        play(Gin().start(), player, seed=1)
-
-
 def _play_trained() -> None:
     with nothing_plain():
         play(Gin().start(), Trained(), seed=1)
@@ -51,27 +46,20 @@ def _step_games() -> None:
     Single(games.batch).begin(1, 0, [SELF] * games.batch.options[0])
 
 
-def _play_entire() -> None:
-    games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]])
-
-
 _HANDS = np.array([_HAND.counts[:52]], np.uint8)
 _BATCHES = (batch_deadwood, batch_arrangements)
-
-
-def _play_indian() -> None:
-    play(Indian().start(), IndianPlayer(), seed=1)
+_RULE_BASED = (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10))
 
 
 JOBS: dict[str, Callable[[], object]] = {
     "arrange": lambda: arrange(_HAND, compiled=True),
     "deadwood": lambda: Evaluator(SEED).least(_HAND),
     "batches": lambda: [work_out(_HANDS, threads=1) for work_out in _BATCHES],
-    "gin players": _play_rule_based,
+    "gin players": lambda: [play(Gin().start(), player, seed=1) for player in _RULE_BASED],
     "gin net": _play_trained,
     "gin hands": _judge_hands,
     "gin steps": _step_games,
-    "whole deals of gin": _play_entire,
-    "indian players": _play_indian,
+    "whole deals of gin": lambda: games_of(batch_of(Gin()), 1, [0], 1, [[0, 1]], [[0, 1]]),
+    "indian players": lambda: play(Indian().start(), IndianPlayer(), seed=1),
 }
 """The jobs by the machine code that they compile."""

@@ -11,33 +11,31 @@ r1 r1 m0>1
 from typing import TYPE_CHECKING, Any
 
 from suitwise.picture.notebook import shows
-from suitwise.stacks.deals.deals import deal, make
-from suitwise.stacks.deals.search import Found, find, find_mixed
-from suitwise.stacks.deals.survey import Cell, Survey, run_survey
+from suitwise.stacks.deals import Found, deal, find, find_mixed, make
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import Cases, judge_input, read_cases
 from suitwise.stacks.judge.judge import (
     Batch,
+    Ruling,
     Solution,
     judge_cases,
     judge_file,
     judge_text,
+    rule_on,
     solve_cases,
     solve_file,
     solve_text,
 )
-from suitwise.stacks.judge.referee_file import Ruling, rule_on
 from suitwise.stacks.picture import draw_layout, text_picture
 from suitwise.stacks.review import review
-from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Layout, Size
 from suitwise.stacks.rules.moves import Move, Referee, Refusal, parse_moves, replay
-from suitwise.stacks.solve.difficulty import Difficulty, difficulty_of
-from suitwise.stacks.solve.find_reason import why_lost
-from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
+from suitwise.stacks.rules.table import is_winnable
+from suitwise.stacks.solve.find_reason import AceGraph, ace_graph, why_lost
 from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck, check_reason
-from suitwise.stacks.solve.winning_line import Hint, hint, winning_line
+from suitwise.stacks.solve.winning_line import Difficulty, Hint, difficulty_of, hint, winning_line
 from suitwise.stacks.state import Deal, StacksState
+from suitwise.stacks.survey import Cell, Survey, run_survey
 
 if TYPE_CHECKING:
     from suitwise.stacks.session import Session

@@ -14,8 +14,7 @@ from suitwise.players.board.asking import MOST_TEXT
 from suitwise.players.board.questions import Answer, Asked, Board, Field, Question, Row
 from suitwise.stacks.face import drawn, move_named
 from suitwise.stacks.rules.layout import Layout, card_text
-from suitwise.stacks.solve.find_reason import why_lost
-from suitwise.stacks.solve.graph_of_aces import ace_graph, explained, verdict
+from suitwise.stacks.solve.find_reason import ace_graph, explained, verdict, why_lost
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StacksState
 

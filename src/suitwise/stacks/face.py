@@ -18,11 +18,10 @@ from suitwise.players.face import Face
 from suitwise.players.face_values import Best, Outcome, ended
 from suitwise.players.history import History
 from suitwise.stacks.picture import draw_position, text_picture
-from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text
 from suitwise.stacks.rules.moves import Move
-from suitwise.stacks.solve.find_reason import why_lost
-from suitwise.stacks.solve.graph_of_aces import ace_graph, explained, verdict
+from suitwise.stacks.rules.table import is_winnable
+from suitwise.stacks.solve.find_reason import ace_graph, explained, verdict, why_lost
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StacksState
 

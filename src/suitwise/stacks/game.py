@@ -1,9 +1,16 @@
-"""Stack Management as a game under the contract."""
+"""Stack Management as a game under the contract.
+
+In an observation a card is its rank and its suit. The ace of a suit, its highest card still in the game,
+has rank 1, its king rank 2, and so on; suits are numbered from 1. Cards not yet dealt count. So two
+positions that differ only in their values and suit numbers have the same observation.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import ClassVar
 
 from suitwise.arguments import of_kind
@@ -12,13 +19,14 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game, Refusal
 from suitwise.sight import Sight
-from suitwise.stacks.rules.layout import MOST_CARDS, Layout
+from suitwise.stacks.rules.layout import MOST_CARDS, Card, Layout, Stack, StacksVariant, card_text
 from suitwise.stacks.rules.moves import Move, shift_number, shift_numbered
-from suitwise.stacks.state import StackMove, StacksState, refusal
-from suitwise.stacks.variant import StacksVariant
-from suitwise.stacks.view import observation, observation_fields, sight, told, told_fields
+from suitwise.stacks.state import Deal, StackMove, StacksState, refusal
 
 DEALING = "dealing "
+
+_KINDS = 3
+"""The kinds of moves: a card is dealt, a top is removed, a top is shifted."""
 
 
 @dataclass(frozen=True)
@@ -145,11 +153,40 @@ class Stacks(StacksVariant, Game[StackMove]):
         return refusal(state, move)
 
     def sight_of(self, state: StacksState, seat: int | None) -> Sight:
-        """Return the position as plain data (``view.sight``)."""
-        return sight(state)
+        """Return the position as plain data; everything is visible to everybody.
+
+        ``head`` says whether the game is ``won`` and how many ``cards`` are left; ``table`` holds the
+        ``stacks``, each with its top card first.
+        """
+        layout = state.layout
+        phase = "deal" if state.dealing else "play" if state.turn >= 0 else "end"
+        head = {"won": not state.dealing and layout.is_won, "cards": layout.cards}
+        return Sight(phase, head=head, table={"stacks": [[*_texts(s)] for s in layout.stacks]})
+
+    def observation_of(self, state: StacksState, seat: int) -> NDArray[np.float32]:
+        """Return an array (stacks, height, 2): rank and suit of each card from the bottom up, or 0.
+
+        Raises:
+            IllegalPosition: a full deal has more than a million cards.
+
+        >>> state = Stacks.around(Layout.parse("0.0 9.0 | 7c"))
+        >>> state.observe(0).tolist()
+        [[[1.0, 1.0], [2.0, 1.0]], [[1.0, 2.0], [0.0, 0.0]]]
+        """
+        self.refuse_huge("array")
+        stacks = state.layout.stacks
+        rank = _ranks(self.deck() if state.dealing else chain.from_iterable(stacks))
+        seen: list[int] = []
+        for stack in stacks:
+            for card in reversed(stack):
+                seen += rank[card]
+            seen += (0,) * (2 * (self.height - len(stack)))
+        return np.array(seen, np.float32).reshape(len(stacks), self.height, 2)
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return the meaning of the numbers in a flattened observation (``view.observation``).
+        """Return the meaning of the numbers in a flattened observation.
+
+        A position need not come from the deck: every card may have its own suit.
 
         Raises:
             IllegalPosition: a full deal has more than a million cards.
@@ -157,11 +194,19 @@ class Stacks(StacksVariant, Game[StackMove]):
         >>> [field.name for field in Stacks(stacks=2).observation_fields()]
         ['stack_0', 'stack_1']
         """
-        return observation_fields(self)
+        self.refuse_huge("array")
+        meaning = "rank and suit of each card from the bottom up, 0 and 0 for none"
+        names, size = (f"stack_{stack}" for stack in range(self.stacks)), 2 * self.height
+        return tuple(Field(name, size, meaning, high=self.cards, parts=1) for name in names)
 
     def told_fields(self) -> tuple[Field, ...]:
-        """Return the meaning of the numbers in the row of a move (``view.told``)."""
-        return told_fields(self)
+        """Return the meaning of the numbers in the row of a move; stacks are one-hot encoded."""
+        return (
+            Field("what", _KINDS, "a card is dealt, a top is removed, or shifted"),
+            Field("stack", self.stacks, "a place for the stack of the top that moves"),
+            Field("to", self.stacks, "a place for the stack that it is shifted onto"),
+            Field("card", 2, "the value and the suit of the card, from 1", high=MOST_CARDS + 1),
+        )
 
     @property
     def most_told(self) -> int:
@@ -171,9 +216,36 @@ class Stacks(StacksVariant, Game[StackMove]):
     def told_of(
         self, state: StacksState, move: StackMove, after: StacksState, seat: int
     ) -> NDArray[np.float32]:
-        """Return the row of a move; everything is visible (``view.told``)."""
-        return told(state, move)
+        """Return the row of a move, (1, width); everything is visible.
 
-    def observation_of(self, state: StacksState, seat: int) -> NDArray[np.float32]:
-        """Return the cards by rank and suit (``view.observation``)."""
-        return observation(state)
+        >>> Stacks.around(Layout.parse("7b 7a | 3b 6b")).told("r1", 0).tolist()
+        [[0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 3.0, 2.0]]
+        """
+        row = np.zeros((1, _KINDS + 2 * self.stacks + 2), np.float32)
+        if isinstance(move, Deal):
+            row[0, 0], card = 1, move.card
+        else:
+            card = state.layout.stacks[move.stack][0]
+            row[0, 1 if move.to is None else 2] = row[0, _KINDS + move.stack] = 1
+            if move.to is not None:
+                row[0, _KINDS + self.stacks + move.to] = 1
+        row[0, -2:] = card
+        return row
+
+
+def _ranks(cards: Iterable[Card]) -> dict[Card, tuple[int, int]]:
+    """Return for each card its rank in its suit, from the highest down, and the number of the suit."""
+    ranks = {}
+    number, rank, last = 0, 0, None
+    for suit, below in sorted([(suit, -value) for value, suit in cards]):
+        if suit != last:
+            number, rank, last = number + 1, 0, suit
+        rank += 1
+        ranks[-below, suit] = rank, number
+    return ranks
+
+
+@lru_cache(1 << 13)
+def _texts(stack: Stack) -> tuple[str, ...]:
+    """Return the texts of a stack's cards; cached, since most stacks don't change in a move."""
+    return tuple(map(card_text, stack))

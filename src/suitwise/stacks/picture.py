@@ -27,11 +27,10 @@ from suitwise.picture.svg import (
     save_plot,
     stacked,
 )
-from suitwise.stacks.deals.survey import Cell
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
-from suitwise.stacks.solve.find_reason import why_lost
-from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph, explained, verdict
+from suitwise.stacks.solve.find_reason import AceGraph, ace_graph, explained, verdict, why_lost
 from suitwise.stacks.state import StacksState
+from suitwise.stacks.survey import Cell
 
 Paint = Callable[[str, Card, bool], str]
 """Colours a card's text, given the text, the card and whether it is the top of its stack."""

@@ -18,9 +18,9 @@ from suitwise.players.review.reviews import Review
 from suitwise.players.review.said import DEALS
 from suitwise.players.review.words import Measure
 from suitwise.stacks.game import Stacks
-from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.rules.table import is_winnable
 from suitwise.stacks.solve.winning_line import winning_move
 from suitwise.stacks.state import StackMove, StacksState
 

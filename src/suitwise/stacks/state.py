@@ -18,19 +18,10 @@ from typing import TypeAlias, cast
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import as_seed
-from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.layout import (
-    Card,
-    Layout,
-    Stack,
-    as_number,
-    card_text,
-    draw_cards,
-    parse_card,
-)
+from suitwise.stacks.rules import layout as layouts
+from suitwise.stacks.rules.layout import Card, Layout, Stack, StacksVariant, card_text, parse_card
 from suitwise.stacks.rules.moves import Move, smallest_of_several, why_not
-from suitwise.stacks.rules.table import COMPILED_FROM, face, zeros
-from suitwise.stacks.variant import StacksVariant
+from suitwise.stacks.rules.table import COMPILED_FROM, face, is_winnable, zeros
 
 # --- Chance ---------------------------------------------------------------------------------------
 
@@ -198,8 +189,8 @@ class StacksState(State[StackMove]):
         left, height = self._left(), self.variant.height
         compiled = len(left) >= COMPILED_FROM
         order, tree = zeros(len(left), compiled), zeros(len(left) + 1, compiled)
-        draw = face(draw_cards, compiled)
-        index = draw(order, tree, as_seed(seed), as_number(stream), index)
+        draw = face(layouts.draw_cards, compiled)
+        index = draw(order, tree, as_seed(seed), layouts.as_number(stream), index)
         cards = [card for stack in self.layout.stacks for card in reversed(stack)]
         cards += [left[k] for k in order]
         stacks = tuple(tuple(cards[i : i + height][::-1]) for i in range(0, len(cards), height))

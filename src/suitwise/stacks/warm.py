@@ -12,8 +12,8 @@ import numpy as np
 
 from suitwise import stacks
 from suitwise.stacks.arrays import batch_of
-from suitwise.stacks.deals.deals import Dealer, build
-from suitwise.stacks.solve.difficulty import weigh
+from suitwise.stacks.deals import Dealer, build
+from suitwise.stacks.solve.winning_line import weigh
 from suitwise.stepping.loop import SELF
 from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps

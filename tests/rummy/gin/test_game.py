@@ -15,9 +15,8 @@ from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.rule_based import GinPlayer
-from suitwise.rummy.gin.rules import bits_of, cards_of
+from suitwise.rummy.gin.rules import GinMove, bits_of, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import CHECKS, Trial, name_of
 from tests.oracles import rummy_oracle as oracle
@@ -401,7 +400,6 @@ def test_a_seat_that_is_not_there_sees_nothing(seat: int) -> None:
         ("", "a position of gin rummy has six parts"),
         (DRAW.replace("C9", "H3"), "a card lies in two places"),
         (DRAW.replace(" C9 |", " |"), "a hand has ten cards"),
-        (DRAW.replace("draw 0", "draw 1"), "no turns lead to these seats of the pile"),
         (UPCARD.replace("first", "draw"), "on the upcard alone a seat decides as first or second"),
         (DRAW.replace("- / -", "HQ / -"), "a hand holds the cards known to be in it"),
         (DRAW.replace("0.HK", "HK"), "only the lowest card of the pile is the upcard"),

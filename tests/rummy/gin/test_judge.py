@@ -14,7 +14,6 @@ from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import CHANCE, OVER, play
 from suitwise.players.review.decisions import Verdict, judged
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import CARD_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
 from suitwise.rummy.gin.players.rule_based import GinPlayer, unseen_by
 from suitwise.rummy.gin.players.search import (
@@ -26,7 +25,18 @@ from suitwise.rummy.gin.players.search import (
     options_of,
     weighed,
 )
-from suitwise.rummy.gin.rules import BITS, PACK, bit_of, card_at, cards_of
+from suitwise.rummy.gin.rules import (
+    BITS,
+    CARD_MOVES,
+    PACK,
+    PASS,
+    PILE,
+    STOCK,
+    GinMove,
+    bit_of,
+    card_at,
+    cards_of,
+)
 from suitwise.rummy.gin.state import GinState
 
 WORLDS = 2

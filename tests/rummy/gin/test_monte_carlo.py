@@ -16,13 +16,12 @@ from suitwise.players import mirrored
 from suitwise.players.host import Host
 from suitwise.players.named import named
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players import monte_carlo
 from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, cheapest
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn
 from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
 from suitwise.rummy.gin.players.search import known_of, likely_worlds, weighed
-from suitwise.rummy.gin.rules import BITS, bit_of, cards_of, gin_deadwood, hand_text
+from suitwise.rummy.gin.rules import BITS, GinMove, bit_of, cards_of, gin_deadwood, hand_text
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Kuhn, Trial
 from tests.foundation.times import Times

@@ -12,9 +12,10 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import Chooser, play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import PILE, GinMove
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer, pairs_awaiting
 from suitwise.rummy.gin.rules import (
+    PILE,
+    GinMove,
     best_discard_points,
     bits_of,
     cards_of,

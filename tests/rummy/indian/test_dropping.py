@@ -9,13 +9,13 @@ from suitwise.players import mirrored
 from suitwise.players.host import Host
 from suitwise.players.named import named
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.moves import DROP, STOCK
 from suitwise.rummy.indian.players.rule_based import (
     DroppingIndianPlayer,
     IndianPlayer,
     expected_points,
     reason_to_drop,
 )
+from suitwise.rummy.indian.rules import DROP, STOCK
 from suitwise.rummy.indian.state import IndianState
 from suitwise.testing import Trial
 

@@ -12,8 +12,7 @@ from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.rules import cards_text
+from suitwise.rummy.indian.rules import IndianMove, cards_text
 from suitwise.rummy.indian.state import IndianState
 from suitwise.testing import CHECKS, Trial, name_of
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game, texts

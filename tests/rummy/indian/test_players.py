@@ -11,7 +11,6 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import Chooser, play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.rule_based import (
     GreedyIndianPlayer,
     IndianPlayer,
@@ -19,6 +18,7 @@ from suitwise.rummy.indian.players.rule_based import (
     melding,
     unseen_by,
 )
+from suitwise.rummy.indian.rules import IndianMove
 from suitwise.testing import Kuhn
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 

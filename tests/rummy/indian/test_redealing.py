@@ -12,8 +12,7 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, roll
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.rules import Cards, cards_text, is_within, without
+from suitwise.rummy.indian.rules import Cards, IndianMove, cards_text, is_within, without
 from suitwise.rummy.indian.state import IndianState
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 

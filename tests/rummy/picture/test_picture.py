@@ -12,7 +12,6 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.rummy import Hand, Rules, arrange, best, combos, maximal, numbers
-from suitwise.rummy.flag_map import READINGS
 from suitwise.rummy.picture import (
     MOST_DRAWN,
     IslandMap,
@@ -22,7 +21,7 @@ from suitwise.rummy.picture import (
     map_picture,
     text_picture,
 )
-from suitwise.rummy.rules.hand import JOKERS
+from suitwise.rummy.rules.hand import JOKERS, READINGS
 from suitwise.rummy.rules.rules import INDIAN13, NAMED, RAMI51
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.oracle_hands import card, natural_hands, wild_hands

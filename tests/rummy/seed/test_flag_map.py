@@ -11,7 +11,7 @@ from suitwise.cards import Card
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy import Hand, Rules
-from suitwise.rummy.flag_map import (
+from suitwise.rummy.rules.hand import (
     READINGS,
     Reading,
     control_points,

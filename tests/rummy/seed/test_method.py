@@ -10,8 +10,7 @@ import pytest
 from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.rummy import Hand, Rules, Run
-from suitwise.rummy.flag_map import READINGS, Reading
-from suitwise.rummy.rules.hand import islands
+from suitwise.rummy.rules.hand import READINGS, Reading, islands
 from suitwise.rummy.rules.rules import GIN, card_of
 from suitwise.rummy.solve.combos import best, maximal, maximal_dumps
 from tests.oracles import rummy_oracle as oracle

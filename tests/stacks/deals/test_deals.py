@@ -8,8 +8,7 @@ import pytest
 
 from suitwise.errors import IllegalPosition
 from suitwise.game import load, roll
-from suitwise.stacks.deals.deals import Dealer, deal
-from suitwise.stacks.deals.search import find
+from suitwise.stacks.deals import Dealer, deal, find
 from suitwise.stacks.rules.layout import Size
 from tests.oracles import stacks_oracle as oracle
 

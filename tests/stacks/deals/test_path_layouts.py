@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals.deals import make
-from suitwise.stacks.rules.decision import is_winnable
+from suitwise.stacks.deals import make
 from suitwise.stacks.rules.layout import Card, Layout
-from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
+from suitwise.stacks.rules.table import is_winnable
+from suitwise.stacks.solve.find_reason import AceGraph, ace_graph
 from tests.oracles import stacks_oracle as oracle
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.stacks.deals.deals import deal
-from suitwise.stacks.deals.survey import Survey, wilson
+from suitwise.stacks.deals import deal
+from suitwise.stacks.survey import Survey, wilson
 from tests.oracles import stacks_oracle as oracle
 
 SURVEY = Survey(deals=150, seed=9)
@@ -27,7 +27,7 @@ def test_a_cell_counts_the_deals_whose_numbers_the_page_names() -> None:
 
 def test_threads_and_pieces_do_not_change_the_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = SURVEY.count(4, 3, threads=1)
-    monkeypatch.setattr("suitwise.stacks.deals.survey._PIECE_CARDS", 100)
+    monkeypatch.setattr("suitwise.stacks.survey._PIECE_CARDS", 100)
     told: list[int] = []
     assert SURVEY.count(4, 3, threads=3, reached=told.append) == whole
     assert told == sorted(told)

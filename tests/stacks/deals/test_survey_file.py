@@ -20,7 +20,7 @@ import pytest
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import replacing
-from suitwise.stacks.deals.survey import (
+from suitwise.stacks.survey import (
     Cell,
     Survey,
     SurveyFile,
@@ -100,7 +100,7 @@ def test_fewer_deals_than_were_asked_for_are_refused_and_nothing_is_lost(tmp_pat
 def test_an_interrupt_inside_a_size_keeps_what_was_counted_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("suitwise.stacks.deals.survey._PIECE_CARDS", 100)
+    monkeypatch.setattr("suitwise.stacks.survey._PIECE_CARDS", 100)
     whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
     cells_of(whole)
 
@@ -121,7 +121,7 @@ def test_a_survey_killed_inside_a_size_leaves_a_whole_file_and_goes_on(tmp_path:
     asked = Survey(deals=100_000, seed=4)
     code = f"""
 from pathlib import Path
-from suitwise.stacks.deals import survey
+from suitwise.stacks import survey
 survey._PIECE_CARDS = 10_000
 survey._SAVE_EVERY_S = 0
 asked = survey.Survey(deals=100_000, seed=4)
@@ -144,7 +144,7 @@ def test_a_program_killed_alone_with_the_file_does_not_keep_it(tmp_path: Path) -
     code = f"""
 import time
 from pathlib import Path
-from suitwise.stacks.deals.survey import _locked
+from suitwise.stacks.survey import _locked
 with _locked(Path({str(out)!r})):
     print("alone", flush=True)
     time.sleep(600)
@@ -204,7 +204,7 @@ def test_many_sizes_are_saved_now_and_then_and_at_the_end(
         saved.append(path)
         return replacing(path)
 
-    monkeypatch.setattr("suitwise.stacks.deals.survey.replacing", note)
+    monkeypatch.setattr("suitwise.stacks.survey.replacing", note)
     cells = list(run_survey(Survey(deals=1), [1], range(1, 301), out=out))
     assert read_survey(out.read_text())[1] == cells
     assert len(saved) < 30
@@ -230,8 +230,8 @@ def test_a_size_that_another_program_finishes_meanwhile_is_not_counted_again(
 ) -> None:
     out = tmp_path / "out.json"
     told: list[tuple[int, int]] = []
-    monkeypatch.setattr("suitwise.stacks.deals.survey._SAVE_EVERY_S", 0)
-    monkeypatch.setattr("suitwise.stacks.deals.survey._SAVE_PAUSE", 0)
+    monkeypatch.setattr("suitwise.stacks.survey._SAVE_EVERY_S", 0)
+    monkeypatch.setattr("suitwise.stacks.survey._SAVE_PAUSE", 0)
     run = run_survey(SURVEY, [2], [1, 2, 3], out=out, reached=lambda *done: told.append(done))
     next(run)
     keep(out, Cell(2, 3, 2, SURVEY.deals, 149))
@@ -367,7 +367,7 @@ def test_on_a_full_disk_the_file_stays_as_it_was_and_the_fault_names_it(tmp_path
     code = f"""
 import resource
 from pathlib import Path
-from suitwise.stacks.deals.survey import *
+from suitwise.stacks.survey import *
 try:
     with SurveyFile(Path({str(out)!r}), Survey(deals=150, seed=9)) as file:
         resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))

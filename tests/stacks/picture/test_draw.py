@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals.deals import deal, make
+from suitwise.stacks.deals import deal, make
 from suitwise.stacks.picture import COLOURS, draw_layout, draw_position, text_picture
 from suitwise.stacks.rules.layout import Layout, card_text
-from suitwise.stacks.solve.graph_of_aces import ace_graph
+from suitwise.stacks.solve.find_reason import ace_graph
 from tests.oracles import stacks_oracle as oracle
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,8 +10,8 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.picture.svg import check_plot
-from suitwise.stacks.deals.survey import Cell, Survey, read_survey, run_survey, survey_text
 from suitwise.stacks.picture import draw_survey, table_of
+from suitwise.stacks.survey import Cell, Survey, read_survey, run_survey, survey_text
 from tests.fresh import ROOT
 
 SURVEY = Survey(deals=150, seed=9)

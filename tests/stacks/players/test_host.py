@@ -13,10 +13,10 @@ from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, play
 from suitwise.stacks import players as players_module
 from suitwise.stacks import state as state_module
-from suitwise.stacks.deals.deals import make
+from suitwise.stacks.deals import make
 from suitwise.stacks.game import Stacks
-from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.table import is_winnable
 from suitwise.stacks.session import Session
 from suitwise.stacks.solve.winning_line import winning_line
 from tests.oracles import stacks_oracle as oracle

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.stacks.rules.decision import (
+from suitwise.stacks.rules.layout import Card, Layout
+from suitwise.stacks.rules.table import (
     FEWER_SUITS,
     MORE_SUITS,
     NO_PATH,
     PATH,
     REMOVALS,
     STUCK,
+    Cards,
+    deal,
     decide,
     is_winnable,
 )
-from suitwise.stacks.rules.layout import Card, Layout
-from suitwise.stacks.rules.table import Cards, deal
 from suitwise.stacks.solve.find_reason import Explainer, why_lost
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import SHIFTS_DIFFER, small_layouts, some_positions, verdict_of

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from suitwise.stacks.rules.decision import find_aces
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.table import (
     GONE,
@@ -16,6 +15,7 @@ from suitwise.stacks.rules.table import (
     Table,
     count_removals,
     face,
+    find_aces,
     lay_out,
     remove_all,
     uncover,

@@ -12,7 +12,7 @@ from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import read_cases
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.moves import replay
-from suitwise.stacks.solve.graph_of_aces import ace_graph
+from suitwise.stacks.solve.find_reason import ace_graph
 from suitwise.stacks.solve.winning_line import hint, winning_line
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import (

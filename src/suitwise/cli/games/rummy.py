@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from suitwise.cards import Card
     from suitwise.game import Game
     from suitwise.players.review.reviews import Review
-    from suitwise.rummy.flag_map import Reading
-    from suitwise.rummy.rules.hand import Hand
+    from suitwise.rummy.rules.hand import Hand, Reading
     from suitwise.rummy.rules.rules import Rules
     from suitwise.rummy.solve.combos import Combo
     from suitwise.rummy.solve.laying import Step

@@ -398,7 +398,7 @@ def _dealt(
     size: Size, seed: int | None, verdict: Verdict, difficulty: tuple[float, float] | None
 ) -> Layout:
     """Deal a layout, and print its size, its seed and its difficulty."""
-    from suitwise.stacks.deals.search import find
+    from suitwise.stacks.deals import find
 
     if seed is None:
         import secrets

@@ -18,11 +18,16 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
 from suitwise.rummy.gin.players.evaluation import DANGER, LOOK, discard_ahead, takes_ahead
 from suitwise.rummy.gin.rules import (
+    BIG,
+    DISCARDS,
     HAND,
+    KNOCKS,
     PACK,
+    PASS_NUMBER,
+    PILE_NUMBER,
+    STOCK_NUMBER,
     best_discard_points,
     best_spread,
     bit_of,
@@ -38,18 +43,8 @@ from suitwise.rummy.gin.rules import (
 from suitwise.rummy.gin.state import PHASES, PILE_AT_WALL
 from suitwise.rummy.gin.view import PLANE, write_cards, write_numbers
 from suitwise.seeds import below
-from suitwise.stepping.loop import (
-    HEAD,
-    NOBODY,
-    RANDOM,
-    SEED,
-    STREAM,
-    Batch,
-    Own,
-    Rules,
-    note,
-    numbered_text,
-)
+from suitwise.stepping import loop
+from suitwise.stepping.loop import HEAD, NOBODY, RANDOM, SEED, STREAM, note
 from suitwise.stepping.streams import drawn, opened
 
 SEATS, MOST_KEPT, FOR_GIN, FOR_UNDERCUT, FOR_BIG, MOST_IDLE = range(6)
@@ -74,7 +69,7 @@ MOVER = PHASE + 1
 KNOCKING = MOVER + 1
 """The cards that the seat on turn can knock with."""
 HAS_BIG = KNOCKING + 1
-"""Whether it can show big gin."""
+"""1 if it can show big gin."""
 SCORE = HAS_BIG + 1
 """The points of seat 0."""
 IDLE = SCORE + 1
@@ -525,7 +520,7 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
             allowed[BIG] = 1
 
 
-def batch_of(variant: Gin) -> Batch:
+def batch_of(variant: Gin) -> loop.Batch:
     """Return a variant for ``stepping.loop``.
 
     Raises:
@@ -539,15 +534,15 @@ def batch_of(variant: Gin) -> Batch:
     facts = variant.facts
     options = options_of(variant)
     assert facts.distinct_moves is not None
-    return Batch(
+    return loop.Batch(
         game=variant,
         columns=COLUMNS,
         options=options,
         actions=facts.distinct_moves,
         fields=variant.observation_fields(),
         lowest=facts.lowest_return,
-        rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
-        text_of=partial(numbered_text, variant),
+        rules=loop.Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
+        text_of=partial(loop.numbered_text, variant),
         policies=POLICIES,
-        own=Own(deal_own, act_own, choose_own, nth_own, room=_ROOM, plain_s=_PLAIN_S),
+        own=loop.Own(deal_own, act_own, choose_own, nth_own, room=_ROOM, plain_s=_PLAIN_S),
     )

@@ -10,7 +10,6 @@ from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, ph
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Told, ended
 from suitwise.rummy.face import Row, RummyFace, any_card_of, left_row, meld_rows, row
-from suitwise.rummy.gin.moves import spread_text
 from suitwise.rummy.gin.rules import (
     BITS,
     Showdown,
@@ -21,6 +20,7 @@ from suitwise.rummy.gin.rules import (
     may_knock,
     melds_of,
     points_of,
+    spread_text,
 )
 from suitwise.rummy.gin.state import GinState
 from suitwise.sight import card_texts

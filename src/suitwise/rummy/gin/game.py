@@ -1,4 +1,4 @@
-"""Gin rummy as a game under the contract.
+"""Gin rummy as a game under the contract, with the text of its positions.
 
 The rules are those of J. McLeod's page (pagat.com/rummy/ginrummy.html): ten cards each and an upcard,
 which first the opponent of the dealer and then the dealer may take; if both pass, the opponent draws
@@ -26,43 +26,61 @@ Chance deals card by card and draws from the stock, so the state holds no hidden
 *position* holds what the seats remember: the pile with the seat that laid each card, and the cards that
 each took from it and still holds. The order of older events is not kept, nor are earlier deals of a
 match, except for the score.
+
+A position's text has six parts separated by bars: the phase, the two hands, the pile, the cards known to
+be in each hand, the points and the deals won::
+
+    discard 0 dealer 1 took H7 | SA S2 … | H4 … | C5 0.D2 1.S9 | H7 / - | 0-0 0-0
+
+A seat is about to ``draw``, ``discard`` or decide as ``first`` or ``second`` on the upcard; it is given
+a card in the ``deal`` or from the ``stock``; at the end of a deal it has laid down a ``knock``, ``gin``
+or ``big`` gin, or the last card before the ``wall``. A card of the pile names the seat that laid it,
+the upcard none. After a knock its melds follow in a seventh part. In the view of a seat ``?3`` stands
+for three unknown cards. ``idle 3`` at the end of the first part means that three turns in a row have
+taken from the pile, ``deals 2`` after the deals won that two deals of a match are over; 0 is omitted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from suitwise.fields import Field
-from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.game import Facts, Game, Refusal
-from suitwise.rummy.gin import text as position_text
-from suitwise.rummy.gin.moves import BIG, GinMove
-from suitwise.rummy.gin.state import GinState, why_not
-from suitwise.rummy.gin.variant import GinVariant
+from suitwise.cards import Card, check_copies
+from suitwise.errors import NotationError
+from suitwise.foundation.text.lines import PositionText, matched
+from suitwise.foundation.values import DEALS, deals_text
+from suitwise.game import Facts, Refusal
+from suitwise.rummy.gin import rules
+from suitwise.rummy.gin.rules import GinMove, bits_of, hand_text
+from suitwise.rummy.gin.state import PHASES, GinState, why_not
 from suitwise.rummy.gin.view import (
-    MOVE_FIELDS,
-    TELLING,
-    encoded,
-    fields_of,
-    fields_of_all,
-    observation,
-    observation_of_all,
-    redealt,
-    sight,
-    told,
+    GinView,
 )
-from suitwise.sight import Sight
+from suitwise.rummy.rules.hand import cards_under, pile_text, read_pile
+from suitwise.rummy.rules.rules import GIN
 
 _DEALT = 21
 """The number of cards dealt, including the upcard."""
 _DRAWS = 29
 """The number of cards drawn from the stock before the deal is void."""
 
+_HEAD = re.compile(
+    r"([a-z]+) ([01]) dealer ([01])(?: took ([A-Z0-9]{2}))?(?: idle ([1-9][0-9]{0,3}))?"
+)
+_SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5}) ([0-9]{1,5})-([0-9]{1,5})" + DEALS)
+_FORM = PositionText(
+    "a position of gin rummy",
+    "six parts, seven after a knock: write what str() of one prints",
+    (6, 7),
+    longest=400,
+)
+
 
 @dataclass(frozen=True)
-class Gin(GinVariant, Game[GinMove]):
+class Gin(GinView):
     """Gin rummy for two.
 
     Args:
@@ -98,7 +116,7 @@ class Gin(GinVariant, Game[GinMove]):
         most = self.to - 1 + deal + 2 * self.game + self.to * self.box if self.to else deal
         return Facts(
             seats=2,
-            distinct_moves=None if self.declare else BIG + (self.big > 0),
+            distinct_moves=None if self.declare else rules.BIG + (self.big > 0),
             longest_game=self.most_deals * (longest + 1) - 1,
             lowest_return=-most,
             highest_return=most,
@@ -111,43 +129,29 @@ class Gin(GinVariant, Game[GinMove]):
         return GinState(self, "deal", seat=0, dealer=1)
 
     def parse(self, text: str) -> GinState:
-        """Parse a position (``gin.text``).
+        """Parse a position.
+
+        Raises:
+            NotationError: the text is not a position that can occur in the variant.
 
         >>> text = "first 0 dealer 1 | SASKSQ |"
         >>> Gin().parse(text)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         suitwise.errors.NotationError: a position of gin rummy has ...
         """
-        return position_text.parse(self, text)
+        return _FORM.read_printed(text, lambda parts: _read(self, parts), _faults)
 
     def text_of(self, state: GinState) -> str:
-        """Return a position as one line (``gin.text``)."""
-        return position_text.text_of(state)
+        """Return a position as one line."""
+        return _text_of(state)
 
     def view_of(self, state: GinState, seat: int) -> str:
         """Return the position with the unknown cards of the other hand as a number, ``?3``."""
-        return position_text.text_of(state, seat)
-
-    def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
-        """Return a seat's observation as an array (``view.observation``)."""
-        return observation(state, seat)
-
-    def sight_of(self, state: GinState, seat: int | None) -> Sight:
-        """Return the data that a seat sees, or for None the data that everybody sees."""
-        return sight(state, seat)
+        return _text_of(state, state.hidden(seat), 1 - seat)
 
     def refusal_of(self, state: GinState, move: GinMove) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return why_not(state, move)
-
-    def redealt(self, state: GinState, seat: int, seed: int, stream: int) -> GinState:
-        """Return a position with the cards that a seat can't see dealt anew.
-
-        Every hand of the other seat that includes its known cards is equally likely.
-        """
-        mine, other = state.hands[seat], state.hands[1 - seat]
-        other = redealt(other, state.hidden(seat), state.stock, seed, stream)
-        return replace(state, hands=(mine, other) if seat == 0 else (other, mine))
 
     def move_number(self, move: GinMove) -> int:
         """Return the number of a move: first the words, then discards, knocks and big gin."""
@@ -157,32 +161,154 @@ class Gin(GinVariant, Game[GinMove]):
         """Return the move of a number."""
         return GinMove.numbered(number)
 
-    def observation_fields(self) -> tuple[Field, ...]:
-        """Return the fields of ``observation_of``."""
-        return fields_of(self)
 
-    def observation_of_all(self, state: GinState) -> NDArray[np.float32]:
-        """Return the position with nothing hidden as an array (``view.observation_of_all``)."""
-        return observation_of_all(state)
+# --- The text of a position -----------------------------------------------------------------------
 
-    def fields_of_all(self) -> tuple[Field, ...]:
-        """Return the fields of ``observation_of_all``."""
-        return fields_of_all(self)
 
-    def told_fields(self) -> tuple[Field, ...]:
-        """Return the fields of a row of ``told_of``."""
-        return TELLING.fields
+def _text_of(state: GinState, hidden: int = 0, owner: int = 0) -> str:
+    """Return a position's text, with cards of a hand that are hidden as a number."""
+    took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
+    idle = f" idle {state.idle}" if state.idle else ""
+    hands = [hand_text(hand) for hand in state.hands]
+    if hidden:
+        shown = state.hands[owner] & ~hidden
+        hands[owner] = (f"{hand_text(shown)} " if shown else "") + f"?{hidden.bit_count()}"
+    (mine, his), (won, lost), deals = state.totals, state.boxes, deals_text(state.deals)
+    parts = [
+        f"{state.phase} {state.seat} dealer {state.dealer}{took}{idle}",
+        *hands,
+        pile_text(state.pile),
+        " / ".join(map(hand_text, state.known)),
+        f"{mine}-{his} {won}-{lost}{deals}",
+    ]
+    if state.showdown is not None:
+        parts.append(rules.spread_text(state.spread))
+    return " | ".join(parts)
 
-    def told_of(
-        self, state: GinState, move: GinMove, after: GinState, seat: int
-    ) -> NDArray[np.float32]:
-        """Return the rows that describe a move to a seat (``view.told``)."""
-        return told(state, move, after, seat)
 
-    def move_fields(self) -> tuple[Field, ...]:
-        """Return the fields of ``encode_move``; they include the melds if a knock declares them."""
-        return MOVE_FIELDS if self.declare else super().move_fields()
+def _read(variant: Gin, parts: list[str]) -> GinState:
+    head, phases = _HEAD.fullmatch(parts[0]), {str(phase): phase for phase in PHASES}
+    if head is None or head[1] not in phases:
+        raise NotationError(f"{parts[0][:40]!r}: write a phase, its seat and the dealer")
+    score = matched(_SCORE, parts[5], ": write points and deals won, as 0-0 0-0", 40)
+    known = parts[4].split(" / ")
+    if len(known) != 2:
+        raise NotationError(f"{parts[4][:40]!r}: write the known cards of both seats, as H7 / -")
+    points = tuple(map(int, score.groups(default="0")))
+    return GinState(
+        variant,
+        phases[head[1]],
+        int(head[2]),
+        int(head[3]),
+        (_cards(parts[1]), _cards(parts[2])),
+        read_pile(parts[3], 2, rules.parse_card),
+        (_cards(known[0]), _cards(known[1])),
+        rules.parse_card(head[4]) if head[4] else -1,
+        rules.parse_spread(parts[6]) if len(parts) == 7 else (0, 0),
+        (points[0], points[1]),
+        (points[2], points[3]),
+        int(head[5] or 0),
+        points[4],
+    )
 
-    def encode_move(self, move: GinMove) -> NDArray[np.float32]:
-        """Return a seat's move as a float32 array of ``move_fields``."""
-        return encoded(move) if self.declare else super().encode_move(move)
+
+def _cards(text: str) -> int:
+    cards = cards_under(GIN, "" if text == "-" else text)
+    check_copies(cards, packs=1)
+    return bits_of(cards)
+
+
+# --- The faults of a position ---------------------------------------------------------------------
+
+
+def _faults(state: GinState) -> Iterator[str]:
+    """Yield the faults of a position."""
+    yield from _card_faults(state)
+    yield from _size_faults(state)
+    yield from _turn_faults(state)
+    yield from _showdown_faults(state)
+    yield from _score_faults(state)
+
+
+def _card_faults(state: GinState) -> Iterator[str]:
+    once = {card for card, _ in state.pile}
+    everything = state.hands[0] | state.hands[1] | bits_of(once)
+    held = sum(hand.bit_count() for hand in state.hands) + len(state.pile)
+    if everything.bit_count() != held or len(once) != len(state.pile):
+        yield "a card lies in two places"
+    if any(known & ~hand for known, hand in zip(state.known, state.hands, strict=True)):
+        yield "a hand holds the cards known to be in it"
+    if any(seat < 0 for _, seat in state.pile[1:]):
+        yield "only the lowest card of the pile is the upcard"
+    if state.taken >= 0 and not state.known[state.seat] & bits_of([state.taken]):
+        yield "the card taken is known to be in the hand"
+
+
+def _size_faults(state: GinState) -> Iterator[str]:
+    sizes = state.hands[state.seat].bit_count(), state.hands[1 - state.seat].bit_count()
+    if state.phase == "deal":
+        opponent = state.seat != state.dealer
+        if sizes[1] - sizes[0] != (not opponent) or sizes[1] > 10 or state.pile or any(state.known):
+            yield "cards are dealt by turns, first to the opponent of the dealer"
+        return
+    if sizes != ((11 if state.phase in ("discard", "big") else 10), 10):
+        yield "a hand has ten cards, eleven before the discard"
+    last = {"draw": 29, "stock": 29, "discard": 29, "wall": 30}.get(state.phase, 30)
+    took = state.taken >= 0 or state.phase == "big"
+    least = 1 if _is_idle(state) else 30 if state.phase == "wall" else 0 if took else 1
+    if not least <= len(state.pile) <= last:
+        yield f"the pile can't have {len(state.pile)} cards"
+
+
+def _is_idle(state: GinState) -> bool:
+    """Return whether turns without a card from the stock have made a deal void."""
+    return state.phase == "wall" and state.idle == state.variant.idle
+
+
+def _turn_faults(state: GinState) -> Iterator[str]:
+    upcard = len(state.pile) == 1 and state.pile[0][1] < 0
+    if state.phase in ("first", "second"):
+        decides = state.dealer if state.phase == "second" else 1 - state.dealer
+        if not upcard or state.seat != decides or any(state.known):
+            yield "first the dealer's opponent and then the dealer decide on the upcard alone"
+    elif state.phase == "draw" and upcard:
+        yield "on the upcard alone a seat decides as first or second"
+    if state.taken >= 0 and state.phase != "discard":
+        yield "a card that was taken matters to the discard only"
+    yield from _idle_faults(state)
+
+
+def _idle_faults(state: GinState) -> Iterator[str]:
+    took = state.phase == "draw" or state.taken >= 0 or state.phase == "big" or _is_idle(state)
+    most = state.variant.idle - (state.phase == "draw")
+    if state.idle and not (took and state.idle <= most):
+        yield f"{state.idle} turns without the stock can't have led here"
+
+
+def _score_faults(state: GinState) -> Iterator[str]:
+    before, won = list(state.totals), list(state.boxes)
+    if state.showdown is not None:
+        seat, points = state.showdown.score
+        before[seat] -= points
+        won[seat] -= 1
+    if state.deals >= state.variant.most_deals:
+        yield f"a game has at most {state.variant.most_deals} deals"
+    most = state.variant.most_of_deal
+    scores = zip(won, before, strict=True)
+    if max(before) >= max(state.variant.to, 1) or not all(
+        0 <= deals <= points <= deals * most for deals, points in scores
+    ):
+        yield "the points and the deals won are not of one match"
+    elif not won[1 - state.dealer] and (state.dealer == 0 or any(won)):
+        yield "seat 1 deals first, and then the seat that has lost a deal"
+
+
+def _showdown_faults(state: GinState) -> Iterator[str]:
+    if state.showdown is None:
+        return
+    kept = state.showdown.kept
+    melded = rules.is_spread(state.hands[state.seat], state.spread)
+    if not (melded and rules.may_knock(kept, state.variant.knock)):
+        yield "these are no melds to knock with"
+    if (kept == 0) != (state.phase != "knock") or (state.phase == "big" and not state.variant.big):
+        yield f"{kept} points of deadwood are not what it has"

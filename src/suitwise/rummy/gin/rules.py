@@ -1,4 +1,4 @@
-"""The rules of gin rummy on bitboards: deadwood, spreads, lay-offs, the showdown, the outlook.
+"""The rules of gin rummy on bitboards: options, deadwood, spreads, lay-offs, the showdown, moves.
 
 A card is bit ``16 * suit + rank - 1``, the ace as rank 1, so a hand is one word with three zero bits
 between suits. With one pack, once the sets are chosen every stretch of three or more cards is a run. So
@@ -11,12 +11,70 @@ A *spread* is the melds on the table as two words: the cards of the sets and tho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
-from suitwise.cards import Card, format_cards
+from suitwise.cards import BLACK_JOKER, Card, format_cards, no_joker
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text, ranks_of_three
-from suitwise.rummy.rules.rules import card_of
+from suitwise.foundation.text.options import LATER, refuse_out_of_bounds
+from suitwise.foundation.text.phrases import CardText, phrase, quoted
+from suitwise.foundation.values import MOST_DEALS, most_deals
+from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text, parse_meld, ranks_of_three
+from suitwise.rummy.rules.rules import GIN, card_of
+
+# --- Options; ``gin.game`` explains the rules behind them -----------------------------------------
+
+MOST_DEADWOOD = 98
+"""The most deadwood of ten cards without a meld: eight that count 10 and two nines."""
+_NUMBERS = ("knock", "gin", "undercut", "big", "to", "box", "game")
+_BOUNDS = {name: (int(name in ("gin", "undercut")), 1000) for name in _NUMBERS} | {
+    "idle": (1, 1000),
+    "deals": (0, MOST_DEALS),
+}
+
+
+@dataclass(frozen=True)
+class GinVariant:
+    """The options of gin rummy, as ``Gin`` explains them.
+
+    Raises:
+        NotationError: a number is out of bounds.
+
+    >>> GinVariant(big=31).most_of_deal
+    129
+    """
+
+    knock: int = 10
+    gin: int = 25
+    undercut: int = 25
+    big: int = 0
+    to: int = 0
+    box: int = 20
+    game: int = 100
+    declare: bool = False
+    idle: int = field(default=50, metadata=LATER)
+    deals: int = field(default=0, metadata=LATER)
+
+    def __post_init__(self) -> None:
+        refuse_out_of_bounds(self, _BOUNDS)
+
+    @property
+    def most_deals(self) -> int:
+        """The most deals: ``deals``, or if that is 0 the deals that can score and some more.
+
+        >>> GinVariant().most_deals, GinVariant(to=100).most_deals
+        (1, 299)
+        """
+        return most_deals(self.deals, 2 * self.to - 1) if self.to else 1
+
+    @property
+    def most_of_deal(self) -> int:
+        """The most points that a deal can be worth."""
+        return max(MOST_DEADWOOD + max(self.gin, self.big), self.knock + self.undercut)
+
+
+# --- Cards as bits --------------------------------------------------------------------------------
 
 SUIT = 16
 """Bits a suit."""
@@ -37,9 +95,6 @@ POINTS_1 = 0b0_0001_0101_0101 * COLUMN
 POINTS_2 = 0b1_1110_0110_0110 * COLUMN
 POINTS_4 = 0b0_0000_0111_1000 * COLUMN
 POINTS_8 = 0b1_1111_1000_0000 * COLUMN
-
-
-# --- Cards and bits -------------------------------------------------------------------------------
 
 
 @rule
@@ -515,18 +570,16 @@ class Showdown:
         return (self.knocker, points) if points > 0 else (1 - self.knocker, -points)
 
     def __str__(self) -> str:
-        return "; ".join(self._sentences())
-
-    def _sentences(self) -> Iterator[str]:
-        defender = 1 - self.knocker
-        yield f"seat {self.knocker} " + (f"keeps {self.kept}" if self.kept else "has gin")
-        rest = self.hands[defender] & ~self.laid_off
-        melds = melds_text(melds_of(*best_spread(rest)))
+        defender, (seat, points) = 1 - self.knocker, self.score
+        melds = melds_text(melds_of(*best_spread(self.hands[defender] & ~self.laid_off)))
+        kept = f"keeps {self.kept}" if self.kept else "has gin"
         laid = f"lays off {hand_text(self.laid_off)}, " if self.laid_off else ""
         own = f"melds {melds}, " if melds else ""
-        yield f"seat {defender} {laid}{own}keeps {self.left}"
-        seat, points = self.score
-        yield f"seat {seat} {'undercuts and ' if seat == defender else ''}scores {points}"
+        undercuts = "undercuts and " if seat == defender else ""
+        return (
+            f"seat {self.knocker} {kept}; seat {defender} {laid}{own}keeps {self.left}; "
+            f"seat {seat} {undercuts}scores {points}"
+        )
 
 
 # --- The outlook: the deadwood after a draw and the best discard ----------------------------------
@@ -600,3 +653,187 @@ def outlook(hand: int, unseen: int) -> int:
         total += least_of_eleven(hand | unseen & -unseen)
         unseen &= unseen - 1
     return total
+
+
+# --- Moves and their text, one word each ----------------------------------------------------------
+#
+# ``stock``, ``pile`` and ``pass``; a card, ``H7``, is a discard, or at a chance node the card that is
+# dealt or drawn; ``knock:H7`` knocks and discards; ``big`` shows eleven cards that all meld; ``next``
+# is the chance move between two deals of a match. If the melds of a knock are declared they follow,
+# ``knock:H7:H3H4H5,S3D3C3``, with ``-`` for none.
+
+Kind: TypeAlias = Literal["stock", "pile", "pass", "card", "knock", "big", "next"]
+
+# Move numbers: first the words, then the discards, the knocks and big gin.
+WORDS: tuple[Kind, ...] = ("stock", "pile", "pass")
+STOCK_NUMBER, PILE_NUMBER, PASS_NUMBER = range(3)
+DISCARDS = len(WORDS)
+KNOCKS = DISCARDS + 52
+BIG = KNOCKS + 52
+
+_PLAIN: dict[str, Kind] = {word: word for word in (*WORDS, "big", "next")}
+WITH_A_CARD: tuple[Kind, ...] = ("card", "knock")
+KINDS = (*_PLAIN, *WITH_A_CARD)
+
+
+@dataclass(frozen=True, slots=True)
+class GinMove:
+    """A move of gin rummy.
+
+    Args:
+        kind: the kind of move.
+        card: the card of a discard, a knock or a draw, else -1.
+        spread: the cards of the sets and those of the runs that a knock declares, None if it declares
+            no melds.
+
+    Raises:
+        NotationError: there is no such kind of move, or it lacks a card or has one that it must not
+            have.
+
+    >>> print(GinMove("knock", Card("H7")), GinMove("card", Card("H7")), GinMove("pass"))
+    knock:H7 H7 pass
+    """
+
+    kind: Kind
+    card: int = -1
+    spread: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise NotationError(f"{str(self.kind)[:24]!r} is no kind of move")
+        if self.kind in WITH_A_CARD and not 0 <= self.card < BLACK_JOKER:
+            raise NotationError(f"{self.kind}: a card of the pack is named, from 0 to 51")
+        if self.kind not in WITH_A_CARD and self.card != -1:
+            raise NotationError(f"{self.kind}: no card is named")
+
+    def __str__(self) -> str:
+        if self.card < 0:
+            return self.kind
+        card = str(Card(self.card))
+        if self.kind == "card":
+            return card
+        return f"knock:{card}" + ("" if self.spread is None else f":{spread_text(self.spread)}")
+
+    @classmethod
+    def parse(cls, text: str) -> GinMove:
+        """Parse a move.
+
+        Raises:
+            NotationError: the text is not a move.
+
+        >>> print(GinMove.parse("knock:H7:H5H3H4"))
+        knock:H7:H3H4H5
+        """
+        if text in _PLAIN:
+            return cls(_PLAIN[text])
+        word, _, rest = text.partition(":")
+        if word != "knock":
+            return cls("card", parse_card(text))
+        card, colon, melds = rest.partition(":")
+        return cls("knock", parse_card(card), parse_spread(melds) if colon else None)
+
+    @property
+    def number(self) -> int:
+        """The number of a move; chance moves and declared melds have none.
+
+        Raises:
+            NotationError: the move has no number.
+        """
+        if self.kind == "next" or self.spread is not None:
+            raise NotationError(f"{self} has no number: chance has none, nor have declared melds")
+        return _BASE[self.kind] + self.card
+
+    @classmethod
+    def numbered(cls, number: int) -> GinMove:
+        """Return the move with a number.
+
+        Raises:
+            NotationError: no move has this number.
+
+        >>> print(*map(GinMove.numbered, (0, 3, 55, 107)))
+        stock S2 knock:S2 big
+        """
+        if not 0 <= number <= BIG:
+            raise NotationError(f"the moves have the numbers 0 to {BIG}, not {number}")
+        return NUMBERED[number]
+
+
+_BASE = {word: number + 1 for number, word in enumerate(WORDS)}
+_BASE |= {"card": DISCARDS, "knock": KNOCKS, "big": BIG + 1}
+"""For each kind the number that is added to the card; a move without a card has the card -1."""
+CARD_MOVES, KNOCK_MOVES = (
+    tuple(GinMove(kind, Card(card)) for card in range(BLACK_JOKER)) for kind in WITH_A_CARD
+)
+"""For each card the discard (or chance move) of it, and the knock with it that declares no melds."""
+NUMBERED = (*map(GinMove, WORDS), *CARD_MOVES, *KNOCK_MOVES, GinMove("big"))
+"""All moves that have a number, in the order of their numbers."""
+STOCK, PILE, PASS = NUMBERED[:DISCARDS]
+BIG_GIN, NEXT = NUMBERED[BIG], GinMove("next")
+
+
+def parse_card(text: str) -> Card:
+    """Parse one card of the pack in its canonical spelling."""
+    if no_joker(text):
+        fault = phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=quoted(text))
+        raise NotationError(fault)
+    if len(text) != 2 or not text.isascii():
+        fault = phrase(
+            "gin.no-move",
+            "{text} is no move: write stock, pile, pass, a card as H7, knock:H7 or big",
+            text=quoted(text),
+        )
+        raise NotationError(fault)
+    card = Card(text)
+    if card >= BLACK_JOKER:
+        fault = phrase("gin.no-jokers", "{card}: gin rummy has no jokers", card=CardText(card))
+        raise NotationError(fault)
+    return card
+
+
+def spread_text(spread: tuple[int, int]) -> str:
+    """Return a spread as one word of text.
+
+    >>> spread_text((0, 0b111)), spread_text((0, 0))
+    ('SAS2S3', '-')
+    """
+    return ",".join(str(meld).replace(" ", "") for meld in melds_of(*spread)) or "-"
+
+
+def parse_spread(text: str) -> tuple[int, int]:
+    """Parse the melds of a spread.
+
+    Raises:
+        NotationError: something is not a meld, or a card is in two of them.
+    """
+    if text == "-":
+        return 0, 0
+    if not text:
+        fault = phrase(
+            "gin.melds-expected", "after the colon stand the melds of a knock, or - for none"
+        )
+        raise NotationError(fault)
+    if len(text) > 60:
+        fault = phrase(
+            "gin.long-melds", "{n} characters are too many for the melds of a hand", n=len(text)
+        )
+        raise NotationError(fault)
+    melds = [_meld_in(part) for part in text.split(",")]
+    spread = spread_of(melds)
+    if sum(map(len, melds)) != (spread[0] | spread[1]).bit_count():
+        fault = phrase("gin.in-two-melds", "{text}: no card is in two melds", text=repr(text)[1:-1])
+        raise NotationError(fault)
+    return spread
+
+
+def _meld_in(text: str) -> Meld:
+    """Parse one meld of a spread; every error is reported by the definition of a meld."""
+    try:
+        return parse_meld(text, GIN)
+    except SuitwiseError:
+        fault = phrase(
+            "gin.no-meld",
+            "{text} is no meld: a run is three or more cards in a row of a suit, the ace below "
+            "the 2, and a set is three or four of a rank",
+            text=quoted(text),
+        )
+        raise NotationError(fault) from None

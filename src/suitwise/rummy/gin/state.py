@@ -4,41 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from suitwise.cards import Card
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
-from suitwise.rummy.gin.moves import (
-    BIG_GIN,
-    CARD_MOVES,
-    KNOCK_MOVES,
-    NEXT,
-    PASS,
-    PILE,
-    STOCK,
-    GinMove,
-    spread_text,
-)
+from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.rules import (
     BITS,
+    CARD_MOVES,
     HAND,
     PACK,
-    Showdown,
-    best_spread,
-    card_at,
+    GinMove,
+    GinVariant,
     cards_of,
-    gin_deadwood,
-    is_melded,
-    is_spread,
-    knocking_cards,
-    may_knock,
-    points_of,
-    spreads,
 )
-from suitwise.rummy.gin.variant import GinVariant
 from suitwise.seeds import Source
 
 Phase: TypeAlias = Literal[
@@ -46,9 +28,7 @@ Phase: TypeAlias = Literal[
 ]
 """The phase of a deal: what its seat is to do, is given by chance, or has done at the end."""
 
-PHASES: tuple[Phase, ...] = (
-    "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall",
-)  # fmt: skip
+PHASES: tuple[Phase, ...] = get_args(Phase)
 SHOWN = ("knock", "gin", "big")
 """The ends of a deal at which both hands are shown."""
 NOBODY = -1
@@ -60,7 +40,11 @@ PILE_AT_WALL = 52 - 2 * HAND - WALL
 _DEALT = ("deal", "stock")
 """The phases in which chance deals or draws a card."""
 _DECIDING = ("draw", "discard", "first", "second")
-_CHOICES = {"first": (PILE, PASS), "second": (PILE, PASS), "draw": (STOCK, PILE)}
+_CHOICES = {
+    "first": (rules.PILE, rules.PASS),
+    "second": (rules.PILE, rules.PASS),
+    "draw": (rules.STOCK, rules.PILE),
+}
 
 Laid: TypeAlias = Sequence[int]
 
@@ -123,12 +107,12 @@ class GinState(State[GinMove]):
 
     @property
     def is_dealt_out(self) -> bool:
-        """Whether the deal has ended."""
+        """True if the deal has ended."""
         return self.phase == "wall" or self.phase in SHOWN
 
     @property
     def is_decided(self) -> bool:
-        """Whether a match is over: a seat has reached its points, or the last deal has ended."""
+        """True if a match is over: a seat has reached its points, or the last deal has ended."""
         if not self.variant.to:
             return False
         is_last = self.is_dealt_out and self.deals + 1 >= self.variant.most_deals
@@ -155,12 +139,12 @@ class GinState(State[GinMove]):
         return first | second | upcard if seat is None else laid[seat]
 
     @property
-    def showdown(self) -> Showdown | None:
+    def showdown(self) -> rules.Showdown | None:
         """The outcome of a knock, None if there was none."""
         if self.phase not in SHOWN:
             return None
         bonus = self.variant.big if self.phase == "big" else self.variant.gin
-        return Showdown(self.seat, self.hands, self.spread, bonus, self.variant.undercut)
+        return rules.Showdown(self.seat, self.hands, self.spread, bonus, self.variant.undercut)
 
     def moves(self) -> Collection[GinMove]:
         """Return the legal moves, or the outcomes of chance."""
@@ -168,15 +152,15 @@ class GinState(State[GinMove]):
             return tuple(self._discards())
         if self.phase in _DEALT:
             return tuple([CARD_MOVES[card] for card in cards_of(self.stock)])
-        return _CHOICES.get(self.phase) or ((NEXT,) if self.turn == CHANCE else ())
+        return _CHOICES.get(self.phase) or ((rules.NEXT,) if self.turn == CHANCE else ())
 
     def _discards(self) -> list[GinMove]:
         hand, free = self.hands[self.seat], self.free
         moves = [CARD_MOVES[card] for card in cards_of(free)]
-        for card in cards_of(knocking_cards(hand, free, self.variant.knock)):
+        for card in cards_of(rules.knocking_cards(hand, free, self.variant.knock)):
             moves += self._knocks(card)
-        if self.variant.big and is_melded(hand):
-            moves.append(BIG_GIN)
+        if self.variant.big and rules.is_melded(hand):
+            moves.append(rules.BIG_GIN)
         return moves
 
     @property
@@ -187,12 +171,12 @@ class GinState(State[GinMove]):
 
     def _knocks(self, card: int) -> list[GinMove]:
         if not self.variant.declare:
-            return [KNOCK_MOVES[card]]
+            return [rules.KNOCK_MOVES[card]]
         hand = self.hands[self.seat] & ~BITS[card]
         return [
             GinMove("knock", card, (sets, runs))
-            for sets, runs in spreads(hand)
-            if may_knock(points_of(hand & ~(sets | runs)), self.variant.knock)
+            for sets, runs in rules.spreads(hand)
+            if rules.may_knock(rules.points_of(hand & ~(sets | runs)), self.variant.knock)
         ]
 
     move_kinds = (GinMove,)
@@ -203,7 +187,7 @@ class GinState(State[GinMove]):
             return State.chance_move(self, source)
         stock = self.stock
         place = source.below(stock.bit_count())
-        return CARD_MOVES[card_at(bit_numbered(stock, place))]
+        return CARD_MOVES[rules.card_at(bit_numbered(stock, place))]
 
     def followed_by(self, move: GinMove) -> GinState:
         """Return the state after a legal move or an outcome of chance.
@@ -223,23 +207,20 @@ class GinState(State[GinMove]):
         if move.kind == "knock":
             return self._after_knock(move)
         if move.kind == "big":
-            return self._scored("big", best_spread(self.hands[self.seat]))
+            return self._scored("big", rules.best_spread(self.hands[self.seat]))
         return self._next_deal()
 
     def _after_card(self, card: int) -> GinState:
         if self.phase == "discard":
-            return self._discarded(card)
+            if len(self.pile) == PILE_AT_WALL - 1 or self.idle == self.variant.idle:
+                return self._without(card, "wall", self.seat)
+            return self._without(card, "draw", 1 - self.seat)
         if self.phase == "deal" and self.hands[self.dealer].bit_count() == HAND:
             return _change(self, phase="first", pile=((card, NOBODY),), _laid=None)
         hands = _with(self.hands, self.seat, self.hands[self.seat] | BITS[card])
         if self.phase == "stock":
             return _change(self, phase="discard", hands=hands)
         return _change(self, hands=hands, seat=1 - self.seat)
-
-    def _discarded(self, card: int) -> GinState:
-        if len(self.pile) == PILE_AT_WALL - 1 or self.idle == self.variant.idle:
-            return self._without(card, "wall", self.seat)
-        return self._without(card, "draw", 1 - self.seat)
 
     def _without(self, card: int, phase: Phase, following: int) -> GinState:
         """Return the state after the seat lays a card on the pile."""
@@ -274,7 +255,7 @@ class GinState(State[GinMove]):
     def _after_knock(self, move: GinMove) -> GinState:
         after = self._without(move.card, "knock", self.seat)
         hand = after.hands[self.seat]
-        spread = best_spread(hand) if move.spread is None else move.spread
+        spread = rules.best_spread(hand) if move.spread is None else move.spread
         return after._scored("knock" if hand & ~(spread[0] | spread[1]) else "gin", spread)
 
     def _scored(self, phase: Phase, spread: tuple[int, int]) -> GinState:
@@ -317,7 +298,7 @@ class GinState(State[GinMove]):
         """Parse a move; if knocks declare melds, a knock that names none gets the best ones."""
         move = GinMove.parse(text)
         if move.kind == "knock" and move.spread is None and self.variant.declare:
-            return replace(move, spread=best_spread(self.hands[self.seat] & ~BITS[move.card]))
+            return replace(move, spread=rules.best_spread(self.hands[self.seat] & ~BITS[move.card]))
         return move
 
     def hidden(self, seat: int) -> int:
@@ -396,41 +377,36 @@ def _why_not_discard(state: GinState, card: int) -> Refusal | None:
 def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
     if move.kind != "knock":
         return None
-    if state.variant.declare != (move.spread is not None):
-        if state.variant.declare:
+    spread, variant = move.spread, state.variant
+    if variant.declare != (spread is not None):
+        if variant.declare:
             return phrase("gin.name-melds", "a knock names its melds")
         return phrase("gin.best-melds", "the best melds are laid down")
     hand = state.hands[state.seat] & ~BITS[move.card]
-    if move.spread is None:
-        return _why_not_for(state, move.card, gin_deadwood(hand))
-    if not is_spread(hand, move.spread):
+    if spread is not None and not rules.is_spread(hand, spread):
         return phrase(
             "gin.no-melds",
             "{melds} are no melds of what is held without {card}",
-            melds=CardText(spread_text(move.spread)),
+            melds=CardText(rules.spread_text(spread)),
             card=_text(move.card),
         )
-    sets, runs = move.spread
-    return _why_not_for(state, move.card, points_of(hand & ~(sets | runs)))
-
-
-def _why_not_for(state: GinState, card: int, kept: int) -> Refusal | None:
-    """Return the reason why the deadwood is too much to knock with, or None if it is not."""
-    if may_knock(kept, state.variant.knock):
+    sets, runs = spread or rules.best_spread(hand)
+    kept = rules.points_of(hand & ~(sets | runs))
+    if rules.may_knock(kept, variant.knock):
         return None
     return phrase(
         "gin.too-much-deadwood",
         "without {card} the hand keeps {kept} points of deadwood; only {most} or less may knock",
-        card=_text(card),
+        card=_text(move.card),
         kept=kept,
-        most=state.variant.knock,
+        most=variant.knock,
     )
 
 
 def _why_not_big(state: GinState) -> Refusal | None:
     if not state.variant.big:
         return phrase("gin.no-big", "big gin is not played: discard a card")
-    kept = gin_deadwood(state.hands[state.seat])
+    kept = rules.gin_deadwood(state.hands[state.seat])
     if not kept:
         return None
     return phrase("gin.not-big", "the eleven cards keep {kept} points of deadwood", kept=kept)

@@ -1,12 +1,13 @@
 """The view of a seat of gin rummy: observation arrays, data, rows of moves, redealt hands.
 
-The observation is a set of card planes followed by numbers; ``fields_of`` is its table. Moves have an
-encoding of their own if knocks declare melds, since these moves have no numbers. The kernels that write
-an observation are shared with the flat records of ``gin.arrays``.
+The observation is a set of card planes followed by numbers; ``observation_fields`` is its table. Moves
+have an encoding of their own if knocks declare melds, since these moves have no numbers. The kernels
+that write an observation are shared with the flat records of ``gin.arrays``.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -15,12 +16,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import Field, Happening, Telling, deals_field, in_parts, places, width
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.game import Game
 from suitwise.hidden_deals import deal_shuffled
-from suitwise.rummy.gin.moves import GinMove, Kind
-from suitwise.rummy.gin.rules import BITS, bit_of, bits_of, card_at, cards_of, melds_of
+from suitwise.rummy.gin import rules
+from suitwise.rummy.gin.rules import BITS, GinMove, GinVariant, Kind, card_at, cards_of
 from suitwise.rummy.gin.state import NOBODY, PHASES, SHOWN, GinState
-from suitwise.rummy.gin.variant import GinVariant
-from suitwise.rummy.pile import pile_data
+from suitwise.rummy.rules.hand import pile_data
 from suitwise.seeds import world_seed
 from suitwise.sight import Sight, card_texts
 
@@ -35,77 +36,227 @@ STOCK = 31
 """The number of cards of the stock after the deal."""
 
 
-@cache
-def _bits_of_planes(planes: int) -> NDArray[np.intp]:
-    """Return for each number of the planes the index of its bit in the words."""
-    bits = [64 * plane + bit_of(card) for plane in range(planes) for card in range(PLANE)]
-    return np.array(bits, np.intp)
+# --- What a game says to a seat -------------------------------------------------------------------
 
 
-def observation(state: GinState, seat: int) -> NDArray[np.float32]:
-    """Return the observation of a seat, SIZE numbers and in a match one more (``fields_of``).
+class GinView(GinVariant, Game[GinMove]):
+    """The part of the game that says what a seat sees: arrays with their fields, data, rows of moves."""
 
-    ``gin.arrays.observe`` writes the same for flat records; tests compare the two.
-    """
-    other = 1 - seat
-    theirs, hidden = state.hands[other], state.hidden(seat)
-    words = (
-        state.hands[seat],
-        state.known[seat],
-        theirs & ~hidden,
-        state.pile_bits(),
-        state.laid[other],
-        BITS[state.pile[-1][0]] if state.pile else 0,
-        BITS[state.taken] if state.taken >= 0 else 0,
-    )
-    variant = state.variant
-    seen = np.zeros(SIZE + (variant.to > 0), np.float32)
-    bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
-    seen[:PHASE] = bits[_bits_of_planes(PLANES)]
-    write_numbers(
-        seen,
-        PHASES.index(state.phase),
-        state.seat == seat,
-        state.dealer == seat,
-        state.stock.bit_count(),
-        hidden.bit_count(),
-        state.totals[seat],
-        state.totals[other],
-        state.idle / variant.idle,
-    )
-    if variant.to:
-        seen[SIZE] = state.deals / variant.most_deals
-    return seen
+    def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
+        """Return the observation of a seat, SIZE numbers and in a match one more.
 
+        ``gin.arrays.observe`` writes the same for flat records; tests compare the two.
+        """
+        other = 1 - seat
+        theirs, hidden = state.hands[other], state.hidden(seat)
+        known, pile = state.known[seat], state.pile_bits()
+        words = state.hands[seat], known, theirs & ~hidden, pile, state.laid[other]
+        seen = np.zeros(SIZE + (self.to > 0), np.float32)
+        seen[:PHASE] = _planes((*words, *_top_and_taken(state)))
+        write_numbers(
+            seen,
+            PHASES.index(state.phase),
+            state.seat == seat,
+            state.dealer == seat,
+            state.stock.bit_count(),
+            hidden.bit_count(),
+            state.totals[seat],
+            state.totals[other],
+            state.idle / self.idle,
+        )
+        if self.to:
+            seen[SIZE] = state.deals / self.most_deals
+        return seen
 
-_ALL_PLANES = 10
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return the fields of ``observation_of``.
 
+        >>> from suitwise.fields import width
+        >>> from suitwise.rummy.gin.game import Gin
+        >>> width(Gin().observation_fields()) == SIZE
+        True
+        """
+        points = self._highest_points
+        fields = (
+            Field("hand", PLANE, "a place for each card, 1 for those of one's own hand"),
+            Field("taken", PLANE, "those of them that one took from the pile"),
+            Field("shown", PLANE, "the cards of the other hand that one knows; after a knock all"),
+            Field("pile", PLANE, "the cards of the pile"),
+            Field("laid", PLANE, "those of them that the other seat laid there"),
+            *_LAST_PLANES,
+            Field("named", 1, "whether the phase is about oneself"),
+            Field("dealer", 1, "whether one has dealt"),
+            _STOCK_FIELD,
+            Field(
+                "hidden", 1, "how many cards of the other hand one does not know, of 10", high=1.1
+            ),
+            Field("points", 1, "one's points so far, of 100", high=points),
+            Field("others_points", 1, "the other's points so far, of 100", high=points),
+            *self._ending_fields(),
+        )
+        parts = {"stock": STOCK, "hidden": 10, "points": 100, "others_points": 100}
+        return in_parts(fields, **parts, idle=self.idle, deals=self.most_deals)
 
-def observation_of_all(state: GinState) -> NDArray[np.float32]:
-    """Return the observation with nothing hidden; ``fields_of_all`` is its table."""
-    words = (
-        *state.hands,
-        *state.known,
-        state.stock,
-        state.pile_bits(),
-        *state.laid[:2],
-        BITS[state.pile[-1][0]] if state.pile else 0,
-        BITS[state.taken] if state.taken >= 0 else 0,
-    )
-    bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
-    numbers = np.array(
-        [
+    def observation_of_all(self, state: GinState) -> NDArray[np.float32]:
+        """Return the position with nothing hidden as an array."""
+        words = *state.hands, *state.known, state.stock, state.pile_bits(), *state.laid[:2]
+        numbers = [
             *(state.phase == phase for phase in PHASES),
             *(state.seat == seat for seat in (0, 1)),
             *(state.dealer == seat for seat in (0, 1)),
             state.stock.bit_count() / STOCK,
             *(total / 100 for total in state.totals),
-            state.idle / state.variant.idle,
-            *([state.deals / state.variant.most_deals] if state.variant.to else []),
-        ],
-        np.float32,
-    )
-    return np.concatenate([bits[_bits_of_planes(_ALL_PLANES)], numbers], dtype=np.float32)
+            state.idle / self.idle,
+            *([state.deals / self.most_deals] if self.to else []),
+        ]
+        planes = _planes((*words, *_top_and_taken(state)))
+        return np.concatenate([planes, np.array(numbers, np.float32)], dtype=np.float32)
+
+    def fields_of_all(self) -> tuple[Field, ...]:
+        """Return the fields of ``observation_of_all``.
+
+        >>> from suitwise.fields import width
+        >>> from suitwise.rummy.gin.game import Gin
+        >>> width(Gin().fields_of_all())
+        538
+        """
+        taken = "those that seat {} took from the pile and holds"
+        return (
+            *(Field(f"hand_{seat}", PLANE, f"the cards of seat {seat}") for seat in (0, 1)),
+            *(Field(f"taken_{seat}", PLANE, taken.format(seat)) for seat in (0, 1)),
+            Field("in_stock", PLANE, "the cards of the stock, which are in no order"),
+            Field("pile", PLANE, "the cards of the pile"),
+            *(
+                Field(f"laid_{seat}", PLANE, f"those that seat {seat} laid there")
+                for seat in (0, 1)
+            ),
+            *_LAST_PLANES,
+            Field("named", 2, "a place for the seat that the phase is about"),
+            Field("dealer", 2, "a place for the seat that has dealt"),
+            _STOCK_FIELD,
+            Field("points", 2, "the points of each seat so far, of 100", high=self._highest_points),
+            *self._ending_fields(),
+        )
+
+    def _ending_fields(self) -> tuple[Field, ...]:
+        idle = Field("idle", 1, f"the turns in a row without a card from the stock, of {self.idle}")
+        return (idle, deals_field(self.most_deals)) if self.to else (idle,)
+
+    @property
+    def _highest_points(self) -> float:
+        return (max(self.to - 1, 0) + self.most_of_deal) / 100
+
+    def sight_of(self, state: GinState, seat: int | None) -> Sight:
+        """Return the data that a seat sees, or for None the data that everybody sees.
+
+        * ``head``: the ``dealer``, the most deadwood to ``knock`` with, the points ``to`` which a match
+          goes (0 for a single deal), the ``totals`` of the seats and the ``boxes`` that they have won,
+          the number of ``deals`` of a match that are over; after a knock its ``outcome`` in words.
+        * ``table``: the ``pile`` from the bottom up, each ``card`` with the ``seat`` that laid it, None
+          for the upcard; the number of cards in the ``stock``; the number of ``idle`` turns in a row;
+          the card ``taken`` from the pile in this turn; after a knock the ``knocker``, its ``melds`` and
+          the cards ``laid_off`` on them.
+        * ``seats``: the cards ``known`` to be in a hand, because they were taken from the pile.
+        """
+        knock = state.showdown
+        head = {
+            "dealer": state.dealer,
+            "knock": self.knock,
+            "to": self.to,
+            "totals": list(state.totals),
+            "boxes": list(state.boxes),
+            "deals": state.deals,
+            "outcome": None if knock is None else str(knock),
+        }
+        table = {
+            "pile": pile_data(state.pile),
+            "stock": state.stock.bit_count(),
+            "idle": state.idle,
+            "taken": None if state.taken < 0 else str(Card(state.taken)),
+            "knocker": None if knock is None else knock.knocker,
+            "melds": [] if knock is None else list(map(str, rules.melds_of(*state.spread))),
+            "laid_off": [] if knock is None else _cards(knock.laid_off),
+        }
+        return Sight(
+            state.phase,
+            tuple(
+                _cards(hand) if knock is not None or owner == seat else None
+                for owner, hand in enumerate(state.hands)
+            ),
+            tuple(hand.bit_count() for hand in state.hands),
+            head,
+            table=table,
+            seats=tuple({"known": _cards(known)} for known in state.known),
+        )
+
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return the fields of a row of ``told_of``."""
+        return TELLING.fields
+
+    def told_of(
+        self, state: GinState, move: GinMove, after: GinState, seat: int
+    ) -> NDArray[np.float32]:
+        """Return the rows that describe a move to a seat.
+
+        >>> from suitwise.rummy.gin.game import Gin
+        >>> state, _ = Gin().start().rolled(seed=1, stream=0)
+        >>> state.told("pass", 1)[0, :14].nonzero()[0].tolist()
+        [1, 6]
+        """
+        return TELLING.rows(seat, _happenings(state, move, after, seat))
+
+    def move_fields(self) -> tuple[Field, ...]:
+        """Return the fields of ``encode_move``; they include the melds if a knock declares them."""
+        return MOVE_FIELDS if self.declare else super().move_fields()
+
+    def encode_move(self, move: GinMove) -> NDArray[np.float32]:
+        """Return a seat's move as a float32 array of ``move_fields``."""
+        return encoded(move) if self.declare else super().encode_move(move)
+
+    def redealt(self, state: GinState, seat: int, seed: int, stream: int) -> GinState:
+        """Return a position with the cards that a seat can't see dealt anew.
+
+        Every hand of the other seat that includes its known cards is equally likely.
+        """
+        mine, other, hidden = state.hands[seat], state.hands[1 - seat], state.hidden(seat)
+        rooms = [hidden.bit_count()]
+        (drawn,) = deal_shuffled(cards_of(hidden | state.stock), rooms, world_seed(seed), stream)
+        other = other & ~hidden | rules.bits_of(drawn)
+        return replace(state, hands=(mine, other) if seat == 0 else (other, mine))
+
+
+def _top_and_taken(state: GinState) -> tuple[int, int]:
+    """Return the top of the pile and the card just taken from it, 0 where there is none."""
+    top = BITS[state.pile[-1][0]] if state.pile else 0
+    return top, BITS[state.taken] if state.taken >= 0 else 0
+
+
+def _planes(words: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Return words of cards as a plane of 52 places each."""
+    bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
+    return bits[_bits_of_planes(len(words))]
+
+
+@cache
+def _bits_of_planes(planes: int) -> NDArray[np.intp]:
+    """Return for each number of the planes the index of its bit in the words."""
+    bits = [64 * plane + rules.bit_of(card) for plane in range(planes) for card in range(PLANE)]
+    return np.array(bits, np.intp)
+
+
+def _cards(hand: int) -> list[str]:
+    return card_texts(cards_of(hand))
+
+
+_LAST_PLANES = (
+    Field("top", PLANE, "the top of the pile"),
+    Field("just_taken", PLANE, "the card taken from the pile in this turn"),
+    Field("phase", len(PHASES), ", ".join(PHASES)),
+)
+_STOCK_FIELD = Field("stock", 1, "how many cards the stock has, as a part of 31", high=52 / STOCK)
+
+
+# --- The kernels, shared with flat records ---------------------------------------------------------
 
 
 @rule
@@ -151,78 +302,6 @@ def write_numbers(
     seen[NUMBERS + 6] = idle
 
 
-def fields_of(variant: GinVariant) -> tuple[Field, ...]:
-    """Return the fields of an observation.
-
-    >>> from suitwise.fields import width
-    >>> from suitwise.rummy.gin.game import Gin
-    >>> width(fields_of(Gin())) == SIZE
-    True
-    """
-    points = _most_points(variant)
-    fields = (
-        Field("hand", PLANE, "a place for each card, 1 for those of one's own hand"),
-        Field("taken", PLANE, "those of them that one took from the pile"),
-        Field("shown", PLANE, "the cards of the other hand that one knows; after a knock all"),
-        Field("pile", PLANE, "the cards of the pile"),
-        Field("laid", PLANE, "those of them that the other seat laid there"),
-        Field("top", PLANE, "the top of the pile"),
-        Field("just_taken", PLANE, "the card taken from the pile in this turn"),
-        _PHASE_FIELD,
-        Field("named", 1, "whether the phase is about oneself"),
-        Field("dealer", 1, "whether one has dealt"),
-        _STOCK_FIELD,
-        Field("hidden", 1, "how many cards of the other hand one does not know, of 10", high=1.1),
-        Field("points", 1, "one's points so far, of 100", high=points),
-        Field("others_points", 1, "the other's points so far, of 100", high=points),
-        *_ending_fields(variant),
-    )
-    parts = {"stock": STOCK, "hidden": 10, "points": 100, "others_points": 100}
-    return in_parts(fields, **parts, idle=variant.idle, deals=variant.most_deals)
-
-
-def _ending_fields(variant: GinVariant) -> tuple[Field, ...]:
-    meaning = f"the turns in a row without a card from the stock, of {variant.idle}"
-    idle = Field("idle", 1, meaning)
-    return (idle, deals_field(variant.most_deals)) if variant.to else (idle,)
-
-
-_PHASE_FIELD = Field("phase", len(PHASES), ", ".join(PHASES))
-_STOCK_FIELD = Field("stock", 1, "how many cards the stock has, as a part of 31", high=52 / STOCK)
-
-
-def _most_points(variant: GinVariant) -> float:
-    return (max(variant.to - 1, 0) + variant.most_of_deal) / 100
-
-
-def fields_of_all(variant: GinVariant) -> tuple[Field, ...]:
-    """Return the fields of an observation with nothing hidden.
-
-    >>> from suitwise.fields import width
-    >>> from suitwise.rummy.gin.game import Gin
-    >>> width(fields_of_all(Gin()))
-    538
-    """
-    return (
-        *(Field(f"hand_{seat}", PLANE, f"the cards of seat {seat}") for seat in (0, 1)),
-        *(
-            Field(f"taken_{seat}", PLANE, f"those that seat {seat} took from the pile and holds")
-            for seat in (0, 1)
-        ),
-        Field("in_stock", PLANE, "the cards of the stock, which are in no order"),
-        Field("pile", PLANE, "the cards of the pile"),
-        *(Field(f"laid_{seat}", PLANE, f"those that seat {seat} laid there") for seat in (0, 1)),
-        Field("top", PLANE, "the top of the pile"),
-        Field("just_taken", PLANE, "the card taken from the pile in this turn"),
-        _PHASE_FIELD,
-        Field("named", 2, "a place for the seat that the phase is about"),
-        Field("dealer", 2, "a place for the seat that has dealt"),
-        _STOCK_FIELD,
-        Field("points", 2, "the points of each seat so far, of 100", high=_most_points(variant)),
-        *_ending_fields(variant),
-    )
-
-
 # --- Moves as arrays ------------------------------------------------------------------------------
 
 KINDS: tuple[Kind, ...] = ("stock", "pile", "pass", "card", "knock", "big")
@@ -257,66 +336,6 @@ def encoded(move: GinMove) -> NDArray[np.float32]:
     return features
 
 
-# --- The position as data (``suitwise.sight``) ----------------------------------------------------
-#
-# * ``head``: the ``dealer``, the most deadwood to ``knock`` with, the points ``to`` which a match
-#   goes (0 for a single deal), the ``totals`` of the seats and the ``boxes`` that they have won, the
-#   number of ``deals`` of a match that are over; after a knock its ``outcome`` in words.
-# * ``table``: the ``pile`` from the bottom up, each ``card`` with the ``seat`` that laid it, None for
-#   the upcard; the number of cards in the ``stock``; the number of ``idle`` turns in a row; the card
-#   ``taken`` from the pile in this turn; after a knock the ``knocker``, its ``melds`` and the cards
-#   ``laid_off`` on them.
-# * ``seats``: the cards ``known`` to be in a hand, because they were taken from the pile.
-
-
-def sight(state: GinState, seat: int | None) -> Sight:
-    """Return the data that a seat sees, or for None the data that everybody sees."""
-    shown = state.showdown is not None
-    return Sight(
-        state.phase,
-        tuple(_cards(hand) if shown or at == seat else None for at, hand in enumerate(state.hands)),
-        tuple(hand.bit_count() for hand in state.hands),
-        _head(state),
-        table=_table(state),
-        seats=tuple({"known": _cards(known)} for known in state.known),
-    )
-
-
-def _cards(hand: int) -> list[str]:
-    return card_texts(cards_of(hand))
-
-
-def _head(state: GinState) -> dict[str, Any]:
-    return {
-        "dealer": state.dealer,
-        "knock": state.variant.knock,
-        "to": state.variant.to,
-        "totals": list(state.totals),
-        "boxes": list(state.boxes),
-        "deals": state.deals,
-        "outcome": None if state.showdown is None else str(state.showdown),
-    }
-
-
-def _table(state: GinState) -> dict[str, Any]:
-    table = {
-        "pile": pile_data(state.pile),
-        "stock": state.stock.bit_count(),
-        "idle": state.idle,
-        "taken": None if state.taken < 0 else str(Card(state.taken)),
-        "knocker": None,
-        "melds": [],
-        "laid_off": [],
-    }
-    if state.showdown is None:
-        return table
-    return table | {
-        "knocker": state.showdown.knocker,
-        "melds": list(map(str, melds_of(*state.spread))),
-        "laid_off": _cards(state.showdown.laid_off),
-    }
-
-
 # --- The history as rows, one or more for each move -----------------------------------------------
 #
 # A draw is reported with the chance move that follows it, so the move ``stock`` has no row. The seat
@@ -331,17 +350,6 @@ TELLING = Telling(
     52,
 )  # fmt: skip
 """The kinds of rows; ``shown`` is the other hand at the end of a deal."""
-
-
-def told(state: GinState, move: GinMove, after: GinState, seat: int) -> NDArray[np.float32]:
-    """Return the rows that describe a move to a seat.
-
-    >>> from suitwise.rummy.gin.game import Gin
-    >>> state, _ = Gin().start().rolled(seed=1, stream=0)
-    >>> told(state, GinMove("pass"), state.after("pass"), 1)[0, :14].nonzero()[0].tolist()
-    [1, 6]
-    """
-    return TELLING.rows(seat, _happenings(state, move, after, seat))
 
 
 def _happenings(state: GinState, move: GinMove, after: GinState, seat: int) -> list[Happening]:
@@ -372,24 +380,3 @@ def _given(state: GinState, move: GinMove, after: GinState, seat: int) -> list[H
     if state.phase == "deal":
         return [(seat, "dealt", (move.card,))] if is_own else []
     return [(state.seat, "stock", (move.card,) if is_own else ())]
-
-
-# --- Redealing the hidden cards -------------------------------------------------------------------
-
-
-def redealt(hand: int, hidden: int, stock: int, seed: int, stream: int) -> int:
-    """Return a hand with its unknown cards dealt anew from these and the stock, uniformly.
-
-    Args:
-        hand: the hand.
-        hidden: the unknown cards of the hand.
-        stock: the cards of the stock.
-        seed: 64-bit seed.
-        stream: the number of the world.
-
-    >>> redealt(0b1110, 0b0100, 0, 7, 0) == 0b1110
-    True
-    """
-    rooms = [hidden.bit_count()]
-    (drawn,) = deal_shuffled(cards_of(hidden | stock), rooms, world_seed(seed), stream)
-    return hand & ~hidden | bits_of(drawn)

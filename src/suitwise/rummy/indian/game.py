@@ -1,4 +1,4 @@
-"""Indian rummy with thirteen cards (points rummy) as a game under the contract.
+"""Indian rummy with thirteen cards as a game under the contract, with the text of its positions.
 
 Two packs with printed jokers. Thirteen cards each are dealt, a card is turned up that makes its rank
 wild and stays out of play, another opens the pile. A turn is a draw, from the stock or of the top of
@@ -26,38 +26,46 @@ Where the sites differ or are silent, this package plays as follows:
 
 Chance deals card by card and draws from the stock, so the state holds no hidden order of the stock, and
 nothing needs to be shuffled when the pile is turned over. Seat 0 is dealt to and plays first.
+
+A position's text has seven parts separated by bars: the phase, the standings of the seats, the card
+turned up, the hands, the pile, the cards known to be in each hand, and those that lay in the pile when
+it was last turned::
+
+    discard 0 draws 12 took H7 | in in | S7 | SA S2 … / H4 … | C5 0.D2 1.S9 | H7 / - | -
+
+The seat named is given a card in the ``deal`` or from the ``stock``, is about to ``draw`` or to
+``discard``, or has won by a ``show`` or because it is the ``last``; in a ``void`` deal it would be
+next. A card of the pile names the seat that laid it, the first none. In the view of a seat ``?3`` stands
+for three unknown cards.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from suitwise.fields import Field
-from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.game import Facts, Game, Refusal
-from suitwise.rummy.indian import text as position_text
-from suitwise.rummy.indian.moves import MOVES, IndianMove
-from suitwise.rummy.indian.rules import HAND, Cards, Standing
-from suitwise.rummy.indian.state import IndianState, why_not
-from suitwise.rummy.indian.variant import IndianVariant
-from suitwise.rummy.indian.view import (
-    fields_of,
-    fields_of_all,
-    most_rows,
-    observation,
-    observation_of_all,
-    redealt,
-    sight,
-    told,
-    told_fields,
+from suitwise.cards import ANY_JOKER, Card, parse_cards
+from suitwise.errors import NotationError
+from suitwise.foundation.text.lines import PositionText
+from suitwise.game import Facts, Refusal
+from suitwise.rummy.indian import rules
+from suitwise.rummy.indian.rules import HAND, IN_PLAY, STANDINGS, Cards, IndianMove, Standing
+from suitwise.rummy.indian.state import PHASES, IndianState, melds_of, why_not
+from suitwise.rummy.indian.view import IndianView
+from suitwise.rummy.rules.hand import pile_text, read_pile
+
+_HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
+_FORM = PositionText(
+    "a position of Indian rummy", "seven parts: write what str() prints", (7,), longest=1500
 )
-from suitwise.sight import Sight
+_DEALING = ("deal", "wild", "open")
 
 
 @dataclass(frozen=True)
-class Indian(IndianVariant, Game[IndianMove]):
+class Indian(IndianView):
     """Indian rummy with thirteen cards.
 
     Args:
@@ -84,7 +92,7 @@ class Indian(IndianVariant, Game[IndianMove]):
         lost = max(self.drop, self.middle, self.cap)
         return Facts(
             seats=self.seats,
-            distinct_moves=MOVES,
+            distinct_moves=rules.MOVES,
             longest_game=HAND * self.seats + 2 + 3 * self.draws + self.seats - 1,
             lowest_return=-lost,
             highest_return=lost * (self.seats - 1),
@@ -100,43 +108,28 @@ class Indian(IndianVariant, Game[IndianMove]):
         return IndianState(self, "deal", 0, nothing, standings, known=nothing)
 
     def parse(self, text: str) -> IndianState:
-        """Parse a position (``indian.text``).
+        """Parse a position.
+
+        Raises:
+            NotationError: the text is not a position that can occur in the variant.
 
         >>> text = "deal 1 draws 0 | new new | - | SA / - | - | - / - | -"
         >>> len(Indian().parse(text).moves())
         53
         """
-        return position_text.parse(self, text)
+        return _FORM.read_printed(text, lambda parts: _read(self, parts), _faults)
 
     def text_of(self, state: IndianState) -> str:
-        """Return a position as one line (``indian.text``)."""
-        return position_text.text_of(state)
+        """Return a position as one line."""
+        return _text_of(state, [()] * self.seats)
 
     def view_of(self, state: IndianState, seat: int) -> str:
         """Return the position with the unknown cards of a hand as a number, ``?3``."""
-        return position_text.text_of(state, seat)
-
-    def observation_of(self, state: IndianState, seat: int) -> NDArray[np.float32]:
-        """Return a seat's observation as an array (``view.observation``)."""
-        return observation(state, seat)
-
-    def sight_of(self, state: IndianState, seat: int | None) -> Sight:
-        """Return the data that a seat sees, or for None the data that everybody sees."""
-        return sight(state, seat)
+        return _text_of(state, [state.hidden(seat, owner) for owner in range(self.seats)])
 
     def refusal_of(self, state: IndianState, move: IndianMove) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return why_not(state, move)
-
-    def redealt(self, state: IndianState, seat: int, seed: int, stream: int) -> IndianState:
-        """Return a position with the cards that a seat can't see dealt anew, uniformly.
-
-        Each seat keeps its known cards and, once the pile was turned over, the stock consists only of
-        cards that lay in it.
-        """
-        hidden = tuple(state.hidden(seat, owner) for owner in range(self.seats))
-        hands = redealt(state.hands, hidden, state.stock, state.turned, seed, stream)
-        return replace(state, hands=hands)
 
     def move_number(self, move: IndianMove) -> int:
         """Return the number of a move: first the words, then discards and declarations."""
@@ -146,29 +139,179 @@ class Indian(IndianVariant, Game[IndianMove]):
         """Return the move of a number."""
         return IndianMove.numbered(number)
 
-    def observation_fields(self) -> tuple[Field, ...]:
-        """Return the fields of ``observation_of``."""
-        return fields_of(self)
 
-    def observation_of_all(self, state: IndianState) -> NDArray[np.float32]:
-        """Return the position with nothing hidden as an array (``view.observation_of_all``)."""
-        return observation_of_all(state)
+# --- The text of a position -----------------------------------------------------------------------
 
-    def told_fields(self) -> tuple[Field, ...]:
-        """Return the fields of a row of ``told_of``."""
-        return told_fields(self)
 
-    @property
-    def most_told(self) -> int:
-        """The most rows that a seat is given in a game."""
-        return most_rows(self)
+def _text_of(state: IndianState, hidden: list[Cards]) -> str:
+    """Return a position's text, with the hidden cards of each hand as a number."""
+    took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
+    parts = [
+        f"{state.phase} {state.seat} draws {state.drawn}{took}",
+        " ".join(state.standings),
+        str(Card(state.wild)) if state.wild >= 0 else "-",
+        " / ".join(map(_hand_text, state.hands, hidden)),
+        pile_text(state.pile),
+        " / ".join(map(rules.cards_text, state.known)),
+        rules.cards_text(state.turned),
+    ]
+    return " | ".join(parts)
 
-    def told_of(
-        self, state: IndianState, move: IndianMove, after: IndianState, seat: int
-    ) -> NDArray[np.float32]:
-        """Return the rows that describe a move to a seat (``view.told``)."""
-        return told(state, move, after, seat)
 
-    def fields_of_all(self) -> tuple[Field, ...]:
-        """Return the fields of ``observation_of_all``."""
-        return fields_of_all(self)
+def _hand_text(hand: Cards, hidden: Cards) -> str:
+    if not hidden:
+        return rules.cards_text(hand)
+    shown = rules.without(hand, hidden)
+    return (f"{rules.cards_text(shown)} " if shown else "") + f"?{len(hidden)}"
+
+
+def _read(variant: Indian, parts: list[str]) -> IndianState:
+    head, phases = _HEAD.fullmatch(parts[0]), {str(phase): phase for phase in PHASES}
+    if head is None or head[1] not in phases or int(head[2]) >= variant.seats:
+        raise NotationError(f"{parts[0][:40]!r}: write a phase, its seat and the draws so far")
+    hands, known = parts[3].split(" / "), parts[5].split(" / ")
+    if not len(hands) == len(known) == variant.seats:
+        raise NotationError(f"{variant.seats} seats have as many hands, with / between them")
+    return IndianState(
+        variant,
+        phases[head[1]],
+        int(head[2]),
+        tuple(map(_cards, hands)),
+        tuple(_standings(parts[1], variant.seats)),
+        -1 if parts[2] == "-" else rules.parse_card(parts[2]),
+        read_pile(parts[4], rules.MOST_SEATS, rules.parse_card),
+        tuple(map(_cards, known)),
+        rules.parse_card(head[4]) if head[4] else -1,
+        int(head[3]),
+        _cards(parts[6]),
+    )
+
+
+def _cards(text: str) -> Cards:
+    cards = parse_cards("" if text == "-" else text)
+    return rules.in_order(ANY_JOKER if card.is_joker else card for card in cards)
+
+
+def _standings(text: str, seats: int) -> Iterator[Standing]:
+    words = text.split()
+    known = {str(standing): standing for standing in STANDINGS}
+    if len(words) != seats or not set(words) <= set(known):
+        raise NotationError(f"{text[:40]!r}: write how {seats} seats stand: {', '.join(known)}")
+    yield from (known[word] for word in words)
+
+
+# --- The faults of a position ---------------------------------------------------------------------
+
+
+def _faults(state: IndianState) -> Iterator[str]:
+    """Yield the faults of a position."""
+    yield from _card_faults(state)
+    yield from _deal_faults(state) if state.phase in _DEALING else _play_faults(state)
+
+
+def _card_faults(state: IndianState) -> Iterator[str]:
+    cards = [card for hand in state.hands for card in hand]
+    cards += [card for card, _ in state.pile] + ([state.wild] if state.wild >= 0 else [])
+    if not rules.is_within(cards, rules.all_cards(state.variant.jokers)):
+        yield f"two packs with {state.variant.jokers} jokers have no such cards"
+    if not all(map(rules.is_within, state.known, state.hands)):
+        yield "a hand holds the cards known to be in it"
+    if state.turned and not rules.is_within(state.stock, state.turned):
+        yield "the stock is of the cards that lay in the pile"
+    if any(seat < 0 for _, seat in state.pile[1:]) or (state.turned and _is_opener_there(state)):
+        yield "only the card that opened the pile was laid by nobody"
+
+
+def _is_opener_there(state: IndianState) -> bool:
+    return any(seat < 0 for _, seat in state.pile)
+
+
+def _deal_faults(state: IndianState) -> Iterator[str]:
+    seats = state.variant.seats
+    dealt = sum(map(len, state.hands))
+    sizes = [(dealt + seats - 1 - seat) // seats for seat in range(seats)]
+    if [len(hand) for hand in state.hands] != sizes or state.seat != dealt % seats:
+        yield "cards are dealt by turns, first to seat 0"
+    if (dealt == HAND * seats) != (state.phase != "deal") or dealt > HAND * seats:
+        yield "13 cards are dealt to each seat, and then one is turned up"
+    if (state.wild >= 0) != (state.phase == "open"):
+        yield "a card is turned up when all are dealt, and then one opens the pile"
+    played = state.pile or any(state.known) or state.drawn or state.turned or state.taken >= 0
+    if played or any(standing != "new" for standing in state.standings):
+        yield "nobody has played before the deal is over"
+
+
+def _play_faults(state: IndianState) -> Iterator[str]:
+    if state.wild < 0:
+        yield "a card is turned up before play"
+    yield from _size_faults(state)
+    yield from _seat_faults(state)
+    yield from _turn_faults(state)
+    yield from _end_faults(state)
+
+
+def _size_faults(state: IndianState) -> Iterator[str]:
+    for seat, hand in enumerate(state.hands):
+        more = state.standings[seat] == "false" or (state.phase == "discard" and seat == state.seat)
+        if len(hand) != HAND + more:
+            yield "a hand has 13 cards, 14 before the discard and after a false declaration"
+    if state.taken >= 0 and (
+        state.phase != "discard" or state.taken not in state.known[state.seat]
+    ):
+        yield "the card taken is known to be in the hand of the seat that is to discard"
+    if state.phase == "stock" and not state.stock:
+        yield "the pile is turned before a card is drawn"
+
+
+def _seat_faults(state: IndianState) -> Iterator[str]:
+    standing = state.standings[state.seat]
+    if standing not in IN_PLAY:
+        yield "the seat is in play"
+    if (len(state.playing) == 1) != (state.phase == "last"):
+        yield "the last seat in play has won"
+    if standing == "new" and state.phase in ("discard", "show"):
+        yield "the seat has drawn"
+    if any(seat >= 0 and state.standings[seat] in ("new", "drop") for _, seat in state.pile):
+        yield "who has not drawn has laid no card"
+    if any(
+        known and standing in ("new", "drop")
+        for known, standing in zip(state.known, state.standings, strict=True)
+        if not state.turned
+    ):
+        yield "who has not drawn has taken no card"
+
+
+def _turn_faults(state: IndianState) -> Iterator[str]:
+    """Yield the faults of the number of turns; in the first round the seats play in order."""
+    drew = sum(standing not in ("new", "drop") for standing in state.standings)
+    new = [seat for seat, standing in enumerate(state.standings) if standing == "new"]
+    if new and new != list(range(new[0], state.variant.seats)):
+        yield "in the first round the seats play in order"
+    first_round = bool(new) and state.phase not in ("show", "last", "void")
+    before = state.seat + 1 if state.phase == "discard" else state.seat
+    if first_round and new[0] != before:
+        yield "in the first round the seats play in order"
+    if not drew <= state.drawn <= (drew if new else state.variant.draws):
+        yield f"there can't have been {state.drawn} draws"
+    laid = sum(seat >= 0 for _, seat in state.pile)
+    if laid > state.drawn or (not state.drawn and not _is_opener_there(state)):
+        yield "a card is laid after a draw"
+    if not state.turned and _stock_at_first(state) - len(state.stock) > state.drawn:
+        yield "a card leaves the stock by a draw"
+
+
+def _stock_at_first(state: IndianState) -> int:
+    return len(rules.all_cards(state.variant.jokers)) - HAND * state.variant.seats - 2
+
+
+def _end_faults(state: IndianState) -> Iterator[str]:
+    game = state.variant
+    is_spent = not (game.reshuffle or state.stock)
+    if state.turned and not game.reshuffle:
+        yield "the pile is not turned"
+    if state.phase == "void" and state.drawn < game.draws and not is_spent:
+        yield f"the deal is void after {game.draws} draws"
+    if state.phase in ("draw", "stock") and (state.drawn >= game.draws or is_spent):
+        yield "the deal is void"
+    if state.phase == "show" and melds_of(state.hands[state.seat], state.rules) is None:
+        yield "the hand is none that can be declared"

@@ -9,29 +9,24 @@ from then on. With more seats a position does not record what can be deduced.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar, get_args
 
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
-from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
+from suitwise.rummy.indian import rules as own
 from suitwise.rummy.indian.rules import (
+    CARD_MOVES,
     HAND,
     IN_PLAY,
     Cards,
-    Standing,
-    all_cards,
-    in_order,
-    minus,
-    penalty,
-    plus,
-    without,
+    IndianMove,
+    IndianVariant,
 )
-from suitwise.rummy.indian.variant import IndianVariant, rules_of
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, melds_text
 from suitwise.rummy.rules.rules import Rules
@@ -80,7 +75,7 @@ class Showdown:
 
     winner: int
     hands: tuple[Cards, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[own.Standing, ...]
     rules: Rules
     drop: int
     middle: int
@@ -88,10 +83,9 @@ class Showdown:
     @property
     def returns(self) -> tuple[float, ...]:
         """The points that each seat wins; the winner gets what all others lose."""
-        lost = [self.loss(seat) for seat in range(len(self.hands))]
-        return tuple(
-            float(sum(lost) if seat == self.winner else -points) for seat, points in enumerate(lost)
-        )
+        won = [-self.loss(seat) for seat in range(len(self.hands))]
+        won[self.winner] = -sum(won)
+        return tuple(map(float, won))
 
     def loss(self, seat: int) -> int:
         """Return the points that a seat loses."""
@@ -100,21 +94,16 @@ class Showdown:
         standing = self.standings[seat]
         if standing in IN_PLAY:
             return best_of(self.hands[seat], self.rules).points
-        return penalty(standing, self.drop, self.middle, self.rules.cap)
+        return own.penalty(standing, self.drop, self.middle, self.rules.cap)
 
     def __str__(self) -> str:
-        return "; ".join(self._sentences())
-
-    def _sentences(self) -> Iterator[str]:
-        declares = any(self.standings[seat] in IN_PLAY for seat in self._losers())
+        losers = [seat for seat in range(len(self.hands)) if seat != self.winner]
+        declares = any(self.standings[seat] in IN_PLAY for seat in losers)
         melds = melds_of(self.hands[self.winner], self.rules) if declares else None
         what = f"declares {melds_text(melds)}" if melds else "is left"
-        yield f"seat {self.winner} {what}"
-        yield from (f"seat {seat} {self._fate(seat)}" for seat in self._losers())
-        yield f"seat {self.winner} wins {self.returns[self.winner]:g}"
-
-    def _losers(self) -> list[int]:
-        return [seat for seat in range(len(self.hands)) if seat != self.winner]
+        fates = [f"seat {seat} {self._fate(seat)}" for seat in losers]
+        won = f"seat {self.winner} wins {self.returns[self.winner]:g}"
+        return "; ".join([f"seat {self.winner} {what}", *fates, won])
 
     def _fate(self, seat: int) -> str:
         standing = self.standings[seat]
@@ -133,9 +122,7 @@ Phase: TypeAlias = Literal[
 ]
 """The phase of a deal: what its seat is given by chance or is to do, or how the deal has ended."""
 
-PHASES: tuple[Phase, ...] = (
-    "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void",
-)  # fmt: skip
+PHASES: tuple[Phase, ...] = get_args(Phase)
 CHANCES = ("deal", "wild", "open", "stock")
 ENDS = ("show", "last", "void")
 NOBODY = -1
@@ -173,7 +160,7 @@ class IndianState(State[IndianMove]):
     phase: Phase
     seat: int
     hands: tuple[Cards, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[own.Standing, ...]
     wild: int = -1
     pile: tuple[tuple[int, int], ...] = ()
     known: tuple[Cards, ...] = ()
@@ -197,13 +184,13 @@ class IndianState(State[IndianMove]):
     @property
     def rules(self) -> Rules:
         """The rule set with its wild rank, once a card is turned up."""
-        return rules_of(self.variant, self.wild)
+        return own.rules_of(self.variant, self.wild)
 
     @property
     def stock(self) -> Cards:
         """The cards that lie nowhere else, sorted."""
         if self._stock is None:
-            left = Counter(all_cards(self.variant.jokers))
+            left = Counter(own.all_cards(self.variant.jokers))
             left.subtract(card for hand in self.hands for card in hand)
             left.subtract(card for card, _ in self.pile)
             left.subtract([self.wild] if self.wild >= 0 else [])
@@ -223,15 +210,17 @@ class IndianState(State[IndianMove]):
         if self.turn == CHANCE:
             return tuple(CARD_MOVES[card] for card in dict.fromkeys(self.stock))
         if self.phase == "draw":
-            return (STOCK, PILE, DROP) if self.is_top_free else (STOCK, DROP)
+            return (own.STOCK, own.PILE, own.DROP) if self.is_top_free else (own.STOCK, own.DROP)
         if self.phase == "discard":
             cards = self.discards()
-            return tuple(moves[card] for moves in (CARD_MOVES, DECLARATION_MOVES) for card in cards)
+            return tuple(
+                moves[card] for moves in (CARD_MOVES, own.DECLARATION_MOVES) for card in cards
+            )
         return ()
 
     @property
     def is_top_free(self) -> bool:
-        """Whether the pile has a top that may be taken, that is no discarded wild card."""
+        """True if the pile has a top that may be taken: one that is no discarded wild card."""
         if not self.pile:
             return False
         card, layer = self.pile[-1]
@@ -239,7 +228,7 @@ class IndianState(State[IndianMove]):
 
     def discards(self) -> Cards:
         """Return the distinct cards that the seat may discard."""
-        return tuple(dict.fromkeys(minus(self.hands[self.seat], self.taken)))
+        return tuple(dict.fromkeys(own.minus(self.hands[self.seat], self.taken)))
 
     def weight(self, move: IndianMove) -> int:
         """Return the number of copies of a chance move's card in the stock."""
@@ -268,14 +257,14 @@ class IndianState(State[IndianMove]):
     def _after_card(self, card: int) -> IndianState:
         if self.phase == "discard":
             return self._discarded(card)._next_turn()
-        stock = minus(self.stock, card)
+        stock = own.minus(self.stock, card)
         if self.phase == "stock":
             return _change(self._drawn(card), _stock=stock)
         if self.phase == "wild":
             return _change(self, phase="open", wild=card, _stock=stock)
         if self.phase == "open":
             return _change(self, phase="draw", pile=((card, NOBODY),), _stock=stock)
-        hands = _with(self.hands, self.seat, plus(self.hands[self.seat], card))
+        hands = _with(self.hands, self.seat, own.plus(self.hands[self.seat], card))
         is_last = self.seat == self.variant.seats - 1 and len(hands[self.seat]) == HAND
         following = (self.seat + 1) % self.variant.seats
         phase: Phase = "wild" if is_last else "deal"
@@ -285,7 +274,7 @@ class IndianState(State[IndianMove]):
         return _change(
             self,
             phase="discard",
-            hands=_with(self.hands, self.seat, plus(self.hands[self.seat], card)),
+            hands=_with(self.hands, self.seat, own.plus(self.hands[self.seat], card)),
             standings=_with(self.standings, self.seat, "in"),
             drawn=self.drawn + 1,
         )
@@ -298,31 +287,31 @@ class IndianState(State[IndianMove]):
             self,
             phase="stock",
             pile=self.pile[-1:],
-            turned=in_order(card for card, _ in self.pile[:-1]),
+            turned=own.in_order(card for card, _ in self.pile[:-1]),
             known=self.hands if self.variant.seats == 2 else self.known,
             _stock=None,
         )
 
     def _after_pile(self) -> IndianState:
         card = self.pile[-1][0]
-        known = _with(self.known, self.seat, plus(self.known[self.seat], card))
+        known = _with(self.known, self.seat, own.plus(self.known[self.seat], card))
         return _change(self._drawn(card), pile=self.pile[:-1], known=known, taken=card)
 
     def _discarded(self, card: int) -> IndianState:
         return _change(
             self,
-            hands=_with(self.hands, self.seat, minus(self.hands[self.seat], card)),
-            known=_with(self.known, self.seat, minus(self.known[self.seat], card)),
+            hands=_with(self.hands, self.seat, own.minus(self.hands[self.seat], card)),
+            known=_with(self.known, self.seat, own.minus(self.known[self.seat], card)),
             pile=(*self.pile, (card, self.seat)),
             taken=-1,
         )
 
     def _after_declaration(self, card: int) -> IndianState:
-        if melds_of(minus(self.hands[self.seat], card), self.rules) is None:
+        if melds_of(own.minus(self.hands[self.seat], card), self.rules) is None:
             return _change(self, known=_with(self.known, self.seat, ()), taken=-1)._out("false")
         return _change(self._discarded(card), phase="show")
 
-    def _out(self, standing: Standing) -> IndianState:
+    def _out(self, standing: own.Standing) -> IndianState:
         standings = _with(self.standings, self.seat, standing)
         return _change(self, standings=standings)._next_turn()
 
@@ -360,7 +349,7 @@ class IndianState(State[IndianMove]):
         """Return the cards of a hand that a seat does not know."""
         if seat == owner or self.is_shown(owner):
             return ()
-        return without(self.hands[owner], self.known[owner])
+        return own.without(self.hands[owner], self.known[owner])
 
     def is_shown(self, owner: int) -> bool:
         """Return whether a hand is shown: after a false declaration, or to be counted at the end."""

@@ -1,4 +1,4 @@
-"""A hand of rummy, every meld that its cards allow, and its islands.
+"""Hands and piles of rummy: the melds that cards allow, their islands, and the seed's flag map.
 
 Copies of a card are indistinguishable, so a hand is represented by 53 counts: index ``13 * suit + rank``
 as in ``suitwise.cards``, and 52 for the printed jokers of either colour. Each count is checked against a
@@ -7,17 +7,18 @@ rule set. Melds, components and islands follow the definitions of the rules page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from suitwise.arguments import of_kind, readable, whole
-from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
+from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards, format_cards
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.text.lines import Readable, numbered_lines
+from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.foundation.text.lines import Readable, matched, numbered_lines
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, reason_of
 from suitwise.rummy.rules.melds import Meld, Run, Set, is_run_shape, is_set_shape, ranks_of_three
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, GIN, SEED, Ace, Rules, card_of, rank_of
@@ -78,14 +79,13 @@ class Hand:
         if self.counts[JOKERS] > self.rules.jokers:
             raise IllegalPosition(_too_many_jokers(self.counts[JOKERS], self.rules))
         if len(self) > MOST_CARDS:
-            raise IllegalPosition(
-                phrase(
-                    "rummy.hand-size",
-                    "a hand has at most {most} cards, not {n}",
-                    most=MOST_CARDS,
-                    n=len(self),
-                )
+            fault = phrase(
+                "rummy.hand-size",
+                "a hand has at most {most} cards, not {n}",
+                most=MOST_CARDS,
+                n=len(self),
             )
+            raise IllegalPosition(fault)
 
     @classmethod
     def of(cls, cards: CardsLike, rules: Rules = SEED) -> Hand:
@@ -440,7 +440,8 @@ def suits_held(counts: Any, rank: int) -> int:
 
 # --- Cells as bits --------------------------------------------------------------------------------
 
-# A bit for each cell: sixteen bits a suit, one for each place; an ace that may stand either way has two.
+# A bit for each cell: sixteen bits a suit, one for each place; an ace that may stand either way has
+# two.
 LANE = 16
 ROW = (1 << LANE) - 1
 EVERY_SUIT = 1 | 1 << LANE | 1 << 2 * LANE | 1 << 3 * LANE
@@ -540,3 +541,231 @@ def islands(hand: Hand, *, pruned: bool = False) -> tuple[Hand, ...]:
     cells, rules = cells_of(hand), hand.rules
     cells = melding_cells(cells, rules) if pruned else cells
     return tuple(part_of(hand, island) for island in joined_cells(cells, rules))
+
+
+# --- The seed's flag map and its control points ---------------------------------------------------
+#
+# Every card held has a byte (seed, "Identifying and Collecting key Data"): bit 0 means that it
+# belongs to a run, bit 1 to a second run, bit 2 to a set, bit 3 to a second set. If the ace may stand
+# below the 2 and above the king, bits 4 and 5 are its runs above the king. A card with more bits than
+# copies is a *control point*: a choice must be made there.
+#
+# The seed leaves open when a card belongs to a second run or set, which decides whether its method
+# finds the best combo. There are four readings:
+#
+# * ``literal``: a second run if the card lies in a stretch of three or more doubled cards, a second
+#   set if it is doubled and so are two others of its rank. On the seed's island only 3H is a control
+#   point then, as the seed says.
+# * ``window``: a second run also for three neighbours of which two are doubled. Then 3H has the byte
+#   0111 of the seed's example, but 6H is a control point too.
+# * ``copies``: both runs for every card of a row's stretch that holds a doubled card, both sets for
+#   every card of a column with a doubled card and at least six cards.
+# * ``full``: both always.
+
+RUN = 0b0001
+SECOND_RUN = 0b0010
+SET = 0b0100
+SECOND_SET = 0b1000
+BITS = (RUN, SECOND_RUN, SET, SECOND_SET)
+ABOVE_KING = 4
+"""The distance in bits from a run to the same run of an ace above the king."""
+
+Reading: TypeAlias = Literal["literal", "window", "copies", "full"]
+READINGS: tuple[Reading, ...] = get_args(Reading)
+"""The readings of the seed's flag map, from the literal one to the full one."""
+LITERAL, WINDOW, COPIES, FULL = range(4)
+MOST_COPIES = 2
+
+
+@rule
+def doubled(counts: Any, suit: int, low: int, high: int) -> int:
+    """Return the number of cards of a stretch, ``high`` included, that are held twice."""
+    cards = 0
+    for place in range(low, high + 1):
+        cards += 1 if counts[card_of(suit, place)] > 1 else 0
+    return cards
+
+
+@rule
+def has_second_run(
+    counts: Any, suit: int, low: int, high: int, place: int, reading: int, least_run: int
+) -> bool:
+    """Return whether a card of a stretch belongs to a second run.
+
+    Args:
+        counts: the number of copies of each card.
+        suit: the suit of the stretch.
+        low: the first place of the stretch.
+        high: the last place of the stretch.
+        place: the card's place.
+        reading: LITERAL, WINDOW, COPIES or FULL.
+        least_run: the fewest cards of a run.
+    """
+    if reading == FULL:
+        return True
+    if reading == COPIES:
+        return doubled(counts, suit, low, high) > 0
+    needed = least_run if reading == LITERAL else 2
+    # A stretch of doubled cards consists of windows of doubled cards.
+    for first in range(max(low, place - least_run + 1), min(place, high - least_run + 1) + 1):
+        if doubled(counts, suit, first, first + least_run - 1) >= needed:
+            return True
+    return False
+
+
+@rule
+def flag_runs(
+    counts: Any, lowest: int, highest: int, least_run: int, reading: int, flags: Any
+) -> None:
+    """Set the bits of runs.
+
+    Args:
+        counts: the number of copies of each card, at most 2.
+        lowest: the lowest place of a run, 1 or 2.
+        highest: the highest place of a run, 13 or 14.
+        least_run: the fewest cards of a run.
+        reading: see ``has_second_run``.
+        flags: array of 52 bytes, added to.
+    """
+    for suit in range(4):
+        low = lowest
+        while low <= highest:
+            end = stretch_end(counts, suit, low, highest)
+            for place in range(low, end if end - low >= least_run else low):
+                second = has_second_run(counts, suit, low, end - 1, place, reading, least_run)
+                bits = RUN | SECOND_RUN if second else RUN
+                flags[card_of(suit, place)] |= bits << (ABOVE_KING if place == 14 else 0)
+            low = end + 1
+
+
+@rule
+def flag_sets(counts: Any, least_set: int, reading: int, flags: Any) -> None:
+    """Set the bits of sets; see ``flag_runs``."""
+    for rank in range(1, 14):
+        if suits_held(counts, rank) < least_set:
+            continue
+        twice = cards = 0
+        for suit in range(4):
+            cards += counts[card_of(suit, rank)]
+            twice += 1 if counts[card_of(suit, rank)] > 1 else 0
+        for suit in range(4):
+            copies = counts[card_of(suit, rank)]
+            both = reading == FULL or (copies > 1 and twice >= least_set)
+            if reading == COPIES:
+                both = twice > 0 and cards >= 2 * least_set
+            if copies:
+                flags[card_of(suit, rank)] |= SET | SECOND_SET if both else SET
+
+
+def flag_map(hand: Hand, reading: Reading = "literal") -> tuple[int, ...]:
+    """Return the byte of every card, 52 numbers; 0 for a card that is not held.
+
+    Every card stands for itself; printed jokers have no byte.
+
+    Raises:
+        IllegalPosition: the hand holds a third copy of a card, for which a byte has no bits.
+        NotationError: there is no such reading.
+
+    >>> flags = flag_map(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"), "window")
+    >>> [f"{flags[card]:04b}" for card in (Card("2H"), Card("3H"), Card("3C"), Card("4D"))]
+    ['0001', '0111', '0100', '0000']
+    """
+    of_kind(hand, Hand, "hand")
+    if reading not in READINGS:
+        raise NotationError(f"{reading!r} is no reading: write {', '.join(READINGS)}")
+    if max(hand.counts[:JOKERS]) > MOST_COPIES:
+        raise IllegalPosition("the seed's flag map has no bits for a third copy of a card")
+    rules, number = hand.rules, READINGS.index(reading)
+    lowest, highest = rules.places
+    flags = [0] * JOKERS
+    flag_runs(hand.counts, lowest, highest, rules.least_run, number, flags)
+    flag_sets(hand.counts, rules.least_set, number, flags)
+    return tuple(flags)
+
+
+def control_points(hand: Hand, reading: Reading = "literal") -> tuple[Card, ...]:
+    """Return the control points of a hand, suit by suit with the ace first.
+
+    Raises:
+        IllegalPosition: see ``flag_map``.
+        NotationError: see ``flag_map``.
+
+    >>> hand = Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D")
+    >>> for reading in READINGS:
+    ...     print(reading, *control_points(hand, reading))
+    literal H3
+    window H3 H6
+    copies H2 H3 H6
+    full H2 H3 H6
+    """
+    flags = flag_map(hand, reading)
+    return tuple(
+        card
+        for card in dict.fromkeys(hand.cards)
+        if card < JOKERS and count_bits(flags[card]) > hand.counts[card]
+    )
+
+
+# --- The discard pile of gin and Indian rummy -----------------------------------------------------
+#
+# A pile is its cards from the bottom up, each with the seat that laid it, -1 for the card that opened
+# it.
+
+Pile: TypeAlias = tuple[tuple[int, int], ...]
+
+_SHOWN = 12
+"""The number of cards from the top that a line shows."""
+
+
+def pile_text(pile: Pile) -> str:
+    """Return a pile as text, as in a position.
+
+    >>> pile_text(((3, -1), (0, 1))), pile_text(())
+    ('S5 1.S2', '-')
+    """
+    return (
+        " ".join((f"{seat}." if seat >= 0 else "") + str(Card(card)) for card, seat in pile) or "-"
+    )
+
+
+def read_pile(text: str, seats: int, parse_card: Callable[[str], int]) -> Pile:
+    """Parse the text of a pile.
+
+    Args:
+        text: the text.
+        seats: the number of seats that can have laid a card.
+        parse_card: parses a card.
+
+    Raises:
+        NotationError: the text is not a pile.
+
+    >>> read_pile("S5 1.S2", 2, Card)
+    ((Card('S5'), -1), (Card('S2'), 1))
+    """
+    form = re.compile(rf"(?:([0-{seats - 1}])\.)?([A-Z0-9]{{2}})")
+
+    def read() -> Iterator[tuple[int, int]]:
+        for word in text.split() if text != "-" else ():
+            found = matched(form, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
+            yield parse_card(found[2]), int(found[1] or -1)
+
+    return tuple(read())
+
+
+def pile_data(pile: Pile) -> list[dict[str, str | int | None]]:
+    """Return a pile as data: each card and the seat that laid it, None for the card that opened it.
+
+    >>> pile_data(((3, -1),))
+    [{'card': 'S5', 'seat': None}]
+    """
+    return [{"card": str(Card(card)), "seat": seat if seat >= 0 else None} for card, seat in pile]
+
+
+def pile_line(pile: Pile) -> str:
+    """Return a pile as a line for the terminal, the top on the right.
+
+    >>> pile_line(((3, -1), (0, 1)))
+    'pile  S5 S2'
+    """
+    more = "… " if len(pile) > _SHOWN else ""
+    return f"pile  {more}{format_cards([card for card, _ in pile[-_SHOWN:]], ' ') or '-'}"

@@ -109,7 +109,7 @@ class Run:
 
     @property
     def is_pure(self) -> bool:
-        """Whether no card of the run stands for another."""
+        """True if no card of the run stands for another."""
         return not self.wilds
 
     def __len__(self) -> int:
@@ -165,7 +165,7 @@ class Set:
 
     @property
     def is_pure(self) -> bool:
-        """Whether the set has no wild card."""
+        """True if the set has no wild card."""
         return self.wilds == 0
 
     def __len__(self) -> int:

@@ -128,7 +128,7 @@ class Rules:
 
     @property
     def has_wilds(self) -> bool:
-        """Whether any card is wild."""
+        """True if any card is wild."""
         return self.jokers > 0 or self.wild != ""
 
     def is_wild(self, card: int) -> bool:
@@ -234,10 +234,8 @@ def _value(name: str, text: str) -> object:
         if text not in ("yes", "no"):
             raise NotationError(f"{name} is yes or no, not {text[:24]!r}")
         return text == "yes"
-    return _number(name, text) if _NAMES[name] == "int" else text[:24]
-
-
-def _number(name: str, text: str) -> int:
+    if _NAMES[name] != "int":
+        return text[:24]
     if not re.fullmatch("[0-9]{1,6}", text):
         raise NotationError(f"{name} is a number, not {text[:24]!r}")
     return int(text)

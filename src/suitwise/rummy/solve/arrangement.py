@@ -1,4 +1,4 @@
-"""The best arrangement of a hand, and advice on discards and draws.
+"""The best arrangement of a hand, advice on discards and draws, and hands that change card by card.
 
 ``arrange`` and ``deadwood`` find the melds that leave the least over. ``discards`` and ``look_ahead``
 compare the discards and the draws of a hand; they are exact, one draw ahead.
@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, phrase
+from suitwise.rummy.rules import hand as hands
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, cards_under
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, Rules
@@ -24,7 +26,7 @@ from suitwise.rummy.solve.search import MOST_WORK, SECOND, search
 # --- The best arrangement: its melds, the cards left over, and their cost -------------------------
 
 Aim: TypeAlias = Literal["points", "cards"]
-"""Whether to minimise the points or the number of the cards left over."""
+"""The quantity to minimise: the points of the cards left over, or their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +123,10 @@ def deadwood_weights(rules: Rules, aim: Aim) -> list[int]:
     >>> weights[9] // SECOND, weights[13] // SECOND
     (9, 10)
     """
-    wild = _deadwood_weight(rules.joker_points, aim)
-    natural = [wild, *(_deadwood_weight(points, aim) for points in rules.points)]
-    natural[rules.wild_rank] = wild
+    unit, more = (SECOND, 1) if aim == "points" else (1, SECOND)
+    natural = [unit * points + more for points in (rules.joker_points, *rules.points)]
+    wild = natural[rules.wild_rank] = natural[0]
     return [*natural, natural[1], *[wild] * PLACES] * 2
-
-
-def _deadwood_weight(points: int, aim: Aim) -> int:
-    return SECOND * points + 1 if aim == "points" else SECOND + points
 
 
 def joined(melds: Iterable[Meld], rules: Rules) -> Iterator[Meld]:
@@ -182,7 +180,6 @@ def deadwood(hand: Hand, *, compiled: bool | None = None) -> tuple[int, int]:
     >>> deadwood(Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H"))
     (55, 9)
     """
-    of_kind(hand, Hand, "hand")
     return least(hand, "points", compiled=compiled), least(hand, "cards", compiled=compiled)
 
 
@@ -409,13 +406,12 @@ def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
     left = {card: in_all[place] - counts[place] for card, place in places}
     for card, copies in left.items():
         if copies < 0:
-            raise IllegalPosition(
-                phrase(
-                    "rummy.seen-too-many",
-                    "more copies of {card} are in the hand and seen than there are",
-                    card=CardText(card),
-                )
+            fault = phrase(
+                "rummy.seen-too-many",
+                "more copies of {card} are in the hand and seen than there are",
+                card=CardText(card),
             )
+            raise IllegalPosition(fault)
     return {card: copies for card, copies in left.items() if copies}
 
 
@@ -441,3 +437,130 @@ def _left(
         points = hand.points - (0 if away is None else rules.cost(away))
         cards = len(hand) - (away is not None)
     return min(points, rules.cap) if rules.cap else points, cards, away
+
+
+# --- A live hand, arranged again as cards come and go ---------------------------------------------
+#
+# The islands of the cells that lie in a possible meld (``rules.hand``) are independent, so the best
+# arrangement of the hand consists of the best of each island. When a card is added or removed, only new
+# islands are arranged again.
+#
+# A hand that holds a wild card, which may join any island, or whose rule set requires runs, is one
+# island.
+
+
+class LiveHand:
+    """A hand that changes card by card, with its best arrangement.
+
+    Args:
+        hand: the hand at the beginning.
+        aim: whether to minimise ``points`` or ``cards``.
+        compiled: True for machine code, False for plain Python.
+
+    Raises:
+        IllegalPosition: the hand has too many wild cards or possibilities, as with ``arrange``; a
+            rejected change leaves the hand as it was.
+
+    >>> from suitwise.cards import Card
+    >>> live = LiveHand(Hand.of("H3 H4 H5 S9 D9 CK"))
+    >>> print(live.best)
+    H3 H4 H5 + S9 D9 CK = 28
+    >>> live.add(Card("C9"))
+    >>> print(live.best, "after work on", live.worked, "cards")
+    H3 H4 H5 | S9 D9 C9 + CK = 10 after work on 3 cards
+    >>> live.remove(Card("H4"))
+    >>> live.points, live.cards, live.worked
+    (18, 3, 0)
+    """
+
+    def __init__(self, hand: Hand, aim: Aim = "points", *, compiled: bool = False) -> None:
+        of_kind(hand, Hand, "hand")
+        self._aim = aim
+        self._compiled = compiled
+        self._islands: dict[int, Arrangement] = {}
+        self._change_to(hand, WHOLE)
+
+    def add(self, card: int) -> None:
+        """Add a card.
+
+        Raises:
+            IllegalPosition: the rule set has no further copy.
+        """
+        self._change_to(self._hand.plus(card), _changed(card, self._hand.rules))
+
+    def remove(self, card: int) -> None:
+        """Remove a card.
+
+        Raises:
+            IllegalPosition: the hand does not hold it.
+        """
+        self._change_to(self._hand.minus(card), _changed(card, self._hand.rules))
+
+    def _change_to(self, hand: Hand, changed: int) -> None:
+        """Arrange the new islands, those with different cells or with the changed cell."""
+        known, worked = self._islands, 0
+        parts: dict[int, Arrangement] = {}
+        for cells in _worked_alone(hand):
+            if cells in known and not cells & changed:
+                parts[cells] = known[cells]
+            else:
+                part = hand if cells == WHOLE else hands.part_of(hand, cells)
+                parts[cells] = arrange(part, self._aim, compiled=self._compiled)
+                worked += len(part)
+        self._islands, self._hand, self._worked = parts, hand, worked
+        self._best: Arrangement | None = None
+
+    @property
+    def hand(self) -> Hand:
+        """The present hand."""
+        return self._hand
+
+    @property
+    def best(self) -> Arrangement:
+        """An arrangement that leaves the least over."""
+        if self._best is None:
+            parts = self._islands.values()
+            melds = sorted(chain.from_iterable(part.melds for part in parts), key=run_before_set)
+            left = tuple(left_over(self._hand, tuple(melds)))
+            counts = all(part.counts for part in parts)
+            self._best = Arrangement(self._hand, tuple(melds), left, counts)
+        return self._best
+
+    @property
+    def points(self) -> int:
+        """The points of the best arrangement."""
+        return self.best.points
+
+    @property
+    def cards(self) -> int:
+        """The number of cards that the best arrangement leaves over."""
+        return self.best.cards
+
+    @property
+    def islands(self) -> tuple[Hand, ...]:
+        """The islands that are arranged separately, each as a hand."""
+        return tuple(part.hand for part in self._islands.values())
+
+    @property
+    def worked(self) -> int:
+        """The number of cards in the islands that the last change required to be arranged again."""
+        return self._worked
+
+
+WHOLE = (1 << 4 * hands.LANE) - 1
+"""All cells: the complete hand, including the jokers."""
+
+
+def _worked_alone(hand: Hand) -> Iterator[int]:
+    """Yield the cells of each part of a hand that can be arranged separately."""
+    rules = hand.rules
+    held = (card for card, copies in enumerate(hand.counts) if copies)
+    if rules.counting_runs or (rules.has_wilds and any(map(rules.is_wild, held))):
+        yield WHOLE
+    else:
+        yield from hands.joined_cells(hands.melding_cells(hands.cells_of(hand), rules), rules)
+
+
+def _changed(card: int, rules: Rules) -> int:
+    """Return the cells that a card affects; a joker has no cell of its own and affects all."""
+    return WHOLE if card >= JOKERS else hands.cells_of_card(card, rules.ace)

@@ -20,24 +20,17 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores, in_order, pieces
 from suitwise.rummy.rules.hand import JOKERS, MOST_CARDS, SIZE, Hand
 from suitwise.rummy.rules.rules import SEED, Rules
+from suitwise.rummy.solve import deadwood_lookup as lookup
 from suitwise.rummy.solve.arrangement import Aim, arrange, least
 from suitwise.rummy.solve.deadwood_lookup import (
     ABOVE,
-    LEAF,
-    LEAVES,
-    NO_CARD,
-    NO_HAND,
     PATTERNS_MASK,
     best_melds,
     best_of_rows,
-    codes_of_meld,
-    has_tables,
     least_deadwood,
     pack,
     pack_counts,
     set_ranks,
-    tables_for,
-    tables_of,
     wilds_of,
 )
 
@@ -64,7 +57,7 @@ def deadwood_of_hands(
         counted: whether the array holds counts.
         start: the first hand.
         stop: one past the last.
-        tables: see ``Tables.given``.
+        tables: see ``Tables``.
         leaves: workspace, LEAF numbers a leaf.
         answer: array, filled from index 0 with the deadwood of each hand, TOO_MANY or NO_HAND.
     """
@@ -155,13 +148,13 @@ def batch_deadwood(
         raise IllegalPosition(f"the device is 'cpu' or 'cuda', not {device!r}")
     given, counted = _checked(hands)
     answer = np.empty(len(given), np.int32)
-    tables = tables_for(rules, aim)
+    tables = lookup.tables_for(rules, aim)
     if tables is None:
-        answer[:] = NO_HAND
+        answer[:] = lookup.NO_HAND
     elif device == "cuda":
-        _on_cuda(given, counted, tables.given, answer)
+        _on_cuda(given, counted, tables, answer)
     else:
-        _on_cores(given, counted, tables.given, answer, cores(threads))
+        _on_cores(given, counted, tables, answer, cores(threads))
     for row in np.flatnonzero(answer < 0):
         answer[row] = least(_hand(given, int(row), counted, rules), aim, compiled=True)
     if rules.cap and aim == "points":
@@ -169,11 +162,9 @@ def batch_deadwood(
     return answer
 
 
-def _on_cores(
-    hands: Any, counted: bool, tables: tuple[Any, ...], answer: Any, threads: int
-) -> None:
+def _on_cores(hands: Any, counted: bool, tables: lookup.Tables, answer: Any, threads: int) -> None:
     def work_out(piece: range) -> None:
-        leaves = np.empty(LEAF * LEAVES, np.int64)
+        leaves = np.empty(lookup.LEAF * lookup.LEAVES, np.int64)
         part = answer[piece.start : piece.stop]
         machine(deadwood_of_hands)(hands, counted, piece.start, piece.stop, tables, leaves, part)
 
@@ -181,9 +172,9 @@ def _on_cores(
         pass
 
 
-def _on_cuda(hands: Any, counted: bool, tables: tuple[Any, ...], answer: Any) -> None:
+def _on_cuda(hands: Any, counted: bool, tables: lookup.Tables, answer: Any) -> None:
     """Compute deadwood on a GPU; a hand with too many leaves for it is marked TOO_MANY."""
-    leaves = device_empty((min(len(hands), CUDA_PIECE), LEAF * CUDA_LEAVES), np.int64)
+    leaves = device_empty((min(len(hands), CUDA_PIECE), lookup.LEAF * CUDA_LEAVES), np.int64)
     for start in range(0, len(hands), CUDA_PIECE):
         rows = slice(start, start + CUDA_PIECE)
         part = np.empty(len(hands[rows]), np.int32)
@@ -218,23 +209,23 @@ def batch_arrangements(
     """
     of_kind(rules, Rules, "rules")
     given, counted = _checked(hands)
-    if not has_tables(rules, rules.jokers):
+    if not lookup.has_tables(rules, rules.jokers):
         raise IllegalPosition(f"arrangements in batches are not made under {rules}: use arrange")
-    tables = tables_of(rules, rules.jokers, unit=_UNIT, more=1)
+    tables = lookup.tables_of(rules, rules.jokers, unit=_UNIT, more=1)
     melds = np.empty((len(given), MOST_MELDS), np.int32)
     found = np.empty(len(given), np.int8)
 
     def work_out(piece: range) -> None:
         start, stop = piece.start, piece.stop
-        work = tuple(np.empty(size, np.int64) for size in (LEAF * LEAVES, 4, 4))
+        work = tuple(np.empty(size, np.int64) for size in (lookup.LEAF * lookup.LEAVES, 4, 4))
         parts = melds[start:stop], found[start:stop]
-        machine(melds_of_hands)(given, counted, start, stop, tables.given, work, *parts)
+        machine(melds_of_hands)(given, counted, start, stop, tables, work, *parts)
 
     for _ in in_order(work_out, pieces(len(given), PIECE), cores(threads)):
         pass
     for row in np.flatnonzero(found < 0):
         best = arrange(_hand(given, int(row), counted, rules), compiled=True)
-        codes = [code for meld in best.melds for code in codes_of_meld(meld)]
+        codes = [code for meld in best.melds for code in lookup.codes_of_meld(meld)]
         melds[row, : len(codes)], found[row] = codes, len(codes)
     return melds, found
 
@@ -261,7 +252,7 @@ def _hand(hands: NDArray[np.uint8], row: int, counted: bool, rules: Rules) -> Ha
     try:
         if counted:
             return Hand((*numbers, *[0] * (SIZE - len(numbers))), rules)
-        cards = [card for card in numbers if card != NO_CARD]
+        cards = [card for card in numbers if card != lookup.NO_CARD]
         if any(card > ANY_JOKER for card in cards):
             raise IllegalPosition(f"{max(cards)} is no card")
         return Hand.of(cards, rules)
@@ -298,14 +289,14 @@ class Evaluator:
 
     def __init__(self, rules: Rules = SEED, aim: Aim = "points") -> None:
         of_kind(rules, Rules, "rules")
-        tables = tables_for(rules, aim)
+        tables = lookup.tables_for(rules, aim)
         if tables is None:
             raise IllegalPosition(f"hands under {rules} are not worked out by tables: use arrange")
         self.rules = rules
         self.aim = aim
         self._cap = rules.cap if aim == "points" else 0
-        self._tables = tables.given
-        self._leaves = np.empty(LEAF * LEAVES, np.int64)
+        self._tables = tables
+        self._leaves = np.empty(lookup.LEAF * lookup.LEAVES, np.int64)
         self._rule = machine(deadwood_of_counts)
         self._rule(np.zeros(53, np.uint8), self._tables, self._leaves)
         self._from = np.frombuffer

@@ -21,27 +21,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, combinations_with_replacement, product
+from itertools import combinations_with_replacement, product
 from math import comb, prod
 from typing import TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules.hand import (
-    JOKERS,
-    SIZE,
-    Cell,
-    Hand,
-    barred,
-    candidates,
-    cells_of_meld,
-    components,
-    is_laid,
-    of_suits,
-    place_in_set,
-    wild_cards,
-)
+from suitwise.rummy.rules import hand as hands
+from suitwise.rummy.rules.hand import JOKERS, SIZE, Cell, Hand, wild_cards
 from suitwise.rummy.rules.melds import Meld, Run
 from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.solve.arrangement import Aim, Arrangement, run_before_set
@@ -79,7 +67,7 @@ def combos(hand: Hand) -> Iterator[Combo]:
     H4 H5 H6 + H3 = 3
     """
     of_kind(hand, Hand, "hand")
-    melds = [(meld, _need(meld), len(meld) - len(meld.cards)) for meld in candidates(hand)]
+    melds = [(meld, _need(meld), len(meld) - len(meld.cards)) for meld in hands.candidates(hand)]
     for chosen, left in _disjoint(melds, 0, packed(hand), wild_cards(hand), hand.rules):
         for rest in _without_wilds(chosen, left, hand.rules):
             yield combo_of(hand, chosen, rest)
@@ -139,11 +127,11 @@ def _disjoint(
 def _without_wilds(melds: tuple[Meld, ...], left: int, rules: Rules) -> Iterator[list[int]]:
     """Yield the counts left over for every choice of the wild cards that the melds take."""
     counts = unpacked(left)
-    places = Counter(bar for meld in melds for bar in barred(meld, rules))
+    places = Counter(bar for meld in melds for bar in hands.barred(meld, rules))
     wilds = places.total()
     wild = [card for card in range(SIZE) if counts[card] and rules.is_wild(card)] if wilds else []
     for taken in product(*(range(min(counts[card], wilds) + 1) for card in wild)):
-        if sum(taken) == wilds and is_laid(wilds, of_suits(wild, taken), places):
+        if sum(taken) == wilds and hands.is_laid(wilds, hands.of_suits(wild, taken), places):
             rest = counts.copy()
             for card, number in zip(wild, taken, strict=True):
                 rest[card] -= number
@@ -292,7 +280,9 @@ class Grid:
         """Group melds that take the same cards, listed at the first of their cells."""
         by_need: dict[tuple[int, int, int, int], list[Meld]] = {}
         for meld in melds:
-            need = sum(1 << CELL_BITS * at[cell] for cell in cells_of_meld(meld, self.hand.rules))
+            need = sum(
+                1 << CELL_BITS * at[cell] for cell in hands.cells_of_meld(meld, self.hand.rules)
+            )
             run = int(isinstance(meld, Run))
             key = (need, self._account(meld), run, int(run and meld.is_pure))
             by_need.setdefault(key, []).append(meld)
@@ -304,7 +294,7 @@ class Grid:
     def _account(self, meld: Meld) -> int:
         rules = self.hand.rules
         account = len(meld) - len(meld.cards)
-        for bar in barred(meld, rules):
+        for bar in hands.barred(meld, rules):
             if bar & self._wild_suits:
                 account += 1 << barred_at(bar & self._wild_suits)
         return account
@@ -369,7 +359,7 @@ class Grid:
         given = [account >> given_at(suit) & LARGEST for suit in range(4)]
         places = {suits: account >> barred_at(suits) & LARGEST for suits in range(1, 16)}
         left = self.hand.counts[JOKERS] - wilds + sum(given)
-        fits = 0 <= left <= self.hand.counts[JOKERS] and is_laid(wilds, given, places)
+        fits = 0 <= left <= self.hand.counts[JOKERS] and hands.is_laid(wilds, given, places)
         return left if fits else None
 
     def left(self, dump: int, jokers: int) -> list[int]:
@@ -520,21 +510,6 @@ _JOKERS = 0b1111
 """The mask of the number of jokers, the last field of a dump."""
 
 
-def maximal_tally(grid: Grid) -> Tally:
-    """Return the tally of the maximal combos, whose values are their dumps.
-
-    A dump is a state with a field for the jokers above those of the cells.
-    """
-    *cells, jokers = (1 << CELL_BITS * cell for cell in range(len(grid.cells) + 1))
-    return Tally(grid, cells, jokers, partial(_least, guard=grid.guard | (_JOKERS + 1) * jokers))
-
-
-def left_over(tally: Tally) -> list[list[int]]:
-    """Return the cards of every dump of a maximal tally, each dump once."""
-    dumps = (divmod(dump, tally.joker_cost) for dump in tally.count())
-    return [tally.grid.left(dump, jokers) for jokers, dump in dumps]
-
-
 def _least(counted: Counted, guard: int) -> Counted:
     """Return only the dumps that do not strictly contain another.
 
@@ -566,12 +541,12 @@ def _grids(hand: Hand, tied: bool) -> list[Grid]:
         hand: the hand.
         tied: whether the hand must be a single grid in any case.
     """
-    melds = list(candidates(hand))
-    parts = components(melds, hand.rules)
+    melds = list(hands.candidates(hand))
+    parts = hands.components(melds, hand.rules)
     if tied or wild_cards(hand):
         rest = sorted(_wild_cells(hand).difference(*parts))
         return [Grid(hand, [cell for part in (*parts, rest) for cell in part], melds)]
-    first = [(meld, cells_of_meld(meld, hand.rules)[0]) for meld in melds]
+    first = [(meld, hands.cells_of_meld(meld, hand.rules)[0]) for meld in melds]
     return [Grid(hand, part, [meld for meld, cell in first if cell in part]) for part in parts]
 
 
@@ -579,7 +554,7 @@ def _wild_cells(hand: Hand) -> set[Cell]:
     """Return the cells of the wild rank's cards in a hand."""
     rank = hand.rules.wild_rank
     suits = (suit for suit in range(4) if rank and hand.counts[card_of(suit, rank)])
-    return {(place_in_set(rank, hand.rules), suit) for suit in suits}
+    return {(hands.place_in_set(rank, hand.rules), suit) for suit in suits}
 
 
 def _outside(hand: Hand, grids: list[Grid]) -> list[int]:
@@ -687,7 +662,16 @@ def maximal(hand: Hand) -> Iterator[Combo]:
 
 
 def _maximal_tallies(hand: Hand) -> list[Tally]:
-    return [maximal_tally(grid) for grid in _grids(hand, False)]
+    """Return the tallies of the maximal combos, whose values are their dumps.
+
+    A dump is a state with a field for the jokers above those of the cells.
+    """
+    tallies = []
+    for grid in _grids(hand, False):
+        *cells, jokers = (1 << CELL_BITS * cell for cell in range(len(grid.cells) + 1))
+        least_dumps = partial(_least, guard=grid.guard | (_JOKERS + 1) * jokers)
+        tallies.append(Tally(grid, cells, jokers, least_dumps))
+    return tallies
 
 
 def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
@@ -704,10 +688,12 @@ def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
     of_kind(hand, Hand, "hand")
     tallies = _maximal_tallies(hand)
     outside = _outside(hand, [tally.grid for tally in tallies])
-    for parts in product(*map(left_over, tallies)):
+    for dumps in product(*(tally.count() for tally in tallies)):
         left = outside.copy()
-        for card in chain.from_iterable(parts):
-            left[card] += 1
+        for tally, dump in zip(tallies, dumps, strict=True):
+            jokers, copies = divmod(dump, tally.joker_cost)
+            for card in tally.grid.left(copies, jokers):
+                left[card] += 1
         yield Hand(tuple(left), hand.rules).cards
 
 

@@ -13,10 +13,9 @@ lookups. ``tables_for`` builds the tables of a rule set, ``least_deadwood`` and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
-from typing import Any
+from typing import Any, TypeAlias
 
 from suitwise.cards import ANY_JOKER, BLACK_JOKER
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, machine, rule
@@ -45,7 +44,6 @@ from suitwise.rummy.rules.rules import Rules
 #
 # The table is filled from the empty pattern up, as the best of a pattern follows from smaller ones: its
 # lowest card is either left over or the lowest natural card of a short run (``melds.run_shapes``).
-# Plain Python computes only the entries that it needs (``LazyRows``).
 
 RANKS = 13
 PATTERNS = 3**RANKS
@@ -220,37 +218,6 @@ def _step(lowest: int, shape: Shape, weights: list[int]) -> tuple[int, ...]:
     worth = sum(weights[rank] for rank in ranks) + wild * weights[0]
     wild_mask = sum(1 << k for k in range(length) if k not in natural)
     return present, taken, wild, worth, run_code(low, length, wild_mask)
-
-
-class LazyRows(dict[int, int]):
-    """The table of rows for plain Python: each entry is computed when it is first read."""
-
-    def __init__(self, wilds: int, steps: list[int]) -> None:
-        self._wilds = wilds
-        self._steps = steps
-
-    def __missing__(self, entry: int) -> int:
-        """Compute an entry."""
-        pattern, wild = divmod(entry, self._wilds + 1)
-        value = 0
-        if pattern:
-            present = present_ranks(pattern)
-            value = best_row(self, self._wilds, self._steps, pattern, present, wild)
-        self[entry] = value
-        return value
-
-
-def filled_rows(wilds: int, steps: Any, most: int) -> Any:
-    """Return the complete table of rows, filled by machine code.
-
-    Args:
-        wilds: the most wild cards of the table.
-        steps: see ``best_row``, an array.
-        most: an upper bound of the weight of a pattern, which determines the integer type.
-    """
-    rows = np.empty(PATTERNS * (wilds + 1), np.min_scalar_type(most))
-    machine(fill_rows)(rows, wilds, steps, np.zeros(RANKS, np.int64))
-    return rows
 
 
 # --- Packed hands: a hand of two decks as four numbers --------------------------------------------
@@ -433,33 +400,17 @@ MOST_WILDS = 3
 """The most wild cards of the tables."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tables:
-    """The lookup tables of a rule set for a limited number of wild cards.
+Tables: TypeAlias = tuple[Any, ...]
+"""The lookup tables of a rule set for a limited number of wild cards, as the kernels take them.
 
-    Args:
-        codes: what each card adds to a packed hand (``codes_of``).
-        weights: the weight of a wild card, then of each rank.
-        rows: the table of rows: the weight of the best runs of every pattern.
-        most: the most wild cards of the table of rows.
-        options: the sets of a rank (``options_of``).
-        steps: the short runs of a suit (``steps_of``).
-        fault: bits of ``two`` that no valid packed hand of these decks has.
-    """
-
-    codes: tuple[Any, ...]
-    weights: Any
-    rows: Any
-    most: int
-    options: Any
-    steps: Any
-    fault: int
-
-    @property
-    def given(self) -> tuple[Any, ...]:
-        """The tables as a tuple, as the kernels take them."""
-        looked_up = self.codes, self.weights, self.rows, self.most, self.options
-        return *looked_up, self.steps, self.fault
+* what each card adds to a packed hand (``codes_of``);
+* the weight of a wild card, then of each rank;
+* the table of rows: the weight of the best runs of every pattern;
+* the most wild cards of the table of rows;
+* the sets of a rank (``options_of``);
+* the short runs of a suit (``steps_of``);
+* bits of ``two`` that no valid packed hand of these decks has.
+"""
 
 
 def has_tables(rules: Rules, wilds: int) -> bool:
@@ -479,9 +430,7 @@ def tables_for(rules: Rules, aim: str) -> Tables | None:
     return tables_of(rules, wilds, unit=unit, more=more) if has_tables(rules, wilds) else None
 
 
-def tables_of(
-    rules: Rules, wilds: int, *, unit: int = 1, more: int = 0, compiled: bool = True
-) -> Tables:
+def tables_of(rules: Rules, wilds: int, *, unit: int = 1, more: int = 0) -> Tables:
     """Return the tables for cards that weigh ``unit`` times their points, plus ``more``.
 
     Args:
@@ -489,7 +438,6 @@ def tables_of(
         wilds: the most wild cards.
         unit: the weight of a point.
         more: the weight of a card in addition to its points.
-        compiled: True for arrays for machine code, False for tables that plain Python fills lazily.
     """
     seen = Rules(
         decks=rules.decks,
@@ -500,23 +448,21 @@ def tables_of(
         points=rules.points,
         joker_points=rules.joker_points,
     )
-    return _tables_of(seen, wilds, unit, more, compiled)
+    return _tables_of(seen, wilds, unit, more)
 
 
 @lru_cache(maxsize=8)
-def _tables_of(rules: Rules, wilds: int, unit: int, more: int, compiled: bool) -> Tables:
+def _tables_of(rules: Rules, wilds: int, unit: int, more: int) -> Tables:
     """Return the tables of a rule set that is reduced to the options they depend on."""
     weights = [unit * points + more for points in (rules.joker_points, *rules.points)]
-    codes, options = codes_of(weights), options_of(rules, wilds)
-    steps = steps_of(rules, wilds, weights)
-    fault = FAULT if rules.decks == 2 else FAULT | FAULT - 1
-    if not compiled:
-        return Tables(codes, weights, LazyRows(wilds, steps), wilds, options, steps, fault)
+    numbers = *codes_of(weights), weights, options_of(rules, wilds), steps_of(rules, wilds, weights)
+    *codes, weighed, options, steps = (np.asarray(row, np.int64) for row in numbers)
+    # An upper bound of the weight of a pattern determines the integer type.
     most = rules.decks * sum(weights[1:]) + wilds * weights[0]
-    arrays = (np.asarray(numbers, np.int64) for numbers in (*codes, weights, options, steps))
-    *columns, weighed, option_numbers, step_numbers = arrays
-    rows = filled_rows(wilds, step_numbers, most)
-    return Tables(tuple(columns), weighed, rows, wilds, option_numbers, step_numbers, fault)
+    rows = np.empty(PATTERNS * (wilds + 1), np.min_scalar_type(most))
+    machine(fill_rows)(rows, wilds, steps, np.zeros(RANKS, np.int64))
+    fault = FAULT if rules.decks == 2 else FAULT | FAULT - 1
+    return tuple(codes), weighed, rows, wilds, options, steps, fault
 
 
 # --- The least deadwood: choose the sets, look up the runs ----------------------------------------
@@ -670,7 +616,7 @@ def least_deadwood(hand: tuple[int, int, int, int], tables: Any, leaves: Any) ->
 
     Args:
         hand: the packed hand.
-        tables: see ``Tables.given``.
+        tables: see ``Tables``.
         leaves: see ``choose_sets``.
     """
     _, weights, rows, most, options, _, fault = tables
@@ -743,7 +689,7 @@ def best_melds(hand: tuple[int, int, int, int], tables: Any, work: Any, melds: A
 
     Args:
         hand: the packed hand.
-        tables: see ``Tables.given``.
+        tables: see ``Tables``.
         work: workspace: the leaves of ``choose_sets``, and two arrays of four numbers.
         melds: array, filled with the melds as numbers.
 

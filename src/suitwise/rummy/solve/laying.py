@@ -129,10 +129,10 @@ def first_without_wilds(
 
 
 def _not_held(hand: Hand, card: int) -> str:
-    held = hand.counts[min(card, JOKERS)]
-    copies = "once" if held == 1 else f"{held} times"
-    named = Card(card)
-    return f"the hand holds {named} only {copies}" if held else f"the hand holds no {named}"
+    held, named = hand.counts[min(card, JOKERS)], Card(card)
+    if not held:
+        return f"the hand holds no {named}"
+    return f"the hand holds {named} only {'once' if held == 1 else f'{held} times'}"
 
 
 def fault_laid(
@@ -220,7 +220,7 @@ class Opening:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the points suffice to open."""
+        """True if the points suffice to open."""
         return self.points >= self.needed
 
     def __str__(self) -> str:
@@ -273,7 +273,6 @@ def can_open(hand: Hand, *, compiled: bool | None = None) -> bool:
     >>> can_open(Hand.of("S9 H9 D9 C2", RUMMIKUB)), can_open(Hand.of("ST HT DT", RUMMIKUB))
     (False, True)
     """
-    of_kind(hand, Hand, "hand")
     best = best_opening(hand, compiled=compiled)
     return best is not None and best.is_enough
 
@@ -350,7 +349,6 @@ def can_declare(hand: Hand, *, compiled: bool | None = None) -> bool:
     >>> can_declare(Hand.of("H3 H4 H5 S9 D9 C9", INDIAN13))
     False
     """
-    of_kind(hand, Hand, "hand")
     return declaration(hand, compiled=compiled) is not None
 
 
@@ -452,7 +450,6 @@ def count(hand: Hand, *, compiled: bool | None = None) -> int:
     >>> count(Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13)), count(Hand.of("H3 S9 CK", INDIAN13))
     (49, 22)
     """
-    of_kind(hand, Hand, "hand")
     return arrange(hand, compiled=compiled).points
 
 

@@ -3,7 +3,7 @@
 The kernels of the polynomial algorithm of J. N. van Rijn, F. W. Takes and J. K. Vis ("The Complexity of
 Rummikub Problems", 2015): go through the ranks from the lowest up. A state records which cards of the
 next ranks are already taken by runs begun lower down; for each state keep the best value so far. The
-entry point is ``scan``, the last function of this module.
+entry points are ``scan`` and, for the cards left over alone, ``leave_least``.
 
 At every rank the scan tries the sets of that rank and the runs whose lowest natural card lies there,
 each as often as the cards allow. Runs that can be cut in two are left out, since the two parts are
@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.rummy.rules.hand import JOKERS, SIZE
 from suitwise.rummy.rules.melds import FIELD, LENGTH, NATURAL, SHAPE, WILD
 from suitwise.rummy.rules.rules import card_of
 
@@ -545,3 +546,139 @@ def scan(
             return NO_ROOM
         first, last = last, end
     return NEVER
+
+
+# --- The cards that the best melds leave over, in one kernel --------------------------------------
+#
+# The same result as ``search.search`` followed by ``arrangement.left_over``, computed on counts.
+
+
+@rule
+def leave_least(
+    counts: Any,
+    wild: Pair,
+    weights: Any,
+    shapes: tuple[Any, Any],
+    places: Pair,
+    needed: tuple[int, int, int],
+    placed: Any,
+    states: Any,
+    left: Any,
+) -> int:
+    """Find the melds of greatest weight and write the cards that they leave over.
+
+    Args:
+        counts: the number of copies of each card.
+        wild: how many of the cards may be wild; and the wild rank, 0 if there is none.
+        weights: see ``scan``.
+        shapes: see ``scan``.
+        places: the lowest rank of a run and the highest.
+        needed: the number of required runs, of required pure runs, and 0: no card is discarded.
+        placed: workspace for the cards by their places.
+        states: see ``put``.
+        left: filled with the number of copies of each card that are left over.
+
+    Returns:
+        The result of ``scan``.
+    """
+    place_counts(counts, wild[0], places, placed)
+    whole = most_weight(counts, weights, wild[0], wild[1])
+    best = scan(placed, wild, weights, shapes, places, needed, whole, states)
+    if best < 0:
+        return best
+    for card in range(SIZE):
+        left[card] = counts[card]
+    stand_in = take_melds(left, states, best, shapes)
+    if wild[1] > 0:
+        stand_in -= take_as_themselves(left, states, best, shapes, wild[1])
+    take_wilds(left, wild[1], stand_in)
+    return best
+
+
+@rule
+def meld_at(how: int) -> tuple[int, int, int]:
+    """Return the place, the suit and the shape of the meld that a ``how`` encodes.
+
+    >>> meld_at(SHAPES * ((SETS + 1) * 7 + 2) + 3)
+    (7, 2, 3)
+    """
+    rank = how // SHAPES
+    return rank // (SETS + 1), rank % (SETS + 1), how % SHAPES
+
+
+@rule
+def lowest_of(place: int, natural: int) -> int:
+    """Return the lowest place of a run, given the place of its lowest natural card."""
+    while natural & 1 == 0:
+        natural >>= FIELD
+        place -= 1
+    return place
+
+
+@rule
+def take_melds(left: Any, states: Any, at: int, shapes: tuple[Any, Any]) -> int:
+    """Remove the natural cards of the melds that led to a state; return the number of wild ones."""
+    run_shapes, set_shapes = shapes
+    wild = 0
+    while at > 0:
+        how = states[4][at]
+        if how >= 0:
+            place, suit, shape = meld_at(how)
+            if suit == SETS:
+                for one in range(4):
+                    if set_shapes[shape] >> one & 1:
+                        left[card_of(one, place)] -= 1
+                wild += set_shapes[shape + WILD]
+            else:
+                low = lowest_of(place, run_shapes[shape])
+                for k in range(run_shapes[shape + LENGTH]):
+                    if run_shapes[shape] >> FIELD * k & 1:
+                        left[card_of(suit, low + k)] -= 1
+                wild += run_shapes[shape + WILD]
+        at = states[3][at]
+    return wild
+
+
+@rule
+def take_as_themselves(
+    left: Any, states: Any, at: int, shapes: tuple[Any, Any], wild_rank: int
+) -> int:
+    """Remove cards of the wild rank that lie on their own places of a meld; return their number."""
+    run_shapes, set_shapes = shapes
+    taken = 0
+    while at > 0:
+        how = states[4][at]
+        if how >= 0:
+            place, suit, shape = meld_at(how)
+            if suit < SETS:
+                low = lowest_of(place, run_shapes[shape])
+                for k in range(run_shapes[shape + LENGTH]):
+                    own = card_of(suit, low + k)
+                    is_own = (low + k - 1) % 13 + 1 == wild_rank and left[own] > 0
+                    if is_own and run_shapes[shape] >> FIELD * k & 1 == 0:
+                        left[own] -= 1
+                        taken += 1
+            elif (place - 1) % 13 + 1 == wild_rank:
+                wild = set_shapes[shape + WILD]
+                for one in range(4):
+                    own = card_of(one, place)
+                    if wild > 0 and set_shapes[shape] >> one & 1 == 0 and left[own] > 0:
+                        left[own] -= 1
+                        taken += 1
+                        wild -= 1
+        at = states[3][at]
+    return taken
+
+
+@rule
+def take_wilds(left: Any, wild_rank: int, count: int) -> None:
+    """Remove ``count`` wild cards, printed jokers first."""
+    jokers = min(count, left[JOKERS])
+    left[JOKERS] -= jokers
+    count -= jokers
+    for suit in range(3, -1, -1):
+        if count > 0:
+            own = card_of(suit, wild_rank)
+            cards = min(count, left[own])
+            left[own] -= cards
+            count -= cards

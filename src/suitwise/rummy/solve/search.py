@@ -16,38 +16,14 @@ from typing import Any, TypeAlias
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.compiled import lowest_bit, machine, rule
+from suitwise.foundation.arrays.compiled import lowest_bit, machine
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, wild_cards
-from suitwise.rummy.rules.melds import (
-    FIELD,
-    LENGTH,
-    SHAPE,
-    WILD,
-    Meld,
-    Run,
-    Set,
-    Shape,
-    run_shapes,
-    set_shapes,
-)
+from suitwise.rummy.rules.melds import FIELD, SHAPE, Meld, Run, Set, Shape, run_shapes, set_shapes
 from suitwise.rummy.rules.rules import Rules, card_of
-from suitwise.rummy.solve.scan import (
-    DISCARDED,
-    NEVER,
-    NO_ROOM,
-    PLACES,
-    SETS,
-    SHAPES,
-    SLOTS,
-    TOO_LONG,
-    WORK,
-    Pair,
-    most_weight,
-    place_counts,
-    scan,
-)
+from suitwise.rummy.solve import scan
+from suitwise.rummy.solve.scan import PLACES
 
 ROOM = 1 << 12
 """The number of states that a search has room for at first."""
@@ -117,16 +93,11 @@ def search(
     wilds = wild_cards(hand)
     check_wilds(wilds)
     needed = runs, pure, int(discard)
-    if compiled is None and is_plain_quicker(wilds):
+    if compiled is None and quickest(scan.scan, _PLAIN_S * 2**wilds) is scan.scan:
         with suppress(IllegalPosition):
             return _scanned(hand, wilds, weights, needed, False, [LITTLE_WORK])
     work = [MOST_WORK] if work is None else work
     return _scanned(hand, wilds, weights, needed, compiled is not False, work)
-
-
-def is_plain_quicker(wilds: int) -> bool:
-    """Return whether plain Python is faster for a hand with this many wild cards (``quickest``)."""
-    return quickest(scan, _PLAIN_S * 2**wilds) is scan
 
 
 def check_wilds(wilds: int) -> None:
@@ -152,14 +123,14 @@ def _scanned(
     shapes, in_melds = shapes_for(rules, wilds, compiled)
     table, weighed = array_of(by_place(hand, wilds), compiled), array_of(weights, compiled)
     whole = weight_of_all(hand, weights, wilds)
-    face = machine(scan) if compiled else scan
+    face = machine(scan.scan) if compiled else scan.scan
     wild = wilds, rules.wild_rank
 
     def scan_in(states: Any) -> int:
         return face(table, wild, weighed, in_melds, rules.places, needed, whole, states)
 
     best, states = with_room(scan_in, work, compiled)
-    if best == NEVER:
+    if best == scan.NEVER:
         return None
     found, how = _traced_back(states, best, shapes)
     melds = tuple(_as_themselves(hand, found))
@@ -181,10 +152,10 @@ def with_room(scan_in: Callable[[Any], int], work: list[int], compiled: bool) ->
     while room <= MOST_ROOM:
         states = _states(room, work[0], compiled)
         best = int(scan_in(states))
-        work[0] = int(states[WORK][0])
-        if best == TOO_LONG:
+        work[0] = int(states[scan.WORK][0])
+        if best == scan.TOO_LONG:
             break
-        if best != NO_ROOM:
+        if best != scan.NO_ROOM:
             return best, states
         room *= 8
     raise IllegalPosition("the hand has too many possibilities to be arranged")
@@ -198,7 +169,7 @@ def by_place(hand: Hand, wilds: int) -> list[int]:
         wilds: how many of its cards may be wild.
     """
     counts = [0] * (4 * PLACES)
-    place_counts(hand.counts, wilds, hand.rules.places, counts)
+    scan.place_counts(hand.counts, wilds, hand.rules.places, counts)
     return counts
 
 
@@ -208,7 +179,7 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     >>> weight_of_all(Hand.of("H3 HK"), [*[1] * 26, 5, *[1] * 33], 0)
     2
     """
-    return most_weight(hand.counts, weights, wilds, hand.rules.wild_rank)
+    return scan.most_weight(hand.counts, weights, wilds, hand.rules.wild_rank)
 
 
 def _traced_back(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...], int]:
@@ -218,16 +189,16 @@ def _traced_back(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...]
     while at > 0:
         how = int(states[4][at])
         if how >= 0:
-            rank, shape = divmod(how, SHAPES)
-            melds.append(_meld(*divmod(rank, SETS + 1), shape, shapes))
-        elif how <= DISCARDED:
+            rank, shape = divmod(how, scan.SHAPES)
+            melds.append(_meld(*divmod(rank, scan.SETS + 1), shape, shapes))
+        elif how <= scan.DISCARDED:
             discard = how
         at = int(states[3][at])
     return tuple(melds), discard
 
 
 def _meld(place: int, suit: int, at: int, shapes: Shapes) -> Meld:
-    if suit == SETS:
+    if suit == scan.SETS:
         natural, wilds, _ = shapes[1][at // SHAPE]
         suits = tuple(suit for suit in range(4) if natural >> suit & 1)
         return Set((place - 1) % 13 + 1, suits, wilds)
@@ -259,10 +230,10 @@ def _as_themselves(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Meld]:
 
 def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
     """Return the discarded card; of the wild cards a joker is discarded first."""
-    if how > DISCARDED:
+    if how > scan.DISCARDED:
         return None
-    place, suit = divmod(DISCARDED - how, SETS + 1)
-    if suit < SETS:
+    place, suit = divmod(scan.DISCARDED - how, scan.SETS + 1)
+    if suit < scan.SETS:
         return Card(card_of(suit, place))
     if hand.counts[JOKERS]:
         return Card(ANY_JOKER)
@@ -292,19 +263,17 @@ def _states(room: int, work: int, compiled: bool) -> tuple[Any, ...]:
     if not compiled:
         return *([0] * room for _ in range(5)), [-1] * (2 * room), [work]
     states = getattr(_kept, "states", None)
-    if states is None or len(states[SLOTS]) != 2 * room:
+    if states is None or len(states[scan.SLOTS]) != 2 * room:
         columns = tuple(np.empty((5, room), np.int64))
         states = *columns, np.empty(2 * room, np.int64), np.empty(1, np.int64)
         if room == ROOM:
             _kept.states = states
-    states[SLOTS].fill(-1)
-    states[WORK][0] = work
+    states[scan.SLOTS].fill(-1)
+    states[scan.WORK][0] = work
     return states
 
 
-# --- The leftovers of the best melds, in one kernel -----------------------------------------------
-#
-# The same result as ``search`` followed by ``arrangement.left_over``, computed on counts.
+# --- The cards left over, without the melds -------------------------------------------------------
 
 
 def least_left(
@@ -346,141 +315,10 @@ def least_left(
         array_of(numbers, compiled) for numbers in (counts, weights, [0] * (4 * PLACES), [0] * SIZE)
     )
     wild, needed = (wilds, rules.wild_rank), (runs, pure, 0)
-    find = machine(leave_least) if compiled else leave_least
+    find = machine(scan.leave_least) if compiled else scan.leave_least
 
     def scan_in(states: Any) -> int:
         return find(held, wild, weighed, in_melds, rules.places, needed, placed, states, left)
 
     best, _ = with_room(scan_in, [MOST_WORK], compiled)
-    return None if best == NEVER else tuple(left if not compiled else left.tolist())
-
-
-@rule
-def leave_least(
-    counts: Any,
-    wild: Pair,
-    weights: Any,
-    shapes: tuple[Any, Any],
-    places: Pair,
-    needed: tuple[int, int, int],
-    placed: Any,
-    states: Any,
-    left: Any,
-) -> int:
-    """Find the melds of greatest weight and write the cards that they leave over.
-
-    Args:
-        counts: the number of copies of each card.
-        wild: how many of the cards may be wild; and the wild rank, 0 if there is none.
-        weights: see ``scan``.
-        shapes: see ``scan``.
-        places: the lowest rank of a run and the highest.
-        needed: the number of required runs, of required pure runs, and 0: no card is discarded.
-        placed: workspace for the cards by their places.
-        states: see ``put``.
-        left: filled with the number of copies of each card that are left over.
-
-    Returns:
-        The result of ``scan``.
-    """
-    place_counts(counts, wild[0], places, placed)
-    whole = most_weight(counts, weights, wild[0], wild[1])
-    best = scan(placed, wild, weights, shapes, places, needed, whole, states)
-    if best < 0:
-        return best
-    for card in range(SIZE):
-        left[card] = counts[card]
-    stand_in = take_melds(left, states, best, shapes)
-    if wild[1] > 0:
-        stand_in -= take_as_themselves(left, states, best, shapes, wild[1])
-    take_wilds(left, wild[1], stand_in)
-    return best
-
-
-@rule
-def meld_at(how: int) -> tuple[int, int, int]:
-    """Return the place, the suit and the shape of the meld that a ``how`` encodes.
-
-    >>> meld_at(SHAPES * ((SETS + 1) * 7 + 2) + 3)
-    (7, 2, 3)
-    """
-    rank = how // SHAPES
-    return rank // (SETS + 1), rank % (SETS + 1), how % SHAPES
-
-
-@rule
-def lowest_of(place: int, natural: int) -> int:
-    """Return the lowest place of a run, given the place of its lowest natural card."""
-    while natural & 1 == 0:
-        natural >>= FIELD
-        place -= 1
-    return place
-
-
-@rule
-def take_melds(left: Any, states: Any, at: int, shapes: tuple[Any, Any]) -> int:
-    """Remove the natural cards of the melds that led to a state; return the number of wild ones."""
-    run_shapes, set_shapes = shapes
-    wild = 0
-    while at > 0:
-        how = states[4][at]
-        if how >= 0:
-            place, suit, shape = meld_at(how)
-            if suit == SETS:
-                for one in range(4):
-                    if set_shapes[shape] >> one & 1:
-                        left[card_of(one, place)] -= 1
-                wild += set_shapes[shape + WILD]
-            else:
-                low = lowest_of(place, run_shapes[shape])
-                for k in range(run_shapes[shape + LENGTH]):
-                    if run_shapes[shape] >> FIELD * k & 1:
-                        left[card_of(suit, low + k)] -= 1
-                wild += run_shapes[shape + WILD]
-        at = states[3][at]
-    return wild
-
-
-@rule
-def take_as_themselves(
-    left: Any, states: Any, at: int, shapes: tuple[Any, Any], wild_rank: int
-) -> int:
-    """Remove cards of the wild rank that lie on their own places of a meld; return their number."""
-    run_shapes, set_shapes = shapes
-    taken = 0
-    while at > 0:
-        how = states[4][at]
-        if how >= 0:
-            place, suit, shape = meld_at(how)
-            if suit < SETS:
-                low = lowest_of(place, run_shapes[shape])
-                for k in range(run_shapes[shape + LENGTH]):
-                    own = card_of(suit, low + k)
-                    is_own = (low + k - 1) % 13 + 1 == wild_rank and left[own] > 0
-                    if is_own and run_shapes[shape] >> FIELD * k & 1 == 0:
-                        left[own] -= 1
-                        taken += 1
-            elif (place - 1) % 13 + 1 == wild_rank:
-                wild = set_shapes[shape + WILD]
-                for one in range(4):
-                    own = card_of(one, place)
-                    if wild > 0 and set_shapes[shape] >> one & 1 == 0 and left[own] > 0:
-                        left[own] -= 1
-                        taken += 1
-                        wild -= 1
-        at = states[3][at]
-    return taken
-
-
-@rule
-def take_wilds(left: Any, wild_rank: int, count: int) -> None:
-    """Remove ``count`` wild cards, printed jokers first."""
-    jokers = min(count, left[JOKERS])
-    left[JOKERS] -= jokers
-    count -= jokers
-    for suit in range(3, -1, -1):
-        if count > 0:
-            own = card_of(suit, wild_rank)
-            cards = min(count, left[own])
-            left[own] -= cards
-            count -= cards
+    return None if best == scan.NEVER else tuple(left if not compiled else left.tolist())

@@ -16,29 +16,11 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.text.lines import Readable
-from suitwise.stacks.judge.reader import (
-    CASE_COUNT,
-    INDEX,
-    LEAST_CARD_BYTES,
-    LEAST_INDEX_BYTES,
-    LEAST_RECORD_BYTES,
-    PREMADE_COUNT,
-    Fault,
-    card_twice,
-    parse_cases,
-    read_count,
-    read_premade,
-)
+from suitwise.stacks.judge import reader
+from suitwise.stacks.judge.reader import Fault
+from suitwise.stacks.rules import table as tables
 from suitwise.stacks.rules.layout import Card, Layout, Stack, first_repeated
-from suitwise.stacks.rules.table import (
-    NOTHING,
-    Cards,
-    deal,
-    face,
-    is_compiled_quicker,
-    numbers,
-    zeros,
-)
+from suitwise.stacks.rules.table import NOTHING, Cards, deal
 
 # --- Inputs: reading and writing ------------------------------------------------------------------
 
@@ -140,21 +122,21 @@ class Cases:
     def twice(self, case: int, stack: int, card: Card) -> NotationError:
         """Return the error for a stack with the second copy of a card; cases count from 0."""
         index = int(self.chosen[int(self.first[case]) + stack])
-        return card_twice(self.text, int(self.places[case]), case + 1, stack, index, card)
+        return reader.card_twice(self.text, int(self.places[case]), case + 1, stack, index, card)
 
     def in_quicker_form(self) -> Cases:
         """Return the same cases in the form for compiled rules if these are faster, else unchanged."""
-        return self.as_compiled() if is_compiled_quicker(self.sizes[self.count]) else self
+        return self.as_compiled() if tables.is_compiled_quicker(self.sizes[self.count]) else self
 
     def as_compiled(self) -> Cases:
         """Return the same cases for compiled rules."""
         if self.compiled:
             return self
-        shared, chosen, first = (
-            numbers(row, True) for row in (self.shared, self.chosen, self.first)
-        )
-        cards = self.cards.as_compiled()
-        return replace(self, cards=cards, shared=shared, chosen=chosen, first=first)
+        columns = {
+            name: tables.numbers(getattr(self, name), True)
+            for name in ("shared", "chosen", "first")
+        }
+        return replace(self, cards=self.cards.as_compiled(), **columns)
 
 
 def _largest_step(starts: Any, count: int) -> int:
@@ -184,8 +166,8 @@ def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
     readable(file, "file")
     text = _read_all(file)
     if compiled is None:
-        compiled = is_compiled_quicker(len(text) // LEAST_CARD_BYTES)
-    return _Reading(text, compiled).cases()
+        compiled = tables.is_compiled_quicker(len(text) // reader.LEAST_CARD_BYTES)
+    return _parse(text, compiled)
 
 
 def _read_all(file: Readable) -> bytes:
@@ -223,60 +205,46 @@ def _is_faulty(part: bytes, is_comment: bool) -> bool:
     return b"#" not in part and bool(part.translate(None, _WRITTEN))
 
 
-class _Reading:
-    """The reading of one text."""
+def _parse(text: bytes, compiled: bool) -> Cases:
+    """Parse the premade stacks and the cases of an input."""
+    data: Any = np.frombuffer(text, np.uint8) if compiled else text
 
-    def __init__(self, text: bytes, compiled: bool) -> None:
-        self._bytes = text
-        self._compiled = compiled
-        self._text: Any = text
-        if compiled:
-            self._text = np.frombuffer(text, np.uint8)
-
-    def cases(self) -> Cases:
-        """Read premade stacks and cases."""
-        premade, at = self._count(0, PREMADE_COUNT)
-        cards, at = self._premade(at, premade)
-        promised, at = self._count(at, CASE_COUNT)
-        return self._cases(at, promised, premade, cards)
-
-    def _room(self, least: int, wide: bool = False) -> Any:
+    def room(least: int, wide: bool = False) -> Any:
         """Return an array with room for every item of `least` bytes in the text, and two more."""
-        count = len(self._bytes) // least + 2
-        if not self._compiled:
+        count = len(text) // least + 2
+        if not compiled:
             return [0] * count
         return np.empty(count, np.int64 if wide else np.int32)  # pages never used cost nothing
 
-    def _count(self, at: int, expected: int) -> tuple[int, int]:
-        fault, at, count = face(read_count, self._compiled)(self._text, at)
+    def count_at(at: int, expected: int) -> tuple[int, int]:
+        fault, at, count = tables.face(reader.read_count, compiled)(data, at)
         if fault:
-            raise Fault(self._bytes, fault, at, expected).error()
+            raise Fault(text, fault, at, expected).error()
         return count, at
 
-    def _premade(self, at: int, promised: int) -> tuple[Cards, int]:
-        begin = self._room(LEAST_RECORD_BYTES)
-        values, suits = (self._room(LEAST_CARD_BYTES) for _ in range(2))
-        read = face(read_premade, self._compiled)
-        done, fault, at, expected = read(self._text, at, promised, begin, values, suits)
-        if fault:
-            raise Fault(self._bytes, fault, at, expected, done, promised).error()
-        count = int(begin[promised])
-        return Cards(begin, values[:count], suits[:count], self._compiled), at
-
-    def _cases(self, at: int, promised: int, premade: int, cards: Cards) -> Cases:
-        chosen = self._room(LEAST_INDEX_BYTES)
-        first, places = (self._room(LEAST_RECORD_BYTES) for _ in range(2))
-        found = chosen, first, places, self._room(LEAST_RECORD_BYTES, wide=True)
-        read = face(parse_cases, self._compiled)
-        done, fault, at, expected = read(self._text, at, promised, premade, cards.begin, found)
-        error = None
-        if fault:
-            begin = int(places[done]) if expected == INDEX else 0
-            case = done, promised, begin, premade, cards.begin
-            error = Fault(self._bytes, fault, at, expected, *case).error()
-        shared, copies = (zeros(size, self._compiled) for size in (premade, cards.different))
-        face(find_shared, self._compiled)(cards.begin, premade, cards.card, copies, shared)
-        return Cases(cards, premade, shared, done, promised, *found, self._bytes, error)
+    premade, at = count_at(0, reader.PREMADE_COUNT)
+    begin = room(reader.LEAST_RECORD_BYTES)
+    values, suits = (room(reader.LEAST_CARD_BYTES) for _ in range(2))
+    read_stacks = tables.face(reader.read_premade, compiled)
+    done, fault, at, expected = read_stacks(data, at, premade, begin, values, suits)
+    if fault:
+        raise Fault(text, fault, at, expected, done, premade).error()
+    size = int(begin[premade])
+    cards = Cards(begin, values[:size], suits[:size], compiled)
+    promised, at = count_at(at, reader.CASE_COUNT)
+    chosen = room(reader.LEAST_INDEX_BYTES)
+    first, places = (room(reader.LEAST_RECORD_BYTES) for _ in range(2))
+    found = chosen, first, places, room(reader.LEAST_RECORD_BYTES, wide=True)
+    read_all = tables.face(reader.parse_cases, compiled)
+    done, fault, at, expected = read_all(data, at, promised, premade, begin, found)
+    error = None
+    if fault:
+        start = int(places[done]) if expected == reader.INDEX else 0
+        case = done, promised, start, premade, begin
+        error = Fault(text, fault, at, expected, *case).error()
+    shared, copies = (tables.zeros(size, compiled) for size in (premade, cards.different))
+    tables.face(find_shared, compiled)(begin, premade, cards.card, copies, shared)
+    return Cases(cards, premade, shared, done, promised, *found, text, error)
 
 
 def judge_input(layouts: Iterable[Layout]) -> str:

@@ -1,4 +1,4 @@
-"""The judge and the solver: decide or solve every case of an input, on several threads.
+"""Decide or solve all cases of an input, and rule on a solver's answers.
 
 The judge says whether each case can be won (rules page, "Input of the judge"). The solver adds the moves
 to the win or the reason for the loss.
@@ -7,24 +7,27 @@ to the win or the reason for the loss.
 from __future__ import annotations
 
 import json
+import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from io import BytesIO
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
-from suitwise.arguments import of_kind
-from suitwise.errors import NotationError
+from suitwise.arguments import each_of, of_kind
+from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.arrays.words import SPACE, write_number
 from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge.cases import Cases, deal_case, read_cases
-from suitwise.stacks.rules.decision import decide
-from suitwise.stacks.rules.table import NOTHING, REMOVED, Table, face, zeros
-from suitwise.stacks.solve.find_reason import Explainer
+from suitwise.stacks.rules.layout import MOST_NUMBER, Layout, parse_card
+from suitwise.stacks.rules.moves import Move, Refusal, replay
+from suitwise.stacks.rules.table import NOTHING, REMOVED, Table, decide, face, zeros
+from suitwise.stacks.solve.find_reason import Explainer, why_lost
+from suitwise.stacks.solve.reason import Chain, End, MoreSuits, NoPath, Reason, Stuck, check_reason
 from suitwise.stacks.solve.winning_line import solve
 
 # --- Work on several threads ----------------------------------------------------------------------
@@ -321,8 +324,8 @@ class Solution:
         >>> Solution(1, True, b"r3 m2>0").answer()
         b'Case #1: POSSIBLE r3 m2>0\\n'
         """
-        verdict = b"POSSIBLE" if self.winnable else b"IMPOSSIBLE"
-        return b"Case #%d: %s\n" % (self.case, b" ".join(filter(None, (verdict, self.text))))
+        words = filter(None, (_ANSWER[self.winnable], self.text))
+        return b"Case #%d: %s\n" % (self.case, b" ".join(words))
 
     def json(self) -> str:
         """Return the answer as the text of a JSON object."""
@@ -330,50 +333,6 @@ class Solution:
         lost = {"words": words, "reason": self.reason}
         told = {"moves": words.split()} if self.winnable else lost
         return json.dumps({"case": self.case, "possible": self.winnable, **told})
-
-
-class _Solver:
-    """Solves the cases of an input; each thread has its own workspace."""
-
-    def __init__(self, cases: Cases, reasons: bool) -> None:
-        self._cases = cases
-        self._reasons = reasons
-        self._workspaces = PerThread(self._new_workspace)
-
-    def _new_workspace(self) -> tuple[Table, Shelf, tuple[Any, ...]]:
-        """Return a table, a shelf, and the arrays that ``solve_case`` overwrites."""
-        cases, cards = self._cases, self._cases.most_cards
-        sizes = (cases.cards.kinds, cases.most_stacks, 4 * cards)
-        text = _text(2 * cards * (3 + 2 * len(str(cases.most_stacks))), cases.compiled)
-        return *table_and_shelf(cases), (*(zeros(size, cases.compiled) for size in sizes), text)
-
-    def solve(self, piece: range) -> tuple[list[Solution], NotationError | None]:
-        """Solve a range of cases; return the solutions and the fault at which it stopped, if any."""
-        solutions: list[Solution] = []
-        for case in piece:
-            solution = self._solve(case)
-            if isinstance(solution, NotationError):
-                return solutions, solution
-            solutions.append(solution)
-        return solutions, None
-
-    def _solve(self, case: int) -> Solution | NotationError:
-        cases = self._cases
-        table, shelf, room = self._workspaces.own
-        verdict, kinds, found, size = face(solve_case, cases.compiled)(table, shelf, case, *room)
-        if verdict == CARD_TWICE:
-            return cases.twice(case, kinds, cases.card_at(found))
-        if verdict > 0:
-            return Solution(case + 1, True, bytes(room[-1][1:size]))
-        explainer = Explainer(cases.cards, table, cases.stacks(case), verdict, kinds)
-        reason = explainer.reason().as_json() if self._reasons else None
-        return Solution(case + 1, False, explainer.words().encode(), reason)
-
-
-def _text(size: int, compiled: bool) -> Any:
-    if not compiled:
-        return bytearray(size)
-    return np.empty(size, np.uint8)
 
 
 def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
@@ -400,9 +359,36 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
     """
     of_kind(cases, Cases, "cases")
     cases = cases.in_quicker_form()
-    solver = _Solver(cases, reasons)
-    for solutions in in_pieces(cases, SOLVED_PIECE_CARDS, threads, solver.solve):
+    workspaces = PerThread(lambda: (*table_and_shelf(cases), _room(cases)))
+
+    def solved(piece: range) -> tuple[list[Solution], NotationError | None]:
+        table, shelf, room = workspaces.own
+        solutions: list[Solution] = []
+        for case in piece:
+            verdict, kinds, found, size = face(solve_case, cases.compiled)(
+                table, shelf, case, *room
+            )
+            if verdict == CARD_TWICE:
+                return solutions, cases.twice(case, kinds, cases.card_at(found))
+            if verdict > 0:
+                solutions.append(Solution(case + 1, True, bytes(room[-1][1:size])))
+                continue
+            explainer = Explainer(cases.cards, table, cases.stacks(case), verdict, kinds)
+            reason = explainer.reason().as_json() if reasons else None
+            solutions.append(Solution(case + 1, False, explainer.words().encode(), reason))
+        return solutions, None
+
+    for solutions in in_pieces(cases, SOLVED_PIECE_CARDS, threads, solved):
         yield from solutions
+
+
+def _room(cases: Cases) -> tuple[Any, ...]:
+    """Return the arrays that ``solve_case`` overwrites."""
+    cards, compiled = cases.most_cards, cases.compiled
+    sizes = (cases.cards.kinds, cases.most_stacks, 4 * cards)
+    size = 2 * cards * (3 + 2 * len(str(cases.most_stacks)))
+    text = np.empty(size, np.uint8) if compiled else bytearray(size)
+    return *(zeros(size, compiled) for size in sizes), text
 
 
 def solve_file(file: Readable, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
@@ -432,3 +418,195 @@ def solve_text(text: str) -> str:
     of_kind(text, str, "text")
     data = BytesIO(text.encode("utf-8", "replace"))
     return b"".join(solution.answer() for solution in solve_file(data)).decode()
+
+
+# --- A solver's answers: the text of ``solve`` or its JSON, a line a case -------------------------
+
+_VERDICT = re.compile(r"Case #([0-9]{1,9}): (POSSIBLE|IMPOSSIBLE)(?!\S)")
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A solver's answer to a case.
+
+    Args:
+        line: the line number of the answer.
+        case: the number of the case.
+        possible: whether the answer says that the case can be won.
+        text: the text that contains the moves.
+        begin: the index in the text where they start.
+        reason: the reason for the loss, if the answer gives it as data.
+    """
+
+    line: int
+    case: int
+    possible: bool
+    text: str
+    begin: int = 0
+    reason: Reason | None = None
+
+    def moves(self, parse: Callable[[str], Move]) -> Iterator[Move]:
+        """Parse the moves lazily, one at a time."""
+        return (parse(word[0]) for word in _WORD.finditer(self.text, self.begin))
+
+
+def read_answers(lines: Iterable[str]) -> Iterator[Answer]:
+    """Read a solver's lines; blank lines and lines that start with ``#`` are skipped.
+
+    Raises:
+        NotationError: a line is not an answer.
+
+    >>> for answer in read_answers(["Case #1: POSSIBLE r1 r1", '{"case": 2, "possible": false}']):
+    ...     print(answer.case, answer.possible, *answer.moves(Move.parse))
+    1 True r1 r1
+    2 False
+    """
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        yield _of_json(number, line) if line.startswith("{") else _of_text(number, line)
+
+
+def _of_text(number: int, line: str) -> Answer:
+    found = _VERDICT.match(line)
+    if found is None:
+        answers = "'Case #1: POSSIBLE' and moves, or 'Case #1: IMPOSSIBLE' and a reason"
+        raise NotationError(f"{line.strip()[:24]!r} is no answer: {answers}", line=number)
+    return Answer(number, int(found[1]), found[2] == "POSSIBLE", line, found.end())
+
+
+def _of_json(number: int, line: str) -> Answer:
+    try:
+        said = json.loads(line)
+        case = _number(said["case"])
+        _require(type(said["possible"]) is bool)
+        if not said["possible"]:
+            reason = read_reason(said["reason"]) if "reason" in said else None
+            return Answer(number, case, False, "", reason=reason)
+        moves = said["moves"]
+        _require(isinstance(moves, list) and all(isinstance(move, str) for move in moves))
+        return Answer(number, case, True, " ".join(moves))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        what = f"{line.strip()[:24]!r} is no answer as `solve --json` gives it"
+        raise NotationError(what, line=number) from None
+
+
+def read_reason(plain: Any) -> Reason:
+    """Build a reason from the plain data of its ``as_json``.
+
+    Raises:
+        ValueError, TypeError, KeyError: the data is not a reason.
+
+    >>> read_reason({"kind": "more suits", "suits": 3, "stacks": 2})
+    MoreSuits(suits=3, stacks=2)
+    """
+    if plain["kind"] == "more suits":
+        return MoreSuits(_number(plain["suits"]), _number(plain["stacks"]))
+    if plain["kind"] == "stuck":
+        return Stuck(tuple(map(parse_card, plain["tops"])))
+    _require(plain["kind"] == "no path")
+    return NoPath(_number(plain["bare"]), tuple(map(_chain, plain["chains"])))
+
+
+def _chain(plain: Any) -> Chain:
+    _require(plain["end"] in get_args(End))
+    suits = tuple(map(_number, plain["suits"]))
+    return Chain(suits, plain["end"], _number(plain["stack"]))
+
+
+def _number(plain: object) -> int:
+    if type(plain) is not int or not 0 <= plain <= MOST_NUMBER:
+        raise ValueError
+    return plain
+
+
+def _require(holds: bool) -> None:
+    if not holds:
+        raise ValueError
+
+
+# --- Rulings on the answers -----------------------------------------------------------------------
+
+_KEPT_MOVES = 1 << 16
+"""The size of the cache of parsed moves; the same moves occur again and again in an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The ruling on the answer to a case.
+
+    Args:
+        case: the number of the case.
+        refusal: the reason why the answer is refused; None if it is accepted.
+
+    >>> print(Ruling(1, None), Ruling(2, Refusal(3, "stack 0 is empty")), sep="; ")
+    accepted; refused: move 3, stack 0 is empty
+    """
+
+    case: int
+    refusal: Refusal | None
+
+    def __str__(self) -> str:
+        return "accepted" if self.refusal is None else f"refused: {self.refusal}"
+
+    def as_json(self) -> dict[str, object]:
+        """Return the ruling as plain data."""
+        told: dict[str, object] = {"case": self.case, "accepted": self.refusal is None}
+        if self.refusal is not None:
+            told |= {"move": self.refusal.number, "reason": self.refusal.reason}
+        return told
+
+
+def rule_on(layouts: Iterable[Layout], lines: Iterable[str]) -> Iterator[Ruling]:
+    """Rule on a solver's answers, line by line.
+
+    ``POSSIBLE`` is accepted if the moves are legal and win. ``IMPOSSIBLE`` is accepted if the reason
+    given as JSON passes the check from the definitions. A reason in words is not read; the check then
+    uses the reason that ``why_lost`` finds. A refusal of a verdict or a reason has move number 0.
+
+    Args:
+        layouts: the cases.
+        lines: the output of ``solve``, with or without ``--json``; blank lines and lines that start
+            with ``#`` are skipped.
+
+    Yields:
+        One ruling per case.
+
+    Raises:
+        NotationError: a line is not an answer or answers another case, or there are too few or too
+            many answers.
+
+    >>> layouts = [Layout.parse("7b 7a | 3b 6b")]
+    >>> print(*rule_on(layouts, ["Case #1: POSSIBLE r1 r1 m0>1"]))
+    accepted
+    >>> print(*rule_on(layouts, ["Case #1: IMPOSSIBLE"]))
+    refused: move 0, the case can be won
+    """
+    answers = read_answers(each_of(lines, str, "a line"))
+    parse = lru_cache(_KEPT_MOVES)(Move.parse)
+    number = 0
+    for number, layout in enumerate(each_of(layouts, Layout, "a layout"), 1):
+        answer = next(answers, None)
+        if answer is None:
+            raise NotationError(f"the answers end before case {number}")
+        if answer.case != number:
+            other = f"this is the answer to case {answer.case}, not {number}"
+            raise NotationError(other, line=answer.line)
+        won, moves = answer.possible, answer.moves(parse)
+        yield Ruling(number, replay(layout, moves) if won else _refuse_loss(layout, answer))
+    extra = next(answers, None)
+    if extra is not None:
+        raise NotationError(f"there is no case {number + 1}", line=extra.line)
+
+
+def _refuse_loss(layout: Layout, answer: Answer) -> Refusal | None:
+    """Return None if a case is lost and the reason passes the check, else the refusal."""
+    reason = answer.reason or why_lost(layout)
+    if reason is None:
+        return Refusal(0, "the case can be won")
+    try:
+        check_reason(layout, reason)
+    except IllegalPosition as error:
+        return Refusal(0, str(error))
+    return None

@@ -1,4 +1,4 @@
-"""Layouts of face-up stacks, their one-line text, and the decks they are dealt from.
+"""Layouts of face-up stacks, their one-line text, the decks, and the options of the game.
 
 The text lists each stack's cards from the top down and separates stacks by ``|``; an empty stack is
 ``-`` or nothing. A card is written as its value and its suit: ``7a`` is the 7 of suit 1, ``7z`` of
@@ -156,13 +156,12 @@ def parse_card(text: str) -> Card:
     """
     found = _CARD.fullmatch(text)
     if found is None:
-        raise NotationError(
-            phrase(
-                "stacks.no-card",
-                "{text} is no card: write a value and a suit, as 7a or 7.27",
-                text=quoted(text),
-            )
+        fault = phrase(
+            "stacks.no-card",
+            "{text} is no card: write a value and a suit, as 7a or 7.27",
+            text=quoted(text),
         )
+        raise NotationError(fault)
     value, letter, number = found.groups()
     return int(value), ord(letter.lower()) - 96 if letter else int(number)
 
@@ -401,3 +400,96 @@ class Size:
         if self.kinds > self.stacks or self.deck == "even" or self.stacks == 1:
             return "winnable"
         return None
+
+
+# --- The options of the game (rules page) ---------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StacksVariant:
+    """The options of a variant; ``game.Stacks`` documents them."""
+
+    stacks: int = 4
+    height: int = 4
+    suits: int = 4
+    singles: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("stacks", "height", "suits", "singles"):
+            whole(getattr(self, name), name)
+        if fault := self._fault():
+            raise NotationError(fault)
+
+    def _fault(self) -> Phrase | None:
+        """Return why there is no such variant, or None if there is."""
+        own, suits = str(self), self.suits
+        if min(self.stacks, self.height, suits) < 1:
+            return phrase(
+                "stacks.too-few", "{variant}: stacks, height and suits are 1 or more", variant=own
+            )
+        if max(self.stacks, self.height) > MOST_CARDS:
+            return phrase(
+                "stacks.too-many",
+                "{variant}: stacks and height are at most {most:,}",
+                variant=own,
+                most=MOST_CARDS,
+            )
+        if suits > self.cards:
+            return phrase(
+                "stacks.too-many-suits",
+                "{variant}: {suits} suits need as many cards, not {cards}",
+                variant=own,
+                suits=suits,
+                cards=self.cards,
+            )
+        if not 0 <= self.singles <= suits or self.singles == suits < self.cards:
+            return phrase(
+                "stacks.bad-singles",
+                "{variant}: singles are 0 or more suits, and leave one for the rest",
+                variant=own,
+            )
+        return None
+
+    @property
+    def cards(self) -> int:
+        """The number of cards in a full deal."""
+        return self.stacks * self.height
+
+    def deck(self) -> tuple[Card, ...]:
+        """Return the deck: 1a 1b … 2a 2b … for the suits with several cards, then the single cards.
+
+        Raises:
+            IllegalPosition: there are more than a million cards.
+
+        >>> StacksVariant(stacks=3, height=2, suits=3).deck()
+        ((1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (1, 3))
+        """
+        self.refuse_huge("deal")
+        several = self.suits - self.singles
+        shared = self.cards - self.singles
+        return tuple([card_numbered(several, shared, number) for number in range(self.cards)])
+
+    def holds(self, card: Card) -> bool:
+        """Return whether a card is in the deck.
+
+        >>> game = StacksVariant(stacks=3, height=2, suits=3)
+        >>> game.holds((3, 1)), game.holds((3, 2)), game.holds((1, 3)), game.holds((2, 3))
+        (True, False, True, False)
+        """
+        if not is_card(card):
+            return False
+        value, suit = card
+        several = self.suits - self.singles
+        if not 1 <= suit <= several:
+            return several < suit <= self.suits and value == 1
+        return value >= 1 and (value - 1) * several + suit <= self.cards - self.singles
+
+    def refuse_huge(self, what: str) -> None:
+        """Raise an error if the variant is too large for a feature.
+
+        Raises:
+            IllegalPosition: a full deal has more than a million cards.
+        """
+        if self.cards > MOST_CARDS:
+            size = f"{self.stacks} stacks of {self.height} cards"
+            raise IllegalPosition(f"{self} has no {what}: {size} are more than {MOST_CARDS:,}")

@@ -81,13 +81,12 @@ class Move:
         of_kind(text, str, "text")
         found = _MOVE.fullmatch(text)
         if found is None:
-            raise NotationError(
-                phrase(
-                    "stacks.no-move",
-                    "{text} is no move: write r3 to remove, m2>0 to shift",
-                    text=quoted(text),
-                )
+            fault = phrase(
+                "stacks.no-move",
+                "{text} is no move: write r3 to remove, m2>0 to shift",
+                text=quoted(text),
             )
+            raise NotationError(fault)
         removed, source, target = found.groups()
         return cls(int(removed)) if removed is not None else cls(int(source), int(target))
 

@@ -33,7 +33,6 @@ from suitwise.players.search import (
     race,
 )
 from suitwise.players.turns import Advice, on_turn, stream_of
-from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.evaluation import (
     BESIDE_TAKEN,
     CHEAPEST_S,
@@ -50,10 +49,17 @@ from suitwise.rummy.gin.players.evaluation import (
 from suitwise.rummy.gin.players.rule_based import unseen_by
 from suitwise.rummy.gin.players.search import options_of, weighed
 from suitwise.rummy.gin.rules import (
+    BIG_GIN,
     BITS,
+    CARD_MOVES,
     CARDS,
     KEEPING_S,
+    KNOCK_MOVES,
     OUTLOOK_S,
+    PASS,
+    PILE,
+    STOCK,
+    GinMove,
     bits_of,
     gin_deadwood,
     hand_text,

@@ -21,16 +21,23 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.face import deed
-from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, outs
 from suitwise.rummy.gin.players.rule_based import GinPlayer, reason
 from suitwise.rummy.gin.rules import (
+    BIG_GIN,
     BITS,
+    CARD_MOVES,
     COLUMN,
     HAND,
+    KNOCK_MOVES,
     PACK,
+    PASS,
+    PILE,
     ROW,
+    STOCK,
     SUIT,
+    GinMove,
+    GinVariant,
     best_spread,
     card_at,
     gin_deadwood,
@@ -39,7 +46,6 @@ from suitwise.rummy.gin.rules import (
     meldable,
 )
 from suitwise.rummy.gin.state import GinState
-from suitwise.rummy.gin.variant import GinVariant
 
 # --- Inputs of a hand of ten ----------------------------------------------------------------------
 #
@@ -365,9 +371,9 @@ def networks() -> dict[str, Network]:
 
 # --- The player -----------------------------------------------------------------------------------
 #
-# It uses only what its seat sees and does not search. It was trained on single deals with a knock limit
-# of 10 and 25 points for gin and for an undercut; in other variants it plays as ``GinPlayer``. It always
-# takes gin, and ignores the score of a match.
+# It uses only what its seat sees and does not search. It was trained on single deals with a knock
+# limit of 10 and 25 points for gin and for an undercut; in other variants it plays as ``GinPlayer``.
+# It always takes gin, and ignores the score of a match.
 
 LEARNT = 10, 25, 25
 """The knock limit and the bonuses for gin and for an undercut of the training games."""

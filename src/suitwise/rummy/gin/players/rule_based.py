@@ -14,7 +14,6 @@ from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
-from suitwise.rummy.gin.moves import CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.players.evaluation import (
     AWAITING_S,
     DANGER,
@@ -27,9 +26,15 @@ from suitwise.rummy.gin.players.evaluation import (
 from suitwise.rummy.gin.players.evaluation import pairs_awaiting as awaiting_pairs
 from suitwise.rummy.gin.rules import (
     BITS,
+    CARD_MOVES,
     CARDS,
     KEEPING_S,
+    KNOCK_MOVES,
     OUTLOOK_S,
+    PASS,
+    PILE,
+    STOCK,
+    GinMove,
     best_discard_points,
     bits_of,
     cards_of,

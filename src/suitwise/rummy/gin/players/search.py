@@ -26,7 +26,6 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.review.decisions import Verdict, verdict_of
 from suitwise.players.turns import stream_of
 from suitwise.rummy.face import deed, turn_named
-from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.evaluation import (
     AT_ONCE,
     FOR_GIN,
@@ -40,6 +39,7 @@ from suitwise.rummy.gin.players.rule_based import unseen_by
 from suitwise.rummy.gin.rules import (
     BITS,
     PACK,
+    GinMove,
     best_spread,
     bit_of,
     cards_of,

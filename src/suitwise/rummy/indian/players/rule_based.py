@@ -22,8 +22,21 @@ from suitwise.game import CHANCE, OVER, Chooser, Game, State
 from suitwise.players.review.decisions import Verdict, verdict_of
 from suitwise.players.turns import Advice, on_turn
 from suitwise.rummy.face import deed, turn_named
-from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
-from suitwise.rummy.indian.rules import Cards, Standing, all_cards, minus, penalty, plus, without
+from suitwise.rummy.indian.rules import (
+    CARD_MOVES,
+    DECLARATION_MOVES,
+    DROP,
+    PILE,
+    STOCK,
+    Cards,
+    IndianMove,
+    Standing,
+    all_cards,
+    minus,
+    penalty,
+    plus,
+    without,
+)
 from suitwise.rummy.indian.state import IndianState, best_of, melds_of
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand
 from suitwise.rummy.rules.melds import melds_text

@@ -31,7 +31,7 @@ from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.text.writing import faults_named, replacing
 from suitwise.seeds import as_seed
-from suitwise.stacks.deals.deals import Dealer
+from suitwise.stacks.deals import Dealer
 from suitwise.stacks.rules.layout import MOST_CARDS, Deck, Size
 
 MOST_STACKS = 2**15 - 1
@@ -334,7 +334,7 @@ class SurveyFile:
         self._survey = survey
         self._cells: dict[tuple[int, int], Cell] = {}
         self._next_s = 0.0
-        self._save(self._refuse_fewer)
+        self._save(first=True)
 
     def __enter__(self) -> SurveyFile:
         return self
@@ -353,41 +353,30 @@ class SurveyFile:
         if time.monotonic() >= self._next_s:
             self._save()
 
-    def _save(self, check: Callable[[Survey], None] = lambda found: None) -> None:
+    def _save(self, *, first: bool = False) -> None:
         if self._path is None or self._named is None:
             return
         began = time.monotonic()
         with faults_named(self._named, self._path), _locked(self._path) as file:
-            self._merge(file, check)
+            self._merge(file, first)
             with replacing(self._path) as new:
                 new.write(survey_text(self._survey, self._cells.values()).encode("ascii"))
         ended = time.monotonic()
         self._next_s = ended + max(_SAVE_EVERY_S, _SAVE_PAUSE * (ended - began))
 
-    def _merge(self, file: TextIO, check: Callable[[Survey], None]) -> None:
+    def _merge(self, file: TextIO, first: bool) -> None:
         """Add the counts of a file; it is empty if new or if its creator was killed before writing."""
         if os.fstat(file.fileno()).st_size == 0:
             return
-        found, cells = _read_open(file)
-        if replace(found, deals=self._survey.deals) != self._survey:
-            raise NotationError(
-                f"this is a survey of other deals ({_summary(found)}): {_ELSEWHERE}"
-            )
-        check(found)
-        self._survey = replace(found, deals=max(found.deals, self._survey.deals))
-        self._cells |= {_place(cell): self.known(cell) for cell in cells}
-
-    def _refuse_fewer(self, found: Survey) -> None:
-        if found.deals > self._survey.deals:
+        (found, cells), own, elsewhere = _read_open(file), self._survey, "write to another file"
+        if replace(found, deals=own.deals) != own:
+            which = ", ".join(f"{name} {value}" for name, value in found.as_json().items() if value)
+            raise NotationError(f"this is a survey of other deals ({which}): {elsewhere}")
+        if first and found.deals > own.deals:
             asked = f"this is a survey of {found.deals:,} deals a size: ask for as many or more"
-            raise NotationError(f"{asked}, or {_ELSEWHERE}")
-
-
-_ELSEWHERE = "write to another file"
-
-
-def _summary(survey: Survey) -> str:
-    return ", ".join(f"{name} {value}" for name, value in survey.as_json().items() if value)
+            raise NotationError(f"{asked}, or {elsewhere}")
+        self._survey = replace(found, deals=max(found.deals, own.deals))
+        self._cells |= {_place(cell): self.known(cell) for cell in cells}
 
 
 @contextmanager
@@ -456,9 +445,8 @@ def run_survey(
     a_function(reached, "reached")
     stacks = [whole(number, "one of the stacks") for number in several(stacks, "stacks")]
     heights = [whole(number, "one of the heights") for number in several(heights, "heights")]
-    survey.size(
-        max(stacks, default=1), max(heights, default=1)
-    )  # refuse huge sizes before listing the cells
+    # Refuse huge sizes before listing the cells.
+    survey.size(max(stacks, default=1), max(heights, default=1))
     asked = [survey.begun(n, c) for n in stacks for c in heights]
     with SurveyFile(out, survey) as file:
         begun = [file.known(cell) for cell in asked]
