@@ -78,8 +78,10 @@ MOVED = {
     "suitwise.texas42.seen": "suitwise.texas42.view",
     "suitwise.texas42.solve.blind": "suitwise.texas42.solve.bidding",
     "suitwise.texas42.solve.house_bids": "suitwise.texas42.solve.bidding",
+    "suitwise.tractor.arrays.stepped.positions": "suitwise.tractor.arrays.conversion",
     "suitwise.tractor.picture.table": "suitwise.tractor.picture",
     "suitwise.tractor.picture.trick": "suitwise.tractor.picture",
+    "suitwise.tractor.record.match": "suitwise.tractor.record",
 }
 """The old names and the modules that now hold what they held."""
 CHAPTERS = {old.rpartition(".")[0] for old in MOVED}

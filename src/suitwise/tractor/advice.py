@@ -26,9 +26,17 @@ from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, HAND, Hands, Move, four
 from suitwise.tractor.rules.auction import bid_of, is_closed
+from suitwise.tractor.rules.deck import (
+    EMPTY,
+    NO_SUIT,
+    PARTITION_NAMES,
+    Pile,
+    Trump,
+    partition_mask,
+    pile_of,
+    sum_of,
+)
 from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, points_of
-from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, Trump, partition_mask
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
 from suitwise.tractor.state import TractorState
 
 # --- Moves compared -------------------------------------------------------------------------------
@@ -112,7 +120,7 @@ def filled(hand: Pile, least: Sequence[Pile], sizes: Sequence[int]) -> Hands:
     Raises:
         SuitwiseError: a card is there three times, or a seat has shown more cards than it has.
 
-    >>> from suitwise.tractor.rules.piles import EMPTY
+    >>> from suitwise.tractor.rules.deck import EMPTY
     >>> hands = filled(pile_of("S2"), [EMPTY, pile_of("H2"), EMPTY, EMPTY], [1, 1, 1, 0])
     >>> [hand.size for hand in hands], str(hands[1])
     ([1, 1, 1, 0], 'H2')

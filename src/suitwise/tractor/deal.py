@@ -18,7 +18,8 @@ from suitwise.tractor.moves import DECK, HAND, Claim, Hands, Move, Trick, four, 
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.auction import NOBODY, Bid
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following.legal_plays import Lead, lead_of, parts_by_suit
+from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, Pile, Trump, partition_mask, trump_of
+from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import (
     Outcome,
     kitty_bonus,
@@ -26,10 +27,8 @@ from suitwise.tractor.rules.levels import (
     outcome_of,
     points_of,
 )
-from suitwise.tractor.rules.order import NO_SUIT, Trump, partition_mask, trump_of
-from suitwise.tractor.rules.owed import NONE
-from suitwise.tractor.rules.piles import EMPTY, Pile
-from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.owed import Lead, lead_of
+from suitwise.tractor.rules.profile import NONE, Profile
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
 from suitwise.tractor.variant import TractorVariant
 

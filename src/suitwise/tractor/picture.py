@@ -16,19 +16,26 @@ from suitwise.picture.notebook import draw_cards
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.judge import TrickRuling
 from suitwise.tractor.moves import Trick
-from suitwise.tractor.rules.blocks import Block, decompose, one_partition, pairs_text, parts_of
-from suitwise.tractor.rules.matching import Match, NoMatch
-from suitwise.tractor.rules.order import (
+from suitwise.tractor.rules.blocks import (
+    Block,
+    Match,
+    NoMatch,
+    decompose,
+    one_partition,
+    pairs_text,
+    parts_of,
+)
+from suitwise.tractor.rules.deck import (
     NO_SUIT,
     PARTITION_NAMES,
     TRUMPS,
+    Pile,
     Trump,
     partition_mask,
     partition_of,
     phi,
 )
-from suitwise.tractor.rules.owed import EVERY_LEVEL
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.profile import EVERY_LEVEL
 from suitwise.tractor.rules.winning import TableTrick
 from suitwise.tractor.state import TractorState
 
@@ -515,7 +522,7 @@ def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
         trump: the trump configuration.
         chain: the level mask of the Φ that join tractors.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(hand_picture(pile_of("RJ S2 D2 SKSK SQSQ S9 HAHA HKHK H7 C4 C4"), Trump("S", "2")))
     trump    │ RJ S2 D2 SKSKSQSQ S9
     ─────────┼─────────────────────
@@ -558,7 +565,7 @@ def trick_picture(
         below: the seat that looks on, called ``you``.
         name: says what another seat is called.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(trick_picture(3, [pile_of("HKHK"), pile_of("HAHA")], 1, below=0))
     seat 3   │ HKHK led
     you      │ HAHA *

@@ -25,9 +25,8 @@ from suitwise.players.review.words import Measure
 from suitwise.seeds import as_seed
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import CLAIM, PASS, Move
-from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.replay import as_record
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.record import MatchRecord, as_record
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.state import TractorState
 
 if TYPE_CHECKING:

@@ -31,7 +31,6 @@ from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, one_of, phrase
 from suitwise.foundation.values import DEALS, deals_text
 from suitwise.refusal import refusal
-from suitwise.tractor.claims import MOST_CLAIMED
 from suitwise.tractor.moves import CLAIM, HAND, Hands, Move, four, play_texts
 from suitwise.tractor.rules.auction import (
     NOBODY,
@@ -44,11 +43,19 @@ from suitwise.tractor.rules.auction import (
     may_bid,
     why_no_bid,
 )
-from suitwise.tractor.rules.following.legal_plays import parts_by_suit
+from suitwise.tractor.rules.deck import (
+    EMPTY,
+    PARTITION_NAMES,
+    Pile,
+    bits,
+    partition_of,
+    pile_of,
+    sum_of,
+)
+from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import KITTY
-from suitwise.tractor.rules.order import PARTITION_NAMES, partition_of
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of, sum_of
 from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rulings import MOST_CLAIMED
 from suitwise.tractor.state import TractorState, begun, picked_up
 from suitwise.tractor.variant import TractorVariant
 
@@ -417,7 +424,7 @@ def why_not_bid(
     """Return why a bid is not good, in one sentence; None if it is.
 
     >>> from suitwise.cards import Card
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> from suitwise.tractor.rules.profile import STANDARD
     >>> why_not_bid(Bid(0, Card("S2"), 2), pile_of("S2S2"), 0, [Bid(1, Card("H2"), 2)], STANDARD)
     'S2S2: H2H2 of seat 1 stands, and only two black jokers or two red jokers overturn it'

@@ -27,8 +27,8 @@ from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
 from suitwise.tractor.moves import CLAIM, HAND, PASS, Move, Trick
 from suitwise.tractor.rules.auction import MOST_BIDS, NOBODY
 from suitwise.tractor.rules.blocks import MOST_PAIRS
+from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, Pile, bits, only_partition
 from suitwise.tractor.rules.levels import ALL_POINTS, KITTY, kitty_bonus, points_of
-from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits, only_partition
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.variant import TractorVariant

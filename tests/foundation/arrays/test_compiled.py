@@ -318,7 +318,7 @@ def test_a_rule_of_the_package_over_rows_is_compiled_once(tmp_path: Path) -> Non
     code = """
     from suitwise.foundation.arrays.compiled import over_rows
     from suitwise.tractor.arrays.batch import deal_rounds, outcomes
-    from suitwise.tractor.arrays.batch_rows import outcome_row
+    from suitwise.tractor.arrays.batch import outcome_row
     played = outcomes(deal_rounds(1, seed=1), threads=1).cards.tolist()
     print(played, sum(over_rows(outcome_row).stats.cache_hits.values()))
     """
@@ -349,7 +349,7 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
 @pytest.mark.parametrize(
     ("edited", "anew"),
     [
-        ("tractor/rules/order.py", True),
+        ("tractor/rules/deck.py", True),
         ("foundation/arrays/compiled/translation.py", True),
         ("cli/games/tractor.py", False),
         ("seeds.py", False),

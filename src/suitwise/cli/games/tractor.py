@@ -27,12 +27,12 @@ from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, judge_round, outcomes, rounds_of
-from suitwise.tractor.judge.stream import Batch, judge_stream
-from suitwise.tractor.rules.following.duty import duty_of
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import Pile, hand_of, sum_of
+from suitwise.tractor.judge.rounds import Batch, judge_stream
+from suitwise.tractor.rules.deck import Pile, Trump, hand_of, sum_of
+from suitwise.tractor.rules.duty import duty_of
+from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import Profile, as_profile
-from suitwise.tractor.rules.throws import Throw, led_partition, throw_of
+from suitwise.tractor.rules.throws import Throw, throw_of
 from suitwise.tractor.rules.winning import winner_at_table
 from suitwise.tractor.rulings import answer_json, throw_json
 
@@ -333,7 +333,7 @@ def judge(
 
 def _print_each(batch: Batch, explain: bool, as_json: bool, progress: Progress) -> None:
     """Print a batch case by case, with its tricks or as JSON."""
-    from suitwise.tractor.judge.explain import explain_round
+    from suitwise.tractor.judge.judge import explain_round
 
     if as_json and not explain:
         for number, outcome in outcomes(batch):

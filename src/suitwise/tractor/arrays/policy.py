@@ -34,6 +34,24 @@ from typing import Any
 
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
+from suitwise.tractor.arrays.estimates import (
+    DRAWING,
+    DUCK_POINTS,
+    FEED_POINTS,
+    LEAD_LAST,
+    LONE_POINTS,
+    PAIR_KEPT,
+    QUARTERS,
+    RUFFED_POINTS,
+    SURE,
+    TRACTOR_KEPT,
+    WEIGHTS,
+    becomes_ours,
+    better_blocks,
+    keeps_tractor,
+    worth,
+    worth_keeping,
+)
 from suitwise.tractor.arrays.packed import (
     ACE,
     BEST,
@@ -56,32 +74,15 @@ from suitwise.tractor.arrays.packed import (
     form_in,
     honour_of_reply,
     led_mask,
+    number_of_tractors,
     points_in,
+    tractor_numbered,
     turn_of,
 )
-from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
-from suitwise.tractor.arrays.policy_chances import (
-    DRAWING,
-    DUCK_POINTS,
-    FEED_POINTS,
-    LEAD_LAST,
-    LONE_POINTS,
-    PAIR_KEPT,
-    QUARTERS,
-    RUFFED_POINTS,
-    SURE,
-    TRACTOR_KEPT,
-    WEIGHTS,
-    becomes_ours,
-    better_blocks,
-    keeps_tractor,
-    worth,
-    worth_keeping,
-)
-from suitwise.tractor.rules.matching import reply_honour
-from suitwise.tractor.rules.order import TRUMPS, level_mask
-from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
-from suitwise.tractor.rules.piles import together, without
+from suitwise.tractor.rules.blocks import reply_honour
+from suitwise.tractor.rules.deck import TRUMPS, level_mask, together, without
+from suitwise.tractor.rules.owed import serves, what_is_owed
+from suitwise.tractor.rules.profile import EVERY_LEVEL
 
 DUCK, FEED, CHEAPEST, HIGHEST = range(4)
 """The plays that a follower compares."""

@@ -24,12 +24,22 @@ from suitwise.tractor.face.tricks import (
 )
 from suitwise.tractor.moves import DECK, Trick
 from suitwise.tractor.rules.blocks import Block, parts_of
-from suitwise.tractor.rules.following.duty import Duty, duty_of
+from suitwise.tractor.rules.deck import (
+    EMPTY,
+    MOST_CARDS,
+    PACKS,
+    PARTITION_NAMES,
+    Pile,
+    Trump,
+    hand_of,
+    pile_of,
+    sum_of,
+)
+from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.order import PARTITION_NAMES, Trump
-from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, PACKS, Pile, hand_of, pile_of, sum_of
+from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import NAMED, Profile, as_profile
-from suitwise.tractor.rules.throws import TURNS, Throw, led_partition, throw_in_play, throw_of
+from suitwise.tractor.rules.throws import TURNS, Throw, throw_in_play, throw_of
 from suitwise.tractor.rules.winning import winner_at_table
 
 # --- The fields that the questions of Tractor share: trump, house, hands, seats -------------------
@@ -228,7 +238,7 @@ TRICK = Question(
 
 # --- ``duty``: what a hand owes to a lead, how many plays follow it, and whether one does ---------
 #
-# The rules are those of ``rules.following``; ``suitwise tractor follow`` answers the same.
+# The rules are those of ``rules.duty``; ``suitwise tractor follow`` answers the same.
 
 MOST_LISTED = 12
 """More legal plays than these are counted, and some of them named."""

@@ -1,6 +1,6 @@
 """Positions of Tractor that a seat cannot tell from the true one, each as likely as it is.
 
-A deal of the unseen cards is drawn by the tables of ``worlds`` from what the seat knows
+A deal of the unseen cards is drawn by the tables of ``knowledge`` from what the seat knows
 (``knowledge``) and held against every follow and every throw (``trial``).
 
 How many deals that takes: the rarest of the failed throws is dealt directly (``failed_throws``); deals
@@ -26,28 +26,25 @@ from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.seating import SEATS
 from suitwise.seeds import below, below_many, world_seed
 from suitwise.tractor.hidden.knowledge import (
+    MOST_OPTIONS,
+    PLACES,
     Knowledge,
     Thrown,
+    choose_kitty,
+    count_deals,
+    count_event,
+    deal_cards,
     knowledge_of,
+    list_options,
     moments_of,
     shown_by,
     throws_of,
     turned_up,
 )
-from suitwise.tractor.hidden.worlds import (
-    MOST_OPTIONS,
-    PLACES,
-    choose_kitty,
-    count_deals,
-    count_event,
-    deal_cards,
-    list_options,
-)
 from suitwise.tractor.moves import Hands, four
 from suitwise.tractor.rules.blocks import highest_block
-from suitwise.tractor.rules.order import partition_mask, phi_of
+from suitwise.tractor.rules.deck import Pile, bits, partition_mask, phi_of, together, without
 from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
-from suitwise.tractor.rules.piles import Pile, bits, together, without
 from suitwise.tractor.state import TractorState
 
 # --------------------------------------------------------------------------------------------------
@@ -66,7 +63,7 @@ def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: i
     """Tell whether every play follows the duty, were these the hands.
 
     Args:
-        hands: see ``worlds.deal_cards``.
+        hands: see ``deal_cards``.
         follows: a row for each play: whose, what it and later plays of the seat hold, and twice; what it
             holds, and twice; the led partition, the number of cards led, the lead's pairs and tractors.
         main: main suit 0..4.
@@ -92,7 +89,7 @@ def first_beaten(hands: Any, throw: Any, parts: Any, main: int, cr: int, chain: 
     It is the first that somebody beats, or that is beaten by the first seat which beats any.
 
     Args:
-        hands: see ``worlds.deal_cards``.
+        hands: see ``deal_cards``.
         throw: who led, the led partition, the first of its parts and their number, then what each seat
             has played since, and twice; whether the first seat decides.
         parts: length in pairs and top Φ of parts.
@@ -133,9 +130,9 @@ def throws_agree(hands: Any, throws: Any, parts: Any, main: int, cr: int, chain:
 # Source: rules page §6, Throws. A throw fails because another seat holds a block as long as a part
 # and higher. That a hand drawn at random holds a certain tractor is so rare that dealing until one
 # does takes long. But each way for it to come true, that a seat holds the cards of a block, is an
-# *event* whose deals can be counted and dealt (``worlds``). One is chosen by its number of deals, and
-# a deal in it drawn. A deal in which n of the events are true can come so in n ways, and is kept with
-# chance 1/n: then all in which any is true are equally likely.
+# *event* whose deals can be counted and dealt (``knowledge``). One is chosen by its number of deals,
+# and a deal in it drawn. A deal in which n of the events are true can come so in n ways, and is kept
+# with chance 1/n: then all in which any is true are equally likely.
 #
 # R. M. Karp and M. Luby, "Monte-Carlo algorithms for enumeration and reliability problems" (1983).
 
@@ -270,7 +267,7 @@ def deal_on_events(
 # --- A deal of the hidden cards with which all plays agree, drawn until there is one --------------
 #
 # Source: rules page §6. The cards are dealt from the knowledge of single cards and of one failed throw
-# (``worlds``, ``failed_throws``), checked against all plays (``trial``), and the landlord's kitty is
+# (``knowledge``), checked against all plays, and the landlord's kitty is
 # chosen.
 
 ASIDE_ROW = 4
@@ -460,7 +457,7 @@ def _in_turn(hands: Hands, seat: int) -> list[Pile]:
 
 
 def _table(state: TractorState, known: Knowledge, front: int) -> tuple[Ints, ...]:
-    """Return what ``worlds.deal_cards`` takes, the cards of a mask first."""
+    """Return what ``deal_cards`` takes, the cards of a mask first."""
     seat = known.seat
     joined = (state.current_landlord - seat) % 4 - 1 if known.joined else -1
     cards = np.zeros((N_CARDS, 3), np.int64)
@@ -497,7 +494,7 @@ def _cards_of(events: Iterable[Event]) -> int:
 
 
 def front_of(table: tuple[Ints, ...], events: Ints) -> Ints:
-    """Return what ``worlds.count_event`` fills for some events: counts from the last of their cards."""
+    """Return what ``count_event`` fills for some events: counts from the last of their cards."""
     cards, counts = table[0], table[4]
     touched = np.flatnonzero(_cards_of(events.tolist()) >> cards[:, 0] & 1)
     if not len(touched):
@@ -526,7 +523,7 @@ def _rarest(table: tuple[Ints, ...], failures: Sequence[set[Event]]) -> tuple[In
 
 
 def _masks(state: TractorState, known: Knowledge) -> Ints:
-    """Return the masks that ``worlds.list_options`` takes."""
+    """Return the masks that ``list_options`` takes."""
     others = [(known.seat + place) % 4 for place in (1, 2, 3)]
     masks = (
         *known.free.masks[:2],

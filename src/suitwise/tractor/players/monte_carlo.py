@@ -35,8 +35,8 @@ from suitwise.tractor.players.search.judging import Thinking, judged_plays
 from suitwise.tractor.players.search.racing import Race
 from suitwise.tractor.players.search.values import LEVEL
 from suitwise.tractor.players.search.worlds import Beliefs
-from suitwise.tractor.rules.piles import bits
-from suitwise.tractor.solve.workspace import MOST_CARDS
+from suitwise.tractor.rules.deck import bits
+from suitwise.tractor.solve.moves import MOST_SOLVED
 from suitwise.tractor.state import TractorState
 
 # --- Why the Monte Carlo player of Tractor chooses a move: the figures that it was chosen by ------
@@ -157,9 +157,9 @@ class MonteCarlo:
             raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are drawn, not {self.worlds}")
         if not self.seconds >= 0:
             raise SuitwiseError(f"the time for a move is 0 seconds or more, not {self.seconds}")
-        if not 0 <= self.ending <= MOST_CARDS:
+        if not 0 <= self.ending <= MOST_SOLVED:
             raise SuitwiseError(
-                f"endings of 0 to {MOST_CARDS} cards a hand are solved, not of {self.ending}"
+                f"endings of 0 to {MOST_SOLVED} cards a hand are solved, not of {self.ending}"
             )
 
     def __call__(self, state: State[Any]) -> Move:

@@ -8,7 +8,7 @@ from typing import Any
 from suitwise.arguments import a_function
 from suitwise.game import Chooser, State
 from suitwise.players.turns import Policy, on_turn
-from suitwise.tractor.arrays.stepped.positions import PlaySight
+from suitwise.tractor.arrays.conversion import PlaySight
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.state import TractorState

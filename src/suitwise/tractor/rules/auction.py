@@ -17,8 +17,7 @@ from suitwise.cards import BLACK_JOKER, RED_JOKER, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
-from suitwise.tractor.rules.order import NO_SUIT, rank_cards
-from suitwise.tractor.rules.piles import Pile, bits, pile_of
+from suitwise.tractor.rules.deck import NO_SUIT, Pile, bits, pile_of, rank_cards
 from suitwise.tractor.rules.profile import Profile
 
 PACKS = 2
@@ -208,7 +207,7 @@ def good_bids(
         bids: the bids before.
         profile: the house.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> from suitwise.tractor.rules.profile import STANDARD
     >>> hand = pile_of("C2 C2 S2 BJ BJ RJ HA")
     >>> print(*good_bids(0, hand, 0, [], STANDARD))

@@ -19,7 +19,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.phrases import Phrase, Seat, listed, phrase
 from suitwise.tractor.rules.auction import main_of
-from suitwise.tractor.rules.order import NO_SUIT, ONE_OF_EACH_SUIT
+from suitwise.tractor.rules.deck import NO_SUIT, ONE_OF_EACH_SUIT
 from suitwise.tractor.rules.profile import Profile
 
 # --- The points of cards, the count of a judged round, and the steps from points to levels --------

@@ -28,14 +28,20 @@ from suitwise.tractor.rules.blocks import (
     parts_of,
 )
 from suitwise.tractor.rules.cutting import lowest_part
-from suitwise.tractor.rules.order import (
+from suitwise.tractor.rules.deck import (
+    PACKS,
+    Pile,
     Trump,
     TrumpLike,
     as_trump,
+    bits,
+    hand_of,
     partition_mask,
+    pile_of,
     shared_rank_cards,
+    sum_of,
 )
-from suitwise.tractor.rules.piles import PACKS, Pile, bits, hand_of, only_partition, pile_of, sum_of
+from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 
 TURNS = {
@@ -301,39 +307,6 @@ def is_safe(
     """
     piles = [pile_of(other) for other in several(others, "others")]
     return not _beaten(pile_of(lead), piles, as_trump(trump), as_profile(profile))
-
-
-def led_partition(lead: Pile, trump: Trump) -> int:
-    """Return the partition 0..4 of a lead.
-
-    Raises:
-        IllegalPosition: it has no cards, cards of several partitions, or three that are equal.
-
-    >>> led_partition(pile_of("S2S3"), Trump("S", "2"))
-    4
-    """
-    if not lead.once:
-        raise IllegalPosition(phrase("tractor.lead-empty", "a lead has at least one card"))
-    if lead.thrice:
-        raise IllegalPosition(
-            phrase(
-                "tractor.lead-triple",
-                "{card} is led three times: no ruling takes three equal cards as a block yet, "
-                "so lead at most two",
-                card=CardText(Pile(lead.thrice).cards[0]),
-            )
-        )
-    led = only_partition(lead, trump)
-    if led is None:
-        raise IllegalPosition(
-            phrase(
-                "tractor.lead-mixed",
-                "{cards} is of several partitions under trump {trump}: what is led is of one",
-                cards=CardText(lead),
-                trump=str(trump),
-            )
-        )
-    return led
 
 
 def _parts(lead: Pile, trump: Trump, profile: Profile) -> tuple[Block, ...]:

@@ -38,7 +38,16 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules import cutting as on
-from suitwise.tractor.rules.blocks import Block, highest_block, only_block, pair_levels, parts_of
+from suitwise.tractor.rules.blocks import (
+    Block,
+    highest_block,
+    only_block,
+    pair_levels,
+    parts_of,
+    take_block,
+    why_no_cut,
+    wrong_partition,
+)
 from suitwise.tractor.rules.cutting import (
     AGAINST_CODES,
     HIGH,
@@ -50,19 +59,22 @@ from suitwise.tractor.rules.cutting import (
     lay_shape,
     takes_over,
 )
-from suitwise.tractor.rules.matching import take_block, why_no_cut, wrong_partition
-from suitwise.tractor.rules.order import (
+from suitwise.tractor.rules.deck import (
     TRUMPS,
+    Pile,
     Trump,
     TrumpLike,
     as_trump,
+    bits,
+    hand_of,
+    only_partition,
     partition_mask,
     phi_of,
+    pile_of,
     rank_card_phi,
 )
-from suitwise.tractor.rules.piles import Pile, bits, hand_of, only_partition, pile_of
+from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
-from suitwise.tractor.rules.throws import led_partition
 
 # --------------------------------------------------------------------------------------------------
 # How plays can be cut into the blocks of a throw: the tops that each cutting has, without listing

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import item_at, rule
+from suitwise.tractor.arrays.estimates import WEIGHTS
 from suitwise.tractor.arrays.packed import (
     BEST,
     HANDS,
@@ -20,9 +21,10 @@ from suitwise.tractor.arrays.packed import (
     form_in,
     honour_of_reply,
     led_mask,
+    number_of_tractors,
+    tractor_numbered,
     turn_of,
 )
-from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.policy import (
     DUCK,
     HIGHEST,
@@ -32,7 +34,6 @@ from suitwise.tractor.arrays.policy import (
     reply,
     reply_worth,
 )
-from suitwise.tractor.arrays.policy_chances import WEIGHTS
 
 MOST = 12
 """So many plays are looked at, at most."""

@@ -14,7 +14,7 @@ from suitwise.foundation.arrays.networks import inputs_on
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
-from suitwise.tractor.arrays.positions import is_throw_led
+from suitwise.tractor.arrays.batch import is_throw_led
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.net.network import LEVEL, MARGIN, network
 from suitwise.tractor.players.net.options import MOST, options_of
@@ -23,7 +23,7 @@ from suitwise.tractor.players.net.sights import see_decision
 from suitwise.tractor.players.replies import Sight
 from suitwise.tractor.players.rule_based import TractorPlayer, lead_at_table, why
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.state import TractorState
 
 _RULES = TractorPlayer()
@@ -75,7 +75,7 @@ def question_in(state: TractorState) -> Question | None:
     Args:
         state: a position in which a seat is on turn.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> asked = question_in(state_of(replay(3, seed=7), plays=5))
     >>> [str(play) for play in asked.plays], len(asked.decision)

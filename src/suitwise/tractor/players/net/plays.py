@@ -7,6 +7,14 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.foundation.arrays.networks import turn_on, within
+from suitwise.tractor.arrays.estimates import (
+    SURE,
+    WEIGHTS,
+    becomes_ours,
+    better_blocks,
+    cost_of,
+    neighbours,
+)
 from suitwise.tractor.arrays.packed import (
     ACE,
     BEST,
@@ -28,14 +36,6 @@ from suitwise.tractor.arrays.packed import (
     points_in,
     turn_of,
 )
-from suitwise.tractor.arrays.policy_chances import (
-    SURE,
-    WEIGHTS,
-    becomes_ours,
-    better_blocks,
-    cost_of,
-    neighbours,
-)
 from suitwise.tractor.players.net.sights import (
     DECISION,
     LEVELS,
@@ -47,7 +47,7 @@ from suitwise.tractor.players.net.sights import (
     see_cards,
     suit_of,
 )
-from suitwise.tractor.rules.order import TRUMPS, level_mask
+from suitwise.tractor.rules.deck import TRUMPS, level_mask
 
 LEAD, LEAD_TRUMPS, FOLLOW, THROW_OFF, RUFF = range(5)
 CHANCES = 9

@@ -32,12 +32,12 @@ from suitwise.tractor.arrays.packed import (
     SUIT_MASK,
     WINNER,
     form_in,
+    number_of_tractors,
     points_in,
     turn_of,
 )
-from suitwise.tractor.arrays.playouts import number_of_tractors
 from suitwise.tractor.arrays.policy import held_in
-from suitwise.tractor.rules.order import NO_SUIT, TRUMPS
+from suitwise.tractor.rules.deck import NO_SUIT, TRUMPS
 
 TRUMP_LEVELS, PLAIN_LEVELS = 16, 12
 LEVELS = TRUMP_LEVELS + PLAIN_LEVELS

@@ -24,7 +24,8 @@ from suitwise.foundation.arrays.compiled import (
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.seating import SEATS
 from suitwise.seeds import below
-from suitwise.tractor.arrays.batch_rows import bury
+from suitwise.tractor.arrays.batch import bury
+from suitwise.tractor.arrays.estimates import HAND, HAND_WEIGHTS, NO_BID, choose_bid
 from suitwise.tractor.arrays.packed import (
     BURIED,
     COLUMNS,
@@ -35,8 +36,6 @@ from suitwise.tractor.arrays.packed import (
     RANK,
     renamed,
 )
-from suitwise.tractor.arrays.policy_bidding import HAND, NO_BID, choose_bid
-from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.hidden.redealing import many_worlds
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import (
@@ -50,8 +49,7 @@ from suitwise.tractor.players.search.racing import Batch, Race, race
 from suitwise.tractor.players.search.rollouts import play_out
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.rules.auction import NOTHING, bid_height, bid_of, biddable, main_of, may_bid
-from suitwise.tractor.rules.order import TRUMPS, partition_mask, rank_cards
-from suitwise.tractor.rules.piles import together, without
+from suitwise.tractor.rules.deck import TRUMPS, partition_mask, rank_cards, together, without
 from suitwise.tractor.state import TractorState
 
 _BOTH = 3

@@ -14,9 +14,8 @@ import numpy as np
 
 from suitwise.foundation.arrays.compiled import item_at, machine, rule
 from suitwise.tractor.arrays import packed as columns
+from suitwise.tractor.arrays.estimates import HAND_WEIGHTS, burial_cost, choose_burial_among
 from suitwise.tractor.arrays.packed import BURIED, COLUMNS, HANDS, LANDLORD, form_of
-from suitwise.tractor.arrays.policy_bidding import burial_cost, choose_burial_among
-from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.hidden.redealing import many_worlds
 from suitwise.tractor.players.search.judging import (
     Ints,
@@ -30,9 +29,8 @@ from suitwise.tractor.players.search.racing import Batch, Race, race
 from suitwise.tractor.players.search.rollouts import play_out
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.players.search.worlds import fill_world
+from suitwise.tractor.rules.deck import EMPTY, Pile, bits, partition_mask
 from suitwise.tractor.rules.levels import KITTY
-from suitwise.tractor.rules.order import partition_mask
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 from suitwise.tractor.state import TractorState
 
 ROUNDS = 2

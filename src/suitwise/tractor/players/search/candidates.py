@@ -13,17 +13,15 @@ from functools import partial
 from itertools import islice
 
 from suitwise.cards import N_CARDS
-from suitwise.tractor.arrays.packed import form_in
-from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
+from suitwise.tractor.arrays.estimates import WEIGHTS
+from suitwise.tractor.arrays.packed import form_in, number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.policy import lead_worth
-from suitwise.tractor.arrays.policy_chances import WEIGHTS
 from suitwise.tractor.players.replies import Replies, Sight, cheapest_play
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following.legal_plays import parts_by_suit
+from suitwise.tractor.rules.deck import EMPTY, Pile, bits, partition_mask, pile_of
+from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.order import partition_mask
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
-from suitwise.tractor.rules.throws import led_partition
+from suitwise.tractor.rules.owed import led_partition
 
 MOST = 24
 """So many plays are tried at most, throws not counted."""

@@ -16,10 +16,10 @@ from suitwise.tractor.players.search.racing import Batch, Race, race
 from suitwise.tractor.players.search.rollouts import CANDIDATE, MOST_SEARCHED, roll_out
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.players.search.worlds import Beliefs, draw
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.rules.throws import FORCED
-from suitwise.tractor.solve.workspace import house_numbers
-from suitwise.tractor.solve.worth import desk_of_thread
+from suitwise.tractor.solve.moves import house_numbers
+from suitwise.tractor.solve.solver import desk_of_thread
 from suitwise.tractor.state import TractorState
 
 Ints: TypeAlias = NDArray[np.int64]

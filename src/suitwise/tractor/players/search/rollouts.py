@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
+from suitwise.tractor.arrays.deal_record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     BURIED,
@@ -37,11 +38,10 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.rules.levels import TWICE, kitty_factor
 from suitwise.tractor.rules.throws import STANDS
-from suitwise.tractor.solve.worth import HOUSE as NUMBERS
-from suitwise.tractor.solve.worth import UNKNOWN, final_points
+from suitwise.tractor.solve.solver import HOUSE as NUMBERS
+from suitwise.tractor.solve.solver import UNKNOWN, final_points
 
 CANDIDATE = 2
 """The columns of a candidate: its cards, and those played twice."""

@@ -13,6 +13,8 @@ from suitwise.foundation.arrays.compiled import count_bits, item_at, machine, ru
 from suitwise.foundation.seating import SEATS
 from suitwise.seeds import below_many
 from suitwise.tractor.arrays import packed as columns
+from suitwise.tractor.arrays.batch import packed_for
+from suitwise.tractor.arrays.estimates import NO_BID, choose_bid, choose_burial_among
 from suitwise.tractor.arrays.packed import (
     BURIED,
     CLUBS,
@@ -34,8 +36,6 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid, choose_burial_among
-from suitwise.tractor.arrays.positions import packed_for
 from suitwise.tractor.hidden.redealing import (
     ASIDE_ROW,
     all_follow,
@@ -45,8 +45,8 @@ from suitwise.tractor.hidden.redealing import (
 )
 from suitwise.tractor.rules.auction import bid_height
 from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.deck import Pile, together, without
 from suitwise.tractor.rules.levels import KITTY
-from suitwise.tractor.rules.piles import Pile, together, without
 from suitwise.tractor.state import TractorState
 
 # --------------------------------------------------------------------------------------------------

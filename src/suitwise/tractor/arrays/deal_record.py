@@ -53,6 +53,7 @@ from suitwise.tractor.arrays.packed import (
     SUIT_MASK,
     TABLE,
     WINNER,
+    cards_on,
     form_in,
     honour_of_reply,
     led_mask,
@@ -61,13 +62,11 @@ from suitwise.tractor.arrays.packed import (
     renamed,
     turn_of,
 )
-from suitwise.tractor.arrays.playouts import cards_on
 from suitwise.tractor.rules.blocks import highest_block, pair_levels, run_length, windows
 from suitwise.tractor.rules.cutting import ABOVE_ALL, ALL, LARGEST, ROOM
+from suitwise.tractor.rules.deck import TRUMPS, rank_card_phi, shared_rank_cards, together
 from suitwise.tractor.rules.levels import ranks_after
-from suitwise.tractor.rules.order import TRUMPS, rank_card_phi, shared_rank_cards
-from suitwise.tractor.rules.owed import EVERY_LEVEL
-from suitwise.tractor.rules.piles import together
+from suitwise.tractor.rules.profile import EVERY_LEVEL
 from suitwise.tractor.rules.throws import forced_part
 from suitwise.tractor.rules.winning import takes_throw
 

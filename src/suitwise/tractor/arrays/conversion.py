@@ -24,6 +24,16 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
 from suitwise.tractor.arrays import packed as columns
+from suitwise.tractor.arrays.batch import packed_for
+from suitwise.tractor.arrays.deal_record import (
+    ALL_COLUMNS,
+    GONE,
+    ROUND,
+    ROUND_END,
+    TRICKS,
+    beats_tractors,
+    cuts_higher,
+)
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     BURIED,
@@ -48,9 +58,7 @@ from suitwise.tractor.arrays.packed import (
     renamed_partitions,
     swapped_suit,
 )
-from suitwise.tractor.arrays.policy import DUCK, FEED
-from suitwise.tractor.arrays.positions import packed_for
-from suitwise.tractor.arrays.stepped.actions import (
+from suitwise.tractor.arrays.play import (
     ACTIONS,
     PAIR,
     REPLIES,
@@ -58,24 +66,16 @@ from suitwise.tractor.arrays.stepped.actions import (
     THROW,
     TRACTOR,
     TRACTORS_THERE_ARE,
+    allow,
+    cards_of,
     text_of,
     tractor_of,
 )
-from suitwise.tractor.arrays.stepped.play import allow, cards_of
-from suitwise.tractor.arrays.stepped.record import (
-    ALL_COLUMNS,
-    GONE,
-    ROUND,
-    ROUND_END,
-    TRICKS,
-    beats_tractors,
-    cuts_higher,
-)
+from suitwise.tractor.arrays.policy import DUCK, FEED
 from suitwise.tractor.moves import CARD_MOVES, DECK, Move
 from suitwise.tractor.rules.blocks import MOST_PAIRS
+from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, NO_SUIT, TRUMPS, Pile, bits
 from suitwise.tractor.rules.levels import ALL_POINTS
-from suitwise.tractor.rules.order import NO_SUIT, TRUMPS
-from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import bounds_of_points
@@ -216,7 +216,7 @@ def play_observation(state: State[Any], seat: int) -> NDArray[np.float32]:
         IllegalPosition: the play has not begun, the leader of a failed throw is choosing its part, or
             the house is not the standard one.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> play_observation(state, state.turn).shape, float(play_observation(state, 0)[:54].sum())
@@ -234,7 +234,7 @@ def play_mask(state: State[Any]) -> NDArray[np.int8]:
     Raises:
         IllegalPosition: see there.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> [str(play_move(state, action)) for action in play_mask(state).nonzero()[0]]
@@ -255,7 +255,7 @@ def play_move(state: State[Any], action: SupportsIndex) -> Move:
         IllegalPosition: see ``play_observation``.
         SuitwiseError: the action is no whole number.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> print(play_move(state, 28))
@@ -281,7 +281,7 @@ def play_action(state: State[Any], move: Move) -> int:
             is a part of one, a reply to more than one card that is none of the four, or a claim.
         IllegalPosition: see ``play_observation``.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> play_action(state, Move.parse("D4"))
