@@ -21,12 +21,11 @@ from suitwise.tractor.rules.blocks import (
     longest_run,
     one_partition,
     pack_code,
-    pair_levels,
     run_length,
     runs_of,
     windows,
 )
-from suitwise.tractor.rules.deck import Trump, partition, phi
+from suitwise.tractor.rules.deck import Trump, pair_levels, partition, phi
 from tests.oracles import tractor_oracle
 
 

@@ -62,9 +62,15 @@ from suitwise.tractor.arrays.packed import (
     renamed,
     turn_of,
 )
-from suitwise.tractor.rules.blocks import highest_block, pair_levels, run_length, windows
+from suitwise.tractor.rules.blocks import highest_block, run_length, windows
 from suitwise.tractor.rules.cutting import ABOVE_ALL, ALL, LARGEST, ROOM
-from suitwise.tractor.rules.deck import TRUMPS, rank_card_phi, shared_rank_cards, together
+from suitwise.tractor.rules.deck import (
+    TRUMPS,
+    pair_levels,
+    rank_card_phi,
+    shared_rank_cards,
+    together,
+)
 from suitwise.tractor.rules.levels import ranks_after
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 from suitwise.tractor.rules.throws import forced_part

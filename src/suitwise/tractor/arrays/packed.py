@@ -48,11 +48,12 @@ from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.stepping.streams import drawn, is_open
-from suitwise.tractor.rules.blocks import answer_trick, lead_form, pair_levels
+from suitwise.tractor.rules.blocks import answer_trick, lead_form
 from suitwise.tractor.rules.deck import (
     NO_SUIT,
     ONE_OF_EACH_SUIT,
     TRUMPS,
+    pair_levels,
     partition_mask,
     partition_of,
     phi_of,

@@ -52,8 +52,8 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import CHEAPEST, HIGHEST, reply
-from suitwise.tractor.rules.blocks import MOST_PAIRS, longest_run, only_block, pair_levels, windows
-from suitwise.tractor.rules.deck import NO_SUIT, TRUMPS, rank_card_phi
+from suitwise.tractor.rules.blocks import MOST_PAIRS, longest_run, only_block, windows
+from suitwise.tractor.rules.deck import NO_SUIT, TRUMPS, pair_levels, rank_card_phi
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 
 # --------------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from suitwise.tractor.rules.deck import (
     as_trump,
     level_mask,
     only_partition,
+    pair_levels,
     partition_mask,
     partition_of,
     phi_of,
@@ -97,15 +98,6 @@ def longest_run(pairs: int) -> int:
         pairs &= pairs >> 1
         length += 1
     return length
-
-
-@rule
-def pair_levels(twice: int, partition: int, main: int, cr: int) -> tuple[int, int]:
-    """Return the pair mask, and the number of pairs beyond the first on the shared Φ."""
-    pairs = level_mask(twice, partition, main, cr)
-    if partition != 4:
-        return pairs, 0
-    return pairs, count_bits(twice) - count_bits(pairs)
 
 
 @rule

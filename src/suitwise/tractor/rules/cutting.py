@@ -16,12 +16,11 @@ from suitwise.tractor.rules.blocks import (
     WEIGHT,
     longest_run,
     pack_code,
-    pair_levels,
     parted_view,
     run_length,
     windows,
 )
-from suitwise.tractor.rules.deck import level_mask, phi_of, rank_card_phi
+from suitwise.tractor.rules.deck import level_mask, pair_levels, phi_of, rank_card_phi
 
 LEVELS = 29
 """Φ is below this."""

@@ -43,7 +43,7 @@ from suitwise.cards import (
     check_copies,
 )
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.foundation.arrays.compiled import lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 
 NO_SUIT = 4
@@ -135,6 +135,15 @@ def level_mask(cards: int, partition: int, main: int, cr: int) -> int:
     own = 1 << (13 * main + cr)
     levels = _ladder((cards >> (13 * main)) & _SUIT_CARDS, cr) << 13 | jokers << 27
     return levels | (1 if ranks & ~own else 0) << 25 | (1 if ranks & own else 0) << 26
+
+
+@rule
+def pair_levels(twice: int, partition: int, main: int, cr: int) -> tuple[int, int]:
+    """Return the pair mask, and the number of pairs beyond the first on the shared Φ."""
+    pairs = level_mask(twice, partition, main, cr)
+    if partition != 4:
+        return pairs, 0
+    return pairs, count_bits(twice) - count_bits(pairs)
 
 
 @rule

@@ -20,7 +20,6 @@ from suitwise.tractor.rules.blocks import (
     WEIGHT,
     Block,
     pack_code,
-    pair_levels,
     pairs_text,
     parted_view,
     windows,
@@ -36,8 +35,6 @@ from suitwise.tractor.rules.deck import (
     as_trump,
     bits,
     hand_of,
-    partition_mask,
-    partition_of,
     phi_of,
     pile_of,
     rank_card_phi,
@@ -51,6 +48,7 @@ from suitwise.tractor.rules.owed import (
     Demand,
     asks_service,
     lead_of,
+    owed_tractors,
 )
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
 
@@ -72,31 +70,26 @@ def best_service(twice: int, trump: Trump, chain: int, lengths: Sequence[int]) -
         lengths: the blocks' lengths in pairs, longest first, that can be cut from these pairs.
     """
     main, cr = trump.main_index, trump.rank_index
-    left = sorted(map(Card, bits(twice)), key=lambda card: (phi_of(card, main, cr), card))
+    phi = {Card(card): phi_of(card, main, cr) for card in bits(twice)}
+    shared = rank_card_phi(main)
+    left = sorted(phi, key=lambda card: (phi[card], card))
     blocks: list[Block] = []
-    for levels in _tractor_levels(twice, trump, chain, lengths):
-        cards = [next(card for card in left if phi_of(card, main, cr) == at) for at in levels]
+    pairs = sum({1 << level for level in phi.values()}) & chain
+    tractors = tuple(length for length in lengths if length > 1)
+    for levels in _tractor_levels(pairs, shared, tractors):
+        cards = [next(card for card in left if phi[card] == at) for at in levels]
         left = [card for card in left if card not in cards]
         blocks.append(_block(cards[::-1], levels[-1]))
     alone = left[: len(lengths) - len(blocks)]
-    return (*blocks, *(_block([card], phi_of(card, main, cr)) for card in alone))
+    return (*blocks, *(_block([card], phi[card]) for card in alone))
 
 
 def _block(cards: Sequence[Card], phi: int) -> Block:
     return Block(tuple(card for card in cards for _ in range(2)), phi)
 
 
-def _tractor_levels(
-    twice: int, trump: Trump, chain: int, lengths: Sequence[int]
-) -> Iterator[range]:
+def _tractor_levels(pairs: int, shared: int, tractors: tuple[int, ...]) -> Iterator[range]:
     """Yield the levels of each tractor; in one of the two views of the pairs all of them fit."""
-    tractors = tuple(length for length in lengths if length > 1)
-    if not tractors:
-        return
-    main, cr = trump.main_index, trump.rank_index
-    shared = rank_card_phi(main)
-    pairs, _ = pair_levels(twice, partition_of(next(bits(twice)), main, cr), main, cr)
-    pairs &= chain
     places = _places(pairs, tractors)
     if places is not None:
         yield from map(range, places, map(sum, zip(places, tractors, strict=True)))
@@ -114,7 +107,7 @@ def _places(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
         return []
     length, others = tractors[0], tractors[1:]
     wanted = 128 * (sum(WEIGHT[other] for other in others) & 127)
-    for low in bits(windows(pairs, length)):
+    for low in [*bits(windows(pairs, length))]:
         rest = pairs & ~(((1 << length) - 1) << low)
         if FITS[wanted + pack_code(rest)]:
             return [low, *(_places(rest, others) or ())]
@@ -367,12 +360,11 @@ class Duty:
         of_kind(self.lead, Pile, "lead")
         of_kind(self.hand, Pile, "hand")
         of_kind(self.profile, Profile, "profile")
-        object.__setattr__(
-            self, "demand", Demand.of(self.hand, lead_of(self.lead, self.trump, self.profile))
-        )
-        hand_of(self.hand)
-        if self.size > self.hand.size:
-            raise IllegalPosition(too_few(self.size, self.hand.size))
+        demand = Demand.of(self.hand, lead_of(self.lead, self.trump, self.profile))
+        object.__setattr__(self, "demand", demand)
+        held = hand_of(self.hand).size
+        if demand.lead.size > held:
+            raise IllegalPosition(too_few(demand.lead.size, held))
 
     @property
     def led(self) -> int:
@@ -382,7 +374,7 @@ class Duty:
     @property
     def suit(self) -> int:
         """The card mask of the led partition."""
-        return partition_mask(self.led, self.trump.main_index, self.trump.rank_index)
+        return self.demand.suit
 
     @property
     def size(self) -> int:
@@ -409,17 +401,12 @@ class Duty:
     @property
     def owed_pairs(self) -> int:
         """How many pairs are owed, those in tractors included."""
-        return self._service[0]
+        return self.demand.owed[3]
 
     @property
     def owed_tractors(self) -> int:
         """The pack code of the tractors owed."""
-        return self._service[1]
-
-    @cached_property
-    def _service(self) -> tuple[int, int]:
-        """The pairs and the pack code of the tractors owed."""
-        return self.demand.owed[3:]
+        return self.demand.owed[4]
 
     @property
     def profile_owed(self) -> tuple[int, ...]:
@@ -492,15 +479,15 @@ class Duty:
         >>> duty.why_not("H6H6H9H9")
         'follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it'
         """
-        pile = pile_of(play)
+        pile, demand = pile_of(play), self.demand
         if not pile.within(self.hand):
             return not_held(pile, self.hand)
-        if pile.size != self.size:
-            return wrong_size(self.size, pile.size)
-        fault = self.demand.fault(pile)
+        if pile.size != demand.lead.size:
+            return wrong_size(demand.lead.size, pile.size)
+        own = pile.of(demand.suit)
+        fault = demand.fault(own)
         if fault == FOLLOWS:
             return None
-        own = pile.of(self.suit)
         if fault == NOT_SUIT:
             return not_suit(self.led, self.size, self.held, own.size, self._disguised(pile))
         not_served = not_tractors if fault == NOT_TRACTORS else not_pairs
@@ -516,7 +503,7 @@ class Duty:
     def _given(self, own: Pile) -> tuple[int, ...]:
         """Return the lengths in pairs of the blocks that cards of the led partition give."""
         pairs = min(own.twice.bit_count(), self.owed_pairs)
-        return _lengths(self.demand.tractors_by(own), pairs)
+        return _lengths(owed_tractors(own.twice, self.demand.lead), pairs)
 
 
 def duty_of(

@@ -487,7 +487,7 @@ class LegalPlays(Lazy[Pile]):
             isinstance(play, Pile)
             and play.within(asked.hand)
             and play.size == asked.lead.size
-            and asked.fault(play) == FOLLOWS
+            and asked.fault(play.of(asked.suit)) == FOLLOWS
         )
 
     def __iter__(self) -> Iterator[Pile]:
@@ -500,8 +500,7 @@ class LegalPlays(Lazy[Pile]):
 
 def _plays_of(demand: Demand) -> Choices | PairPlays:
     """Return the plays in the form that the demand gives them."""
-    hand, held, lead = demand
-    fixed, free, count, pairs, tractors = demand.owed
+    hand, held, lead, _, (fixed, free, count, pairs, tractors) = demand
     if count == 1 or not asks_service(held.size, lead.size, lead.code):
         return Choices(hand.of(free), count, hand.of(fixed))
     main, cr, chain = lead.main, lead.cr, lead.chain

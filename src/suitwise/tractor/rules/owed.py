@@ -25,18 +25,12 @@ from suitwise.cards import N_CARDS
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.foundation.text.phrases import CardText, phrase
-from suitwise.tractor.rules.blocks import (
-    FITS,
-    WEIGHT,
-    longest_run,
-    pack_code,
-    pair_levels,
-    parted_view,
-)
+from suitwise.tractor.rules.blocks import FITS, WEIGHT, longest_run, pack_code, parted_view
 from suitwise.tractor.rules.deck import (
     Pile,
     Trump,
     only_partition,
+    pair_levels,
     partition_mask,
     rank_card_phi,
     together,
@@ -59,23 +53,23 @@ EVERY_CARD = (1 << N_CARDS) - 1
 
 
 @rule
-def run_codes(twice: int, partition: int, main: int, cr: int, chain: int) -> tuple[int, int]:
-    """Return the pack codes of the runs of some pairs, joined and parted at the shared Φ.
+def run_codes(twice: int, partition: int, main: int, cr: int, chain: int) -> tuple[int, int, int]:
+    """Return the Φ of some pairs, and the pack codes of their runs, joined and parted at the shared Φ.
 
     Args:
         twice: card mask of the pairs, all of the partition, at most 12.
         partition: the partition 0..4.
         main: main suit 0..4.
         cr: current rank 0..12.
-        chain: the level mask of the Φ that join tractors.
+        chain: the level mask of the Φ that join tractors; others are left out.
     """
+    shared = rank_card_phi(main)
     pairs, spare = pair_levels(twice, partition, main, cr)
     pairs &= chain
     joined = pack_code(pairs)
-    shared = rank_card_phi(main)
     if spare == 0 or pairs >> shared & 1 == 0:
-        return joined, joined
-    return joined, pack_code(parted_view(pairs, shared))
+        return pairs, joined, joined
+    return pairs, joined, pack_code(parted_view(pairs, shared))
 
 
 @rule
@@ -104,10 +98,9 @@ def owed_tractors(twice: int, lead: LeadNumbers) -> int:
     partition, _, lead_pairs, lead_tractors, main, cr, chain, _ = lead
     if lead_tractors == 0:
         return 0
-    joined, parted = run_codes(twice, partition, main, cr, chain)
-    levels, _ = pair_levels(twice, partition, main, cr)
+    pairs, joined, parted = run_codes(twice, partition, main, cr, chain)
     room = min(lead_pairs, count_bits(twice))
-    length = longest_run(levels & chain)
+    length = longest_run(pairs)
     owed = 0
     while length > 1:
         more = (owed + WEIGHT[length]) & 127
@@ -134,7 +127,7 @@ def serves(twice: int, partition: int, main: int, cr: int, chain: int, owed: int
     """
     if owed == 0:
         return True
-    joined, parted = run_codes(twice, partition, main, cr, chain)
+    _, joined, parted = run_codes(twice, partition, main, cr, chain)
     return FITS[128 * owed + joined] != 0 or FITS[128 * owed + parted] != 0
 
 
@@ -203,20 +196,36 @@ def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
     """
     once, twice, thrice = play
     hand_once, hand_twice, hand_thrice = hand
+    suit = partition_mask(lead[0], lead[4], lead[5])
+    pairs, given_pairs = hand_twice & suit, twice & suit
+    held = count_bits(hand_once & suit) + count_bits(pairs) + count_bits(hand_thrice & suit)
+    given = count_bits(once & suit) + count_bits(given_pairs) + count_bits(thrice & suit)
+    _, _, _, owed_pairs, tractors = what_is_owed(suit, held, pairs, lead)
+    return broken_part(given, given_pairs, held, owed_pairs, tractors, lead)
+
+
+@rule
+def broken_part(
+    given: int, pairs: int, held: int, owed_pairs: int, tractors: int, lead: LeadNumbers
+) -> int:
+    """Return the part of the duty that cards of the led partition break, as ``follow_fault`` does.
+
+    Args:
+        given: how many cards of the partition are played.
+        pairs: card mask of their pairs.
+        held: how many the hand has.
+        owed_pairs: the pairs owed, as ``what_is_owed`` gives them; so the tractors.
+        tractors: pack code of the tractors owed.
+        lead: what the lead asks for.
+    """
     led, n, _, _, main, cr, chain, duty = lead
     if duty == NONE:
         return FOLLOWS
-    suit = partition_mask(led, main, cr)
-    pairs = hand_twice & suit
-    held = count_bits(hand_once & suit) + count_bits(pairs) + count_bits(hand_thrice & suit)
-    given_pairs = twice & suit
-    given = count_bits(once & suit) + count_bits(given_pairs) + count_bits(thrice & suit)
     if given < min(n, held):
         return NOT_SUIT
-    _, _, _, owed_pairs, tractors = what_is_owed(suit, held, pairs, lead)
-    if not serves(given_pairs, led, main, cr, chain, tractors):
+    if not serves(pairs, led, main, cr, chain, tractors):
         return NOT_TRACTORS
-    return NOT_PAIRS if count_bits(given_pairs) < owed_pairs else FOLLOWS
+    return NOT_PAIRS if count_bits(pairs) < owed_pairs else FOLLOWS
 
 
 # --- A lead and the hand that follows, as objects ---
@@ -286,43 +295,40 @@ def lead_of(pile: Pile, trump: Trump, profile: Profile) -> Lead:
         IllegalPosition: there are no cards, or cards of several partitions.
     """
     main, cr, code = trump.main_index, trump.rank_index, profile.duty_code
-    led = led_partition(pile, trump)
     chain = profile.chain_mask(main) if code == BEST else 0
+    led = led_partition(pile, trump)
     pairs, tractors = led_form(pile.twice, led, main, cr, chain) if pile.twice else (0, 0)
     return Lead(led, pile.size, pairs, tractors, main, cr, chain, code)
 
 
 class Demand(NamedTuple):
-    """What a lead asks of a hand.
+    """What a lead asks of a hand, worked out once for all that is asked about plays.
 
     Args:
         hand: the follower's whole hand.
         held: its cards of the led partition.
         lead: what the lead asks for.
+        suit: the card mask of the led partition.
+        owed: the cards that are all played, and what is owed among the others (``what_is_owed``).
     """
 
     hand: Pile
     held: Pile
     lead: Lead
+    suit: int
+    owed: tuple[int, int, int, int, int]
 
     @classmethod
     def of(cls, hand: Pile, lead: Lead) -> Demand:
         """Return what a lead asks of a hand."""
-        return cls(hand, hand.of(partition_mask(lead.led, lead.main, lead.cr)), lead)
+        suit = partition_mask(lead.led, lead.main, lead.cr)
+        held = hand.of(suit)
+        return cls(hand, held, lead, suit, what_is_owed(suit, held.size, held.twice, lead))
 
-    @property
-    def owed(self) -> tuple[int, int, int, int, int]:
-        """Which cards are all played, and what is owed among the others (``what_is_owed``)."""
-        suit = partition_mask(self.lead.led, self.lead.main, self.lead.cr)
-        return what_is_owed(suit, self.held.size, self.held.twice, self.lead)
-
-    def tractors_by(self, cards: Pile) -> int:
-        """Return the pack code of the tractors in the best service by cards of the partition."""
-        return owed_tractors(cards.twice, self.lead)
-
-    def fault(self, play: Pile) -> int:
-        """Return the part of the duty that a play of as many cards breaks (``follow_fault``)."""
-        return follow_fault(play.masks, self.hand.masks, self.lead)
+    def fault(self, own: Pile) -> int:
+        """Return the part of the duty that a play breaks, by its cards of the led partition."""
+        _, _, _, pairs, tractors = self.owed
+        return broken_part(own.size, own.twice, self.held.size, pairs, tractors, self.lead)
 
 
 # --- The cheapest play that follows ---------------------------------------------------------------

@@ -19,14 +19,7 @@ from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, one_of, phrase
-from suitwise.tractor.rules.blocks import (
-    Block,
-    highest_block,
-    longest_run,
-    only_block,
-    pair_levels,
-    parts_of,
-)
+from suitwise.tractor.rules.blocks import Block, highest_block, longest_run, only_block, parts_of
 from suitwise.tractor.rules.cutting import lowest_part
 from suitwise.tractor.rules.deck import (
     PACKS,
@@ -36,6 +29,7 @@ from suitwise.tractor.rules.deck import (
     as_trump,
     bits,
     hand_of,
+    pair_levels,
     partition_mask,
     pile_of,
     shared_rank_cards,

@@ -15,13 +15,7 @@ from suitwise.tractor.arrays.packed import (
     SUIT_MASK,
     cards_on,
 )
-from suitwise.tractor.rules.blocks import (
-    highest_block,
-    longest_run,
-    only_block,
-    pair_levels,
-    windows,
-)
+from suitwise.tractor.rules.blocks import highest_block, longest_run, only_block, windows
 from suitwise.tractor.rules.cutting import (
     AGAINST_CODES,
     OVER_CODES,
@@ -33,7 +27,13 @@ from suitwise.tractor.rules.cutting import (
     note_standing,
     parts_on,
 )
-from suitwise.tractor.rules.deck import TRUMPS, level_mask, rank_card_phi, shared_rank_cards
+from suitwise.tractor.rules.deck import (
+    TRUMPS,
+    level_mask,
+    pair_levels,
+    rank_card_phi,
+    shared_rank_cards,
+)
 from suitwise.tractor.rules.levels import KITTY_CODE, count_points, kitty_factor
 from suitwise.tractor.rules.owed import LeadNumbers, led_form, serves, what_is_owed
 from suitwise.tractor.rules.profile import BEST as BEST_SERVICE
