@@ -22,13 +22,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game, State
-from suitwise.tractor.arrays.conversion import (
-    FIELDS,
-    play_action,
-    play_mask,
-    play_move,
-    play_observation,
-)
+from suitwise.tractor.arrays import conversion
+from suitwise.tractor.arrays.conversion import FIELDS, play_action, play_mask, play_move
 from suitwise.tractor.arrays.play import ACTIONS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
@@ -79,7 +74,7 @@ class _PlaySight(Sight):
 
     def observation(self, state: State[Any], seat: int) -> NDArray[np.float32]:
         """Return what a seat sees: float32 (600,)."""
-        return play_observation(state, seat)
+        return conversion.play_observation(state, seat)
 
     def observation_space(self) -> Box[Any]:
         """Return the bounds of an observation."""

@@ -11,31 +11,15 @@ from suitwise.cards import RANKS, SUITS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import (
-    CardText,
-    Phrase,
-    Seat,
-    all_of,
-    one_of,
-    phrase,
-    signed,
-    tidied,
-)
+from suitwise.foundation.text import phrases
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, all_of, one_of, phrase, signed
 from suitwise.players.review.decisions import SURE
 from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, HAND, Hands, Move, four
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.auction import bid_of, is_closed
-from suitwise.tractor.rules.deck import (
-    EMPTY,
-    NO_SUIT,
-    PARTITION_NAMES,
-    Pile,
-    Trump,
-    partition_mask,
-    pile_of,
-    sum_of,
-)
+from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, PARTITION_NAMES, Pile, Trump, pile_of
 from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, points_of
 from suitwise.tractor.state import TractorState
 
@@ -94,7 +78,7 @@ class Compared:
                     "margin": margin,
                 }
             )
-        return tidied(told)
+        return phrases.tidied(told)
 
 
 # --- Positions made around one hand ---------------------------------------------------------------
@@ -126,7 +110,7 @@ def filled(hand: Pile, least: Sequence[Pile], sizes: Sequence[int]) -> Hands:
     ([1, 1, 1, 0], 'H2')
     """
     known = [hand, *least[1:]]
-    left = DECK.minus(sum_of(known, packs=2))
+    left = DECK.minus(deck.sum_of(known, packs=2))
     for seat in SEATS:
         if known[seat].size > sizes[seat]:
             raise SuitwiseError(
@@ -378,7 +362,7 @@ class BurialTable(Compared):
         trump, hand = self.state.trump, self.state.held[0]
         kept = hand.minus(self.moves[burial].pile)
         masks = {
-            suit: partition_mask(at, trump.main_index, trump.rank_index)
+            suit: deck.partition_mask(at, trump.main_index, trump.rank_index)
             for at, suit in enumerate(SUITS)
             if at != trump.main_index
         }

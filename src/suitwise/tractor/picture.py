@@ -16,6 +16,7 @@ from suitwise.picture.notebook import draw_cards
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.judge import TrickRuling
 from suitwise.tractor.moves import Trick
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import (
     Block,
     Match,
@@ -25,16 +26,7 @@ from suitwise.tractor.rules.blocks import (
     pairs_text,
     parts_of,
 )
-from suitwise.tractor.rules.deck import (
-    NO_SUIT,
-    PARTITION_NAMES,
-    TRUMPS,
-    Pile,
-    Trump,
-    partition_mask,
-    partition_of,
-    phi,
-)
+from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, TRUMPS, Pile, Trump, phi
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 from suitwise.tractor.rules.winning import TableTrick
 from suitwise.tractor.state import TractorState
@@ -358,7 +350,7 @@ def _order_of(ruling: TrickRuling, place: int, say: Say) -> Box:
 def _by_partition(play: Sequence[Card], trump: Trump) -> dict[int, list[Card]]:
     parts: dict[int, list[Card]] = defaultdict(list)
     for card in play:
-        parts[partition_of(card, trump.main_index, trump.rank_index)].append(card)
+        parts[deck.partition_of(card, trump.main_index, trump.rank_index)].append(card)
     return dict(sorted(parts.items()))
 
 
@@ -533,7 +525,7 @@ def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
     for partition in _ORDER:
         if partition == trump.main_index != NO_SUIT:
             continue
-        held = hand.of(partition_mask(partition, trump.main_index, trump.rank_index))
+        held = hand.of(deck.partition_mask(partition, trump.main_index, trump.rank_index))
         if held.once:
             blocks = sorted(parts_of(held, trump, chain), key=lambda block: -block.phi)
             rows.append((PARTITION_NAMES[partition], " ".join(map(str, blocks))))

@@ -29,17 +29,8 @@ from suitwise.foundation.arrays.compiled import highest_bit, lowest_bit
 from suitwise.foundation.seating import SEATS, side
 from suitwise.foundation.text.phrases import quoted
 from suitwise.tractor.moves import Hands
-from suitwise.tractor.rules.deck import (
-    MOST_COPIES,
-    PACKS,
-    TRUMPS,
-    Pile,
-    Trump,
-    as_tractor_cards,
-    hand_of,
-    level_mask,
-    partition_mask,
-)
+from suitwise.tractor.rules import deck
+from suitwise.tractor.rules.deck import MOST_COPIES, PACKS, TRUMPS, Pile, Trump, as_tractor_cards
 from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.rules.legal_plays import Leads, LegalPlays
 from suitwise.tractor.rules.owed import Demand, lead_of
@@ -211,20 +202,20 @@ class ClaimSearch:
         seat, which he leads first; trumps need not be played where the house asks for no suit.
         """
         main, cr = self.trump.main_index, self.trump.rank_index
-        trumps = partition_mask(TRUMPS, main, cr)
+        trumps = deck.partition_mask(TRUMPS, main, cr)
         own = _decoded(hands[self.seat])
         others = [_decoded(hand) for at, hand in enumerate(hands) if at != self.seat]
         drawn = max(other.of(trumps).size for other in others)
         if drawn and (own.of(trumps).size < drawn or self.profile.duty_code == NO_DUTY):
             return False
         for partition in range(TRUMPS + 1):
-            suit = partition_mask(partition, main, cr)
+            suit = deck.partition_mask(partition, main, cr)
             mine, theirs = own.once & suit, 0
             for other in others:
                 theirs |= other.once & suit
             if mine and theirs:
-                lowest = lowest_bit(level_mask(mine, partition, main, cr))
-                if highest_bit(level_mask(theirs, partition, main, cr)) > lowest:
+                lowest = lowest_bit(deck.level_mask(mine, partition, main, cr))
+                if highest_bit(deck.level_mask(theirs, partition, main, cr)) > lowest:
                     return False
         return True
 
@@ -351,7 +342,7 @@ def _pile(value: object, name: str) -> Pile:
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise NotationError(f"{name} is a list of cards, each a text as 'H2', not {_shown(value)}")
-    return hand_of([card for text in texts for card in _cards(text)])
+    return deck.hand_of([card for text in texts for card in _cards(text)])
 
 
 def _cards(text: str) -> tuple[Card, ...]:

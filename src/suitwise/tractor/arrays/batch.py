@@ -24,17 +24,8 @@ from typing import Any, TypeAlias
 from suitwise.arguments import whole_input
 from suitwise.cards import N_CARDS, RANKS, SUITS, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays import rows
-from suitwise.foundation.arrays.compiled import (
-    device_copy,
-    device_empty,
-    grid,
-    item_at,
-    lowest_bit,
-    on_device,
-    over_rows,
-    rule,
-)
+from suitwise.foundation.arrays import compiled, rows
+from suitwise.foundation.arrays.compiled import device_copy, item_at, lowest_bit, on_device, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import Rows, in_order
 from suitwise.seeds import as_seed
@@ -377,9 +368,11 @@ def deal_rounds(
 
 def _dealt_there(count: int, given: Given) -> Rows:
     """Return rounds dealt on the GPU."""
-    rounds = device_empty((count, COLUMNS), np.int64)
+    rounds = compiled.device_empty((count, COLUMNS), np.int64)
     seed, first, ranks, landlords, rule_based = given
-    grid(deal_row)((seed, first, device_copy(ranks), device_copy(landlords), rule_based), rounds)
+    compiled.grid(deal_row)(
+        (seed, first, device_copy(ranks), device_copy(landlords), rule_based), rounds
+    )
     return rounds
 
 
@@ -498,15 +491,17 @@ def play_rounds(
     plays = ALL_PLAYED, given[-1]
     if rows.is_gpu(device):
         rounds = _dealt_there(count, given)
-        grid(step_row)(plays, rounds)
+        compiled.grid(step_row)(plays, rounds)
         return outcomes(rounds)
 
     def play(piece: range) -> NDArray[np.int32]:
         rounds = np.empty((len(piece), COLUMNS), np.int64)
         found = np.empty((len(piece), OUTCOME), np.int32)
-        over_rows(deal_row)((given[0], given[1] + piece.start, *given[2:]), rounds, 0, len(piece))
-        over_rows(step_row)(plays, rounds, 0, len(piece))
-        over_rows(outcome_row)(rounds, found, 0, len(piece))
+        compiled.over_rows(deal_row)(
+            (given[0], given[1] + piece.start, *given[2:]), rounds, 0, len(piece)
+        )
+        compiled.over_rows(step_row)(plays, rounds, 0, len(piece))
+        compiled.over_rows(outcome_row)(rounds, found, 0, len(piece))
         return found
 
     parts = list(in_order(play, rows.pieces(count, PIECE), rows.cores(threads)))

@@ -23,17 +23,10 @@ from suitwise.foundation.arrays.fitting import fitted
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
+from suitwise.tractor.arrays import deal_record, play
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays.batch import packed_for
-from suitwise.tractor.arrays.deal_record import (
-    ALL_COLUMNS,
-    GONE,
-    ROUND,
-    ROUND_END,
-    TRICKS,
-    beats_tractors,
-    cuts_higher,
-)
+from suitwise.tractor.arrays.deal_record import GONE, ROUND, TRICKS, beats_tractors, cuts_higher
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     BURIED,
@@ -58,19 +51,7 @@ from suitwise.tractor.arrays.packed import (
     renamed_partitions,
     swapped_suit,
 )
-from suitwise.tractor.arrays.play import (
-    ACTIONS,
-    PAIR,
-    REPLIES,
-    REPLY,
-    THROW,
-    TRACTOR,
-    TRACTORS_THERE_ARE,
-    allow,
-    cards_of,
-    text_of,
-    tractor_of,
-)
+from suitwise.tractor.arrays.play import ACTIONS, PAIR, REPLIES, REPLY, THROW, TRACTOR
 from suitwise.tractor.arrays.policy import DUCK, FEED
 from suitwise.tractor.moves import CARD_MOVES, DECK, Move
 from suitwise.tractor.rules.blocks import MOST_PAIRS
@@ -196,8 +177,8 @@ def lay_cards(once: int, twice: int, seen: Any, first: int) -> None:
 
 # --- Positions and moves of Tractor by the numbers of ``TractorPlay-v0``, and back ----------------
 
-_allow = fitted(allow, {beats_tractors: cuts_higher})
-_cards_of = fitted(cards_of, {beats_tractors: cuts_higher})
+_allow = fitted(play.allow, {beats_tractors: cuts_higher})
+_cards_of = fitted(play.cards_of, {beats_tractors: cuts_higher})
 _NO_OPTIONS = ()
 """What a seat sees and may do is the same in all variants."""
 
@@ -348,8 +329,10 @@ class PlaySight:
     @cached_property
     def _record(self) -> list[int]:
         """The record of the deal, of the hands the seat's own alone."""
-        state, record = self.state, [0] * ALL_COLUMNS
-        record[ROUND:ROUND_END] = self._ended() if state.turn == OVER else self._under_way()
+        state, record = self.state, [0] * deal_record.ALL_COLUMNS
+        record[ROUND : deal_record.ROUND_END] = (
+            self._ended() if state.turn == OVER else self._under_way()
+        )
         for seat, pile in enumerate(state.played):
             gone = ROUND + GONE + 2 * seat
             record[gone], record[gone + 1] = pile.once, pile.twice
@@ -404,7 +387,7 @@ class PlaySight:
         if self.state.turn != self.seat:
             raise IllegalMove(f"seat {self.seat} is not on turn")
         if not self.mask[number]:
-            raise IllegalMove(f"{text_of(number)}, action {number}: {self._why_not(number)}")
+            raise IllegalMove(f"{play.text_of(number)}, action {number}: {self._why_not(number)}")
         return Move(self._pile_of(number))
 
     def action(self, move: Move) -> int:
@@ -438,8 +421,8 @@ class PlaySight:
         if pile.size == 2:
             return PAIR + next(bits(pile.once))
         cards, _ = self._named(pile)
-        numbers = range(TRACTORS_THERE_ARE)
-        found = (one for one in numbers if tractor_of(one, self.main, self.rank) == cards)
+        numbers = range(play.TRACTORS_THERE_ARE)
+        found = (one for one in numbers if play.tractor_of(one, self.main, self.rank) == cards)
         return next((TRACTOR + number for number in found), self._throw_of(pile))
 
     def _throw_of(self, pile: Pile) -> int | None:

@@ -23,10 +23,10 @@ from suitwise.game import Record
 from suitwise.seeds import as_seed, below
 from suitwise.stepping.loop import Batch, Rules
 from suitwise.stepping.records import Whole
+from suitwise.tractor.arrays import deal_record, play
 from suitwise.tractor.arrays.batch import begin_round, put_down, take_up
 from suitwise.tractor.arrays.conversion import FIELDS, observe
 from suitwise.tractor.arrays.deal_record import (
-    ALL_COLUMNS,
     BID,
     BIDDER,
     COPIES,
@@ -35,12 +35,9 @@ from suitwise.tractor.arrays.deal_record import (
     INDEX,
     LEVELS,
     NOTED,
-    PLAY_COLUMNS,
     ROUND,
     SHOWN,
     UNDRAWN,
-    beats_tractors,
-    cuts_higher,
     first_by_name,
     forced_cards,
     levels_ahead,
@@ -60,17 +57,7 @@ from suitwise.tractor.arrays.packed import (
     named_back,
     turn_of,
 )
-from suitwise.tractor.arrays.play import (
-    ACTIONS,
-    act,
-    allow,
-    deal,
-    is_legal,
-    outcome,
-    play_other,
-    text_of,
-    turn,
-)
+from suitwise.tractor.arrays.play import ACTIONS, act, allow, deal, is_legal, outcome, play_other
 from suitwise.tractor.arrays.players import (
     any_bid,
     any_burial,
@@ -366,8 +353,8 @@ def link_of(record: Any, row: int, level: int, policy: int, own: Any) -> int:
 # >>> steps.observations.shape, steps.masks.shape
 # ((8, 600), (8, 600))
 
-_RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
-_PLAY_ROW = fitted(play_row, {beats_tractors: cuts_higher})
+_RULES = Rules(deal, play.turn, is_legal, act, play_other, outcome, observe, allow)
+_PLAY_ROW = fitted(play_row, {deal_record.beats_tractors: deal_record.cuts_higher})
 _EVERY = (-1, -1)
 """The levels where each deal draws one for both sides."""
 _PLAIN_S = 0.02
@@ -394,13 +381,13 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
     _refuse_others(variant)
     return Batch(
         game=variant,
-        columns=PLAY_COLUMNS,
+        columns=deal_record.PLAY_COLUMNS,
         options=_options(variant, _EVERY if every_rank else variant.ranks),
         actions=ACTIONS,
         fields=FIELDS,
         lowest=-PAST_ACE if every_rank else variant.facts.lowest_return,
         rules=_RULES,
-        text_of=text_of,
+        text_of=play.text_of,
         policies=("random", "rules"),
     )
 
@@ -465,7 +452,7 @@ def deals_of(
         policies: for each deal and seat its policy.
     """
     rows = len(deals)
-    records = np.zeros((rows, ALL_COLUMNS), np.int64)
+    records = np.zeros((rows, deal_record.ALL_COLUMNS), np.int64)
     moves, returns = np.zeros((rows, 2 * MOST_MOVES), np.int64), np.zeros((rows, 4), np.float64)
     numbers = np.array(_options(variant, variant.ranks), np.int64)
     drawn = np.array(streams, np.int64)

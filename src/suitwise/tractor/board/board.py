@@ -14,25 +14,8 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase, signed
 from suitwise.players.board import Answer, Asked, Board, Field, Heat, Question, Row
 from suitwise.players.board.reading import number, read
-from suitwise.tractor.board.rulings import (
-    DUTY,
-    HANDS,
-    HOUSE,
-    LEVEL,
-    MAIN,
-    SWITCHES,
-    THROW,
-    THROW_HANDS,
-    TRICK,
-    Form,
-    cards_in,
-    hand_in,
-    hands_in,
-    house_in,
-    seat_field,
-    seat_in,
-    trump_in,
-)
+from suitwise.tractor.board import rulings
+from suitwise.tractor.board.rulings import HANDS, HOUSE, LEVEL, SWITCHES, Form, cards_in, house_in
 from suitwise.tractor.face.story import result
 from suitwise.tractor.face.tricks import points_named
 from suitwise.tractor.game import Tractor
@@ -77,12 +60,12 @@ def position(form: Form) -> TractorState:
     >>> state.phase, state.turn, str(state.held[0])
     ('play', 0, 'SQSAHKHA')
     """
-    trump, house = trump_in(form), house_in(form)
-    leader, landlord = seat_in(form, "leader"), seat_in(form, "landlord")
+    trump, house = rulings.trump_in(form), house_in(form)
+    leader, landlord = rulings.seat_in(form, "leader"), rulings.seat_in(form, "landlord")
     kitty = cards_in(form, "kitty")
     read(form, "kitty", lambda _: _check_kitty(kitty))
     plays = read(form, "table", _plays)
-    hands = hands_in(form, HANDS, (kitty, *(play.pile for play in plays)))
+    hands = rulings.hands_in(form, HANDS, (kitty, *(play.pile for play in plays)))
     for place, play in enumerate(plays):
         seat = (leader + place) % 4
         hands[seat] = hands[seat].plus(play.pile)
@@ -272,7 +255,7 @@ def _line(state: TractorState, value: int) -> list[Phrase]:
 FIELDS = {
     field.name: field
     for field in (
-        MAIN,
+        rulings.MAIN,
         LEVEL,
         *(
             Field(name, "cards", start, most=MOST_SOLVED, is_needed=False)
@@ -280,9 +263,9 @@ FIELDS = {
                 HANDS, ("SA SQ HK HA", "H5 HT HJ S5", "D3 D4 DT DK", "C5 CK C3 S3"), strict=True
             )
         ),
-        seat_field("leader"),
+        rulings.seat_field("leader"),
         Field("table", "text", is_needed=False),
-        seat_field("landlord", 1),
+        rulings.seat_field("landlord", 1),
         Field("points", "count", "40", most=MOST_TAKEN),
         Field("kitty", "cards", "C4C4", most=KITTY, is_needed=False),
         HOUSE,
@@ -371,7 +354,7 @@ def bids(form: Form, more: int = 0) -> Answer:
     """
     from suitwise.tractor.advice import BiddingTable, bidding_table
 
-    hand, house = hand_in(form, "hand"), house_in(form)
+    hand, house = rulings.hand_in(form, "hand"), house_in(form)
     stands, lord = form.get("stands", ""), form.get("lord", "")
     shown = (
         [f"{PLACES.index(form.get('by') or PLACES[1])}:{stands.replace(' ', '')}"] if stands else []
@@ -459,7 +442,7 @@ def burials(form: Form, more: int = 0) -> Answer:
     """
     from suitwise.tractor.advice import BurialTable, burial_table
 
-    trump, house = trump_in(form), house_in(form)
+    trump, house = rulings.trump_in(form), house_in(form)
     hand, kitty = cards_in(form, "hand"), cards_in(form, "kitty")
 
     def weighed(worlds: int) -> BurialTable:
@@ -505,7 +488,7 @@ BID = Question(
 BURY = Question(
     "bury",
     (
-        MAIN,
+        rulings.MAIN,
         LEVEL,
         Field("hand", "cards", _LANDLORD, most=MOST_CARDS + KITTY),
         Field("kitty", "cards", most=KITTY, is_needed=False),
@@ -579,7 +562,9 @@ def of_lead(state: TractorState, move: str) -> Asked | None:
     if state.phase != "play" or state.tricks[-1].plays or _is_ending(state):
         return None
     led, seat = pile_of(move, PACKS), state.turn
-    hands = {name: _cards(state.held[(seat + at) % 4]) for at, name in enumerate(THROW_HANDS, 1)}
+    hands = {
+        name: _cards(state.held[(seat + at) % 4]) for at, name in enumerate(rulings.THROW_HANDS, 1)
+    }
     own = state.held[seat].minus(led)
     return "throw", {
         **_trump(state),
@@ -653,7 +638,7 @@ def _seat(seat: int) -> str:
 BOARD = Board(
     "tractor",
     "tractor",
-    questions=(DUTY, TRICK, THROW, ENDING, BID, BURY),
+    questions=(rulings.DUTY, rulings.TRICK, rulings.THROW, ENDING, BID, BURY),
     deck=(*([f"{suit}{rank}" for rank in reversed(RANKS)] for suit in SUITS), ["RJ", "BJ"]),
     copies=PACKS,
     of=of_state,

@@ -12,29 +12,14 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, TypedName, all_of, phrase
 from suitwise.players.board import Answer, Field, Question, Row
 from suitwise.players.board.reading import is_empty, number, read
+from suitwise.tractor.face import tricks
 from suitwise.tractor.face.asking import followed
 from suitwise.tractor.face.ruling import nearest
-from suitwise.tractor.face.tricks import (
-    block_named,
-    drawn,
-    lead_named,
-    points_named,
-    reasons,
-    taken_by,
-)
+from suitwise.tractor.face.tricks import block_named, drawn, lead_named, points_named, reasons
 from suitwise.tractor.moves import DECK, Trick
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block, parts_of
-from suitwise.tractor.rules.deck import (
-    EMPTY,
-    MOST_CARDS,
-    PACKS,
-    PARTITION_NAMES,
-    Pile,
-    Trump,
-    hand_of,
-    pile_of,
-    sum_of,
-)
+from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, PACKS, Pile, Trump, pile_of
 from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.owed import led_partition
@@ -109,7 +94,7 @@ def hand_in(form: Form, name: str) -> Pile:
     >>> print(hand_in({"hand": "ha ha hk"}, "hand"))
     HKHAHA
     """
-    return read(form, name, lambda text: hand_of(text, PACKS))
+    return read(form, name, lambda text: deck.hand_of(text, PACKS))
 
 
 def hands_in(form: Form, names: Iterable[str], others: Iterable[Pile] = ()) -> list[Pile]:
@@ -122,7 +107,7 @@ def hands_in(form: Form, names: Iterable[str], others: Iterable[Pile] = ()) -> l
     ['S2', '']
     """
     piles = [hand_in(form, name) for name in names]
-    sum_of((*piles, *others), PACKS)
+    deck.sum_of((*piles, *others), PACKS)
     return piles
 
 
@@ -187,7 +172,7 @@ def trick_answer(form: Form, more: int = 0) -> Answer:
         for seat, pile in zip(order, plays, strict=False)
     ]
     return Answer(
-        taken_by(trick, ruling),
+        tricks.taken_by(trick, ruling),
         lines=list(reasons(trick, ruling)),
         rows=rows,
         svg=drawn(trick, ruling, 1),
@@ -363,7 +348,7 @@ def throw_answer(form: Form, more: int = 0) -> Answer:
         "tractor.note.lead",
         "{kind}, {suit}",
         kind=lead_named(parts),
-        suit=PARTITION_NAMES[partition],
+        suit=deck.PARTITION_NAMES[partition],
     )
     lines = [kind, *_options(house, len(parts))]
     if not all(is_empty(form, name) for name in THROW_HANDS):

@@ -26,17 +26,9 @@ from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_
 from suitwise.foundation.seating import SEATS
 from suitwise.seeds import below, below_many
 from suitwise.tractor.moves import DECK, Hands, four
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.deck import (
-    EMPTY,
-    Pile,
-    Trump,
-    bits,
-    partition_mask,
-    phi_of,
-    together,
-    without,
-)
+from suitwise.tractor.rules.deck import EMPTY, Pile, Trump, bits, partition_mask, together, without
 from suitwise.tractor.rules.levels import KITTY
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import BEST, NONE, PAIRS
@@ -217,7 +209,7 @@ def _above(partition: int, trump: Trump, phi: int) -> int:
     """Return the cards of a partition with a higher Φ."""
     main, cr = trump.main_index, trump.rank_index
     cards = bits(partition_mask(partition, main, cr))
-    return sum(1 << card for card in cards if phi_of(card, main, cr) > phi)
+    return sum(1 << card for card in cards if deck.phi_of(card, main, cr) > phi)
 
 
 # --- Knowledge ------------------------------------------------------------------------------------

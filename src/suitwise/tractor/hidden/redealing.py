@@ -25,22 +25,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.seating import SEATS
 from suitwise.seeds import below, below_many, world_seed
-from suitwise.tractor.hidden.knowledge import (
-    MOST_OPTIONS,
-    PLACES,
-    Knowledge,
-    Thrown,
-    choose_kitty,
-    count_deals,
-    count_event,
-    deal_cards,
-    knowledge_of,
-    list_options,
-    moments_of,
-    shown_by,
-    throws_of,
-    turned_up,
-)
+from suitwise.tractor.hidden import knowledge
+from suitwise.tractor.hidden.knowledge import Knowledge, choose_kitty, count_event, deal_cards
 from suitwise.tractor.moves import Hands, four
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.deck import Pile, bits, partition_mask, phi_of, together, without
@@ -145,7 +131,7 @@ NO_EVENT: Event = (0, 0, 0, 0, 0, 0, 0)
 # --- Which events -----------------------------------------------------------------------------------
 
 
-def events_of(state: TractorState, known: Knowledge, thrown: Thrown) -> set[Event] | None:
+def events_of(state: TractorState, known: Knowledge, thrown: knowledge.Thrown) -> set[Event] | None:
     """Return the ways for a throw to have failed as it did; None if it is known to have.
 
     Args:
@@ -173,7 +159,7 @@ def _may_have(known: Knowledge, seat: int, one: int, two: int) -> bool:
     return not (one & (~free.once | absent) | two & (~free.twice | lone))
 
 
-def _beating_blocks(state: TractorState, thrown: Thrown) -> set[Pile]:
+def _beating_blocks(state: TractorState, thrown: knowledge.Thrown) -> set[Pile]:
     """Return the blocks that beat a part that may be the first beaten, and none that is not."""
     found = set[Pile]()
     for place in bits(thrown.first & ((1 << len(thrown.parts)) - 1)):
@@ -182,7 +168,9 @@ def _beating_blocks(state: TractorState, thrown: Thrown) -> set[Pile]:
     return found
 
 
-def _higher_blocks(state: TractorState, thrown: Thrown, length: int, phi: int) -> Iterator[Pile]:
+def _higher_blocks(
+    state: TractorState, thrown: knowledge.Thrown, length: int, phi: int
+) -> Iterator[Pile]:
     """Yield the blocks of a length above a Φ that beat no part which nobody beats."""
     main, cr = state.trump.main_index, state.trump.rank_index
     kinds: dict[int, list[int]] = {}
@@ -429,7 +417,7 @@ def _in_world(state: TractorState, seat: int, piles: Sequence[Pile], kitty: Pile
 @lru_cache(maxsize=4)
 def given_of(state: TractorState, seat: int) -> Given:
     """Return what worlds are dealt from that a seat can't tell from the true one."""
-    known = knowledge_of(state, seat)
+    known = knowledge.knowledge_of(state, seat)
     rows, parts = _throw_rows(state, seat)
     trump, profile = state.trump, state.profile
     main, cr = trump.main_index, trump.rank_index
@@ -461,15 +449,15 @@ def _table(state: TractorState, known: Knowledge, front: int) -> tuple[Ints, ...
     seat = known.seat
     joined = (state.current_landlord - seat) % 4 - 1 if known.joined else -1
     cards = np.zeros((N_CARDS, 3), np.int64)
-    options = np.zeros((N_CARDS, MOST_OPTIONS, PLACES + 1), np.int64)
-    size = machine(list_options)(_masks(state, known), joined, cards, options)
+    options = np.zeros((N_CARDS, knowledge.MOST_OPTIONS, knowledge.PLACES + 1), np.int64)
+    size = machine(knowledge.list_options)(_masks(state, known), joined, cards, options)
     first = np.argsort(~(front >> cards[:size, 0]) & 1, kind="stable")
     rooms = np.array([*(known.rooms[(seat + place) % 4] for place in (1, 2, 3)), known.rooms[4]])
     order = np.argsort(rooms, kind="stable")
     counts = np.zeros((size + 1, *(rooms[order[:3]] + 1)), np.int64)
     shifts = np.zeros(size, np.int64)
     table = cards[first], options[first], rooms, order, counts, shifts
-    if not machine(count_deals)(table, np.array(NO_EVENT)):
+    if not machine(knowledge.count_deals)(table, np.array(NO_EVENT)):
         raise SuitwiseError(
             f"no deal of the cards that seat {seat} can't see agrees with the plays"
         )
@@ -479,7 +467,9 @@ def _table(state: TractorState, known: Knowledge, front: int) -> tuple[Ints, ...
 def _failures(state: TractorState, known: Knowledge) -> list[set[Event]]:
     """Return for each throw that failed, if that is not explained yet, how it can have."""
     failed = (
-        throw for throw in throws_of(state, known.seat) if not throw.first >> len(throw.parts)
+        throw
+        for throw in knowledge.throws_of(state, known.seat)
+        if not throw.first >> len(throw.parts)
     )
     found = (events_of(state, known, throw) for throw in failed)
     return [events for events in found if events is not None]
@@ -528,7 +518,7 @@ def _masks(state: TractorState, known: Knowledge) -> Ints:
     masks = (
         *known.free.masks[:2],
         *known.pool.masks[:2],
-        turned_up(state).once,
+        knowledge.turned_up(state).once,
         *(known.absent[seat] for seat in others),
         *(known.lone[seat] for seat in others),
         *(known.kept[seat].once for seat in others),
@@ -542,7 +532,7 @@ def _follow_rows(state: TractorState, seat: int) -> Iterator[tuple[int, ...]]:
     main, cr = trump.main_index, trump.rank_index
     chain = state.profile.chain_mask(main)
     form: tuple[int, ...] = ()
-    for moment in moments_of(state):
+    for moment in knowledge.moments_of(state):
         if moment.lead is None:
             lead, led = moment.play, moment.led
             form = led, lead.size, *led_form(lead.twice, led, main, cr, chain)
@@ -556,7 +546,7 @@ def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[t
     played = state.played
     rows: list[list[int]] = []
     parts: list[tuple[int, int]] = []
-    for thrown in throws_of(state, seat):
+    for thrown in knowledge.throws_of(state, seat):
         since = [all_.minus(gone) for all_, gone in zip(played, thrown.before, strict=True)]
         row = [(thrown.leader - seat) % 4, thrown.led, len(parts), len(thrown.parts), thrown.first]
         for pile in _in_turn(four(since), seat):
@@ -571,7 +561,7 @@ def _split(state: TractorState, known: Knowledge) -> tuple[int, ...]:
     if not known.joined:
         return (0,) * 7
     landlord = state.current_landlord
-    piles = state.played[landlord], turned_up(state), shown_by(state, landlord)
+    piles = state.played[landlord], knowledge.turned_up(state), knowledge.shown_by(state, landlord)
     return ((landlord - known.seat) % 4, *(mask for pile in piles for mask in pile.masks[:2]))
 
 

@@ -19,17 +19,12 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import counted
 from suitwise.tractor.game import Tractor
+from suitwise.tractor.judge import rounds
 from suitwise.tractor.judge.reader import end_round, judge_case
-from suitwise.tractor.judge.rounds import (
-    PLAYERS,
-    Batch,
-    Round,
-    judge_stream,
-    read_round,
-    seats_from,
-)
+from suitwise.tractor.judge.rounds import PLAYERS, Batch, Round, judge_stream, seats_from
 from suitwise.tractor.moves import DECK
 from suitwise.tractor.record import BidRecord, DealRecord, MatchRecord, TrickRecord
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import (
     Block,
     Match,
@@ -40,17 +35,7 @@ from suitwise.tractor.rules.blocks import (
     match_blocks,
     one_partition,
 )
-from suitwise.tractor.rules.deck import (
-    PARTITION_NAMES,
-    Pile,
-    Trump,
-    TrumpLike,
-    as_trump,
-    partition_of,
-    phi_of,
-    pile_of,
-    sum_of,
-)
+from suitwise.tractor.rules.deck import PARTITION_NAMES, Pile, Trump, TrumpLike, phi_of, pile_of
 from suitwise.tractor.rules.levels import ALL_POINTS, PAST_ACE, points_of
 from suitwise.tractor.state import TractorState
 
@@ -111,7 +96,7 @@ def judge_trick(trump: TrumpLike, plays: Sequence[CardsLike]) -> TrickRuling:
     """
     if isinstance(plays, str):
         raise IllegalPosition("a trick is four plays, each a text of its own")
-    trump = as_trump(trump)
+    trump = deck.as_trump(trump)
     cards = tuple(as_play(play) for play in several(plays, "plays"))
     if len(cards) != 4:
         raise IllegalPosition(f"a trick has four plays, not {len(cards)}")
@@ -320,7 +305,7 @@ def rounds_of(batch: Batch) -> Iterator[tuple[int, Round]]:
     for i in range(batch.count):
         begin = int(batch.rulings[i][4])
         _, end, *_ = judge_case(batch.text, begin)
-        yield batch.first + i, read_round(batch.text, begin, end)
+        yield batch.first + i, rounds.read_round(batch.text, begin, end)
 
 
 def judge_file(file: BinaryIO, *, threads: int = 0) -> Iterator[tuple[int, RoundRuling]]:
@@ -499,7 +484,7 @@ def _placed(play: tuple[Card, ...], trump: Trump) -> str:
     main, cr = trump.main_index, trump.rank_index
     levels: dict[int, list[str]] = {}
     for card in play:
-        levels.setdefault(partition_of(card, main, cr), []).append(str(phi_of(card, main, cr)))
+        levels.setdefault(deck.partition_of(card, main, cr), []).append(str(phi_of(card, main, cr)))
     return "; ".join(
         f"{PARTITION_NAMES[partition]} Φ {' '.join(levels[partition])}"
         for partition in sorted(levels, reverse=True)
@@ -669,7 +654,7 @@ def match_of_round(round_: Round) -> MatchRecord:
     ruling = judge_round(round_)
     levels = RANKS.index(round_.ranks[0]), RANKS.index(round_.ranks[1])
     draws = _played_by_seat(ruling)
-    kitty = DECK.minus(sum_of(map(pile_of, draws)))
+    kitty = DECK.minus(deck.sum_of(map(pile_of, draws)))
     bids, turned = _how_named(round_, draws)
     house = "judge(nobody=none)" if round_.main == "O" else "judge"
     game = Tractor(house, "deal", "".join(round_.ranks), round_.dealer_seat)

@@ -27,21 +27,13 @@ from suitwise.cards import Card, CardsLike, check_copies, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.deck import (
-    MOST_CARDS,
-    PARTITION_NAMES,
     TRUMPS,
-    Pile,
-    Trump,
-    TrumpLike,
-    as_tractor_cards,
-    as_trump,
     level_mask,
-    only_partition,
     pair_levels,
     partition_mask,
     partition_of,
-    phi_of,
     rank_card_phi,
 )
 
@@ -209,16 +201,16 @@ def as_play(cards: CardsLike) -> tuple[Card, ...]:
         NotationError: something is no card.
         IllegalPosition: no card, more than 25, or a card three times.
     """
-    play = as_tractor_cards(cards)
-    if not 1 <= len(play) <= MOST_CARDS:
-        raise IllegalPosition(f"a play has 1 to {MOST_CARDS} cards, not {len(play)}")
+    play = deck.as_tractor_cards(cards)
+    if not 1 <= len(play) <= deck.MOST_CARDS:
+        raise IllegalPosition(f"a play has 1 to {deck.MOST_CARDS} cards, not {len(play)}")
     check_copies(play, packs=2)
     return play
 
 
-def one_partition(play: tuple[Card, ...], trump: Trump) -> int | None:
+def one_partition(play: tuple[Card, ...], trump: deck.Trump) -> int | None:
     """Return the number of the partition all cards belong to, or None if there are several."""
-    return only_partition(Pile(*card_masks(play)), trump)
+    return deck.only_partition(deck.Pile(*card_masks(play)), trump)
 
 
 def pairs_text(number: int) -> Phrase:
@@ -241,7 +233,7 @@ def runs_of(pairs: int) -> Iterator[tuple[int, int]]:
         pairs &= ~(((1 << length) - 1) << low)
 
 
-def decompose(cards: CardsLike, trump: TrumpLike) -> tuple[Block, ...]:
+def decompose(cards: CardsLike, trump: deck.TrumpLike) -> tuple[Block, ...]:
     """Cut cards of one partition into blocks: tractors longest first, pairs, singles.
 
     Blocks of one size come highest first. The same cards give the same blocks in whatever order
@@ -256,7 +248,7 @@ def decompose(cards: CardsLike, trump: TrumpLike) -> tuple[Block, ...]:
     >>> [block.kind for block in decompose("SAC2D2SAC2D2S2S2", "S2")]
     ['tractor', 'pair']
     """
-    trump = as_trump(trump)
+    trump = deck.as_trump(trump)
     play = as_play(cards)
     partition = one_partition(play, trump)
     if partition is None:
@@ -264,10 +256,10 @@ def decompose(cards: CardsLike, trump: TrumpLike) -> tuple[Block, ...]:
             f"{format_cards(play)} is of several partitions under trump {trump}: "
             "blocks are cut within one"
         )
-    return parts_of(Pile(*card_masks(play)), trump)
+    return parts_of(deck.Pile(*card_masks(play)), trump)
 
 
-def parts_of(pile: Pile, trump: Trump, chain: int = -1) -> tuple[Block, ...]:
+def parts_of(pile: deck.Pile, trump: deck.Trump, chain: int = -1) -> tuple[Block, ...]:
     """Cut a pile of one partition into blocks as ``decompose`` does; three equal cards are no fault.
 
     Args:
@@ -276,11 +268,11 @@ def parts_of(pile: Pile, trump: Trump, chain: int = -1) -> tuple[Block, ...]:
         chain: the level mask of the Φ that join tractors; all do unless told.
 
     >>> from suitwise.tractor.rules.deck import pile_of
-    >>> [str(block) for block in parts_of(pile_of("HKHKHKHAHA"), Trump("S", "2"))]
+    >>> [str(block) for block in parts_of(pile_of("HKHKHKHAHA"), deck.Trump("S", "2"))]
     ['HAHAHKHK', 'HK']
     """
     main, cr = trump.main_index, trump.rank_index
-    phi = {card: phi_of(card, main, cr) for card in pile.kinds}
+    phi = {card: deck.phi_of(card, main, cr) for card in pile.kinds}
     held = sorted(phi, key=lambda card: -phi[card])
     blocks: list[Block] = []
     left = pile.twice
@@ -552,7 +544,7 @@ class NoMatch:
         return self.reason
 
 
-def match(lead: CardsLike, reply: CardsLike, trump: TrumpLike) -> Match | NoMatch:
+def match(lead: CardsLike, reply: CardsLike, trump: deck.TrumpLike) -> Match | NoMatch:
     """Match a reply to a lead: the witness with the best honour, or the reason why it can't win.
 
     Args:
@@ -572,14 +564,16 @@ def match(lead: CardsLike, reply: CardsLike, trump: TrumpLike) -> Match | NoMatc
     >>> print(match("H3H3H4H4", "S4S4S6S6", "S2"))
     the lead's tractor of 2 pairs does not fit into the reply's runs of pairs: 1 + 1
     """
-    trump = as_trump(trump)
+    trump = deck.as_trump(trump)
     return match_blocks(decompose(lead, trump), as_play(reply), trump)
 
 
-def match_blocks(lead: tuple[Block, ...], reply: tuple[Card, ...], trump: Trump) -> Match | NoMatch:
+def match_blocks(
+    lead: tuple[Block, ...], reply: tuple[Card, ...], trump: deck.Trump
+) -> Match | NoMatch:
     """Match a reply to a lead already cut into blocks; otherwise as ``match``.
 
-    >>> print(match_blocks(decompose("HAHAHKHQ", "S2"), as_play("S3S3S9S9"), Trump("S", "2")))
+    >>> print(match_blocks(decompose("HAHAHKHQ", "S2"), as_play("S3S3S9S9"), deck.Trump("S", "2")))
     S9S9 S3 S3
     """
     size = sum(block.size for block in lead)
@@ -603,18 +597,18 @@ def wrong_partition(own: int | None, led: int) -> Phrase:
     """
     wanted = phrase("tractor.all-trump", "all trump")
     if led != TRUMPS:
-        suit = PARTITION_NAMES[led]
+        suit = deck.PARTITION_NAMES[led]
         wanted = phrase("tractor.all-suit-or-trump", "all {suit} or all trump", suit=suit)
     found = phrase("tractor.several-suits", "of several partitions")
     if own is not None:
-        found = phrase("tractor.all-suit", "all {suit}", suit=PARTITION_NAMES[own])
+        found = phrase("tractor.all-suit", "all {suit}", suit=deck.PARTITION_NAMES[own])
     return phrase(
         "tractor.wrong-suit", "the reply is {found}, not {wanted}", found=found, wanted=wanted
     )
 
 
 def _cut(
-    lead: tuple[Block, ...], cards: tuple[Card, ...], partition: int, trump: Trump
+    lead: tuple[Block, ...], cards: tuple[Card, ...], partition: int, trump: deck.Trump
 ) -> Match | NoMatch:
     """Cut a reply of one partition into the sizes of the lead's blocks."""
     main, cr = trump.main_index, trump.rank_index
@@ -625,7 +619,7 @@ def _cut(
     tops = _tractor_tops(pairs, spare, rank_card_phi(main), tractors)
     if tops is None or count_bits(twice) < sum(lengths):
         return NoMatch(why_no_cut(count_bits(twice), pairs, spare, lengths))
-    left = sorted(cards, key=lambda card: (-phi_of(card, main, cr), card))
+    left = sorted(cards, key=lambda card: (-deck.phi_of(card, main, cr), card))
     serving: list[Block] = []
     for block in lead:
         if block.size > 2:
@@ -655,12 +649,12 @@ def take_block(left: list[Card], size: int, levels: range, main: int, cr: int) -
         card = next(
             c
             for c in left
-            if left.count(c) >= copies and (level == 0 or phi_of(c, main, cr) == level)
+            if left.count(c) >= copies and (level == 0 or deck.phi_of(c, main, cr) == level)
         )
         for _ in range(copies):
             left.remove(card)
             taken.append(card)
-    return Block(tuple(taken), phi_of(taken[0], main, cr))
+    return Block(tuple(taken), deck.phi_of(taken[0], main, cr))
 
 
 def _tractor_tops(pairs: int, spare: int, shared: int, lengths: list[int]) -> list[int] | None:
@@ -724,7 +718,7 @@ def _runs_text(pairs: int, spare: int) -> str:
     )
 
 
-def check_match(lead: CardsLike, reply: CardsLike, trump: TrumpLike, found: Match) -> None:
+def check_match(lead: CardsLike, reply: CardsLike, trump: deck.TrumpLike, found: Match) -> None:
     """Verify a witness from the definitions alone, without the packing table.
 
     Raises:
@@ -742,7 +736,7 @@ def check_match(lead: CardsLike, reply: CardsLike, trump: TrumpLike, found: Matc
         if not holds:
             raise IllegalPosition(f"no witness: {fault}")
 
-    trump = as_trump(trump)
+    trump = deck.as_trump(trump)
     main, cr = trump.main_index, trump.rank_index
     used = [card for block in found.serving for card in block.cards]
     require(sorted(used) == sorted(as_play(reply)), "the blocks are not the reply's cards")
@@ -752,7 +746,7 @@ def check_match(lead: CardsLike, reply: CardsLike, trump: TrumpLike, found: Matc
         [block.size for block in found.serving] == sizes, "the blocks are not of the lead's sizes"
     )
     for block in found.serving:
-        levels = [phi_of(card, main, cr) for card in block.cards]
+        levels = [deck.phi_of(card, main, cr) for card in block.cards]
         paired = block.size == 1 or block.cards[::2] == block.cards[1::2]
         require(paired, f"{block} is not made of pairs")
         steps = {a - b for a, b in zip(levels[::2], levels[2::2], strict=False)}

@@ -15,6 +15,7 @@ from suitwise.arguments import each_of, of_kind
 from suitwise.cards import RANKS, Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, Phrase, all_of, phrase
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import (
     FITS,
     WEIGHT,
@@ -24,22 +25,7 @@ from suitwise.tractor.rules.blocks import (
     parted_view,
     windows,
 )
-from suitwise.tractor.rules.deck import (
-    EMPTY,
-    PACKS,
-    PARTITION_NAMES,
-    TRUMPS,
-    Pile,
-    Trump,
-    TrumpLike,
-    as_trump,
-    bits,
-    hand_of,
-    phi_of,
-    pile_of,
-    rank_card_phi,
-    sum_of,
-)
+from suitwise.tractor.rules.deck import EMPTY, TRUMPS, Pile, Trump, TrumpLike, bits, pile_of
 from suitwise.tractor.rules.legal_plays import LENGTHS, LegalPlays, can_follow, open_cards
 from suitwise.tractor.rules.owed import (
     FOLLOWS,
@@ -70,8 +56,8 @@ def best_service(twice: int, trump: Trump, chain: int, lengths: Sequence[int]) -
         lengths: the blocks' lengths in pairs, longest first, that can be cut from these pairs.
     """
     main, cr = trump.main_index, trump.rank_index
-    phi = {Card(card): phi_of(card, main, cr) for card in bits(twice)}
-    shared = rank_card_phi(main)
+    phi = {Card(card): deck.phi_of(card, main, cr) for card in bits(twice)}
+    shared = deck.rank_card_phi(main)
     left = sorted(phi, key=lambda card: (phi[card], card))
     blocks: list[Block] = []
     pairs = sum({1 << level for level in phi.values()}) & chain
@@ -121,7 +107,7 @@ _ONE_OF_SUIT = (
     phrase("tractor.heart", "heart"),
     phrase("tractor.diamond", "diamond"),
     phrase("tractor.club", "club"),
-    PARTITION_NAMES[TRUMPS],
+    deck.PARTITION_NAMES[TRUMPS],
 )
 
 
@@ -230,7 +216,7 @@ def not_suit(led: int, size: int, held: Pile, given: int, trumps: Pile = EMPTY) 
 
 
 def _cards_of_suit(led: int) -> Phrase:
-    return phrase("tractor.trumps", "trumps") if led == TRUMPS else PARTITION_NAMES[led]
+    return phrase("tractor.trumps", "trumps") if led == TRUMPS else deck.PARTITION_NAMES[led]
 
 
 def suit_owed(led: int, number: int) -> Phrase:
@@ -362,7 +348,7 @@ class Duty:
         of_kind(self.profile, Profile, "profile")
         demand = Demand.of(self.hand, lead_of(self.lead, self.trump, self.profile))
         object.__setattr__(self, "demand", demand)
-        held = hand_of(self.hand).size
+        held = deck.hand_of(self.hand).size
         if demand.lead.size > held:
             raise IllegalPosition(too_few(demand.lead.size, held))
 
@@ -512,7 +498,7 @@ def duty_of(
     hand: CardsLike | Pile,
     profile: ProfileLike = STANDARD,
     *,
-    packs: int = PACKS,
+    packs: int = deck.PACKS,
 ) -> Duty:
     """Return what a lead asks of a hand, all given as text or as objects.
 
@@ -535,8 +521,8 @@ def duty_of(
     suitwise.errors.IllegalPosition: C9 appears 3 times, but 2 packs hold 2
     """
     led, held = pile_of(lead), pile_of(hand)
-    sum_of((led, held), packs)
-    return Duty(as_trump(trump), led, held, as_profile(profile))
+    deck.sum_of((led, held), packs)
+    return Duty(deck.as_trump(trump), led, held, as_profile(profile))
 
 
 def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:
@@ -611,7 +597,7 @@ def _check_block(duty: Duty, block: Block) -> None:
 def _rungs(duty: Duty, kinds: Iterator[int] | Sequence[int]) -> list[int]:
     """Return the Φ of some cards, made lonely where their Φ joins no tractor."""
     main, cr = duty.trump.main_index, duty.trump.rank_index
-    levels = (phi_of(kind, main, cr) for kind in kinds)
+    levels = (deck.phi_of(kind, main, cr) for kind in kinds)
     return [level if duty.chain >> level & 1 else 100 + 2 * level for level in levels]
 
 

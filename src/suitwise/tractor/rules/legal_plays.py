@@ -18,19 +18,9 @@ from typing import NamedTuple
 from suitwise.foundation.arrays.compiled import highest_bit, lowest_bit
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.values import Lazy
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import FITS, MOST_PAIRS, PACKS, WEIGHT
-from suitwise.tractor.rules.deck import (
-    CARD_PILES,
-    EMPTY,
-    TRUMPS,
-    Pile,
-    Trump,
-    bits,
-    copies_of,
-    partition_mask,
-    phi_of,
-    rank_card_phi,
-)
+from suitwise.tractor.rules.deck import EMPTY, TRUMPS, Pile, Trump, bits, copies_of, phi_of
 from suitwise.tractor.rules.owed import FOLLOWS, Demand, Lead, asks_service
 
 # --------------------------------------------------------------------------------------------------
@@ -114,7 +104,7 @@ def choice(pile: Pile, size: int, place: int) -> Pile:
     HAHA
     """
     if size == 1:
-        return CARD_PILES[bit_numbered(pile.once, place)]
+        return deck.CARD_PILES[bit_numbered(pile.once, place)]
     once, twice, thrice = pile.masks
     chosen = []
     while size:
@@ -506,7 +496,7 @@ def _plays_of(demand: Demand) -> Choices | PairPlays:
     main, cr, chain = lead.main, lead.cr, lead.chain
     phis = {card: phi_of(card, main, cr) for card in bits(held.twice)}
     levels = {card: level if chain >> level & 1 else 0 for card, level in phis.items()}
-    return PairPlays(held, count, tractors, pairs, levels, rank_card_phi(main))
+    return PairPlays(held, count, tractors, pairs, levels, deck.rank_card_phi(main))
 
 
 # --- Selections of a hand: can they still become a legal play, and with which cards? ---
@@ -726,7 +716,7 @@ def parts_by_suit(pile: Pile, trump: Trump) -> list[Pile]:
     """
     main, cr = trump.main_index, trump.rank_index
     partitions = [*(suit for suit in range(TRUMPS) if suit != main), TRUMPS]
-    found = (pile.of(partition_mask(partition, main, cr)) for partition in partitions)
+    found = (pile.of(deck.partition_mask(partition, main, cr)) for partition in partitions)
     return [part for part in found if part.once]
 
 

@@ -19,22 +19,10 @@ from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, one_of, phrase
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block, highest_block, longest_run, only_block, parts_of
 from suitwise.tractor.rules.cutting import lowest_part
-from suitwise.tractor.rules.deck import (
-    PACKS,
-    Pile,
-    Trump,
-    TrumpLike,
-    as_trump,
-    bits,
-    hand_of,
-    pair_levels,
-    partition_mask,
-    pile_of,
-    shared_rank_cards,
-    sum_of,
-)
+from suitwise.tractor.rules.deck import Pile, Trump, TrumpLike, as_trump, pair_levels, pile_of
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 
@@ -224,7 +212,7 @@ def throw_of(
     lead: CardsLike | Pile,
     profile: ProfileLike = "standard",
     *,
-    packs: int = PACKS,
+    packs: int = deck.PACKS,
 ) -> Throw:
     """Hold a lead against the other three hands.
 
@@ -245,10 +233,10 @@ def throw_of(
     'it fails: the partner beats HQ, and HQ is led'
     """
     trump, profile = as_trump(trump), as_profile(profile)
-    thrown, piles = pile_of(lead), [hand_of(hand) for hand in several(hands, "hands")]
+    thrown, piles = pile_of(lead), [deck.hand_of(hand) for hand in several(hands, "hands")]
     if len(piles) != 4:
         raise IllegalPosition(f"a throw is held against three hands, not {len(piles) - 1}")
-    sum_of(piles, packs)
+    deck.sum_of(piles, packs)
     if not thrown.within(piles[0]):
         raise IllegalPosition(f"the leader does not hold {thrown}")
     return throw_in_play(trump, piles, thrown, profile)
@@ -358,7 +346,7 @@ def highest_like(pile: Pile, size: int, partition: int, trump: Trump, chain: int
         chain: the level mask of the Φ that join tractors.
     """
     main, cr = trump.main_index, trump.rank_index
-    mask = partition_mask(partition, main, cr)
+    mask = deck.partition_mask(partition, main, cr)
     once, twice = pile.once & mask, pile.twice & mask
     return highest_block(once, twice, partition, main, cr, size // 2, chain)
 
@@ -383,11 +371,11 @@ def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
     main, cr = trump.main_index, trump.rank_index
     once = sum(1 << card for card in set(part.cards))
     pile = Pile(once, once if part.size > 1 else 0)
-    own = shared_rank_cards(pile.once, main, cr)
+    own = deck.shared_rank_cards(pile.once, main, cr)
     if not own:
         return (pile,)
     copies = lead.twice if part.size > 1 else lead.once & ~lead.twice | lead.thrice
-    others = [1 << card for card in bits(shared_rank_cards(copies, main, cr))]
+    others = [1 << card for card in deck.bits(deck.shared_rank_cards(copies, main, cr))]
     return tuple(
         Pile(pile.once ^ own | other, (pile.twice ^ own | other) if pile.twice else 0)
         for other in others

@@ -38,6 +38,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules import cutting as on
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import (
     Block,
     highest_block,
@@ -47,32 +48,8 @@ from suitwise.tractor.rules.blocks import (
     why_no_cut,
     wrong_partition,
 )
-from suitwise.tractor.rules.cutting import (
-    AGAINST_CODES,
-    HIGH,
-    OVER_CODES,
-    ROOM,
-    STOOD,
-    TOPS,
-    find_cuttings,
-    lay_shape,
-    takes_over,
-)
-from suitwise.tractor.rules.deck import (
-    TRUMPS,
-    Pile,
-    Trump,
-    TrumpLike,
-    as_trump,
-    bits,
-    hand_of,
-    only_partition,
-    pair_levels,
-    partition_mask,
-    phi_of,
-    pile_of,
-    rank_card_phi,
-)
+from suitwise.tractor.rules.cutting import AGAINST_CODES, HIGH, STOOD, TOPS, lay_shape, takes_over
+from suitwise.tractor.rules.deck import TRUMPS, Pile, Trump, TrumpLike, bits, only_partition
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 
@@ -138,8 +115,8 @@ class Levels(NamedTuple):
 def levels_of(play: Pile, partition: int, trump: Trump, chain: int) -> Levels:
     """Return the Φ of a play of one partition, where these join tractors: a level mask."""
     main, cr = trump.main_index, trump.rank_index
-    pairs, spare = pair_levels(play.twice, partition, main, cr)
-    shared = rank_card_phi(main)
+    pairs, spare = deck.pair_levels(play.twice, partition, main, cr)
+    shared = deck.rank_card_phi(main)
     joins = pairs & chain & 1 << shared != 0
     apart = () if joins else (shared,) * spare
     single = play.once & ~play.twice | play.thrice
@@ -148,7 +125,7 @@ def levels_of(play: Pile, partition: int, trump: Trump, chain: int) -> Levels:
         spare if joins else 0,
         shared,
         (*bits(pairs & ~chain), *apart),
-        tuple(phi_of(card, main, cr) for card in bits(single)),
+        tuple(deck.phi_of(card, main, cr) for card in bits(single)),
     )
 
 
@@ -175,7 +152,7 @@ def ceiling_of(levels: Levels, shape: Shape) -> Tops | None:
     """
     bench = bench_of(levels, shape)
     parts = len(shape.tractors) + shape.pairs + shape.singles
-    return tuple(bench[on.CEILING : on.CEILING + parts]) if find_cuttings(bench, HIGH) else None
+    return tuple(bench[on.CEILING : on.CEILING + parts]) if on.find_cuttings(bench, HIGH) else None
 
 
 # --- Who wins a trick at the table, by the rule of the house for plays of a throw's shape ---------
@@ -244,8 +221,8 @@ def takes_throw(
         against: which cuttings must be beaten, a number of ``cutting.AGAINST_CODES``.
 
     >>> lead, ruff, masks = (0b11, 0b10), (0b11 << 13, 0b10 << 13), (0x1FFF, 0x1FFF << 13)
-    >>> over, against = OVER_CODES["largest"], AGAINST_CODES["all"]
-    >>> takes_throw([0] * ROOM, lead, lead, ruff, masks, 0, (1, 12, -1), over, against)
+    >>> over, against = on.OVER_CODES["largest"], AGAINST_CODES["all"]
+    >>> takes_throw([0] * on.ROOM, lead, lead, ruff, masks, 0, (1, 12, -1), over, against)
     True
     """
     suit, trumps = masks
@@ -378,7 +355,7 @@ class TableTrick:
     def _blocks(self, play: Pile, tops: Tops) -> list[Block]:
         """Return the blocks of a play with these tops, in the order of the lead's parts."""
         main, cr = self.trump.main_index, self.trump.rank_index
-        left = sorted(play.cards, key=lambda card: (-phi_of(card, main, cr), card))
+        left = sorted(play.cards, key=lambda card: (-deck.phi_of(card, main, cr), card))
         return [
             take_block(left, part.size, range(top, top - max(part.size // 2, 1), -1), main, cr)
             for part, top in zip(self.lead, tops, strict=True)
@@ -403,11 +380,11 @@ def winner_at_table(
     >>> winner_at_table("S5", ["H2", "H5", "C5", "S5"]).winner
     3
     """
-    trump, profile = as_trump(trump), as_profile(profile)
-    piles = tuple(map(pile_of, several(plays, "plays")))
+    trump, profile = deck.as_trump(trump), as_profile(profile)
+    piles = tuple(map(deck.pile_of, several(plays, "plays")))
     if not 1 <= len(piles) <= 4:
         raise IllegalPosition(f"a trick has one to four plays, not {len(piles)}")
-    size = hand_of(piles[0]).size
+    size = deck.hand_of(piles[0]).size
     for at, play in enumerate(piles[1:], 2):
         if play.size != size:
             raise IllegalPosition(f"play {at}, {play}, has {play.size} cards, the lead {size}")
@@ -429,7 +406,7 @@ def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
     if length < 0:
         taking = _taking(trump, plays, profile)
         return max(place for place, tops in enumerate(taking) if tops is not None)
-    masks = (partition_mask(led, main, cr), partition_mask(TRUMPS, main, cr))
+    masks = (deck.partition_mask(led, main, cr), deck.partition_mask(TRUMPS, main, cr))
     tops = [
         block_in_trick(play.once, play.twice, led, *masks, main, cr, length, chain)
         for play in plays
@@ -441,9 +418,9 @@ def _taking(trump: Trump, plays: Sequence[Pile], profile: Profile) -> list[Tops 
     """Return for each play the tops of a cutting by which it takes the trick, or None."""
     numbers = trump.main_index, trump.rank_index, profile.chain_mask(trump.main_index)
     parts, led = parts_of(plays[0], trump, numbers[2]), led_partition(plays[0], trump)
-    standing, bench = _cut(plays[0], led), [0] * ROOM
+    standing, bench = _cut(plays[0], led), [0] * on.ROOM
     lay_shape(bench, standing[0], standing[1].bit_count(), led, numbers)
-    over, against = OVER_CODES[profile.over], AGAINST_CODES[profile.against]
+    over, against = on.OVER_CODES[profile.over], AGAINST_CODES[profile.against]
     taking: list[Tops | None] = [tuple(part.phi for part in parts)]
     bench[STOOD : STOOD + len(parts)] = [part.phi for part in parts]
     for play in plays[1:]:
