@@ -237,6 +237,7 @@ def led_partition(lead: Pile, trump: Trump) -> int:
     Raises:
         IllegalPosition: it has no cards, cards of several partitions, or three that are equal.
 
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> led_partition(pile_of("S2S3"), Trump("S", "2"))
     4
     """
