@@ -82,6 +82,7 @@ MOVED = {
     "suitwise.tractor.picture.table": "suitwise.tractor.picture",
     "suitwise.tractor.picture.trick": "suitwise.tractor.picture",
     "suitwise.tractor.record.match": "suitwise.tractor.record",
+    "suitwise.tractor.rules.auction": "suitwise.tractor.rules.levels",
 }
 """The old names and the modules that now hold what they held."""
 CHAPTERS = {old.rpartition(".")[0] for old in MOVED}

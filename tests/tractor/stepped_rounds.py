@@ -12,9 +12,16 @@ from suitwise.stepping.loop import STREAM
 from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays.conversion import SEEN, observe
 from suitwise.tractor.arrays.course import batch_of
-from suitwise.tractor.arrays.deal_record import PLAY_COLUMNS
 from suitwise.tractor.arrays.packed import MAIN, RANK, named_back
-from suitwise.tractor.arrays.play import ACTIONS, allow, cards_of, deal, play_other, turn
+from suitwise.tractor.arrays.play import (
+    ACTIONS,
+    PLAY_COLUMNS,
+    allow,
+    cards_of,
+    deal,
+    play_other,
+    turn,
+)
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.rules.deck import Pile
 

@@ -24,9 +24,8 @@ from suitwise.tractor.moves import CLAIM, Move, Trick, four
 from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.review import TractorJudge
-from suitwise.tractor.rules.auction import bid_of
 from suitwise.tractor.rules.deck import Trump, pile_of
-from suitwise.tractor.rules.levels import points_of
+from suitwise.tractor.rules.levels import bid_of, points_of
 from suitwise.tractor.rulings import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.solve.solver import claim_refuted, claim_stands, solve
 from suitwise.tractor.state import TractorState

@@ -41,14 +41,12 @@ from suitwise.tractor.moves import Trick as _Trick
 from suitwise.tractor.players.policy import PolicyPlayer
 from suitwise.tractor.record import MatchRecord, as_record, match_of, replayed
 from suitwise.tractor.review import review
-from suitwise.tractor.rules.auction import Bid
 from suitwise.tractor.rules.blocks import Block, Match, NoMatch, check_match, decompose, match
 from suitwise.tractor.rules.deck import Pile, Trump, partition, phi, pile_of
 from suitwise.tractor.rules.duty import Duty, check_service, duty_of
-from suitwise.tractor.rules.levels import Outcome
+from suitwise.tractor.rules.levels import Bid, Outcome
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import Throw, is_safe, throw_of
-from suitwise.tractor.rules.winning import TableTrick, winner_at_table
+from suitwise.tractor.rules.throws import TableTrick, Throw, is_safe, throw_of, winner_at_table
 from suitwise.tractor.rulings import answer_json
 from suitwise.tractor.solve.solver import (
     Solution,

@@ -18,9 +18,8 @@ from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, HAND, Hands, Move, four
 from suitwise.tractor.rules import deck
-from suitwise.tractor.rules.auction import bid_of, is_closed
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, PARTITION_NAMES, Pile, Trump, pile_of
-from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, points_of
+from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, bid_of, is_closed, points_of
 from suitwise.tractor.state import TractorState
 
 # --- Moves compared -------------------------------------------------------------------------------
@@ -337,7 +336,6 @@ def _shown(text: str) -> tuple[int, Pile]:
 
 BURIAL_WORLDS = 400
 """The default number of deals in which burials are tried."""
-LEAST_WORLDS, MOST_WORLDS = 2, 10_000
 OTHERS = 3
 """So many other burials are told beside the best."""
 

@@ -18,8 +18,7 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import Facts, Game
 from suitwise.tractor.moves import HAND, Move
-from suitwise.tractor.rules.auction import MOST_BIDS
-from suitwise.tractor.rules.levels import KITTY, PAST_ACE
+from suitwise.tractor.rules.levels import KITTY, MOST_BIDS, PAST_ACE
 from suitwise.tractor.state import TractorState, begun
 from suitwise.tractor.text import parse, text_of, why_not
 from suitwise.tractor.variant import TractorVariant

@@ -19,8 +19,8 @@ from suitwise.foundation.text.lines import LineKind, RecordLines, at_line, match
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import CLAIM, HAND, NEXT, PASS, Move, Trick, play_texts
-from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.deck import Pile, Trump, as_tractor_cards, pile_of
+from suitwise.tractor.rules.levels import NOBODY
 from suitwise.tractor.state import TractorState
 
 # --- Deals as text that people read and write, and that is checked line by line -------------------

@@ -36,8 +36,7 @@ from suitwise.tractor.rules.legal_plays import Leads, LegalPlays
 from suitwise.tractor.rules.owed import Demand, lead_of
 from suitwise.tractor.rules.profile import NONE as NO_DUTY
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
-from suitwise.tractor.rules.throws import Throw, throw_in_play, throw_of
-from suitwise.tractor.rules.winning import winning_place
+from suitwise.tractor.rules.throws import Throw, throw_in_play, throw_of, winning_place
 
 # --------------------------------------------------------------------------------------------------
 # The ruling on a hand laid down: whether its side takes every trick that is left, whatever comes

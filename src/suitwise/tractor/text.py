@@ -32,11 +32,21 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, one
 from suitwise.foundation.values import DEALS, deals_text
 from suitwise.refusal import refusal
 from suitwise.tractor.moves import CLAIM, HAND, Hands, Move, four, play_texts
-from suitwise.tractor.rules import auction, deck
-from suitwise.tractor.rules.auction import NOBODY, NOTHING, PACKS, Bid, bid_of, is_closed, is_good
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.deck import EMPTY, PARTITION_NAMES, Pile, bits, partition_of, pile_of
 from suitwise.tractor.rules.legal_plays import parts_by_suit
-from suitwise.tractor.rules.levels import KITTY
+from suitwise.tractor.rules.levels import (
+    KITTY,
+    NOBODY,
+    NOTHING,
+    PACKS,
+    Bid,
+    bid_of,
+    is_closed,
+    is_good,
+    may_bid,
+    why_no_bid,
+)
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rulings import MOST_CLAIMED
 from suitwise.tractor.state import TractorState, begun, picked_up
@@ -329,7 +339,7 @@ def _why_no_outcome(state: TractorState, move: Move) -> Phrase:
 
 
 def _why_no_bid(state: TractorState, move: Move) -> Phrase | None:
-    if fault := auction.why_no_bid(move.pile.cards):
+    if fault := why_no_bid(move.pile.cards):
         return fault.about(move)
     bid = bid_of(state.turn, move.pile.cards)
     return why_not_bid(bid, state.held[state.turn], state.rank, state.bids, state.profile)
@@ -441,7 +451,7 @@ def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase |
         return None
     if bid.card.is_joker and profile.jokers == "no":
         return phrase("tractor.no-joker-bids", "jokers are not bid here")
-    if not auction.may_bid(bid.card, bid.copies, cr, NOTHING):
+    if not may_bid(bid.card, bid.copies, cr, NOTHING):
         return _no_trump_card(bid, cr)
     standing = bids[-1]
     seat, stands = Seat(standing.seat), str(standing)

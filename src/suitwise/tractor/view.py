@@ -25,10 +25,10 @@ from suitwise.foundation.seating import SEATS
 from suitwise.sight import Own, Sight, beside, card_texts
 from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
 from suitwise.tractor.moves import CLAIM, HAND, PASS, Move, Trick
-from suitwise.tractor.rules.auction import MOST_BIDS, NOBODY
+from suitwise.tractor.rules import levels
 from suitwise.tractor.rules.blocks import MOST_PAIRS
 from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, Pile, bits, only_partition
-from suitwise.tractor.rules.levels import ALL_POINTS, KITTY, kitty_bonus, points_of
+from suitwise.tractor.rules.levels import ALL_POINTS, KITTY, MOST_BIDS, NOBODY, kitty_bonus
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.variant import TractorVariant
@@ -300,7 +300,7 @@ def encoded(move: Move) -> NDArray[np.float32]:
         move == PASS,
         move.pile.size / MOST_CARDS,
         twice.bit_count() / MOST_PAIRS,
-        points_of(once, twice) / ALL_POINTS,
+        levels.points_of(once, twice) / ALL_POINTS,
     )
     return features
 

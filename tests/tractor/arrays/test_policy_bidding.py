@@ -16,8 +16,8 @@ from suitwise.tractor.arrays.estimates import (
     worth_of_bid,
 )
 from suitwise.tractor.arrays.packed import form_of
-from suitwise.tractor.rules.auction import bid_height
 from suitwise.tractor.rules.deck import Pile, Trump
+from suitwise.tractor.rules.levels import bid_height
 from tests.tractor.rounds import masks, random_cards, true_names, under
 
 LONG = "S2 SA SK SJ S9 S8 S7 S5 S4 H4 H5 H9 D4 D6 DJ D8 C3 C4 C6 C8 CJ CQ HQ DQ DT"

@@ -13,9 +13,8 @@ from suitwise.foundation.arrays.fitting import _reached, _rules_used
 from suitwise.stepping.loop import ILLEGAL, rules_of
 from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.course import batch_of
-from suitwise.tractor.arrays.deal_record import PLAY_COLUMNS, ROUND
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
-from suitwise.tractor.arrays.play import ACTIONS, THROW, deal
+from suitwise.tractor.arrays.play import ACTIONS, PLAY_COLUMNS, ROUND, THROW, deal
 from suitwise.tractor.game import Tractor
 from tests.stepped import digest_in_simulator, digest_of
 from tests.tractor.stepped_rounds import EVERY_RANK, dealt_record

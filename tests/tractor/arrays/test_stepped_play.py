@@ -16,7 +16,6 @@ from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.batch import deal_rounds, play_rounds, replay, state_of, step
 from suitwise.tractor.arrays.conversion import FIELDS
 from suitwise.tractor.arrays.course import batch_of
-from suitwise.tractor.arrays.deal_record import ROUND, ROUND_END
 from suitwise.tractor.arrays.packed import (
     BURIED,
     HANDS,
@@ -31,6 +30,8 @@ from suitwise.tractor.arrays.packed import (
 from suitwise.tractor.arrays.play import (
     ACTIONS,
     REPLY,
+    ROUND,
+    ROUND_END,
     THROW,
     TRACTOR,
     cards_of,
@@ -45,8 +46,7 @@ from suitwise.tractor.moves import DECK, Move
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, TRUMPS, Pile, partition_mask, pile_of
 from suitwise.tractor.rules.levels import outcome_of
-from suitwise.tractor.rules.throws import beats
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.throws import beats, winner_at_table
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import FIELDS as AT_THE_TABLE
 from tests.oracles import tractor_table_oracle as oracle

@@ -25,13 +25,12 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.replies import Replies, Sight, cheapest_play
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import TRUMPS, Pile, partition_mask, partition_of, phi_of, pile_of
+from suitwise.tractor.rules.levels import Bid, good_bids
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import NAMED
-from suitwise.tractor.rules.throws import beats
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.throws import beats, winner_at_table
 from suitwise.tractor.state import TractorState
 from tests.tractor.players.test_replies import thrown
 

@@ -13,8 +13,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.players import RandomPlayer
 from suitwise.testing import Kuhn
-from suitwise.tractor.arrays.deal_record import sure_parts
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, RANK, named_back, renamed
+from suitwise.tractor.arrays.play import sure_parts
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, PASS
 from suitwise.tractor.players.replies import Sight

@@ -15,8 +15,7 @@ from suitwise.tractor.rules.deck import EMPTY, Trump, pile_of
 from suitwise.tractor.rules.duty import duty_of
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import Throw, forced_order, is_safe, throw_of
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.throws import Throw, forced_order, is_safe, throw_of, winner_at_table
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play
 from tests.tractor.situations import Case, answer, card, pile, situations, trump_of

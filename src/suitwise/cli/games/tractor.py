@@ -32,8 +32,7 @@ from suitwise.tractor.judge.rounds import Batch, judge_stream
 from suitwise.tractor.rules.deck import Pile, Trump, hand_of, sum_of
 from suitwise.tractor.rules.duty import duty_of
 from suitwise.tractor.rules.profile import Profile, as_profile
-from suitwise.tractor.rules.throws import Throw, throw_of
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.throws import Throw, throw_of, winner_at_table
 from suitwise.tractor.rulings import answer_json, throw_json
 
 LONGEST_LINE = 1 << 16

@@ -59,10 +59,9 @@ from suitwise.tractor.arrays.packed import (
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move, four
-from suitwise.tractor.rules.auction import NOTHING, Bid, bid_height, biddable, main_of
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, Pile, Trump, bits, together, without
-from suitwise.tractor.rules.levels import KITTY, gains
+from suitwise.tractor.rules.levels import KITTY, NOTHING, Bid, bid_height, biddable, gains, main_of
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState, picked_up
 

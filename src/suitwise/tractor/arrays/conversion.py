@@ -23,10 +23,9 @@ from suitwise.foundation.arrays.fitting import fitted
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
-from suitwise.tractor.arrays import deal_record, play
 from suitwise.tractor.arrays import packed as columns
+from suitwise.tractor.arrays import play
 from suitwise.tractor.arrays.batch import packed_for
-from suitwise.tractor.arrays.deal_record import GONE, ROUND, TRICKS, beats_tractors, cuts_higher
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     BURIED,
@@ -51,7 +50,7 @@ from suitwise.tractor.arrays.packed import (
     renamed_partitions,
     swapped_suit,
 )
-from suitwise.tractor.arrays.play import ACTIONS, PAIR, REPLIES, REPLY, THROW, TRACTOR
+from suitwise.tractor.arrays.play import ACTIONS, GONE, REPLIES, REPLY, ROUND, THROW, TRICKS
 from suitwise.tractor.arrays.policy import DUCK, FEED
 from suitwise.tractor.moves import CARD_MOVES, DECK, Move
 from suitwise.tractor.rules.blocks import MOST_PAIRS
@@ -177,8 +176,8 @@ def lay_cards(once: int, twice: int, seen: Any, first: int) -> None:
 
 # --- Positions and moves of Tractor by the numbers of ``TractorPlay-v0``, and back ----------------
 
-_allow = fitted(play.allow, {beats_tractors: cuts_higher})
-_cards_of = fitted(play.cards_of, {beats_tractors: cuts_higher})
+_allow = fitted(play.allow, {play.beats_tractors: play.cuts_higher})
+_cards_of = fitted(play.cards_of, {play.beats_tractors: play.cuts_higher})
 _NO_OPTIONS = ()
 """What a seat sees and may do is the same in all variants."""
 
@@ -329,10 +328,8 @@ class PlaySight:
     @cached_property
     def _record(self) -> list[int]:
         """The record of the deal, of the hands the seat's own alone."""
-        state, record = self.state, [0] * deal_record.ALL_COLUMNS
-        record[ROUND : deal_record.ROUND_END] = (
-            self._ended() if state.turn == OVER else self._under_way()
-        )
+        state, record = self.state, [0] * play.ALL_COLUMNS
+        record[ROUND : play.ROUND_END] = self._ended() if state.turn == OVER else self._under_way()
         for seat, pile in enumerate(state.played):
             gone = ROUND + GONE + 2 * seat
             record[gone], record[gone + 1] = pile.once, pile.twice
@@ -419,11 +416,11 @@ class PlaySight:
         if pile.once != pile.twice:
             return self._throw_of(pile)
         if pile.size == 2:
-            return PAIR + next(bits(pile.once))
+            return play.PAIR + next(bits(pile.once))
         cards, _ = self._named(pile)
         numbers = range(play.TRACTORS_THERE_ARE)
         found = (one for one in numbers if play.tractor_of(one, self.main, self.rank) == cards)
-        return next((TRACTOR + number for number in found), self._throw_of(pile))
+        return next((play.TRACTOR + number for number in found), self._throw_of(pile))
 
     def _throw_of(self, pile: Pile) -> int | None:
         """Return the action that throws some cards, None where none does."""

@@ -23,27 +23,9 @@ from suitwise.game import Record
 from suitwise.seeds import as_seed, below
 from suitwise.stepping.loop import Batch, Rules
 from suitwise.stepping.records import Whole
-from suitwise.tractor.arrays import deal_record, play
+from suitwise.tractor.arrays import play
 from suitwise.tractor.arrays.batch import begin_round, put_down, take_up
 from suitwise.tractor.arrays.conversion import FIELDS, observe
-from suitwise.tractor.arrays.deal_record import (
-    BID,
-    BIDDER,
-    COPIES,
-    FIRST,
-    GIVEN_LANDLORD,
-    INDEX,
-    LEVELS,
-    NOTED,
-    ROUND,
-    SHOWN,
-    UNDRAWN,
-    first_by_name,
-    forced_cards,
-    levels_ahead,
-    part_forced,
-    put_in_trick,
-)
 from suitwise.tractor.arrays.estimates import HAND, NO_BID, choose_burial
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
@@ -57,7 +39,35 @@ from suitwise.tractor.arrays.packed import (
     named_back,
     turn_of,
 )
-from suitwise.tractor.arrays.play import ACTIONS, act, allow, deal, is_legal, outcome, play_other
+from suitwise.tractor.arrays.play import (
+    ACTIONS,
+    ALL_COLUMNS,
+    BID,
+    BIDDER,
+    COPIES,
+    FIRST,
+    GIVEN_LANDLORD,
+    INDEX,
+    LEVELS,
+    NOTED,
+    PLAY_COLUMNS,
+    ROUND,
+    SHOWN,
+    UNDRAWN,
+    act,
+    allow,
+    beats_tractors,
+    cuts_higher,
+    deal,
+    first_by_name,
+    forced_cards,
+    is_legal,
+    levels_ahead,
+    outcome,
+    part_forced,
+    play_other,
+    put_in_trick,
+)
 from suitwise.tractor.arrays.players import (
     any_bid,
     any_burial,
@@ -74,9 +84,8 @@ from suitwise.tractor.arrays.players import (
 )
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
-from suitwise.tractor.rules.auction import MOST_BIDS, PACKS, main_of
 from suitwise.tractor.rules.deck import Pile, together, without
-from suitwise.tractor.rules.levels import KITTY, PAST_ACE, rank_bits
+from suitwise.tractor.rules.levels import KITTY, MOST_BIDS, PACKS, PAST_ACE, main_of, rank_bits
 from suitwise.tractor.rules.profile import EVERY_LEVEL, STANDARD
 from suitwise.tractor.rules.throws import BEATEN, STANDS
 
@@ -354,7 +363,7 @@ def link_of(record: Any, row: int, level: int, policy: int, own: Any) -> int:
 # ((8, 600), (8, 600))
 
 _RULES = Rules(deal, play.turn, is_legal, act, play_other, outcome, observe, allow)
-_PLAY_ROW = fitted(play_row, {deal_record.beats_tractors: deal_record.cuts_higher})
+_PLAY_ROW = fitted(play_row, {beats_tractors: cuts_higher})
 _EVERY = (-1, -1)
 """The levels where each deal draws one for both sides."""
 _PLAIN_S = 0.02
@@ -381,7 +390,7 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
     _refuse_others(variant)
     return Batch(
         game=variant,
-        columns=deal_record.PLAY_COLUMNS,
+        columns=PLAY_COLUMNS,
         options=_options(variant, _EVERY if every_rank else variant.ranks),
         actions=ACTIONS,
         fields=FIELDS,
@@ -452,7 +461,7 @@ def deals_of(
         policies: for each deal and seat its policy.
     """
     rows = len(deals)
-    records = np.zeros((rows, deal_record.ALL_COLUMNS), np.int64)
+    records = np.zeros((rows, ALL_COLUMNS), np.int64)
     moves, returns = np.zeros((rows, 2 * MOST_MOVES), np.int64), np.zeros((rows, 4), np.float64)
     numbers = np.array(_options(variant, variant.ranks), np.int64)
     drawn = np.array(streams, np.int64)

@@ -28,7 +28,6 @@ from suitwise.tractor.arrays.packed import (
     points_in,
     turn_of,
 )
-from suitwise.tractor.rules.auction import PACKS, biddable, may_bid
 from suitwise.tractor.rules.blocks import windows
 from suitwise.tractor.rules.deck import (
     NO_SUIT,
@@ -39,7 +38,7 @@ from suitwise.tractor.rules.deck import (
     rank_cards,
     without,
 )
-from suitwise.tractor.rules.levels import KITTY
+from suitwise.tractor.rules.levels import KITTY, PACKS, biddable, may_bid
 
 # --------------------------------------------------------------------------------------------------
 # The weights of the rule-based policy, two rows of integers: to play by, and to bid and bury by

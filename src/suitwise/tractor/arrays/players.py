@@ -11,20 +11,6 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.seeds import below
-from suitwise.tractor.arrays.deal_record import (
-    ABSENT,
-    BENCH,
-    BID,
-    BIDDER,
-    COPIES,
-    GONE,
-    LONE,
-    SHOWN,
-    not_below,
-    note_gone,
-    sure_parts,
-    takes,
-)
 from suitwise.tractor.arrays.estimates import (
     NO_BID,
     WEIGHTS,
@@ -62,8 +48,21 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
     ways,
 )
+from suitwise.tractor.arrays.play import (
+    ABSENT,
+    BENCH,
+    BID,
+    BIDDER,
+    COPIES,
+    GONE,
+    LONE,
+    SHOWN,
+    not_below,
+    note_gone,
+    sure_parts,
+    takes,
+)
 from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST, choose_lead, price, reply
-from suitwise.tractor.rules.auction import NOTHING, PACKS, bid_height, biddable, may_bid
 from suitwise.tractor.rules.blocks import only_block
 from suitwise.tractor.rules.cutting import lowest_part
 from suitwise.tractor.rules.deck import (
@@ -75,7 +74,7 @@ from suitwise.tractor.rules.deck import (
     together,
     without,
 )
-from suitwise.tractor.rules.levels import KITTY
+from suitwise.tractor.rules.levels import KITTY, NOTHING, PACKS, bid_height, biddable, may_bid
 from suitwise.tractor.rules.owed import cheapest_follow, serves, what_is_owed
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 

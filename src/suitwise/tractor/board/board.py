@@ -20,9 +20,8 @@ from suitwise.tractor.face.story import result
 from suitwise.tractor.face.tricks import points_named
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move, Trick, four
-from suitwise.tractor.rules.auction import NOBODY, Bid
 from suitwise.tractor.rules.deck import MOST_CARDS, NO_SUIT, PACKS, Pile, Trump, pile_of
-from suitwise.tractor.rules.levels import KITTY, outcome_of
+from suitwise.tractor.rules.levels import KITTY, NOBODY, Bid, outcome_of
 from suitwise.tractor.solve.moves import MOST_SOLVED
 from suitwise.tractor.solve.solver import Solution, solve
 from suitwise.tractor.state import TractorState

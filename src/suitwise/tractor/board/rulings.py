@@ -24,8 +24,7 @@ from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import NAMED, Profile, as_profile
-from suitwise.tractor.rules.throws import TURNS, Throw, throw_in_play, throw_of
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.throws import TURNS, Throw, throw_in_play, throw_of, winner_at_table
 
 # --- The fields that the questions of Tractor share: trump, house, hands, seats -------------------
 

@@ -10,7 +10,6 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, rank_named
 from suitwise.tractor.moves import HAND
-from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.deck import (
     NO_SUIT,
@@ -25,7 +24,7 @@ from suitwise.tractor.rules.deck import (
 )
 from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.legal_plays import parts_by_suit
-from suitwise.tractor.rules.levels import KITTY
+from suitwise.tractor.rules.levels import KITTY, Bid, good_bids
 from suitwise.tractor.rules.profile import NONE
 from suitwise.tractor.state import TractorState
 

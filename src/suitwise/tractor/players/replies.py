@@ -47,8 +47,7 @@ from suitwise.tractor.rules.deck import TRUMPS, Pile, bits, level_mask, partitio
 from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.levels import points_of, points_text
 from suitwise.tractor.rules.owed import cheapest_follow, led_partition
-from suitwise.tractor.rules.throws import beats
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.throws import beats, winner_at_table
 from suitwise.tractor.state import TractorState
 
 # --- What a seat sees of a deal of Tractor that is played, as the rule-based player takes it ------

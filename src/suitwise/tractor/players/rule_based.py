@@ -15,20 +15,11 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Phrase, all_of, one_of, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
-from suitwise.tractor.arrays.deal_record import sure_parts
 from suitwise.tractor.arrays.estimates import NO_BID, choose_bid, choose_burial, promising_bid
 from suitwise.tractor.arrays.packed import form_of, named_back, renamed, swapped_suit
+from suitwise.tractor.arrays.play import sure_parts
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.replies import Replies, Sight, points_in_words, why_followed
-from suitwise.tractor.rules.auction import (
-    NOBODY,
-    NOTHING,
-    PACKS,
-    Bid,
-    bid_of,
-    height_to_pass,
-    main_of,
-)
 from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.deck import (
     NO_SUIT,
@@ -39,7 +30,16 @@ from suitwise.tractor.rules.deck import (
     pile_of,
 )
 from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.levels import points_of
+from suitwise.tractor.rules.levels import (
+    NOBODY,
+    NOTHING,
+    PACKS,
+    Bid,
+    bid_of,
+    height_to_pass,
+    main_of,
+    points_of,
+)
 from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.state import TractorState
 

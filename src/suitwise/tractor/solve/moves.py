@@ -38,8 +38,7 @@ from suitwise.tractor.rules.levels import KITTY_CODE, count_points, kitty_factor
 from suitwise.tractor.rules.owed import LeadNumbers, led_form, serves, what_is_owed
 from suitwise.tractor.rules.profile import BEST as BEST_SERVICE
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import BEATEN, STANDS, forced_part
-from suitwise.tractor.rules.winning import block_in_trick, takes_throw
+from suitwise.tractor.rules.throws import BEATEN, STANDS, block_in_trick, forced_part, takes_throw
 
 # --- A profile as numbers -------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ import pytest
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays.batch import packed_round, replay, state_of
-from suitwise.tractor.arrays.deal_record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.packed import COLUMNS, POINTS, named_back, put, renamed, unseen_by
+from suitwise.tractor.arrays.play import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import house_of, rows_of

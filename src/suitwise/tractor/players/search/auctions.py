@@ -48,8 +48,8 @@ from suitwise.tractor.players.search.judging import (
 from suitwise.tractor.players.search.racing import Batch, Race, race
 from suitwise.tractor.players.search.rollouts import play_out
 from suitwise.tractor.players.search.values import values_for, worth_of
-from suitwise.tractor.rules.auction import NOTHING, bid_height, bid_of, biddable, main_of, may_bid
 from suitwise.tractor.rules.deck import TRUMPS, partition_mask, rank_cards, together, without
+from suitwise.tractor.rules.levels import NOTHING, bid_height, bid_of, biddable, main_of, may_bid
 from suitwise.tractor.state import TractorState
 
 _BOTH = 3

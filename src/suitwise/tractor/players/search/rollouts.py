@@ -18,7 +18,6 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
-from suitwise.tractor.arrays.deal_record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     BURIED,
@@ -37,6 +36,7 @@ from suitwise.tractor.arrays.packed import (
     turn_of,
     unseen_by,
 )
+from suitwise.tractor.arrays.play import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.rules.levels import TWICE, kitty_factor
 from suitwise.tractor.rules.throws import STANDS

@@ -14,8 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.tractor.rules.auction import NOBODY
-from suitwise.tractor.rules.levels import TAKEN_OVER, rank_bits, ranks_after
+from suitwise.tractor.rules.levels import NOBODY, TAKEN_OVER, rank_bits, ranks_after
 from suitwise.tractor.state import TractorState
 
 Ints: TypeAlias = NDArray[np.int64]

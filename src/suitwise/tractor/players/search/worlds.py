@@ -43,10 +43,9 @@ from suitwise.tractor.hidden.redealing import (
     many_worlds,
     throws_agree,
 )
-from suitwise.tractor.rules.auction import bid_height
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.deck import Pile, together, without
-from suitwise.tractor.rules.levels import KITTY
+from suitwise.tractor.rules.levels import KITTY, bid_height
 from suitwise.tractor.state import TractorState
 
 # --------------------------------------------------------------------------------------------------
