@@ -183,35 +183,29 @@ class BiddingTable(Compared):
         if not self.best:
             return phrase("tractor.advice.nothing", "{wait}: there is nothing to bid", wait=wait)
         (lead, margin), best = self.lead(self.best, 0), self._as_good
-        bid = one_of(map(CardText, best))
-        figures, reach = f"{abs(lead):.2f}", f"{margin:.2f}"
+        bid, reach = one_of(map(CardText, best)), f"{margin:.2f}"
+        said = {"bid": bid, "lead": f"{abs(lead):.2f}", "margin": reach}
         if lead < -margin and len(best) == len(self.moves) - 1:
             return phrase(
                 "tractor.advice.wait-one",
                 "{wait}: {bid} is worth {lead} ± {margin} levels less",
                 wait=wait,
-                bid=bid,
-                lead=figures,
-                margin=reach,
+                **said,
             )
         if lead < -margin:
             return phrase(
                 "tractor.advice.wait",
                 "{wait}: {bid}, the best bid, is worth {lead} ± {margin} levels less",
                 wait=wait,
-                bid=bid,
-                lead=figures,
-                margin=reach,
+                **said,
             )
         against = _PASSING if at_end else _WAITING
         if lead > margin:
             return phrase(
                 "tractor.advice.show",
                 "show {bid} now: it is worth {lead} ± {margin} levels more than {against}",
-                bid=bid,
-                lead=figures,
-                margin=reach,
                 against=against,
+                **said,
             )
         return phrase(
             "tractor.advice.equal",

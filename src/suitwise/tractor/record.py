@@ -1,4 +1,6 @@
-"""Matches as text: a line ``game`` with the variant, which holds the profile, and the deals (``deal``).
+"""Matches and deals as text that people read: written, read back, and replayed with their faults.
+
+A match is a line ``game`` with the variant, which holds the profile, and its deals.
 
 A text may hold several matches, one after the other (``record_text.match_texts``).
 """
@@ -23,7 +25,7 @@ from suitwise.tractor.rules.deck import Pile, Trump, as_tractor_cards, pile_of
 from suitwise.tractor.rules.levels import NOBODY
 from suitwise.tractor.state import TractorState
 
-# --- Deals as text that people read and write, and that is checked line by line -------------------
+# --- Deals as text --------------------------------------------------------------------------------
 #
 # A deal has a head, the cards that each seat drew, the bidding, the kitty, the tricks and the result::
 #
@@ -49,9 +51,6 @@ from suitwise.tractor.state import TractorState
 # Parts that follow from the rest may be left out: in the head all but the number, ``trump``,
 # ``kitty``, ``-> 0 +15``, ``result`` and any part of it. Where they stand, they are checked. Blank
 # lines and comments after ``#`` are skipped; indentation means nothing.
-#
-# ``match`` is the text of a whole match; ``reader`` reads both, and ``replay`` plays them through the
-# engine, which finds the faults.
 
 CLOSING = 0
 """Where a bid was made: in the round after the last card, not with a card."""
@@ -201,8 +200,7 @@ class DealRecord:
                 yield bids[number]
 
 
-# --------------------------------------------------------------------------------------------------
-# Reads the text of matches and deals (``match``, ``deal``) line by line; an error names its line
+# --- Reading, line by line ------------------------------------------------------------------------
 
 _KINDS = {
     "deal": LineKind("deal 2: levels 4 2, landlord 2", r"deal ([0-9]{1,6})(?:: (.+))?"),
@@ -374,9 +372,7 @@ _READERS: dict[str, Callable[[DealRecord, re.Match[str], int], DealRecord]] = {
 }
 
 
-# --------------------------------------------------------------------------------------------------
-# Matches as text: a line ``game`` with the variant, which holds the profile, and the deals
-# (``deal``)
+# --- Matches as text ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,13 +410,13 @@ class MatchRecord:
         return cls(*read_match(of_kind(text, str, "text")))
 
 
-# --- Recorded deals and matches through the engine: their faults, and to and from the contract ----
+# --- Replaying a record through the engine --------------------------------------------------------
 #
 # No rule is stated here: a record becomes moves one after the other, and a move that the state
 # refuses is an error of its line. Then the trump, the kitty, the tricks and the results in the record
 # are compared with the state.
 
-# --- Writes deals and matches as records (``match``) from the states of a game --------------------
+# --- Writing records from the states of a game ----------------------------------------------------
 
 
 def match_of(record: Record) -> MatchRecord:
@@ -528,7 +524,7 @@ def _trick_record(state: TractorState, trick: Trick) -> TrickRecord:
     return TrickRecord(trick.leader, trick.plays, trick.tried, result)
 
 
-# --- Recorded deals and matches through the engine: their faults, and to and from the contract ----
+# --- Replaying a record through the engine --------------------------------------------------------
 
 
 def replayed(match: MatchRecord) -> Iterator[TractorState]:

@@ -107,7 +107,7 @@ def place(state: TractorState) -> Phrase:
     return phrase("tractor.place.trick", "trick {n}", n=len(state.tricks))
 
 
-# --- The review of a recorded game of Tractor: what each bid, burial and play cost, in levels -----
+# --- The review -----------------------------------------------------------------------------------
 
 WORLDS = 100
 """The default number of deals in which a decision is judged."""

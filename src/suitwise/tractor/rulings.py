@@ -38,8 +38,7 @@ from suitwise.tractor.rules.profile import NONE as NO_DUTY
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
 from suitwise.tractor.rules.throws import Throw, throw_in_play, throw_of, winning_place
 
-# --------------------------------------------------------------------------------------------------
-# The ruling on a hand laid down: whether its side takes every trick that is left, whatever comes
+# --- Claims ---------------------------------------------------------------------------------------
 #
 # The rules of the game know no claims; at tables a hand is laid down when the rest is plain. Here a
 # claim stands if it comes true against every legal play of all other seats, the partner too, while
@@ -219,7 +218,7 @@ class ClaimSearch:
         return True
 
 
-# --- Rulings for programs: a question as a JSON object, and its answer as one ---------------------
+# --- Questions of programs ------------------------------------------------------------------------
 
 _FOLLOW = ("trump", "lead", "hand", "play")
 _THROW = ("trump", "hands", "lead")

@@ -305,8 +305,7 @@ def encoded(move: Move) -> NDArray[np.float32]:
     return features
 
 
-# --------------------------------------------------------------------------------------------------
-# What a seat sees of a position of Tractor as data (``suitwise.sight``), in the words of the game
+# --- What a seat sees, as data --------------------------------------------------------------------
 #
 # * ``head``: the ranks that the sides play as ``levels``, how many ``deals`` of a match are over, the
 #   ``landlord``, whether a suit is ``named``, the ``trump`` as ``H2``, the ``bids`` in order with how
@@ -416,8 +415,7 @@ def _ask(state: TractorState) -> dict[str, Any]:
     return {} if duty is None else {"size": duty.size, "owed": list(map(str, duty.owed))}
 
 
-# --------------------------------------------------------------------------------------------------
-# What a seat of Tractor is told of each move: rows, from which nothing that it saw is missing
+# --- What a seat is told of each move -------------------------------------------------------------
 #
 # Others' draws and passes tell nothing: a seat counts its own draws, and who does not bid has passed.
 # What others bury is seen when the deal is over.

@@ -1,7 +1,7 @@
 """Arrays of rounds at the table: dealt, stepped in lockstep, scored; on all cores or a GPU.
 
 A round is a row of 36 integers of 64 bits (``packed``). A side plays by ``random``, evenly among all
-legal plays that are no throws, or by ``rules``, as a club player does (``policy``, ``policy_bidding``).
+legal plays that are no throws, or by ``rules``, as a club player does (``policy``, ``estimates``).
 A side that plays by ``rules`` differs from the player at the table (``players.rule_based``): each seat
 bids once, with its whole hand, not while it draws, and never throws. The house is the ``standard``
 profile. The same numbers come out on every machine, however many threads there are and however the
@@ -204,7 +204,7 @@ def deal_round(
         cr: the current rank 0..12.
         landlord: the landlord.
         rule_based: the sides with a rule-based policy, two bits.
-        weights: by side, what it bids and buries by (``policy_weights.HAND_WEIGHTS``).
+        weights: by side, what it bids and buries by (``estimates.HAND_WEIGHTS``).
     """
     for column in range(COLUMNS):
         record[column] = 0
@@ -283,7 +283,7 @@ def outcome_row(row: int, rounds: Any, outcomes: Any) -> None:
     outcomes[row, 4] = item_at(record, PLAYED)
 
 
-# --- Arrays of rounds at the table: dealt, stepped in lockstep, scored; on all cores or a GPU -----
+# --- Arrays of rounds -----------------------------------------------------------------------------
 
 Policies = tuple[str, str]
 """How seats 0 and 2 play, and how seats 1 and 3 do: ``random`` or ``rules``."""
@@ -613,7 +613,7 @@ def _pile(record: NDArray[np.int64], column: int) -> Pile:
 # --- Records of rounds and positions of the game, one from the other ------------------------------
 #
 # A record (``packed``) keeps no more of the past than the play needs, so a position is made
-# from a whole replay of a round (``table_replay``), a record from a position at any time of the play.
+# from a whole replay of a round, a record from a position at any time of the play.
 
 
 def packed_round(state: TractorState) -> list[int]:

@@ -174,7 +174,7 @@ def lay_cards(once: int, twice: int, seen: Any, first: int) -> None:
         seen[first + card] = 0.5 + 0.5 * (twice >> card & 1)
 
 
-# --- Positions and moves of Tractor by the numbers of ``TractorPlay-v0``, and back ----------------
+# --- Positions and moves by number, and back ------------------------------------------------------
 
 _allow = fitted(play.allow, {play.beats_tractors: play.cuts_higher})
 _cards_of = fitted(play.cards_of, {play.beats_tractors: play.cuts_higher})

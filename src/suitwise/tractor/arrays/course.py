@@ -108,7 +108,7 @@ def play_row(row: int, given: Any, records: Any) -> None:
     Args:
         row: the row.
         given: the variant's numbers; the seed that deals; the number of each deal; for each deal and
-            seat the policy; what players draw from (``at_random.place_of``); the moves and the returns,
+            seat the policy; what players draw from (``players.place_of``); the moves and the returns,
             which are filled.
         records: the records, zeros.
     """
@@ -197,7 +197,7 @@ def any_card(record: Any, once: int, twice: int, seed: int, stream: int) -> int:
 
 @rule
 def card_at_place(once: int, twice: int, place: int) -> int:
-    """Return the card at a place of a pile (``piles.Pile.at``).
+    """Return the card at a place of a pile (``deck.Pile.at``).
 
     >>> [card_at_place(0b101, 0b001, place) for place in range(3)]
     [0, 0, 2]
@@ -240,7 +240,7 @@ def ask(record: Any, row: int, given: Any, seat: int, cr: int, moves: Any) -> bo
 
 @rule
 def turn_up(record: Any, row: int, given: Any, cr: int, moves: Any) -> int:
-    """Turn up the kitty, in which nobody has bid; return the main suit that it names (``rules.kitty``).
+    """Turn up the kitty, in which nobody has bid; return the main suit that it names.
 
     Args:
         record: the deal, whose undrawn cards are the kitty.
@@ -333,9 +333,7 @@ def link_of(record: Any, row: int, level: int, policy: int, own: Any) -> int:
     return first_by_name(record, level)
 
 
-# --------------------------------------------------------------------------------------------------
-# The variants of Tractor that are played in arrays: their play stepped, and their deals played
-# whole
+# --- Variants for stepping, and deals played whole ------------------------------------------------
 #
 # Source: rules page §6. ``whole_of`` plays deals as objects play them, from the first card drawn on
 # (``course``). ``batch_of`` gives ``stepping.loop`` the play alone, from the landlord's first lead on
@@ -346,7 +344,7 @@ def link_of(record: Any, row: int, level: int, policy: int, own: Any) -> int:
 #   seat bids once with its whole hand, and the landlord, if the variant gives none, is drawn.
 # * A lead is a single, a pair, a tractor, or the throw of a suit: all in it that nobody can beat by
 #   what the seat has seen (``play.sure_throw``). No throw fails, and the other seats throw nothing.
-# * Nearly all plays are of one card; each of them is an action (``actions``), and so is each lead.
+# * Nearly all plays are of one card; each of them is an action (``play``), and so is each lead.
 #   The replies to a pair or a tractor are too many to be numbered; a seat chooses among four of them,
 #   those of ``policy``: ``duck``, the cards it can best spare and no points; ``feed``, the same with
 #   points; ``cheapest`` and ``highest``, of those that win so far, where one does. Two of them may be

@@ -2,7 +2,7 @@
 
 Chances are in 64ths, by one rough rule: each of the others holds an unseen card with a chance of one
 third. The record is that of ``packed``; of its hands nothing is read but that of the seat on turn. What
-the weights mean is told where they are (``policy_weights``).
+the weights mean is told where they are.
 """
 
 from __future__ import annotations
@@ -40,12 +40,11 @@ from suitwise.tractor.rules.deck import (
 )
 from suitwise.tractor.rules.levels import KITTY, PACKS, biddable, may_bid
 
-# --------------------------------------------------------------------------------------------------
-# The weights of the rule-based policy, two rows of integers: to play by, and to bid and bury by
+# --- The weights of the rule-based policy ---------------------------------------------------------
 #
 # They are found by play of the policy against itself, in ``learn/tractor_weights.py`` and
 # ``learn/tractor_hands.py``, and held to what these find by ``tests/learn``. The rules take any other
-# rows as well (``policy``, ``policy_chances``, ``policy_bidding``). A weight of the play is in
+# rows as well (``policy``). A weight of the play is in
 # quarters of a point unless it says otherwise.
 
 (
@@ -135,7 +134,7 @@ HAND_WEIGHTS = (12, 7, 7, 6, 30, 63, 12, 14, 14, 2, 16, 47, 80, 9)
 """The weights that the policy bids and buries by; ``learn/tractor_hands.json`` is their search."""
 
 
-# --- The estimates of the rule-based policy: chances, and the value of cards kept for later -------
+# --- Chances, and the value of cards kept for later -----------------------------------------------
 
 SURE = 64
 """A certain chance."""
@@ -400,7 +399,7 @@ def trump_strength(once: int, twice: int, main: int, cr: int, weights: Any) -> i
         twice: mask of its pairs.
         main: main suit 0..4.
         cr: current rank 0..12.
-        weights: ``policy_weights.HAND_WEIGHTS``, or such a row.
+        weights: ``HAND_WEIGHTS``, or such a row.
 
     >>> spades = 0x1FF
     >>> trump_strength(spades, 0, 0, 12, HAND_WEIGHTS), trump_strength(spades, 0, 1, 12, HAND_WEIGHTS)
@@ -430,7 +429,7 @@ def worth_of_bid(once: int, twice: int, card: int, cr: int, weights: Any) -> int
         twice: mask of its pairs.
         card: a rank card, or a joker for no trump.
         cr: current rank 0..12.
-        weights: ``policy_weights.HAND_WEIGHTS``, or such a row.
+        weights: ``HAND_WEIGHTS``, or such a row.
     """
     if card >= BLACK_JOKER:
         # Neither a long suit nor ruffs help: only what wins by itself does.
@@ -457,7 +456,7 @@ def weighed_bid(once: int, twice: int, cr: int, height: int, weights: Any) -> in
         twice: mask of its pairs.
         cr: current rank 0..12.
         height: ``auction.bid_height`` of the opponents' bid that stands, else ``NOTHING``.
-        weights: ``policy_weights.HAND_WEIGHTS``, or such a row.
+        weights: ``HAND_WEIGHTS``, or such a row.
     """
     chosen, most = NO_BID, 0
     shown = biddable(once, twice, cr)
@@ -572,7 +571,7 @@ def weighed_burial_among(
         count: how many cards are buried.
         form: the form of trump.
         cr: current rank 0..12.
-        weights: ``policy_weights.HAND_WEIGHTS``, or such a row.
+        weights: ``HAND_WEIGHTS``, or such a row.
     """
     buried = buried_twice = 0
     for _ in range(count):

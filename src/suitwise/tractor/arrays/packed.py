@@ -10,7 +10,7 @@ forms of trump instead of 65: clubs and aces (``CLUBS``), and aces alone (``NO_S
 card masks takes renamed cards under the form as its main suit and ``ACE`` as its current rank.
 
 In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
-that depends on the house (``deal_record``).
+that depends on the house (``play``).
 
 The play of one deal at a time, throws and all, is that of ``state``:
 ``tests/tractor/arrays/test_positions.py`` holds the two together.
@@ -311,9 +311,7 @@ def _take(record: Any) -> None:
             record[POINTS] += kitty_factor(largest, largest, TWICE, 0) * buried
 
 
-# --------------------------------------------------------------------------------------------------
-# The check that a record is a round which can be played on, since anybody may have written the
-# array
+# --- Validate a record from an untrusted array ----------------------------------------------------
 #
 # Source: the columns of ``packed``.
 

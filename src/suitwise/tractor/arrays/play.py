@@ -78,8 +78,7 @@ from suitwise.tractor.rules.levels import ranks_after
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 from suitwise.tractor.rules.throws import forced_part, takes_throw
 
-# --------------------------------------------------------------------------------------------------
-# A deal of Tractor as a flat record: its columns, who takes a trick, and what becomes of a throw
+# --- The record of a deal -------------------------------------------------------------------------
 #
 # Source: rules page §6, Throws; docs/tractor.md, Leading and Who wins. The house is ``standard``.
 #
@@ -381,10 +380,7 @@ def levels_ahead(record: Any, options: Any, seat: int) -> float:
     return float(-ahead if seat & 1 else ahead)
 
 
-# --- The play of a deal for ``stepping.loop``: the record of a deal, begun at the first lead ------
-
-# --------------------------------------------------------------------------------------------------
-# The numbered actions of a seat that plays a round of Tractor, and their text
+# --- The numbered actions, and their text ---------------------------------------------------------
 #
 # =========  ==================================================================================
 # action     meaning, cards by their true names
@@ -538,8 +534,6 @@ def text_of(action: int) -> str:
     rank_card = "" if link == NO_SUIT else f"the rank card of {SUITS[link]}"
     return f"{named} up to {' with '.join(filter(None, (_TOPS[top], rank_card)))}"
 
-
-# --- The play of a deal for ``stepping.loop``: the record of a deal, begun at the first lead ------
 
 RULES = 1
 """The policy after the random one: that of ``policy``."""

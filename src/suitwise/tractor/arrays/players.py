@@ -78,10 +78,10 @@ from suitwise.tractor.rules.levels import KITTY, NOTHING, PACKS, bid_height, bid
 from suitwise.tractor.rules.owed import cheapest_follow, serves, what_is_owed
 from suitwise.tractor.rules.profile import EVERY_LEVEL
 
-# --- The player at random in the record of a deal: any legal move, from the stream of its seat ----
+# --- The random player ----------------------------------------------------------------------------
 #
 # Source: rules page §6. It draws the place of a move in the order of the lists of ``legal_plays``
-# and ``rules.auction``, so that objects and records choose alike. Cards in these lists go by their
+# and ``levels``, so that objects and records choose alike. Cards in these lists go by their
 # true names. A lead may be a throw that fails; where rank cards are level the leader also draws which
 # is led.
 
@@ -357,12 +357,7 @@ def pattern_of(order: Any, pairs: int, code: int) -> int:
     return found
 
 
-# --------------------------------------------------------------------------------------------------
-# The rule-based player (``players.rule_based``) in the record of a deal, in the ``standard``
-# house
-
-# --------------------------------------------------------------------------------------------------
-# What the seats of a deal know of one another's cards (``hidden.knowledge``), kept in its record
+# --- What the seats know of one another's cards ---------------------------------------------------
 #
 # Source: rules page §6. All that is known of a hand follows from what everybody has seen, so it is
 # noted as the cards are played: which partitions a seat is out of, where it gave fewer pairs than
@@ -488,9 +483,7 @@ def know(record: Any) -> tuple[int, int, tuple[int, int, int]]:
     return unseen, unseen_twice, hands
 
 
-# --------------------------------------------------------------------------------------------------
-# The rule-based player (``players.rule_based``) in the record of a deal, in the ``standard``
-# house
+# --- The rule-based player ------------------------------------------------------------------------
 
 POINTS_FIRST = 1 << 20
 """More than any card is worth to keep."""

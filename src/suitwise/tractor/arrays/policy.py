@@ -408,7 +408,7 @@ def choose_play(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
 def weighed_play(
     record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
 ) -> tuple[int, int]:
-    """Return the play that is best by some weights (``policy_weights``); see ``choose_play``."""
+    """Return the play that is best by some weights (``estimates``); see ``choose_play``."""
     if item_at(record, PLACED) == 0:
         return choose_lead(record, unseen, unseen_twice, weights)
     return choose_reply(record, unseen, unseen_twice, weights)

@@ -26,7 +26,7 @@ from suitwise.tractor.solve.moves import MOST_SOLVED
 from suitwise.tractor.solve.solver import Solution, solve
 from suitwise.tractor.state import TractorState
 
-# --- ``ending``: the last cards of a deal with all hands seen, each play with its exact worth -----
+# --- ``ending``: exact worths of the last cards ---------------------------------------------------
 #
 # The answers are those of ``tractor.solve``, which ``suitwise tractor solve --moves`` prints. Plays
 # that take many positions are settled a few at a time, as long as somebody asks on.
@@ -274,9 +274,7 @@ FIELDS = {
 ENDING = Question("ending", tuple(FIELDS.values()), answer)
 
 
-# --------------------------------------------------------------------------------------------------
-# ``bid`` and ``bury``: what to show and what to bury, by simulated deals, more of them with more
-# time
+# --- ``bid`` and ``bury``, by simulated deals -----------------------------------------------------
 #
 # The tables are those of ``tractor.advice``, which ``suitwise tractor bid`` and ``bury`` print.
 
@@ -498,8 +496,6 @@ BURY = Question(
 )
 
 
-# --- The board of Tractor: its questions, and a state of the game as one of them ------------------
-
 # --- A state of the game as a question that its board can be asked --------------------------------
 
 
@@ -632,7 +628,7 @@ def _seat(seat: int) -> str:
     return str(seat + 1)
 
 
-# --- The board of Tractor: its questions, and a state of the game as one of them ------------------
+# --- The board ------------------------------------------------------------------------------------
 
 BOARD = Board(
     "tractor",

@@ -26,7 +26,7 @@ from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import NAMED, Profile, as_profile
 from suitwise.tractor.rules.throws import TURNS, Throw, throw_in_play, throw_of, winner_at_table
 
-# --- The fields that the questions of Tractor share: trump, house, hands, seats -------------------
+# --- Fields that the questions share --------------------------------------------------------------
 
 Form: TypeAlias = Mapping[str, str]
 """The texts of a form by the names of its fields."""
@@ -131,9 +131,9 @@ def seat_in(form: Form, name: str) -> int:
     return number(form, name, 1, 4) - 1
 
 
-# --- ``trick``: who wins a trick, whole or still open, and why, play by play ----------------------
+# --- ``trick``: who wins it, and why --------------------------------------------------------------
 #
-# The rules are those of ``rules.winning``, the sentences those of the table; ``suitwise tractor trick``
+# The rules are those of ``rules.throws``, the sentences those of the table; ``suitwise tractor trick``
 # answers the same.
 
 
@@ -220,7 +220,7 @@ TRICK = Question(
 )
 
 
-# --- ``duty``: what a hand owes to a lead, how many plays follow it, and whether one does ---------
+# --- ``duty``: what a hand owes to a lead ---------------------------------------------------------
 #
 # The rules are those of ``rules.duty``; ``suitwise tractor follow`` answers the same.
 
@@ -309,8 +309,7 @@ DUTY = Question(
 )
 
 
-# --------------------------------------------------------------------------------------------------
-# ``throw``: whether a throw stands against hands that are known, or against all cards unseen
+# --- ``throw``: whether it stands -----------------------------------------------------------------
 #
 # The rules are those of ``rules.throws``; ``suitwise tractor rule`` and ``trick`` answer the same.
 

@@ -347,8 +347,7 @@ def _rooms(state: TractorState, held: Hands, free: Pile) -> tuple[int, int, int,
     return *rooms, free.size - sum(rooms)
 
 
-# --------------------------------------------------------------------------------------------------
-# Hidden deals: one at random among all that a seat can't tell from the true one, each as likely
+# --- A random deal of the hidden cards ------------------------------------------------------------
 #
 # Source: rules page §6. Each deal of the 108 cards is as likely as any other, and nothing that others
 # chose to bid, bury or play counts. So a world, in which the two copies of a card are alike, comes as

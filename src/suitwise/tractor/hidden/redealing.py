@@ -33,8 +33,7 @@ from suitwise.tractor.rules.deck import Pile, bits, partition_mask, phi_of, toge
 from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
 from suitwise.tractor.state import TractorState
 
-# --------------------------------------------------------------------------------------------------
-# What was played, checked against a deal of the hidden cards: could all of it have been played?
+# --- Check that a deal could have led to the plays ------------------------------------------------
 #
 # Source: rules page §6, Follow duty and Throws. A hand at the time of a play is what the seat holds now
 # and all that it has played since. The rules are those of ``owed`` and ``blocks``; what single cards
@@ -111,7 +110,7 @@ def throws_agree(hands: Any, throws: Any, parts: Any, main: int, cr: int, chain:
     return True
 
 
-# --- Failed throws: somebody holds one of certain blocks, and worlds are dealt on one of them -----
+# --- Failed throws --------------------------------------------------------------------------------
 #
 # Source: rules page §6, Throws. A throw fails because another seat holds a block as long as a part
 # and higher. That a hand drawn at random holds a certain tractor is so rare that dealing until one
@@ -252,7 +251,7 @@ def deal_on_events(
     return dealt and place == 0, index
 
 
-# --- A deal of the hidden cards with which all plays agree, drawn until there is one --------------
+# --- Draw deals until all plays agree -------------------------------------------------------------
 #
 # Source: rules page §6. The cards are dealt from the knowledge of single cards and of one failed throw
 # (``knowledge``), checked against all plays, and the landlord's kitty is
@@ -324,7 +323,7 @@ def deal_world(
     return 0, index
 
 
-# --- Positions of Tractor that a seat cannot tell from the true one, each as likely as it is ------
+# --- Positions that a seat cannot tell from the true one ------------------------------------------
 
 Ints = NDArray[np.int64]
 
@@ -565,7 +564,7 @@ def _split(state: TractorState, known: Knowledge) -> tuple[int, ...]:
     return ((landlord - known.seat) % 4, *(mask for pile in piles for mask in pile.masks[:2]))
 
 
-# --- Many deals of the hidden cards at once, as arrays, for players that search -------------------
+# --- Many deals at once, for players that search --------------------------------------------------
 
 
 @rule

@@ -3,7 +3,7 @@
 The rules: docs/tractor.md, Who wins and The round.
 
 ``judge_round`` explains one round; ``judge_text`` answers a whole input as the command does;
-``stream.judge_stream`` is the fast way for files of any size.
+``rounds.judge_stream`` is the fast way for files of any size.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from suitwise.tractor.rules.deck import PARTITION_NAMES, Pile, Trump, TrumpLike,
 from suitwise.tractor.rules.levels import ALL_POINTS, PAST_ACE, points_of
 from suitwise.tractor.state import TractorState
 
-# --- The judge's ruling on one trick, by the paper's honours (docs/tractor.md, Who wins) ----------
+# --- One trick ------------------------------------------------------------------------------------
 #
 # The leader's play is cut into blocks; a reply that is all of the led partition or all trump and can
 # be cut into the same sizes has an honour; the highest honour wins, the earlier play among equals. A
@@ -343,7 +343,7 @@ def judge_text(text: str) -> str:
     return b"".join(batch.answer() for batch in judge_stream(data)).decode("ascii")
 
 
-# --- One trick as text: every play on the ladder of Φ, so that runs and gaps can be seen ----------
+# --- A trick on the ladder of Φ -------------------------------------------------------------------
 
 _EMPTY = "·"
 
@@ -412,7 +412,7 @@ def _between(level: int, used: set[int], trump: Trump) -> bool:
     return bool(part) and min(part) <= level <= max(part)
 
 
-# --- A ruling in words for people at the table, trick by trick (docs/tractor.md, Who wins) --------
+# --- A ruling in words ----------------------------------------------------------------------------
 
 _RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _SUIT_NAMES = dict(zip("SHDC", PARTITION_NAMES, strict=False))
@@ -604,8 +604,7 @@ def explain_round(ruling: RoundRuling) -> str:
     return "\n".join(lines) + "\n"
 
 
-# --------------------------------------------------------------------------------------------------
-# Finished deals in the judge's format, and the judge's rounds as records: two engines, one deal
+# --- Rounds of the judge as records, and back -----------------------------------------------------
 #
 # The judge (``judge``) sees the plays and nothing else. It takes a deal of any house, but only in the
 # house ``judge``, whose switches are its rules, is its ruling sure to be the table's. A round becomes
@@ -643,7 +642,7 @@ def round_of(state: TractorState) -> Round:
 def match_of_round(round_: Round) -> MatchRecord:
     """Return a round of the judge's as a record of one deal, with the judge's rulings in it.
 
-    Replaying it (``record.replay``) holds the judge's winners, points and levels against the table's.
+    Replaying it (``record.replayed``) holds the judge's winners, points and levels against the table's.
 
     >>> from suitwise.tractor.judge.judge import EXAMPLE
     >>> match = match_of_round(Round.parse(EXAMPLE))

@@ -291,7 +291,7 @@ _SENTENCES: dict[int, Callable[[bytes, int, int], str]] = {
 }
 
 
-# --- The judge over a stream of any length: bounded memory, all cores, answers in order -----------
+# --- A stream of rounds, of any length ------------------------------------------------------------
 #
 # The text is read in chunks. A chunk is cut where a case begins (a line whose first word is one letter;
 # trick lines begin with a card), the pieces are judged by threads, and an unfinished case at the end

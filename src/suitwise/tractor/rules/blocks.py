@@ -291,7 +291,7 @@ def parts_of(pile: deck.Pile, trump: deck.Trump, chain: int = -1) -> tuple[Block
     return tuple(blocks)
 
 
-# --- Whether a reply can be cut into exactly the lead's blocks, without a search ------------------
+# --- Matching: can a reply be cut into the lead's blocks? -----------------------------------------
 #
 # Source: paper §3.2, §4.2; docs/tractor.md, Matching a reply.
 #

@@ -178,7 +178,7 @@ def pairs_on(bench: Any, level: int, pairs: int, spare: int) -> int:
     return (pairs >> level & 1) + more + item_at(bench, LOOSE + level)
 
 
-# --- Whether a play can be cut into the blocks of a throw, and how high their tops can be ---------
+# --- Search for cuttings --------------------------------------------------------------------------
 #
 # Source: rules page §3 and §6, Throws; docs/tractor.md, Who wins.
 #

@@ -309,8 +309,7 @@ def partition(card: int | str, trump: TrumpLike) -> str:
     return (SUITS + "T")[partition_of(as_tractor_card(card), trump.main_index, trump.rank_index)]
 
 
-# --------------------------------------------------------------------------------------------------
-# A pile: how many copies of each card, as three masks; hands, plays and the kitty are piles
+# --- Piles ----------------------------------------------------------------------------------------
 #
 # The masks hold the cards that are there at least once, at least twice, three times (bit = card number,
 # ``suitwise.cards``). So a count is a population count, the pairs are the second mask, and taking cards

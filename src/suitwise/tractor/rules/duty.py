@@ -100,7 +100,7 @@ def _places(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
     return None
 
 
-# --- What a follower owes and what a play gives, in words (``Duty.why_not``) ----------------------
+# --- What is owed and given, in words -------------------------------------------------------------
 
 _ONE_OF_SUIT = (
     phrase("tractor.spade", "spade"),
@@ -119,11 +119,9 @@ def wrong_size(led: int, played: int) -> Phrase:
     """
     if led == 1:
         return phrase("tractor.play-one", "1 card was led, so 1 must be played, not {n}", n=played)
+    said = {"led": led, "n": played}
     return phrase(
-        "tractor.play-as-many",
-        "{led} cards were led, so {led} must be played, not {n}",
-        led=led,
-        n=played,
+        "tractor.play-as-many", "{led} cards were led, so {led} must be played, not {n}", **said
     )
 
 
@@ -193,25 +191,19 @@ def not_suit(led: int, size: int, held: Pile, given: int, trumps: Pile = EMPTY) 
         return phrase(
             "tractor.follow-not-trumps", "{why}; {cards} are trumps", why=why, cards=cards
         )
-    suit, owed = _cards_of_suit(led), suit_owed(led, min(size, held.size))
     which = phrase("tractor.any-held", "any of the {n} you hold", n=held.size)
     if held.size <= size:
         which = phrase("tractor.all-held", "{cards} (all you hold)", cards=CardText(held))
+    owed = suit_owed(led, min(size, held.size))
+    said = {"suit": _cards_of_suit(led), "owed": owed, "which": which}
     if not given:
         return phrase(
             "tractor.follow-suit-not-at-all",
             "follow {suit}: {owed}, {which}; the play has none",
-            suit=suit,
-            owed=owed,
-            which=which,
+            **said,
         )
     return phrase(
-        "tractor.follow-suit",
-        "follow {suit}: {owed}, {which}; the play has {n}",
-        suit=suit,
-        owed=owed,
-        which=which,
-        n=given,
+        "tractor.follow-suit", "follow {suit}: {owed}, {which}; the play has {n}", n=given, **said
     )
 
 
@@ -231,34 +223,27 @@ def suit_owed(led: int, number: int) -> Phrase:
     return phrase("tractor.owed-cards", "{n} {suit} are owed", n=number, suit=suit)
 
 
-def not_tractors(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
-    """Say that a play gives fewer tractors than it owes.
+def not_served(fault: int, owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
+    """Say that a play gives fewer tractors or pairs than it owes.
 
     Args:
+        fault: ``NOT_TRACTORS`` or ``NOT_PAIRS``.
         owed: the lengths in pairs of the blocks owed.
         given: those that the play gives.
         would: cards that would meet the duty.
 
-    >>> print(not_tractors((2,), (1, 1), "H6H6H7H7"))
+    >>> print(not_served(NOT_TRACTORS, (2,), (1, 1), "H6H6H7H7"))
     follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it
     """
+    said = {"owed": blocks_owed(owed), "given": _given(given), "cards": CardText(would)}
+    if fault == NOT_TRACTORS:
+        return phrase(
+            "tractor.follow-tractors",
+            "follow tractors: {owed}, {given}; {cards} would meet it",
+            **said,
+        )
     return phrase(
-        "tractor.follow-tractors",
-        "follow tractors: {owed}, {given}; {cards} would meet it",
-        owed=blocks_owed(owed),
-        given=_given(given),
-        cards=CardText(would),
-    )
-
-
-def not_pairs(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
-    """Say that a play gives fewer pairs than it owes, otherwise as ``not_tractors``."""
-    return phrase(
-        "tractor.follow-pairs",
-        "follow pairs: {owed}, {given}; {cards} would meet it",
-        owed=blocks_owed(owed),
-        given=_given(given),
-        cards=CardText(would),
+        "tractor.follow-pairs", "follow pairs: {owed}, {given}; {cards} would meet it", **said
     )
 
 
@@ -296,22 +281,7 @@ def _tractors(lengths: Sequence[int]) -> Phrase:
     return phrase("tractor.tractors", "tractors of {lengths} pairs", lengths=several)
 
 
-# --------------------------------------------------------------------------------------------------
-# Selections of a hand that follows: can they still become a legal play, and with which cards?
-#
-# Source: rules page §6, Follow duty; docs/tractor.md, Following.
-#
-# Cards chosen become a legal play if the cards that must be beside them fit into the places that are
-# left. Where pairs and tractors are owed, these are the missing copies of some pairs that serve. A
-# pair of which both copies are chosen misses none, another one or two; so of all sets of pairs that
-# the owed tractors can be cut from, each filled up to the number of pairs with those that miss least,
-# the one that misses least of all decides. There are few such sets, a few hundred at most, and none
-# of the plays is listed.
-
-
-# --------------------------------------------------------------------------------------------------
-# ``Duty``: whether a play follows, why not, and all plays that do, for people; ``owed`` has the
-# rule
+# --- Duty -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -476,9 +446,8 @@ class Duty:
             return None
         if fault == NOT_SUIT:
             return not_suit(self.led, self.size, self.held, own.size, self._disguised(pile))
-        not_served = not_tractors if fault == NOT_TRACTORS else not_pairs
         would = format_cards(card for block in self.owed for card in sorted(block.cards))
-        return not_served(self.profile_owed, self._given(own), would)
+        return not_served(fault, self.profile_owed, self._given(own), would)
 
     def _disguised(self, pile: Pile) -> Pile:
         """Return the cards of a pile that show the sign of the led suit and are trumps by their rank."""
@@ -531,11 +500,11 @@ def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:
     return (*found, *(1 for _ in range(pairs - sum(found))))
 
 
-# --- The check of a best service, from its definition alone: no table, no rule of ``owed`` --------
+# --- Check of a best service from the definition alone --------------------------------------------
 #
 # Source: rules page §6, Follow duty; docs/tractor.md, Following. A service is a family of disjoint
 # pairs and tractors, each put into one of the lead's tractors and pairs, so that the blocks put into
-# a part are together no longer than it; ``service`` finds the cards.
+# a part are together no longer than it; ``best_service`` finds the cards.
 
 
 def check_service(duty: Duty, service: Sequence[Block]) -> None:

@@ -3,8 +3,8 @@
 Source: rules page §6, Follow duty; docs/tractor.md, Following.
 
 Where the hand has no more cards of the led partition than were led, or where the led suit alone is
-asked for, the plays are choices of cards and nothing more (``pile_choices``). Otherwise they are those
-that give the pairs and tractors owed (``plays``).
+asked for, the plays are choices of cards and nothing more (``Choices``). Otherwise they are those
+that give the pairs and tractors owed (``PairPlays``).
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from suitwise.tractor.rules.blocks import FITS, MOST_PAIRS, PACKS, WEIGHT
 from suitwise.tractor.rules.deck import EMPTY, TRUMPS, Pile, Trump, bits, copies_of, phi_of
 from suitwise.tractor.rules.owed import FOLLOWS, Demand, Lead, asks_service
 
-# --------------------------------------------------------------------------------------------------
-# Choices of cards out of a pile, equal cards not told apart: counted, found by place, listed
+# --- Choices of cards -----------------------------------------------------------------------------
 #
 # Source: rules page §6, for burials and for plays whose cards are free.
 
@@ -161,9 +160,7 @@ def _choose(
         yield from _choose(kinds, left, at + 1, size - number, taken.plus(copies[number]))
 
 
-# --------------------------------------------------------------------------------------------------
-# The plays that give a number of pairs and certain tractors: counted, listed, found by their
-# place
+# --- Plays that give pairs and tractors -----------------------------------------------------------
 #
 # Source: rules page §6, Follow duty; docs/tractor.md, Following.
 #
@@ -447,9 +444,7 @@ def _steps(held: Pile, levels: dict[int, int], shared: int) -> tuple[_Step, ...]
     )
 
 
-# --------------------------------------------------------------------------------------------------
-# All plays that follow a lead, lazily: counted without listing, listed one at a time, found by
-# place
+# --- All plays that follow a lead -----------------------------------------------------------------
 
 
 class LegalPlays(Lazy[Pile]):
@@ -499,7 +494,7 @@ def _plays_of(demand: Demand) -> Choices | PairPlays:
     return PairPlays(held, count, tractors, pairs, levels, deck.rank_card_phi(main))
 
 
-# --- Selections of a hand: can they still become a legal play, and with which cards? ---
+# --- Selections that can still become a legal play ------------------------------------------------
 #
 # Cards chosen become a legal play if the cards that must be beside them fit into the places that are
 # left. Where pairs and tractors are owed, these are the missing copies of some pairs that serve. A
@@ -656,7 +651,7 @@ def _windows(twice: int, length: int, lead: Lead) -> list[int]:
     ]
 
 
-# --- What may be led: any cards of one partition, counted and found without a list ----------------
+# --- Leads ----------------------------------------------------------------------------------------
 #
 # Source: rules page §2 and §6, Throws; docs/tractor.md, Leading.
 #

@@ -22,8 +22,7 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, phr
 from suitwise.tractor.rules.deck import NO_SUIT, ONE_OF_EACH_SUIT, Pile, bits, pile_of, rank_cards
 from suitwise.tractor.rules.profile import Profile
 
-# --------------------------------------------------------------------------------------------------
-# The bidding: the cards that may be shown for trump, which bid overturns which, and the landlord
+# --- The bidding ----------------------------------------------------------------------------------
 #
 # Source: rules page §6; docs/tractor.md, The bidding. While the cards are drawn a seat may show cards
 # of the current rank, all of one suit, to make that suit the main suit; or two jokers of a colour,
@@ -263,11 +262,7 @@ def _jokers_overturn(profile: Profile) -> bool:
     return profile.overturn == "jokers" and profile.jokers == "yes"
 
 
-# --------------------------------------------------------------------------------------------------
-# Points, the kitty, and what follows a deal: who has held, ranks gained, the next landlord, the
-# end
-
-# --- The points of cards, the count of a judged round, and the steps from points to levels --------
+# --- Points ---------------------------------------------------------------------------------------
 #
 # 5 counts 5 points, 10 and K count 10; 200 points in all. Only the defenders' points are counted. If
 # the defenders win the last trick they also take the points nobody played, times two to the number of
@@ -362,9 +357,7 @@ def next_dealer(dealer: int, points: int) -> int:
     return (dealer + (2 if points < TAKEN_OVER else 1)) & 3
 
 
-# --------------------------------------------------------------------------------------------------
-# The kitty: eight cards nobody draws. It names the main suit where nobody bids, and pays at the
-# end
+# --- The kitty ------------------------------------------------------------------------------------
 #
 # Source: rules page §6; docs/tractor.md, The bidding and The kitty.
 #
@@ -468,17 +461,14 @@ def _rank(card: int) -> int:
     return card if card >= BLACK_JOKER else card % 13
 
 
-# --------------------------------------------------------------------------------------------------
-# After a deal: who has held, the ranks that are gained, the next landlord, the end of the match
-
-# --- Rules ----------------------------------------------------------------------------------------
+# --- After a deal ---------------------------------------------------------------------------------
 
 
 @rule
 def gains(points: int) -> tuple[int, int]:
     """Return the ranks that the landlord's side and the attackers gain for the attackers' points.
 
-    From 0 on they are the judge's (``scoring.level_gains``).
+    From 0 on they are the judge's (``level_gains``).
 
     >>> [gains(points) for points in (-80, -40, -35, 0, 5, 40, 80, 120)]
     [(5, 0), (4, 0), (3, 0), (3, 0), (2, 0), (1, 0), (0, 0), (0, 1)]

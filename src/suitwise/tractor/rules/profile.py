@@ -60,7 +60,7 @@ class Profile:
             ``every`` part, by ``length``, where the first part that is not equal decides, by the ``top``
             card, or by ``honour`` as the judge does.
         against: what must be beaten of the play that stands: ``all`` its cuttings, or the one by which
-            it has ``taken`` the trick (``winning``).
+            it has ``taken`` the trick (``throws``).
         kitty: what multiplies the buried points: ``twice`` the cards of the largest block, twice those
             of the whole ``lead``, two to the number of the largest block's, which is ``power``, or
             ``fixed``.

@@ -393,7 +393,7 @@ def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
     )
 
 
-# --- Who wins a trick at the table, by the rule of the house for plays of a throw's shape ---------
+# --- Who wins a trick -----------------------------------------------------------------------------
 #
 # Source: rules page §6, Throws, and §3 for what fits into what; docs/tractor.md, Who wins.
 #
@@ -416,13 +416,11 @@ def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
 # rbtying's engine looks for ways in that order and keeps the first.
 #
 # Nearly all leads are one block, and there all houses are one comparison of two masks. For throws
-# (``cuttings``), to beat every cutting of a play is to beat, place by place, the highest top that any
+# to beat every cutting of a play is to beat, place by place, the highest top that any
 # of its cuttings has there, its *ceiling*; by length it is to beat the cutting that is the highest
 # so.
 
-# --------------------------------------------------------------------------------------------------
-# How plays can be cut into the blocks of a throw: the tops that each cutting has, without listing
-# all
+# --- The shape of a lead and the levels of a play -------------------------------------------------
 #
 # Source: rules page §3 and §6, Throws; docs/tractor.md, Who wins. ``cutting`` has the rules; here are
 # the lead's shape and a play's levels as people see them.
@@ -524,9 +522,7 @@ def ceiling_of(levels: Levels, shape: Shape) -> Tops | None:
     )
 
 
-# --- Who wins a trick at the table, by the rule of the house for plays of a throw's shape ---------
-
-# --- On card masks --------------------------------------------------------------------------------
+# --- Who wins a trick, on card masks --------------------------------------------------------------
 
 
 @rule
@@ -660,38 +656,19 @@ class TableTrick:
 
     def _higher(self, cut: str, other: str) -> Phrase:
         """Say that a play beats the one that stands."""
+        said: dict[str, str] = {"cards": CardText(cut), "other": CardText(other)}
         if len(self.lead) == 1:
-            return phrase(
-                "tractor.higher",
-                "{cards} is higher than {other}",
-                cards=CardText(cut),
-                other=CardText(other),
-            )
-        return phrase(
-            "tractor.higher-in",
-            "{cards} is higher {where} than {other}",
-            cards=CardText(cut),
-            where=self._where,
-            other=CardText(other),
-        )
+            return phrase("tractor.higher", "{cards} is higher than {other}", **said)
+        said |= {"where": self._where}
+        return phrase("tractor.higher-in", "{cards} is higher {where} than {other}", **said)
 
     def _not_higher(self, play: Pile, other: str) -> Phrase:
         """Say that a play of the lead's shape does not beat the one that stands."""
-        cards = str(play)
+        said: dict[str, str] = {"cards": CardText(play), "other": CardText(other)}
         if len(self.lead) == 1:
-            return phrase(
-                "tractor.not-higher",
-                "{cards} is not higher than {other}",
-                cards=CardText(cards),
-                other=CardText(other),
-            )
-        return phrase(
-            "tractor.not-higher-in",
-            "{cards} is not higher {where} than {other}",
-            cards=CardText(cards),
-            where=self._where,
-            other=CardText(other),
-        )
+            return phrase("tractor.not-higher", "{cards} is not higher than {other}", **said)
+        said |= {"where": self._where}
+        return phrase("tractor.not-higher-in", "{cards} is not higher {where} than {other}", **said)
 
     @property
     def _where(self) -> Phrase:

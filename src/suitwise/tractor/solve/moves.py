@@ -348,12 +348,12 @@ def last_trick(desk: Any, leader: int) -> int:
     return points + kitty_of(desk, single, cards)
 
 
-# --- The moves that the search tries: leads and replies, one of each kind that does the same ------
+# --- Moves to try ---------------------------------------------------------------------------------
 #
 # A throw that fails is not listed. It leads one block of the hand, which can be led as it is, and costs
 # its side the penalty or nothing: leading the block is never worse.
 
-# --- Kinds of cards of a hand that do the same, of which the search tries one ---------------------
+# --- Equivalent cards -----------------------------------------------------------------------------
 #
 # Two kinds of a hand do the same if they are of one partition, count the same, are held as often, and
 # nobody else has a card between them, on the table or in a hand: then no comparison tells them apart.
@@ -577,8 +577,7 @@ def stands(desk: Any, seat: int, once: int, twice: int, partition: int) -> bool:
     return length == STANDS
 
 
-# --------------------------------------------------------------------------------------------------
-# The replies that the search tries: all that the duty allows, but one of those that do the same
+# --- Replies to try -------------------------------------------------------------------------------
 
 
 @rule

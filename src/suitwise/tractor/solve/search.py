@@ -2,7 +2,7 @@
 
 The question is always whether the attackers gain ``need`` more from here on, the kitty included. The
 answer is a bound: at least ``need``, and then they can have as much; or below, and then no more.
-``worth`` halves the range with such questions until the bounds meet.
+``solver`` halves the range with such questions until the bounds meet.
 
 * Between tricks a position is the cards left and who leads. A table keeps both bounds and the best lead
   for each, as long as the deal stays.
@@ -70,8 +70,7 @@ from suitwise.tractor.solve.moves import (
     worth_of,
 )
 
-# --------------------------------------------------------------------------------------------------
-# In which order the search tries moves: the sooner a good one comes, the fewer others are needed
+# --- Move ordering --------------------------------------------------------------------------------
 
 FIRST = 1 << 30
 """The score of the lead that was best before."""

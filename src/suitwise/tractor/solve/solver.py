@@ -65,8 +65,7 @@ from suitwise.tractor.solve.moves import (
 from suitwise.tractor.solve.search import gain, most_for_kitty
 from suitwise.tractor.state import TractorState
 
-# --------------------------------------------------------------------------------------------------
-# What a record is worth: the search asked until its bounds meet. For compiled code and for arrays
+# --- The worth of a record ------------------------------------------------------------------------
 #
 # ``final_points(desk, record, house)`` is a rule, for rules of players to call at the leaves of what
 # they try: ``desk`` an array of ``DESK`` integers that a thread keeps from call to call, zeros at
@@ -227,7 +226,7 @@ def final_points(desk: Any, record: Any, house: Any) -> int:
     return low if low == high else UNKNOWN
 
 
-# --- Positions as rows for the search, and the answers read back, on all cores --------------------
+# --- Positions as rows, on all cores --------------------------------------------------------------
 #
 # A row is a record of ``arrays.packed``; all rows of a question are of one house. A throw may lie on
 # the table here.
@@ -414,7 +413,7 @@ def house_of(records: NDArray[np.int64], profile: Profile) -> tuple[int, ...]:
     return numbers.pop()
 
 
-# --- What an ending is worth when all hands are seen, its best moves, and a line that shows it ----
+# --- Endings --------------------------------------------------------------------------------------
 
 _FAR = 1 << 30
 """No points are so many."""
