@@ -20,7 +20,16 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import four
 from suitwise.tractor.rules.deck import Trump, pile_of
 from suitwise.tractor.rules.levels import gains
-from suitwise.tractor.solve.moves import (
+from suitwise.tractor.solve.solver import (
+    UNKNOWN,
+    bounds_of,
+    check_records,
+    final_between,
+    final_points,
+    lay_deal,
+    plain_value,
+)
+from suitwise.tractor.solve.workspace import (
     COUNTS,
     DESK,
     FIELDS,
@@ -35,15 +44,6 @@ from suitwise.tractor.solve.moves import (
     linked,
     list_leads,
     suit_of,
-)
-from suitwise.tractor.solve.solver import (
-    UNKNOWN,
-    bounds_of,
-    check_records,
-    final_between,
-    final_points,
-    lay_deal,
-    plain_value,
 )
 from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import Ending, House, Minimax, leads, random_ending

@@ -22,8 +22,8 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move, Trick, four
 from suitwise.tractor.rules.deck import MOST_CARDS, NO_SUIT, PACKS, Pile, Trump, pile_of
 from suitwise.tractor.rules.levels import KITTY, NOBODY, Bid, outcome_of
-from suitwise.tractor.solve.moves import MOST_SOLVED
 from suitwise.tractor.solve.solver import Solution, solve
+from suitwise.tractor.solve.workspace import MOST_SOLVED
 from suitwise.tractor.state import TractorState
 
 # --- ``ending``: exact worths of the last cards ---------------------------------------------------

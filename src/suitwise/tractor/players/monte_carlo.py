@@ -36,7 +36,7 @@ from suitwise.tractor.players.search.racing import Race
 from suitwise.tractor.players.search.values import LEVEL
 from suitwise.tractor.players.search.worlds import Beliefs
 from suitwise.tractor.rules.deck import bits
-from suitwise.tractor.solve.moves import MOST_SOLVED
+from suitwise.tractor.solve.workspace import MOST_SOLVED
 from suitwise.tractor.state import TractorState
 
 # --- Why the Monte Carlo player of Tractor chooses a move: the figures that it was chosen by ------

@@ -21,7 +21,7 @@ from suitwise.tractor.arrays.packed import ACE, PARTITIONS, may_hold_tractor
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.deck import TRUMPS, level_mask, without
 from suitwise.tractor.rules.profile import NONE as NO_DUTY
-from suitwise.tractor.solve.moves import (
+from suitwise.tractor.solve.workspace import (
     BEST,
     BURIED,
     CHAIN,

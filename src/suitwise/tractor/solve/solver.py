@@ -34,7 +34,8 @@ from suitwise.tractor.rules.deck import EMPTY, NO_SUIT
 from suitwise.tractor.rules.levels import Outcome, gains, outcome_of
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 from suitwise.tractor.rulings import CLAIM_EFFORT, MOST_CLAIMED, ClaimSearch
-from suitwise.tractor.solve.moves import (
+from suitwise.tractor.solve.search import gain, most_for_kitty
+from suitwise.tractor.solve.workspace import (
     BURIED,
     CHAIN,
     DESK,
@@ -62,7 +63,6 @@ from suitwise.tractor.solve.moves import (
     number_of,
     worth_of,
 )
-from suitwise.tractor.solve.search import gain, most_for_kitty
 from suitwise.tractor.state import TractorState
 
 # --- The worth of a record ------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.players.search.worlds import Beliefs, draw
 from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.rules.throws import FORCED
-from suitwise.tractor.solve.moves import house_numbers
 from suitwise.tractor.solve.solver import desk_of_thread
+from suitwise.tractor.solve.workspace import house_numbers
 from suitwise.tractor.state import TractorState
 
 Ints: TypeAlias = NDArray[np.int64]
