@@ -33,26 +33,13 @@ from suitwise.stepping.streams import drawn, opened
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.estimates import HAND_WEIGHTS, weighed_bid, weighed_burial
 from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    BURIED,
-    COLUMNS,
-    HANDS,
-    LANDLORD,
-    LEADER,
-    MAIN,
-    PLAYED,
-    POINTS,
-    RANK,
-    STREAM,
     any_play,
     choose,
     form_in,
-    honour_of_reply,
     is_sound,
     one_bit,
     put,
     renamed,
-    renamed_partitions,
     turn_of,
     unseen_by,
 )
@@ -103,7 +90,7 @@ def deal_cards(record: Any, stream: int) -> int:
             two -= int(hand < 2)
             three -= int(hand < 3)
             four -= int(hand < 4)
-            at = HANDS + 2 * hand
+            at = packed.HANDS + 2 * hand
             record[at + 1] |= item_at(record, at) & bit
             record[at] |= bit
     return stream
@@ -124,7 +111,10 @@ def bid_main(record: Any, cr: int, landlord: int, rule_based: int, weights: Any)
     for ahead in range(4):
         seat = landlord + ahead & 3
         if rule_based >> (seat & 1) & 1 and (holder < 0 or (holder ^ seat) & 1):
-            once, twice = item_at(record, HANDS + 2 * seat), item_at(record, HANDS + 2 * seat + 1)
+            once, twice = (
+                item_at(record, packed.HANDS + 2 * seat),
+                item_at(record, packed.HANDS + 2 * seat + 1),
+            )
             bid = weighed_bid(once, twice, cr, height, weights[seat & 1])
             if bid >= 0:
                 standing, holder, height = bid >> 2, seat, bid_height(bid >> 2, bid & 3)
@@ -135,7 +125,7 @@ def bid_main(record: Any, cr: int, landlord: int, rule_based: int, weights: Any)
 def mains_held(record: Any, cr: int) -> int:
     """Return the main suits that somebody could bid, five bits; 0 where all rank cards are buried."""
     cards = mains = 0
-    for hand in range(HANDS, HANDS + 8, 2):
+    for hand in range(packed.HANDS, packed.HANDS + 8, 2):
         cards |= biddable(item_at(record, hand), item_at(record, hand + 1), cr)
     while cards:
         mains |= 1 << main_of(lowest_bit(cards))
@@ -146,21 +136,21 @@ def mains_held(record: Any, cr: int) -> int:
 @rule
 def begin_round(record: Any, landlord: int, main: int, cr: int) -> None:
     """Make a landlord and name the trump: from here on cards go by their names of a round."""
-    for column in range(HANDS, BURIED + 2):
+    for column in range(packed.HANDS, packed.BURIED + 2):
         record[column] = renamed(item_at(record, column), main, cr)
-    record[MAIN], record[RANK] = main, cr
-    record[LANDLORD], record[LEADER] = landlord, landlord
+    record[packed.MAIN], record[packed.RANK] = main, cr
+    record[packed.LANDLORD], record[packed.LEADER] = landlord, landlord
 
 
 @rule
 def take_up(record: Any) -> tuple[int, int]:
     """Let the landlord take up the kitty; return its hand with it."""
-    hand = HANDS + 2 * item_at(record, LANDLORD)
+    hand = packed.HANDS + 2 * item_at(record, packed.LANDLORD)
     record[hand], record[hand + 1] = together(
         item_at(record, hand),
         item_at(record, hand + 1),
-        item_at(record, BURIED),
-        item_at(record, BURIED + 1),
+        item_at(record, packed.BURIED),
+        item_at(record, packed.BURIED + 1),
     )
     return item_at(record, hand), item_at(record, hand + 1)
 
@@ -168,24 +158,26 @@ def take_up(record: Any) -> tuple[int, int]:
 @rule
 def put_down(record: Any, buried: int, buried_twice: int) -> None:
     """Let the landlord bury cards of its hand."""
-    hand = HANDS + 2 * item_at(record, LANDLORD)
+    hand = packed.HANDS + 2 * item_at(record, packed.LANDLORD)
     record[hand], record[hand + 1] = without(
         item_at(record, hand), item_at(record, hand + 1), buried, buried_twice
     )
-    record[BURIED], record[BURIED + 1] = buried, buried_twice
+    record[packed.BURIED], record[packed.BURIED + 1] = buried, buried_twice
 
 
 @rule
 def bury(record: Any, rule_based: int, weights: Any) -> None:
     """Let the landlord take up the kitty and bury eight cards, by his side's weights."""
     once, twice = take_up(record)
-    side = item_at(record, LANDLORD) & 1
+    side = item_at(record, packed.LANDLORD) & 1
     if rule_based >> side & 1:
         once, twice = weighed_burial(
-            once, twice, form_in(record), item_at(record, RANK), weights[side]
+            once, twice, form_in(record), item_at(record, packed.RANK), weights[side]
         )
     else:
-        once, twice, record[STREAM] = choose(once, twice, KITTY, 0, item_at(record, STREAM))
+        once, twice, record[packed.STREAM] = choose(
+            once, twice, KITTY, 0, item_at(record, packed.STREAM)
+        )
     put_down(record, once, twice)
 
 
@@ -206,7 +198,7 @@ def deal_round(
         rule_based: the sides with a rule-based policy, two bits.
         weights: by side, what it bids and buries by (``estimates.HAND_WEIGHTS``).
     """
-    for column in range(COLUMNS):
+    for column in range(packed.COLUMNS):
         record[column] = 0
     stream = deal_cards(record, opened(seed, 2 * number))
     main = bid_main(record, cr, landlord, rule_based, weights)
@@ -215,7 +207,7 @@ def deal_round(
         choice, stream = one_bit(mains if mains else ANY_SUIT, stream)
         main = lowest_bit(choice)
     begin_round(record, landlord, main, cr)
-    record[STREAM] = opened(seed, 2 * number + 1)
+    record[packed.STREAM] = opened(seed, 2 * number + 1)
     bury(record, rule_based, weights)
 
 
@@ -261,10 +253,10 @@ def step_row(row: int, given: Any, rounds: Any) -> None:
     plays, rule_based = given
     record = rounds[row]
     if not is_sound(record):
-        record[MAIN] = BAD
+        record[packed.MAIN] = BAD
         return
     for _ in range(plays):
-        if item_at(record, PLAYED) < ALL_PLAYED:
+        if item_at(record, packed.PLAYED) < packed.ALL_PLAYED:
             play_one(record, rule_based)
 
 
@@ -276,11 +268,11 @@ def outcome_row(row: int, rounds: Any, outcomes: Any) -> None:
         for column in range(OUTCOME):
             outcomes[row, column] = BAD
         return
-    points, side = item_at(record, POINTS), item_at(record, LANDLORD) & 1
+    points, side = item_at(record, packed.POINTS), item_at(record, packed.LANDLORD) & 1
     declarers, attackers = gains(points)
     outcomes[row, 0], outcomes[row, 1] = points, side
     outcomes[row, 2 + side], outcomes[row, 3 - side] = declarers, attackers
-    outcomes[row, 4] = item_at(record, PLAYED)
+    outcomes[row, 4] = item_at(record, packed.PLAYED)
 
 
 # --- Arrays of rounds -----------------------------------------------------------------------------
@@ -360,14 +352,14 @@ def deal_rounds(
     count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
     if rows.is_gpu(device):
         return _dealt_there(count, given)
-    rounds = np.empty((count, COLUMNS), np.int64)
+    rounds = np.empty((count, packed.COLUMNS), np.int64)
     rows.spread(deal_row, given, rounds, threads)
     return rounds
 
 
 def _dealt_there(count: int, given: Given) -> Rows:
     """Return rounds dealt on the GPU."""
-    rounds = compiled.device_empty((count, COLUMNS), np.int64)
+    rounds = compiled.device_empty((count, packed.COLUMNS), np.int64)
     seed, first, ranks, landlords, rule_based = given
     compiled.grid(deal_row)(
         (seed, first, device_copy(ranks), device_copy(landlords), rule_based), rounds
@@ -415,10 +407,13 @@ def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: 
     """
     before = _checked(rounds)
     after = device_copy(before.copy_to_host()) if on_device(before) else before.copy()
-    given = (whole_input(plays, ALL_PLAYED, "the plays are"), rows.rule_based_sides(policies))
+    given = (
+        whole_input(plays, packed.ALL_PLAYED, "the plays are"),
+        rows.rule_based_sides(policies),
+    )
     rows.spread(step_row, given, after, threads)
     if not on_device(after):
-        _refuse_bad(after[:, MAIN])
+        _refuse_bad(after[:, packed.MAIN])
     return after
 
 
@@ -487,14 +482,14 @@ def play_rounds(
     """
     count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
     given = _given(seed, first, ranks, landlords, policies)
-    plays = ALL_PLAYED, given[-1]
+    plays = packed.ALL_PLAYED, given[-1]
     if rows.is_gpu(device):
         rounds = _dealt_there(count, given)
         compiled.grid(step_row)(plays, rounds)
         return outcomes(rounds)
 
     def play(piece: range) -> NDArray[np.int32]:
-        rounds = np.empty((len(piece), COLUMNS), np.int64)
+        rounds = np.empty((len(piece), packed.COLUMNS), np.int64)
         found = np.empty((len(piece), OUTCOME), np.int32)
         compiled.over_rows(deal_row)(
             (given[0], given[1] + piece.start, *given[2:]), rounds, 0, len(piece)
@@ -510,9 +505,9 @@ def play_rounds(
 def _checked(rounds: Rows) -> Rows:
     """Return an array as the rules take it, or refuse its form."""
     given = rows.as_array(rounds)
-    if given.ndim != 2 or given.shape[1] != COLUMNS or given.dtype != np.int64:
+    if given.ndim != 2 or given.shape[1] != packed.COLUMNS or given.dtype != np.int64:
         raise IllegalPosition(
-            f"rounds are an int64 array (n, {COLUMNS}), not {given.dtype} {given.shape}"
+            f"rounds are an int64 array (n, {packed.COLUMNS}), not {given.dtype} {given.shape}"
         )
     return given if on_device(given) else np.ascontiguousarray(given)
 
@@ -672,7 +667,7 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
     if table.plays:
         place = state.ruling(table).winner
         record[packed.WINNER] = (table.leader + place) % 4
-        record[packed.BEST] = honour_of_reply(record, *_named(state, table.plays[place]))
+        record[packed.BEST] = packed.honour_of_reply(record, *_named(state, table.plays[place]))
     return record
 
 
@@ -713,7 +708,7 @@ def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int
     for play in table.plays:
         put(record, *_named(state, play))
     # ``put`` takes it that a seat follows if it can, which not every house asks.
-    lacks = (renamed_partitions(lacking, record[packed.MAIN]) for lacking in state.voids)
+    lacks = (packed.renamed_partitions(lacking, record[packed.MAIN]) for lacking in state.voids)
     record[packed.LACKS] = sum(lack << packed.PARTITIONS * at for at, lack in enumerate(lacks))
     return record
 

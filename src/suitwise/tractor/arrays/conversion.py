@@ -26,30 +26,7 @@ from suitwise.game import OVER, State
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays import play
 from suitwise.tractor.arrays.batch import packed_for
-from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    BURIED,
-    HANDS,
-    LACKS,
-    LANDLORD,
-    LEADER,
-    LED,
-    LENGTH,
-    MAIN,
-    PAIRS,
-    PARTITIONS,
-    PLACED,
-    PLAYED,
-    POINTS,
-    RANK,
-    SIZE,
-    TABLE,
-    WINNER,
-    named_back,
-    renamed,
-    renamed_partitions,
-    swapped_suit,
-)
+from suitwise.tractor.arrays.packed import named_back, renamed, renamed_partitions, swapped_suit
 from suitwise.tractor.arrays.play import ACTIONS, GONE, REPLIES, REPLY, ROUND, THROW, TRICKS
 from suitwise.tractor.arrays.policy import DUCK, FEED
 from suitwise.tractor.moves import CARD_MOVES, DECK, Move
@@ -116,42 +93,51 @@ _SIZE, _PAIRS, _LONGEST, _MAIN, _RANK, _VOIDS, _TRICKS, _POINTS = (
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
     """Write what a seat sees over zeros (``FIELDS``)."""
     game = record[ROUND:]
-    main, cr, landlord = item_at(game, MAIN), item_at(game, RANK), item_at(game, LANDLORD)
-    lay(game, HANDS + 2 * seat, seen, _HAND)
-    if seat == landlord or item_at(game, PLAYED) == ALL_PLAYED:
-        lay(game, BURIED, seen, _BURIED)
+    main, cr, landlord = (
+        item_at(game, columns.MAIN),
+        item_at(game, columns.RANK),
+        item_at(game, columns.LANDLORD),
+    )
+    lay(game, columns.HANDS + 2 * seat, seen, _HAND)
+    if seat == landlord or item_at(game, columns.PLAYED) == columns.ALL_PLAYED:
+        lay(game, columns.BURIED, seen, _BURIED)
     for ahead in range(4):
         gone = GONE + 2 * (seat + ahead & 3)
         lay_cards(item_at(game, gone), item_at(game, gone + 1), seen, _PLAYED + N_CARDS * ahead)
-        see_voids(item_at(game, LACKS) >> PARTITIONS * (seat + ahead & 3), main, seen, ahead)
+        see_voids(
+            item_at(game, columns.LACKS) >> columns.PARTITIONS * (seat + ahead & 3),
+            main,
+            seen,
+            ahead,
+        )
     seen[_LANDLORD + (landlord - seat & 3)] = 1
-    seen[_LEADER + (item_at(game, LEADER) - seat & 3)] = 1
+    seen[_LEADER + (item_at(game, columns.LEADER) - seat & 3)] = 1
     seen[_MAIN + main] = 1
     seen[_RANK + cr] = 1
     seen[_TRICKS] = item_at(game, TRICKS) / MOST_CARDS
-    seen[_POINTS] = item_at(game, POINTS) / ALL_POINTS
-    if item_at(game, PLACED) > 0:
+    seen[_POINTS] = item_at(game, columns.POINTS) / ALL_POINTS
+    if item_at(game, columns.PLACED) > 0:
         see_trick(game, seat, seen)
 
 
 @rule
 def see_trick(game: Any, seat: int, seen: Any) -> None:
     """Write what lies on the table, and what was led."""
-    led, leader = item_at(game, LED), item_at(game, LEADER)
-    for place in range(item_at(game, PLACED)):
+    led, leader = item_at(game, columns.LED), item_at(game, columns.LEADER)
+    for place in range(item_at(game, columns.PLACED)):
         ahead = leader + place - seat & 3
-        lay(game, TABLE + 2 * place, seen, _TABLE + N_CARDS * ahead)
-    seen[_WINNER + (item_at(game, WINNER) - seat & 3)] = 1
-    seen[_LED + swapped_suit(led, item_at(game, MAIN))] = 1
-    seen[_SIZE] = item_at(game, SIZE) / MOST_CARDS
-    seen[_PAIRS] = item_at(game, PAIRS) / MOST_PAIRS
-    seen[_LONGEST] = item_at(game, LENGTH) / MOST_PAIRS
+        lay(game, columns.TABLE + 2 * place, seen, _TABLE + N_CARDS * ahead)
+    seen[_WINNER + (item_at(game, columns.WINNER) - seat & 3)] = 1
+    seen[_LED + swapped_suit(led, item_at(game, columns.MAIN))] = 1
+    seen[_SIZE] = item_at(game, columns.SIZE) / MOST_CARDS
+    seen[_PAIRS] = item_at(game, columns.PAIRS) / MOST_PAIRS
+    seen[_LONGEST] = item_at(game, columns.LENGTH) / MOST_PAIRS
 
 
 @rule
 def see_voids(lacks: int, main: int, seen: Any, ahead: int) -> None:
     """Write the partitions that a seat has shown to be out of, by their true names."""
-    at = _VOIDS + PARTITIONS * ahead
+    at = _VOIDS + columns.PARTITIONS * ahead
     for suit in range(NO_SUIT):
         seen[at + swapped_suit(suit, main)] = lacks >> suit & 1
     seen[at + TRUMPS] = lacks >> TRUMPS & 1
@@ -160,7 +146,7 @@ def see_voids(lacks: int, main: int, seen: Any, ahead: int) -> None:
 @rule
 def lay(game: Any, column: int, seen: Any, first: int) -> None:
     """Write a pile of the round into the plane that begins at a place."""
-    main, cr = item_at(game, MAIN), item_at(game, RANK)
+    main, cr = item_at(game, columns.MAIN), item_at(game, columns.RANK)
     once, twice = item_at(game, column), item_at(game, column + 1)
     lay_cards(named_back(once, main, cr), named_back(twice, main, cr), seen, first)
 

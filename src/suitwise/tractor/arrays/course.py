@@ -23,49 +23,16 @@ from suitwise.game import Record
 from suitwise.seeds import as_seed, below
 from suitwise.stepping.loop import Batch, Rules
 from suitwise.stepping.records import Whole
-from suitwise.tractor.arrays import play
+from suitwise.tractor.arrays import packed, play
 from suitwise.tractor.arrays.batch import begin_round, put_down, take_up
 from suitwise.tractor.arrays.conversion import FIELDS, observe
 from suitwise.tractor.arrays.estimates import HAND, NO_BID, choose_burial
-from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    BURIED,
-    HANDS,
-    MAIN,
-    PLACED,
-    PLAYED,
-    RANK,
-    form_of,
-    named_back,
-    turn_of,
-)
+from suitwise.tractor.arrays.packed import form_of, named_back, turn_of
 from suitwise.tractor.arrays.play import (
-    ACTIONS,
-    ALL_COLUMNS,
-    BID,
-    BIDDER,
-    COPIES,
-    FIRST,
-    GIVEN_LANDLORD,
-    INDEX,
-    LEVELS,
-    NOTED,
-    PLAY_COLUMNS,
-    ROUND,
-    SHOWN,
-    UNDRAWN,
-    act,
-    allow,
-    beats_tractors,
-    cuts_higher,
-    deal,
     first_by_name,
     forced_cards,
-    is_legal,
     levels_ahead,
-    outcome,
     part_forced,
-    play_other,
     put_in_trick,
 )
 from suitwise.tractor.arrays.players import (
@@ -93,7 +60,7 @@ POLICIES = ("random", "rules", "rules(throws=no)")
 RANDOM, THROWS = 0, 1
 """The player at random, and the rule-based one who throws."""
 
-MOST_MOVES = 3 * ALL_PLAYED + 4 * (MOST_BIDS + 1) + 1 + HAND + KITTY
+MOST_MOVES = 3 * packed.ALL_PLAYED + 4 * (MOST_BIDS + 1) + 1 + HAND + KITTY
 """The most moves of a deal: each card drawn, answered and played; all asked again; the kitty turned up;
 the burial; parts of throws chosen."""
 
@@ -113,20 +80,20 @@ def play_row(row: int, given: Any, records: Any) -> None:
         records: the records, zeros.
     """
     options, _, _, policies, own, moves, returns = given
-    record, noted = records[row][ROUND:], moves[row]
-    landlord = item_at(options, GIVEN_LANDLORD)
-    first = landlord if landlord >= 0 else item_at(options, FIRST)
-    cr = item_at(options, LEVELS + (first & 1))
-    record[RANK] = cr
-    record[UNDRAWN] = record[UNDRAWN + 1] = _DECK
+    record, noted = records[row][play.ROUND :], moves[row]
+    landlord = item_at(options, play.GIVEN_LANDLORD)
+    first = landlord if landlord >= 0 else item_at(options, play.FIRST)
+    cr = item_at(options, play.LEVELS + (first & 1))
+    record[packed.RANK] = cr
+    record[play.UNDRAWN] = record[play.UNDRAWN + 1] = _DECK
     draw_and_bid(record, row, given, first, cr, noted)
-    if record[COPIES] == 0:
+    if record[play.COPIES] == 0:
         landlord, main = first, turn_up(record, row, given, cr, noted)
     else:
-        landlord = landlord if landlord >= 0 else item_at(record, BIDDER)
-        main = main_of(item_at(record, BID))
+        landlord = landlord if landlord >= 0 else item_at(record, play.BIDDER)
+        main = main_of(item_at(record, play.BID))
     bury(record, row, landlord, main, item_at(policies[row], landlord), own, noted)
-    while item_at(record, PLAYED) < ALL_PLAYED:
+    while item_at(record, packed.PLAYED) < packed.ALL_PLAYED:
         play_here(record, row, item_at(policies[row], turn_of(record)), own, noted)
     for seat in range(4):
         returns[row, seat] = levels_ahead(record, options, seat)
@@ -135,15 +102,15 @@ def play_row(row: int, given: Any, records: Any) -> None:
 @rule
 def note(record: Any, moves: Any, once: int, twice: int) -> None:
     """Note a move by the true names of its cards."""
-    at = 2 * record[NOTED]
+    at = 2 * record[play.NOTED]
     moves[at], moves[at + 1] = once, twice
-    record[NOTED] += 1
+    record[play.NOTED] += 1
 
 
 @rule
 def note_play(record: Any, moves: Any, once: int, twice: int) -> None:
     """Note a play, whose cards are renamed."""
-    main, cr = item_at(record, MAIN), item_at(record, RANK)
+    main, cr = item_at(record, packed.MAIN), item_at(record, packed.RANK)
     note(record, moves, named_back(once, main, cr), named_back(twice, main, cr))
 
 
@@ -177,10 +144,10 @@ def draw_and_bid(record: Any, row: int, given: Any, first: int, cr: int, moves: 
 @rule
 def draw(record: Any, seat: int, seed: int, stream: int, moves: Any) -> None:
     """Let a seat draw a card."""
-    once, twice = item_at(record, UNDRAWN), item_at(record, UNDRAWN + 1)
+    once, twice = item_at(record, play.UNDRAWN), item_at(record, play.UNDRAWN + 1)
     card = 1 << any_card(record, once, twice, seed, stream)
-    record[UNDRAWN], record[UNDRAWN + 1] = without(once, twice, card, 0)
-    hand = HANDS + 2 * seat
+    record[play.UNDRAWN], record[play.UNDRAWN + 1] = without(once, twice, card, 0)
+    hand = packed.HANDS + 2 * seat
     record[hand], record[hand + 1] = together(
         item_at(record, hand), item_at(record, hand + 1), card, 0
     )
@@ -191,7 +158,7 @@ def draw(record: Any, seat: int, seed: int, stream: int, moves: Any) -> None:
 def any_card(record: Any, once: int, twice: int, seed: int, stream: int) -> int:
     """Return the card of a pile that chance draws next from its stream."""
     size = count_bits(once) + count_bits(twice)
-    place, record[INDEX] = below(size, seed, stream, item_at(record, INDEX))
+    place, record[play.INDEX] = below(size, seed, stream, item_at(record, play.INDEX))
     return card_at_place(once, twice, place)
 
 
@@ -215,7 +182,7 @@ def card_at_place(once: int, twice: int, place: int) -> int:
 @rule
 def is_closed(record: Any) -> bool:
     """Tell whether nothing overturns the bid that stands."""
-    return bool(record[COPIES] == PACKS and record[BID] == RED_JOKER)
+    return bool(record[play.COPIES] == PACKS and record[play.BID] == RED_JOKER)
 
 
 @rule
@@ -225,12 +192,12 @@ def ask(record: Any, row: int, given: Any, seat: int, cr: int, moves: Any) -> bo
     if policies[row, seat] == RANDOM:
         bid = any_bid(record, row, seat, cr, own)
     else:
-        bid = bid_by_rules(record, seat, cr, item_at(options, GIVEN_LANDLORD) < 0)
+        bid = bid_by_rules(record, seat, cr, item_at(options, play.GIVEN_LANDLORD) < 0)
     if bid == NO_BID:
         note(record, moves, 0, 0)
         return False
-    card, copies, shown = bid >> 2, bid & 3, SHOWN + 2 * seat
-    record[BIDDER], record[BID], record[COPIES] = seat, card, copies
+    card, copies, shown = bid >> 2, bid & 3, play.SHOWN + 2 * seat
+    record[play.BIDDER], record[play.BID], record[play.COPIES] = seat, card, copies
     twice = 1 << card if copies > 1 else 0
     record[shown] |= 1 << card
     record[shown + 1] |= twice
@@ -249,7 +216,7 @@ def turn_up(record: Any, row: int, given: Any, cr: int, moves: Any) -> int:
         cr: current rank 0..12.
         moves: the moves, which are noted.
     """
-    once, twice = item_at(record, UNDRAWN), item_at(record, UNDRAWN + 1)
+    once, twice = item_at(record, play.UNDRAWN), item_at(record, play.UNDRAWN + 1)
     best, highest = 0, -1
     for _ in range(KITTY):
         card = any_card(record, once, twice, given[1], item_at(given[2], row))
@@ -271,15 +238,20 @@ def bury(
     record: Any, row: int, landlord: int, main: int, policy: int, own: Any, moves: Any
 ) -> None:
     """Let the landlord take up the kitty and bury; from here on cards go by their names of a round."""
-    record[BURIED], record[BURIED + 1] = item_at(record, UNDRAWN), item_at(record, UNDRAWN + 1)
-    begin_round(record, landlord, main, item_at(record, RANK))
+    record[packed.BURIED], record[packed.BURIED + 1] = (
+        item_at(record, play.UNDRAWN),
+        item_at(record, play.UNDRAWN + 1),
+    )
+    begin_round(record, landlord, main, item_at(record, packed.RANK))
     # It may have buried what it has shown.
-    record[SHOWN + 2 * landlord] = record[SHOWN + 2 * landlord + 1] = 0
+    record[play.SHOWN + 2 * landlord] = record[play.SHOWN + 2 * landlord + 1] = 0
     once, twice = take_up(record)
     if policy == RANDOM:
         buried, buried_twice = any_burial(record, row, landlord, own)
     else:
-        buried, buried_twice = choose_burial(once, twice, form_of(main), item_at(record, RANK))
+        buried, buried_twice = choose_burial(
+            once, twice, form_of(main), item_at(record, packed.RANK)
+        )
     put_down(record, buried, buried_twice)
     note_play(record, moves, buried, buried_twice)
 
@@ -290,7 +262,7 @@ def bury(
 @rule
 def play_here(record: Any, row: int, policy: int, own: Any, moves: Any) -> None:
     """Let the seat on turn play."""
-    if item_at(record, PLACED) == 0:
+    if item_at(record, packed.PLACED) == 0:
         lead(record, row, policy, own, moves)
         return
     seat = turn_of(record)
@@ -360,8 +332,17 @@ def link_of(record: Any, row: int, level: int, policy: int, own: Any) -> int:
 # >>> steps.observations.shape, steps.masks.shape
 # ((8, 600), (8, 600))
 
-_RULES = Rules(deal, play.turn, is_legal, act, play_other, outcome, observe, allow)
-_PLAY_ROW = fitted(play_row, {beats_tractors: cuts_higher})
+_RULES = Rules(
+    play.deal,
+    play.turn,
+    play.is_legal,
+    play.act,
+    play.play_other,
+    play.outcome,
+    observe,
+    play.allow,
+)
+_PLAY_ROW = fitted(play_row, {play.beats_tractors: play.cuts_higher})
 _EVERY = (-1, -1)
 """The levels where each deal draws one for both sides."""
 _PLAIN_S = 0.02
@@ -388,9 +369,9 @@ def batch_of(variant: Tractor, *, every_rank: bool = False) -> Batch:
     _refuse_others(variant)
     return Batch(
         game=variant,
-        columns=PLAY_COLUMNS,
+        columns=play.PLAY_COLUMNS,
         options=_options(variant, _EVERY if every_rank else variant.ranks),
-        actions=ACTIONS,
+        actions=play.ACTIONS,
         fields=FIELDS,
         lowest=-PAST_ACE if every_rank else variant.facts.lowest_return,
         rules=_RULES,
@@ -459,7 +440,7 @@ def deals_of(
         policies: for each deal and seat its policy.
     """
     rows = len(deals)
-    records = np.zeros((rows, ALL_COLUMNS), np.int64)
+    records = np.zeros((rows, play.ALL_COLUMNS), np.int64)
     moves, returns = np.zeros((rows, 2 * MOST_MOVES), np.int64), np.zeros((rows, 4), np.float64)
     numbers = np.array(_options(variant, variant.ranks), np.int64)
     drawn = np.array(streams, np.int64)
@@ -467,7 +448,7 @@ def deals_of(
     dealt = numbers, as_seed(seed), np.array(deals, np.int64)
     given = *dealt, np.array(policies, np.int64), own, moves, returns
     quickest_rows(_PLAY_ROW, _PLAIN_S * rows)(given, records, 0, rows)
-    return _read(variant, moves, (2 * records[:, ROUND + NOTED]).tolist(), returns)
+    return _read(variant, moves, (2 * records[:, play.ROUND + play.NOTED]).tolist(), returns)
 
 
 def _read(

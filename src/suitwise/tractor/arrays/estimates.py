@@ -12,32 +12,11 @@ from typing import Any
 
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
-from suitwise.tractor.arrays.packed import (
-    ACE,
-    CLUBS,
-    HANDS,
-    LACKS,
-    ON_TABLE,
-    PARTITION,
-    PARTITIONS,
-    PHI,
-    PLACED,
-    RANK,
-    SUIT_MASK,
-    form_in,
-    points_in,
-    turn_of,
-)
+from suitwise.tractor.arrays import packed
+from suitwise.tractor.arrays.packed import form_in, points_in, turn_of
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import windows
-from suitwise.tractor.rules.deck import (
-    NO_SUIT,
-    ONE_OF_EACH_SUIT,
-    TRUMPS,
-    level_mask,
-    partition_mask,
-    rank_cards,
-    without,
-)
+from suitwise.tractor.rules.deck import level_mask, partition_mask, rank_cards, without
 from suitwise.tractor.rules.levels import KITTY, PACKS, biddable, may_bid
 
 # --- The weights of the rule-based policy ---------------------------------------------------------
@@ -148,14 +127,14 @@ _OFTEN = 24
 """What the weight of a rescue is out of."""
 PLAIN_LEVELS = 12
 """The cards of a suit beside that of the current rank."""
-_NEIGHBOURS = 0x7FF * ONE_OF_EACH_SUIT
+_NEIGHBOURS = 0x7FF * deck.ONE_OF_EACH_SUIT
 """The cards of a suit, as they are renamed, whose neighbour above is the next bit in either form."""
 
 
 @rule
 def is_trump(card: int, form: int) -> bool:
     """Tell whether a renamed card is a trump."""
-    return PARTITION[N_CARDS * (form - CLUBS) + card] == TRUMPS
+    return packed.PARTITION[N_CARDS * (form - packed.CLUBS) + card] == deck.TRUMPS
 
 
 @rule
@@ -172,11 +151,13 @@ def better_blocks(
         once: card mask of the cards.
         twice: mask of their pairs.
     """
-    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + partition]
+    suit = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + partition]
     if length == 0:
-        tops = level_mask(once & suit, partition, form, ACE)
+        tops = level_mask(once & suit, partition, form, packed.ACE)
     else:
-        tops = windows(level_mask(twice & suit, partition, form, ACE), length) << (length - 1)
+        tops = windows(level_mask(twice & suit, partition, form, packed.ACE), length) << (
+            length - 1
+        )
     return count_bits(tops >> (honour + 1))
 
 
@@ -202,19 +183,19 @@ def beaten_by(
         unseen_twice: mask of those unseen twice.
     """
     form = form_in(record)
-    lacks = item_at(record, LACKS) >> PARTITIONS * (turn_of(record) + ahead & 3)
-    ruffed = led != TRUMPS and honour > ACE
+    lacks = item_at(record, packed.LACKS) >> packed.PARTITIONS * (turn_of(record) + ahead & 3)
+    ruffed = led != deck.TRUMPS and honour > packed.ACE
     out = SURE
     chance = 0
     if lacks >> led & 1 == 0:
-        suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
+        suit = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + led]
         out = missing(0, count_bits(unseen & suit) + count_bits(unseen_twice & suit))
         if not ruffed:
             there = better_blocks(length, honour, led, form, unseen, unseen_twice)
             chance = SURE - missing(length, there)
-    if led != TRUMPS and lacks >> TRUMPS & 1 == 0:
+    if led != deck.TRUMPS and lacks >> deck.TRUMPS & 1 == 0:
         lowest = honour if ruffed else 0
-        there = better_blocks(length, lowest, TRUMPS, form, unseen, unseen_twice)
+        there = better_blocks(length, lowest, deck.TRUMPS, form, unseen, unseen_twice)
         chance += out * (SURE - missing(length, there)) >> 6
     return min(chance, SURE)
 
@@ -243,7 +224,7 @@ def becomes_ours(
         weights: the weights.
     """
     chance, helps = SURE, 0
-    for ahead in range(1, 4 - item_at(record, PLACED)):
+    for ahead in range(1, 4 - item_at(record, packed.PLACED)):
         beaten = beaten_by(record, ahead, led, length, honour, unseen, unseen_twice)
         if ahead == 2:
             helps = beaten
@@ -264,10 +245,10 @@ def worth_keeping(card: int, form: int, unseen: int, weights: Sequence[int]) -> 
         unseen: card mask of the unseen cards.
         weights: the weights.
     """
-    height = PHI[N_CARDS * (form - CLUBS) + card]
+    height = packed.PHI[N_CARDS * (form - packed.CLUBS) + card]
     if is_trump(card, form):
         # Counted from the top: without a main suit the highest Φ is lower by the cards of a suit.
-        step = height - PLAIN_LEVELS if form == CLUBS else height
+        step = height - PLAIN_LEVELS if form == packed.CLUBS else height
         kept = weights[TRUMP_KEPT] + weights[TRUMP_STEP] * (step >> 1)
         return kept + (weights[JOKER_KEPT] if card >= BLACK_JOKER else 0)
     if is_winner(card, form, unseen):
@@ -278,7 +259,7 @@ def worth_keeping(card: int, form: int, unseen: int, weights: Sequence[int]) -> 
 @rule
 def is_winner(card: int, form: int, unseen: int) -> bool:
     """Tell whether a plain card is one that nothing unseen of its suit beats."""
-    higher = SUIT_MASK[PARTITIONS * (form - CLUBS) + card // 13] & -2 << card
+    higher = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + card // 13] & -2 << card
     return unseen & higher == 0 and not is_trump(card, form)
 
 
@@ -344,11 +325,11 @@ def worth(
         unseen: card mask of the unseen cards.
         weights: the weights.
     """
-    placed = item_at(record, PLACED)
-    doubles = item_at(record, HANDS + 2 * turn_of(record) + 1)
-    points = points_in(once, twice, item_at(record, RANK))
+    placed = item_at(record, packed.PLACED)
+    doubles = item_at(record, packed.HANDS + 2 * turn_of(record) + 1)
+    points = points_in(once, twice, item_at(record, packed.RANK))
     if placed:
-        points += item_at(record, ON_TABLE)
+        points += item_at(record, packed.ON_TABLE)
     total = QUARTERS * points + (weights[TO_COME] * (3 - placed) + weights[TEMPO]) * size
     cost = cost_of(once, twice, doubles, form_in(record), unseen, placed == 0, weights)
     return (2 * chance - SURE) * total // QUARTERS - SURE // QUARTERS * cost
@@ -380,7 +361,7 @@ ENOUGH = 9
 
 _SUIT = 0x1FFF
 _JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
-_ACES = ONE_OF_EACH_SUIT << 12
+_ACES = deck.ONE_OF_EACH_SUIT << 12
 
 TRUMP = 8
 """What a trump counts in a hand's strength; the weights count in eighths of one."""
@@ -405,7 +386,7 @@ def trump_strength(once: int, twice: int, main: int, cr: int, weights: Any) -> i
     >>> trump_strength(spades, 0, 0, 12, HAND_WEIGHTS), trump_strength(spades, 0, 1, 12, HAND_WEIGHTS)
     (72, 0)
     """
-    trumps = partition_mask(TRUMPS, main, cr)
+    trumps = partition_mask(deck.TRUMPS, main, cr)
     strength = TRUMP * _cards(once & trumps, twice & trumps)
     strength += item_at(weights, PAIR) * count_bits(twice & trumps)
     strength += item_at(weights, JOKER) * _cards(once & _JOKERS, twice & _JOKERS)
@@ -433,8 +414,8 @@ def worth_of_bid(once: int, twice: int, card: int, cr: int, weights: Any) -> int
     """
     if card >= BLACK_JOKER:
         # Neither a long suit nor ruffs help: only what wins by itself does.
-        return trump_strength(once, twice, NO_SUIT, cr, weights) - item_at(weights, NO_TRUMP)
-    trumps = partition_mask(TRUMPS, card // 13, cr)
+        return trump_strength(once, twice, deck.NO_SUIT, cr, weights) - item_at(weights, NO_TRUMP)
+    trumps = partition_mask(deck.TRUMPS, card // 13, cr)
     expected = TO_DRAW * _cards(once & trumps, twice & trumps) + HAND - _cards(once, twice)
     if expected < item_at(weights, LONG):
         return 0
@@ -489,7 +470,7 @@ def promising_bid(once: int, twice: int, cr: int, height: int, is_open: bool) ->
         for suit in range(4):
             card = 13 * suit + cr
             if held >> card & 1 and may_bid(card, copies, cr, height):
-                trumps = partition_mask(TRUMPS, suit, cr)
+                trumps = partition_mask(deck.TRUMPS, suit, cr)
                 there = count_bits(once & trumps) + count_bits(twice & trumps)
                 if there > most:
                     best, most = 4 * card + copies, there
@@ -502,11 +483,11 @@ def promising_bid(once: int, twice: int, cr: int, height: int, is_open: bool) ->
 @rule
 def burial_cost(card: int, once: int, twice: int, form: int, cr: int, weights: Any) -> int:
     """Return how dear a card is to the landlord who may bury it, renamed."""
-    trumps = SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
-    height = 4 * PHI[N_CARDS * (form - CLUBS) + card]
+    trumps = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + deck.TRUMPS]
+    height = 4 * packed.PHI[N_CARDS * (form - packed.CLUBS) + card]
     if trumps >> card & 1:
         return TRUMP_BURIED + height
-    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + card // 13]
+    suit = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + card // 13]
     strong = _cards(once & trumps, twice & trumps) >= item_at(weights, STRONG)
     cost = height + item_at(weights, LENGTH) * _cards(once & suit, twice & suit)
     each = item_at(weights, POINTS_STRONG if strong else POINTS)

@@ -48,15 +48,10 @@ from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.stepping.streams import drawn, is_open
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import answer_trick, lead_form
 from suitwise.tractor.rules.deck import (
-    NO_SUIT,
-    ONE_OF_EACH_SUIT,
-    TRUMPS,
     pair_levels,
-    partition_mask,
-    partition_of,
-    phi_of,
     rank_card_phi,
     shared_rank_cards,
     together,
@@ -77,17 +72,17 @@ CLUBS, ACE = 3, 12
 ALL_PLAYED = 100
 """The cards that are played in a round."""
 
-_FORMS = (CLUBS, NO_SUIT)
+_FORMS = (CLUBS, deck.NO_SUIT)
 PARTITIONS = 5
 SUIT_MASK = tuple(
-    0 if partition == form == CLUBS else partition_mask(partition, form, ACE)
+    0 if partition == form == CLUBS else deck.partition_mask(partition, form, ACE)
     for form in _FORMS
     for partition in range(PARTITIONS)
 )
 """The card masks of the partitions, by ``5 * (form - CLUBS) + partition``; 0 where clubs are trumps."""
-PARTITION = tuple(partition_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))
+PARTITION = tuple(deck.partition_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))
 """The partition of a card, by ``54 * (form - CLUBS) + card``."""
-PHI = tuple(phi_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))
+PHI = tuple(deck.phi_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))
 """Φ of a card, likewise."""
 
 _SUIT = 0x1FFF
@@ -100,7 +95,7 @@ _JOKERS = 3 << 52
 @rule
 def form_of(main: int) -> int:
     """Return the form of trump: ``CLUBS``, or ``NO_SUIT`` where there is no main suit."""
-    return NO_SUIT if main == NO_SUIT else CLUBS
+    return deck.NO_SUIT if main == deck.NO_SUIT else CLUBS
 
 
 @rule
@@ -126,9 +121,9 @@ def renamed(cards: int, main: int, cr: int) -> int:
     >>> format_cards(bits(renamed(pile_of("S5S6H4H5H6RJ").once, 0, 3)))  # S5 is trump
     'H4H5HAC5CARJ'
     """
-    below = cards & ONE_OF_EACH_SUIT * ((1 << cr) - 1)
-    above = cards & ONE_OF_EACH_SUIT * (_SUIT ^ ((2 << cr) - 1))
-    own = cards & ONE_OF_EACH_SUIT << cr
+    below = cards & deck.ONE_OF_EACH_SUIT * ((1 << cr) - 1)
+    above = cards & deck.ONE_OF_EACH_SUIT * (_SUIT ^ ((2 << cr) - 1))
+    own = cards & deck.ONE_OF_EACH_SUIT << cr
     return swapped(below | above >> 1 | own << (ACE - cr) | cards & _JOKERS, main)
 
 
@@ -140,9 +135,9 @@ def named_back(cards: int, main: int, cr: int) -> int:
     True
     """
     cards = swapped(cards, main)
-    below = cards & ONE_OF_EACH_SUIT * ((1 << cr) - 1)
-    above = cards & ONE_OF_EACH_SUIT * ((_SUIT >> 1) ^ ((1 << cr) - 1))
-    own = cards & ONE_OF_EACH_SUIT << ACE
+    below = cards & deck.ONE_OF_EACH_SUIT * ((1 << cr) - 1)
+    above = cards & deck.ONE_OF_EACH_SUIT * ((_SUIT >> 1) ^ ((1 << cr) - 1))
+    own = cards & deck.ONE_OF_EACH_SUIT << ACE
     return below | above << 1 | own >> (ACE - cr) | cards & _JOKERS
 
 
@@ -170,9 +165,9 @@ def swapped_suit(suit: int, main: int) -> int:
     return CLUBS if suit == main else main
 
 
-FIVES_OF = tuple(renamed(FIVES, NO_SUIT, cr) for cr in range(13))
+FIVES_OF = tuple(renamed(FIVES, deck.NO_SUIT, cr) for cr in range(13))
 """The fives, renamed, by current rank; they are in every suit."""
-TENS_OF = tuple(renamed(TENS, NO_SUIT, cr) for cr in range(13))
+TENS_OF = tuple(renamed(TENS, deck.NO_SUIT, cr) for cr in range(13))
 """The tens and kings, likewise."""
 
 
@@ -288,7 +283,7 @@ def honour_of_reply(record: Any, once: int, twice: int) -> int:
     """Return the honour of a reply to the lead on the table (``blocks.answer_trick``)."""
     form, led = form_in(record), item_at(record, LED)
     suit = led_mask(record)
-    trumps = SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
+    trumps = SUIT_MASK[PARTITIONS * (form - CLUBS) + deck.TRUMPS]
     if item_at(record, SIZE) == 1:
         # Φ of every trump is above that of every plain card.
         return PHI[N_CARDS * (form - CLUBS) + lowest_bit(once)] if once & (suit | trumps) else 0
@@ -415,9 +410,9 @@ _ROW = _MOST + 1
 CHOICES = tuple(comb(n, k) for n in range(_ROW) for k in range(_ROW))
 """Pascal's triangle: C(n, k) by ``34 n + k``."""
 
-_RUNGS = 0x7FF * ONE_OF_EACH_SUIT
+_RUNGS = 0x7FF * deck.ONE_OF_EACH_SUIT
 """The cards of a suit that have a neighbour above them by one bit, whatever the form."""
-_TOPS = ONE_OF_EACH_SUIT << ACE | 1 << 13 * CLUBS + ACE - 1 | 3 << 52
+_TOPS = deck.ONE_OF_EACH_SUIT << ACE | 1 << 13 * CLUBS + ACE - 1 | 3 << 52
 """The cards that may be neighbours in another way: aces, jokers, the king of clubs."""
 
 
@@ -527,7 +522,7 @@ def tractor_numbered(twice: int, form: int, number: int) -> int:
     shared = rank_card_phi(form)
     used, link = _levels_numbered(levels, spare, shared, number)
     cards = cards_on(used, partition, form)
-    if partition == TRUMPS and used >> shared & 1:
+    if partition == deck.TRUMPS and used >> shared & 1:
         cards |= 1 << bit_numbered(shared_rank_cards(own, form, ACE), link)
     return cards
 
@@ -558,7 +553,7 @@ def _levels_numbered(levels: int, spare: int, shared: int, number: int) -> tuple
 @rule
 def cards_on(levels: int, partition: int, form: int) -> int:
     """Return the cards on some Φ of a partition, but for those that share one."""
-    if partition != TRUMPS:
+    if partition != deck.TRUMPS:
         return levels >> 1 << 13 * partition
     if form != CLUBS:
         return levels >> 15 << 52

@@ -15,34 +15,10 @@ from suitwise.game import OVER
 from suitwise.stepping.loop import HEAD
 from suitwise.stepping.loop import STREAM as LOOP_STREAM
 from suitwise.stepping.streams import drawn, opened
+from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import deal_round, play_by
 from suitwise.tractor.arrays.estimates import HAND_WEIGHTS, WEIGHTS
 from suitwise.tractor.arrays.packed import (
-    ACE,
-    ALL_PLAYED,
-    BEST,
-    CLUBS,
-    COLUMNS,
-    HANDS,
-    LACKS,
-    LANDLORD,
-    LEADER,
-    LED,
-    LENGTH,
-    MAIN,
-    PAIRS,
-    PARTITION,
-    PARTITIONS,
-    PHI,
-    PLACED,
-    PLAYED,
-    POINTS,
-    RANK,
-    SIZE,
-    STREAM,
-    SUIT_MASK,
-    TABLE,
-    WINNER,
     cards_on,
     form_in,
     form_of,
@@ -103,11 +79,11 @@ from suitwise.tractor.rules.throws import forced_part, takes_throw
 # 68 on       the bench on which plays are held against throws (``cutting.bench``)
 # ==========  ==================================================================================
 
-GONE, TRICKS = COLUMNS, COLUMNS + 8
+GONE, TRICKS = packed.COLUMNS, packed.COLUMNS + 8
 SHOWN, ABSENT, LONE, UNDRAWN = TRICKS + 1, TRICKS + 9, TRICKS + 13, TRICKS + 17
 INDEX, BIDDER, BID, COPIES, NOTED, BENCH = range(UNDRAWN + 2, UNDRAWN + 8)
 
-ROUND, ROUND_END = HEAD, HEAD + COLUMNS
+ROUND, ROUND_END = HEAD, HEAD + packed.COLUMNS
 """Where the deal stands behind the loop's own columns, and where its round ends."""
 PLAY_COLUMNS, ALL_COLUMNS = ROUND + TRICKS + 1, ROUND + BENCH + ROOM
 """The columns of a record with the loop's own: of one that begins at the first lead, and of any."""
@@ -123,7 +99,7 @@ the sides; the ranks that must be defended, a bit each; who draws first where no
 @rule
 def note_gone(record: Any, seat: int, once: int, twice: int) -> None:
     """Note cards that a seat plays."""
-    main, cr, gone = item_at(record, MAIN), item_at(record, RANK), GONE + 2 * seat
+    main, cr, gone = item_at(record, packed.MAIN), item_at(record, packed.RANK), GONE + 2 * seat
     once = named_back(once, main, cr)
     if twice:  # seldom
         twice = named_back(twice, main, cr)
@@ -139,7 +115,7 @@ def not_below(cards: int, level: int, form: int) -> int:
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
-        if PHI[N_CARDS * (form - CLUBS) + card] >= level:
+        if packed.PHI[N_CARDS * (form - packed.CLUBS) + card] >= level:
             found |= 1 << card
     return found
 
@@ -147,7 +123,7 @@ def not_below(cards: int, level: int, form: int) -> int:
 @rule
 def first_by_name(record: Any, cards: int) -> int:
     """Return the card that comes first by its true name, renamed."""
-    main, cr = item_at(record, MAIN), item_at(record, RANK)
+    main, cr = item_at(record, packed.MAIN), item_at(record, packed.RANK)
     true = named_back(cards, main, cr)
     return renamed(true & -true, main, cr)
 
@@ -158,12 +134,14 @@ def first_by_name(record: Any, cards: int) -> int:
 @rule
 def largest_parts(record: Any) -> int:
     """Return how many parts of the lead on the table are the largest: all of them must be beaten."""
-    pairs, length = item_at(record, PAIRS), item_at(record, LENGTH)
+    pairs, length = item_at(record, packed.PAIRS), item_at(record, packed.LENGTH)
     if pairs == 0:
-        return item_at(record, SIZE)
+        return item_at(record, packed.SIZE)
     if length == 1:
         return pairs
-    levels, _ = pair_levels(item_at(record, TABLE + 1), item_at(record, LED), form_in(record), ACE)
+    levels, _ = pair_levels(
+        item_at(record, packed.TABLE + 1), item_at(record, packed.LED), form_in(record), packed.ACE
+    )
     return count_bits(windows(levels, length))
 
 
@@ -171,8 +149,8 @@ def largest_parts(record: Any) -> int:
 def takes(record: Any, once: int, twice: int) -> bool:
     """Tell whether a reply takes the trick on the table so far: all its largest parts are higher."""
     compared = largest_parts(record)
-    if compared == 1 or item_at(record, LENGTH) <= 1:
-        if honour_of_reply(record, once, twice) <= item_at(record, BEST):
+    if compared == 1 or item_at(record, packed.LENGTH) <= 1:
+        if honour_of_reply(record, once, twice) <= item_at(record, packed.BEST):
             return False
         return compared == 1 or is_higher_throughout(record, compared, once, twice)
     return beats_tractors(record, once, twice)
@@ -191,16 +169,16 @@ def beats_tractors(record: Any, once: int, twice: int) -> bool:
 @rule
 def cuts_higher(record: Any, once: int, twice: int) -> bool:
     """Tell whether a reply can be cut so that it beats the play that stands, whatever was thrown."""
-    form, lead = form_in(record), (item_at(record, TABLE), item_at(record, TABLE + 1))
-    masks = led_mask(record), SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
+    form, lead = form_in(record), (item_at(record, packed.TABLE), item_at(record, packed.TABLE + 1))
+    masks = led_mask(record), packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + TRUMPS]
     return takes_throw(
         record[BENCH : BENCH + ROOM],
         lead,
         standing_play(record),
         (once, twice),
         masks,
-        item_at(record, LED),
-        (form, ACE, EVERY_LEVEL),
+        item_at(record, packed.LED),
+        (form, packed.ACE, EVERY_LEVEL),
         LARGEST,
         ALL,
     )
@@ -217,11 +195,11 @@ def is_higher_throughout(record: Any, compared: int, once: int, twice: int) -> b
         twice: its pairs.
     """
     stood, stood_twice = standing_play(record)
-    if item_at(record, PAIRS):
+    if item_at(record, packed.PAIRS):
         stood, stood_twice, once, twice = stood_twice, 0, twice, 0
     form, cards = form_in(record), stood
     while cards:
-        level = PHI[N_CARDS * (form - CLUBS) + lowest_bit(cards)]
+        level = packed.PHI[N_CARDS * (form - packed.CLUBS) + lowest_bit(cards)]
         cards &= cards - 1
         wanted = min(compared, copies_from(stood, stood_twice, level, form))
         if copies_from(once, twice, level + 1, form) < wanted:
@@ -238,21 +216,23 @@ def copies_from(once: int, twice: int, level: int, form: int) -> int:
 @rule
 def standing_play(record: Any) -> tuple[int, int]:
     """Return the play that wins the trick on the table so far, and its pairs."""
-    stands = TABLE + 2 * (item_at(record, WINNER) - item_at(record, LEADER) & 3)
+    stands = packed.TABLE + 2 * (
+        item_at(record, packed.WINNER) - item_at(record, packed.LEADER) & 3
+    )
     return item_at(record, stands), item_at(record, stands + 1)
 
 
 @rule
 def put_in_trick(record: Any, once: int, twice: int) -> None:
     """Let the seat on turn make a legal play, to a throw as well (``packed.put``)."""
-    placed = item_at(record, PLACED)
+    placed = item_at(record, packed.PLACED)
     answers_throw = placed > 0 and largest_parts(record) > 1
     if answers_throw:
-        record[BEST] = -1 if takes(record, once, twice) else ABOVE_ALL
+        record[packed.BEST] = -1 if takes(record, once, twice) else ABOVE_ALL
     put(record, once, twice)
     if answers_throw:  # the honour of what wins so far
         stood, stood_twice = standing_play(record)
-        record[BEST] = honour_of_reply(record, stood, stood_twice)
+        record[packed.BEST] = honour_of_reply(record, stood, stood_twice)
     record[TRICKS] += int(placed == 3)
 
 
@@ -271,10 +251,12 @@ def part_forced(record: Any, once: int, twice: int, forced: int, chain: int) -> 
         chain: the level mask of the Φ that join tractors.
     """
     form = form_in(record)
-    led = PARTITION[N_CARDS * (form - CLUBS) + lowest_bit(once)]
-    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
-    trump = form, ACE, chain
-    return forced_part(record, HANDS, turn_of(record), once, twice, (led, suit), trump, forced)
+    led = packed.PARTITION[N_CARDS * (form - packed.CLUBS) + lowest_bit(once)]
+    suit = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + led]
+    trump = form, packed.ACE, chain
+    return forced_part(
+        record, packed.HANDS, turn_of(record), once, twice, (led, suit), trump, forced
+    )
 
 
 @rule
@@ -292,13 +274,13 @@ def forced_cards(record: Any, once: int, twice: int, length: int, top: int) -> t
         Its cards but for a rank card that others are level with; these, of which there may be none.
     """
     form = form_in(record)
-    led = PARTITION[N_CARDS * (form - CLUBS) + lowest_bit(once)]
+    led = packed.PARTITION[N_CARDS * (form - packed.CLUBS) + lowest_bit(once)]
     count = max(length, 1)
     levels = ((1 << count) - 1) << top - count + 1
     if led != TRUMPS or levels >> rank_card_phi(form) & 1 == 0:
         return cards_on(levels, led, form), 0
     copies = twice if length else once & ~twice
-    return cards_on(levels, led, form), shared_rank_cards(copies, form, ACE)
+    return cards_on(levels, led, form), shared_rank_cards(copies, form, packed.ACE)
 
 
 # --- Throws that are certain to stand -------------------------------------------------------------
@@ -321,12 +303,12 @@ def sure_parts(
     Returns:
         Their cards and pairs: none, one part, or a throw.
     """
-    form, hand = form_in(record), HANDS + 2 * turn_of(record)
-    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
+    form, hand = form_in(record), packed.HANDS + 2 * turn_of(record)
+    suit = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + led]
     once, twice = item_at(record, hand) & suit, item_at(record, hand + 1) & suit
     beside, chosen, loose = (unseen & suit, unseen_twice & suit), 0, twice
-    trump = form, ACE, chain
-    levels, _ = pair_levels(twice, led, form, ACE)
+    trump = form, packed.ACE, chain
+    levels, _ = pair_levels(twice, led, form, packed.ACE)
     left = levels & chain
     while left:
         low = lowest_bit(left)
@@ -336,7 +318,7 @@ def sure_parts(
         if length > 1:
             cards = cards_on(run, led, form)
             if led == TRUMPS and run >> rank_card_phi(form) & 1:
-                cards |= first_by_name(record, shared_rank_cards(twice, form, ACE))
+                cards |= first_by_name(record, shared_rank_cards(twice, form, packed.ACE))
             loose &= ~cards
             if low + length - 1 >= highest_of(beside, hands, led, trump, length):
                 chosen |= cards
@@ -373,8 +355,8 @@ def levels_ahead(record: Any, options: Any, seat: int) -> float:
     """Return how many levels a seat's side rises more than the other by a deal that is over."""
     one, other = item_at(options, LEVELS), item_at(options, LEVELS + 1)
     if one < 0:  # each deal draws the level of both
-        one = other = item_at(record, RANK)
-    landlord, points = item_at(record, LANDLORD), item_at(record, POINTS)
+        one = other = item_at(record, packed.RANK)
+    landlord, points = item_at(record, packed.LANDLORD), item_at(record, packed.POINTS)
     after, other_after = ranks_after(one, other, landlord, points, item_at(options, DEFEND))
     ahead = after - one - (other_after - other)
     return float(-ahead if seat & 1 else ahead)
@@ -419,7 +401,7 @@ def top_levels(top: int, length: int, form: int) -> int:
         length: its pairs.
         form: the form of trump.
 
-    >>> bin(top_levels(BIG, 3, CLUBS) >> 24), bin(top_levels(BIG, 3, NO_SUIT) >> 12)
+    >>> bin(top_levels(BIG, 3, packed.CLUBS) >> 24), bin(top_levels(BIG, 3, NO_SUIT) >> 12)
     ('0b11100', '0b11100')
     """
     shared = rank_card_phi(form)
@@ -450,7 +432,7 @@ _AT_TOP = tuple(
     for top in range(BIG + 1)
     for length in _LENGTHS
     for link in range(NO_SUIT + 1)
-    if takes_link(top, length, link, CLUBS) or takes_link(top, length, link, NO_SUIT)
+    if takes_link(top, length, link, packed.CLUBS) or takes_link(top, length, link, NO_SUIT)
 )
 
 OWN = len(_IN_SUIT)
@@ -497,14 +479,14 @@ def tractor_of(number: int, main: int, cr: int) -> int:
     if number < OWN:
         suit, rank = LOWEST[number] // 13, LOWEST[number] % 13
         place = rank - int(rank > cr)
-        if rank == cr or place + length > ACE:
+        if rank == cr or place + length > packed.ACE:
             return 0
         return ((1 << length) - 1) << 13 * swapped_suit(suit, main) + place
     top, link, form = TOP[number - OWN], LINK[number - OWN], form_of(main)
     if not takes_link(top, length, link, form) or (link == main and link != NO_SUIT):
         return 0
     cards = cards_on(top_levels(top, length, form), TRUMPS, form)
-    return cards if link == NO_SUIT else cards | 1 << 13 * swapped_suit(link, main) + ACE
+    return cards if link == NO_SUIT else cards | 1 << 13 * swapped_suit(link, main) + packed.ACE
 
 
 # --- Text -----------------------------------------------------------------------------------------
@@ -564,7 +546,7 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
 def turn(record: Any, options: Any) -> int:
     """Return the seat to play, -2 when the round is over."""
     game = record[ROUND:]
-    return OVER if item_at(game, PLAYED) == ALL_PLAYED else turn_of(game)
+    return OVER if item_at(game, packed.PLAYED) == packed.ALL_PLAYED else turn_of(game)
 
 
 @rule
@@ -573,9 +555,9 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
     game = record[ROUND:]
     if not 0 <= action < ACTIONS:
         return False
-    if item_at(game, PLACED) == 0:
+    if item_at(game, packed.PLACED) == 0:
         return may_lead(game, action)
-    if item_at(game, SIZE) > 1:
+    if item_at(game, packed.SIZE) > 1:
         return REPLY <= action < THROW and (action < REPLY + CHEAPEST or may_win(game))
     return action < PAIR and renamed_card(game, action) & replies(game) != 0
 
@@ -593,9 +575,9 @@ def act(record: Any, options: Any, action: int) -> None:
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn play at random, evenly among its legal plays, or by the policy."""
     game = record[ROUND:]
-    game[STREAM] = record[LOOP_STREAM]
+    game[packed.STREAM] = record[LOOP_STREAM]
     once, twice = play_by(game, BOTH if policy == RULES else 0)
-    record[LOOP_STREAM] = game[STREAM]
+    record[LOOP_STREAM] = game[packed.STREAM]
     note_gone(game, turn_of(game), once, twice)
     put_in_trick(game, once, twice)
 
@@ -604,16 +586,20 @@ def play_other(record: Any, options: Any, policy: int) -> None:
 def outcome(record: Any, options: Any, seat: int) -> float:
     """Return how many levels a seat's side has risen more than the other."""
     game = record[ROUND:]
-    return levels_ahead(game, options, seat) if item_at(game, PLAYED) == ALL_PLAYED else 0.0
+    return (
+        levels_ahead(game, options, seat)
+        if item_at(game, packed.PLAYED) == packed.ALL_PLAYED
+        else 0.0
+    )
 
 
 @rule
 def allow(record: Any, options: Any, allowed: Any) -> None:
     """Write a 1 for each legal action."""
     game = record[ROUND:]
-    if item_at(game, PLACED) == 0:
+    if item_at(game, packed.PLACED) == 0:
         allow_leads(game, allowed)
-    elif item_at(game, SIZE) == 1:
+    elif item_at(game, packed.SIZE) == 1:
         allow_cards(game, replies(game), 0, allowed)
     else:
         last = HIGHEST if may_win(game) else CHEAPEST - 1
@@ -632,7 +618,7 @@ def may_lead(game: Any, action: int) -> bool:
         return once != 0
     if action >= REPLY:
         return False
-    hand = HANDS + 2 * turn_of(game)
+    hand = packed.HANDS + 2 * turn_of(game)
     held = item_at(game, hand) if action < PAIR else item_at(game, hand + 1)
     once, _ = cards_of(game, action)
     return once != 0 and once & ~held == 0
@@ -641,12 +627,12 @@ def may_lead(game: Any, action: int) -> bool:
 @rule
 def allow_leads(game: Any, allowed: Any) -> None:
     """Write a 1 for each single, pair and tractor of the hand, and each throw that is certain."""
-    hand = HANDS + 2 * turn_of(game)
+    hand = packed.HANDS + 2 * turn_of(game)
     twice = item_at(game, hand + 1)
     allow_cards(game, item_at(game, hand), 0, allowed)
     allow_cards(game, twice, PAIR, allowed)
     if may_hold_tractor(twice):
-        main, cr = item_at(game, MAIN), item_at(game, RANK)
+        main, cr = item_at(game, packed.MAIN), item_at(game, packed.RANK)
         for number in range(TRACTORS_THERE_ARE):
             cards = tractor_of(number, main, cr)
             if cards != 0 and cards & ~twice == 0:
@@ -670,16 +656,19 @@ def sure_throw(game: Any, partition: int) -> tuple[int, int]:
         partition: the partition, renamed as in a record.
     """
     seat, form = turn_of(game), form_in(game)
-    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + partition]
-    once = item_at(game, HANDS + 2 * seat) & suit
+    suit = packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + partition]
+    once = item_at(game, packed.HANDS + 2 * seat) & suit
     if once & once - 1 == 0:  # of one kind of card there is one block
         return 0, 0
     unseen, unseen_twice = unseen_by(game, seat)
     others = 0 if out_of_it(game, seat, partition) == _OTHERS else suit
     once, twice = sure_parts(game, partition, unseen, unseen_twice, (others, 0, 0), EVERY_LEVEL)
-    if once & once - 1 == 0 or only_block(once, twice, 0, partition, form, ACE, EVERY_LEVEL) >= 0:
+    if (
+        once & once - 1 == 0
+        or only_block(once, twice, 0, partition, form, packed.ACE, EVERY_LEVEL) >= 0
+    ):
         return 0, 0
-    pairs, _ = pair_levels(twice, partition, form, ACE)
+    pairs, _ = pair_levels(twice, partition, form, packed.ACE)
     longest = longest_run(pairs)
     tied = windows(pairs, longest)
     return (0, 0) if longest > 1 and tied & tied - 1 else (once, twice)
@@ -690,7 +679,7 @@ def out_of_it(game: Any, seat: int, partition: int) -> int:
     """Return how many other seats have shown to be out of a partition."""
     found = 0
     for ahead in range(1, 4):
-        lacks = item_at(game, LACKS) >> PARTITIONS * (seat + ahead & 3)
+        lacks = item_at(game, packed.LACKS) >> packed.PARTITIONS * (seat + ahead & 3)
         found += lacks >> partition & 1
     return found
 
@@ -698,7 +687,7 @@ def out_of_it(game: Any, seat: int, partition: int) -> int:
 @rule
 def allow_cards(game: Any, cards: int, first: int, allowed: Any) -> None:
     """Write a 1 for each of some renamed cards, from an action on by their true names."""
-    left = named_back(cards, item_at(game, MAIN), item_at(game, RANK))
+    left = named_back(cards, item_at(game, packed.MAIN), item_at(game, packed.RANK))
     while left:
         allowed[first + lowest_bit(left)] = 1
         left &= left - 1
@@ -710,7 +699,7 @@ def allow_cards(game: Any, cards: int, first: int, allowed: Any) -> None:
 @rule
 def replies(game: Any) -> int:
     """Return the cards that the seat on turn may play to a card, renamed."""
-    once = item_at(game, HANDS + 2 * turn_of(game))
+    once = item_at(game, packed.HANDS + 2 * turn_of(game))
     own = once & led_mask(game)
     return own if own else once
 
@@ -728,14 +717,14 @@ def may_win(game: Any) -> bool:
 @rule
 def renamed_card(game: Any, card: int) -> int:
     """Return the mask of a card by its name in a round."""
-    return renamed(1 << card, item_at(game, MAIN), item_at(game, RANK))
+    return renamed(1 << card, item_at(game, packed.MAIN), item_at(game, packed.RANK))
 
 
 @rule
 def cards_of(game: Any, action: int) -> tuple[int, int]:
     """Return the cards that an action plays, renamed, and those played twice; none where it can't."""
     if action >= THROW:
-        return sure_throw(game, swapped_suit(action - THROW, item_at(game, MAIN)))
+        return sure_throw(game, swapped_suit(action - THROW, item_at(game, packed.MAIN)))
     if action >= REPLY:
         unseen, _ = unseen_by(game, turn_of(game))
         once, twice = reply(game, action - REPLY, unseen, WEIGHTS)
@@ -747,5 +736,5 @@ def cards_of(game: Any, action: int) -> tuple[int, int]:
     if action < TRACTOR:
         cards = renamed_card(game, action - N_CARDS)
     else:
-        cards = tractor_of(action - TRACTOR, item_at(game, MAIN), item_at(game, RANK))
+        cards = tractor_of(action - TRACTOR, item_at(game, packed.MAIN), item_at(game, packed.RANK))
     return cards, cards

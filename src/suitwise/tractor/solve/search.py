@@ -21,38 +21,8 @@ from suitwise.tractor.arrays.packed import ACE, PARTITIONS, may_hold_tractor
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.deck import TRUMPS, level_mask, without
 from suitwise.tractor.rules.profile import NONE as NO_DUTY
+from suitwise.tractor.solve import workspace as ws
 from suitwise.tractor.solve.workspace import (
-    BEST,
-    BURIED,
-    CHAIN,
-    COUNTS,
-    DELTA,
-    DUTY,
-    FIELDS,
-    FORM,
-    FRAME,
-    FRAMES,
-    HANDS,
-    HIGH,
-    IS_THROW,
-    KEY,
-    KEY_BITS,
-    LEAD,
-    LED,
-    LED_MASK,
-    LENGTH,
-    LIMIT,
-    LOW,
-    MOVES,
-    NODES,
-    ONCE,
-    RECENT,
-    ROW,
-    SCORE,
-    SIZE,
-    STAMP,
-    TWICE,
-    WORTH,
     attacks,
     height,
     honour_of,
@@ -82,14 +52,18 @@ RECENTLY = 300
 def score_leads(desk: Any, ply: int, seat: int, known: int, recent: int) -> None:
     """Score the leads listed: the known best, the recent, high blocks with points, low cards without."""
     for at in range(
-        MOVES + ROW * ply, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS
+        ws.MOVES + ws.ROW * ply,
+        ws.MOVES + ws.ROW * ply + ws.FIELDS * item_at(desk, ws.COUNTS + ply),
+        ws.FIELDS,
     ):
-        if item_at(desk, at + DELTA) == known:
-            desk[at + SCORE] = FIRST
+        if item_at(desk, at + ws.DELTA) == known:
+            desk[at + ws.SCORE] = FIRST
         else:
-            once, twice = item_at(desk, at + ONCE), item_at(desk, at + TWICE)
-            score = lead_score(desk, seat, once, twice, item_at(desk, at + WORTH))
-            desk[at + SCORE] = score + (RECENTLY if item_at(desk, at + DELTA) == recent else 0)
+            once, twice = item_at(desk, at + ws.ONCE), item_at(desk, at + ws.TWICE)
+            score = lead_score(desk, seat, once, twice, item_at(desk, at + ws.WORTH))
+            desk[at + ws.SCORE] = score + (
+                RECENTLY if item_at(desk, at + ws.DELTA) == recent else 0
+            )
 
 
 @rule
@@ -113,7 +87,7 @@ def lead_score(desk: Any, seat: int, once: int, twice: int, points: int) -> int:
 @rule
 def can_beat(desk: Any, seat: int, suit: int, led: int, length: int, best: int) -> bool:
     """Tell whether a hand has a block that beats a block led, as far as its duty lets it."""
-    form, chain, hand = item_at(desk, FORM), item_at(desk, CHAIN), HANDS + 2 * seat
+    form, chain, hand = item_at(desk, ws.FORM), item_at(desk, ws.CHAIN), ws.HANDS + 2 * seat
     once, twice = item_at(desk, hand), item_at(desk, hand + 1)
     if once & suit:
         return highest_block(once & suit, twice & suit, led, form, ACE, length, chain) > best
@@ -139,26 +113,28 @@ def score_replies(
     lead_ply = ply - place
     partner_wins = (winner ^ seat) & 1 == 0
     for at in range(
-        MOVES + ROW * ply, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS
+        ws.MOVES + ws.ROW * ply,
+        ws.MOVES + ws.ROW * ply + ws.FIELDS * item_at(desk, ws.COUNTS + ply),
+        ws.FIELDS,
     ):
-        once, twice = item_at(desk, at + ONCE), item_at(desk, at + TWICE)
+        once, twice = item_at(desk, at + ws.ONCE), item_at(desk, at + ws.TWICE)
         honour = honour_of(desk, ply, place, once, twice, best, best_once, best_twice)
-        desk[at + BEST] = honour
-        taken = points + item_at(desk, at + WORTH)
+        desk[at + ws.BEST] = honour
+        taken = points + item_at(desk, at + ws.WORTH)
         standing = honour if honour else best
         ours = prevails(desk, lead_ply, place, seat, standing, partner_wins or honour > 0)
         dear = cost(desk, once, twice)
-        desk[at + SCORE] = (64 * taken if ours else -64 * taken) + (32 if ours else 0) - dear
+        desk[at + ws.SCORE] = (64 * taken if ours else -64 * taken) + (32 if ours else 0) - dear
 
 
 @rule
 def prevails(desk: Any, lead_ply: int, place: int, seat: int, best: int, ours: bool) -> bool:
     """Guess whether the trick will be of a seat's side, by who can still beat what stands."""
-    frame = FRAMES + FRAME * lead_ply
-    if item_at(desk, frame + IS_THROW):
+    frame = ws.FRAMES + ws.FRAME * lead_ply
+    if item_at(desk, frame + ws.IS_THROW):
         return ours
-    led, suit = item_at(desk, frame + LED), item_at(desk, frame + LED_MASK)
-    length = item_at(desk, frame + LENGTH)
+    led, suit = item_at(desk, frame + ws.LED), item_at(desk, frame + ws.LED_MASK)
+    length = item_at(desk, frame + ws.LENGTH)
     for later in range(place + 1, 4):
         other = seat + later - place & 3
         if can_beat(desk, other, suit, led, length, best):
@@ -208,11 +184,11 @@ def most_for_kitty(desk: Any) -> int:
 
     A block is a pair at most where no hand has a tractor, and a lead is of one partition.
     """
-    if item_at(desk, BURIED) == 0:
+    if item_at(desk, ws.BURIED) == 0:
         return 0
     longest = most = 0
     for seat in range(4):
-        twice = item_at(desk, HANDS + 2 * seat + 1)
+        twice = item_at(desk, ws.HANDS + 2 * seat + 1)
         if twice:
             longest = max(longest, count_bits(twice) if may_hold_tractor(twice) else 1)
         for partition in range(PARTITIONS):
@@ -232,7 +208,7 @@ def cash(desk: Any, leader: int) -> tuple[int, int]:
     trumps = suit_of(desk, TRUMPS)
     drawn, points = _cash_in(desk, leader, TRUMPS)
     needed = max(_held(desk, first, trumps), _held(desk, third, trumps))
-    if needed == 0 or (drawn >= needed and item_at(desk, DUTY) != NO_DUTY):
+    if needed == 0 or (drawn >= needed and item_at(desk, ws.DUTY) != NO_DUTY):
         for partition in range(TRUMPS):
             number, worth = _cash_in(desk, leader, partition)
             drawn, points = drawn + number, points + worth
@@ -242,21 +218,21 @@ def cash(desk: Any, leader: int) -> tuple[int, int]:
 @rule
 def _held(desk: Any, seat: int, suit: int) -> int:
     """Return how many cards of a suit a seat holds."""
-    hand = HANDS + 2 * seat
+    hand = ws.HANDS + 2 * seat
     return count_bits(item_at(desk, hand) & suit) + count_bits(item_at(desk, hand + 1) & suit)
 
 
 @rule
 def _cash_in(desk: Any, leader: int, partition: int) -> tuple[int, int]:
     """Return how many cards of a partition nobody else can beat, and their points."""
-    suit, form = suit_of(desk, partition), item_at(desk, FORM)
-    hand = HANDS + 2 * leader
+    suit, form = suit_of(desk, partition), item_at(desk, ws.FORM)
+    hand = ws.HANDS + 2 * leader
     own, doubles = item_at(desk, hand) & suit, item_at(desk, hand + 1) & suit
     if own == 0:
         return 0, 0
     others = 0
     for ahead in range(1, 4):
-        others |= item_at(desk, HANDS + 2 * (leader + ahead & 3)) & suit
+        others |= item_at(desk, ws.HANDS + 2 * (leader + ahead & 3)) & suit
     if others:
         top = highest_bit(level_mask(others, partition, form, ACE))
         left = own
@@ -275,15 +251,17 @@ def _cash_in(desk: Any, leader: int, partition: int) -> tuple[int, int]:
 @rule
 def best_left(desk: Any, ply: int, tried: int) -> int:
     """Bring the best move that is left behind those tried; return where it is written."""
-    first = MOVES + ROW * ply + FIELDS * tried
-    best, most = first, item_at(desk, first + SCORE)
+    first = ws.MOVES + ws.ROW * ply + ws.FIELDS * tried
+    best, most = first, item_at(desk, first + ws.SCORE)
     for at in range(
-        first + FIELDS, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS
+        first + ws.FIELDS,
+        ws.MOVES + ws.ROW * ply + ws.FIELDS * item_at(desk, ws.COUNTS + ply),
+        ws.FIELDS,
     ):
-        if item_at(desk, at + SCORE) > most:
-            best, most = at, item_at(desk, at + SCORE)
+        if item_at(desk, at + ws.SCORE) > most:
+            best, most = at, item_at(desk, at + ws.SCORE)
     if best != first:
-        for field in range(FIELDS):
+        for field in range(ws.FIELDS):
             kept = item_at(desk, first + field)
             desk[first + field] = item_at(desk, best + field)
             desk[best + field] = kept
@@ -327,19 +305,19 @@ def gain(
     """
     seat = leader + place & 3
     low, high, slot, code, found = 0, 0, 0, 0, 0
-    recent = RECENT + 4 * cards + seat
+    recent = ws.RECENT + 4 * cards + seat
     if place == 0:
-        if item_at(desk, NODES) >= item_at(desk, LIMIT):
+        if item_at(desk, ws.NODES) >= item_at(desk, ws.LIMIT):
             return 0
-        desk[NODES] += 1
+        desk[ws.NODES] += 1
         if cards == 1:
             return last_trick(desk, leader)
         code, lead = key << 2 | leader, -1
         slot = slot_of(code)
-        code |= item_at(desk, STAMP) << KEY_BITS
-        if item_at(desk, slot + KEY) == code:
-            low, high = item_at(desk, slot + LOW), item_at(desk, slot + HIGH)
-            lead = item_at(desk, slot + LEAD)
+        code |= item_at(desk, ws.STAMP) << ws.KEY_BITS
+        if item_at(desk, slot + ws.KEY) == code:
+            low, high = item_at(desk, slot + ws.LOW), item_at(desk, slot + ws.HIGH)
+            lead = item_at(desk, slot + ws.LEAD)
         else:
             low, high = bounds(desk, leader, cards, rest)
         if low >= need:
@@ -351,18 +329,18 @@ def gain(
     else:
         list_replies(desk, ply, ply - place, seat, laid)
         score_replies(desk, ply, place, seat, winner, best, best_once, best_twice, points)
-    frame = FRAMES + FRAME * (ply - place)
+    frame = ws.FRAMES + ws.FRAME * (ply - place)
     wants = attacks(desk, seat)
-    hand = HANDS + 2 * seat
+    hand = ws.HANDS + 2 * seat
     once, twice = item_at(desk, hand), item_at(desk, hand + 1)
     reached = -1 if wants else 1 << 40
-    number, tried, chosen = item_at(desk, COUNTS + ply), 0, -1
+    number, tried, chosen = item_at(desk, ws.COUNTS + ply), 0, -1
     while tried < number and (reached < need if wants else reached >= need):
         at = best_left(desk, ply, tried)
         tried += 1
-        play, doubles = item_at(desk, at + ONCE), item_at(desk, at + TWICE)
-        delta, honour = item_at(desk, at + DELTA), item_at(desk, at + BEST)
-        taken = points + item_at(desk, at + WORTH)
+        play, doubles = item_at(desk, at + ws.ONCE), item_at(desk, at + ws.TWICE)
+        delta, honour = item_at(desk, at + ws.DELTA), item_at(desk, at + ws.BEST)
+        taken = points + item_at(desk, at + ws.WORTH)
         desk[hand], desk[hand + 1] = without(once, twice, play, doubles)
         if place == 0:
             honour = note_lead(desk, ply, play, doubles)
@@ -389,7 +367,7 @@ def gain(
             )
         else:
             mine = taken if attacks(desk, taker) else 0
-            after, still = cards - item_at(desk, frame + SIZE), rest - taken
+            after, still = cards - item_at(desk, frame + ws.SIZE), rest - taken
             if after == 0:
                 kitty = kitty_for(desk, frame)
                 found = mine + (kitty if attacks(desk, taker) else 0)
@@ -416,13 +394,13 @@ def gain(
         if found > reached if wants else found < reached:
             reached, chosen = found, delta
     desk[hand], desk[hand + 1] = once, twice
-    if place == 0 and item_at(desk, NODES) < item_at(desk, LIMIT):
+    if place == 0 and item_at(desk, ws.NODES) < item_at(desk, ws.LIMIT):
         if reached >= need if wants else reached < need:
             desk[recent] = chosen
         if reached >= need:
             low = max(low, reached)
         else:
             high = min(high, reached)
-        desk[slot + KEY], desk[slot + LEAD] = code, chosen
-        desk[slot + LOW], desk[slot + HIGH] = low, high
+        desk[slot + ws.KEY], desk[slot + ws.LEAD] = code, chosen
+        desk[slot + ws.LOW], desk[slot + ws.HIGH] = low, high
     return reached

@@ -34,29 +34,10 @@ from suitwise.tractor.rules.deck import EMPTY, NO_SUIT
 from suitwise.tractor.rules.levels import Outcome, gains, outcome_of
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 from suitwise.tractor.rulings import CLAIM_EFFORT, MOST_CLAIMED, ClaimSearch
+from suitwise.tractor.solve import workspace as ws
 from suitwise.tractor.solve.search import gain, most_for_kitty
 from suitwise.tractor.solve.workspace import (
-    BURIED,
-    CHAIN,
-    DESK,
-    FIVES,
-    FORM,
-    FRAMES,
-    HANDS,
-    LANDLORD,
-    LIMIT,
-    MOST_SOLVED,
-    MOVES,
-    NODES,
-    RECENT,
-    SHIFTS,
-    STAMP,
-    STAMPS,
-    TABLE,
-    TENS,
-    UNIT,
     honour_of,
-    house_numbers,
     keep_standing,
     kitty_for,
     note_lead,
@@ -86,31 +67,31 @@ UNKNOWN = -(1 << 40)
 @rule
 def lay_deal(desk: Any, record: Any, house: Any) -> None:
     """Put a record and its house on the desk; what the table holds of other deals is void."""
-    stamp = item_at(desk, STAMP) + 1
-    if stamp == STAMPS:
-        for at in range(TABLE, DESK):
+    stamp = item_at(desk, ws.STAMP) + 1
+    if stamp == ws.STAMPS:
+        for at in range(ws.TABLE, ws.DESK):
             desk[at] = 0
         stamp = 1
-    desk[STAMP], desk[NODES] = stamp, 0
-    for at in range(RECENT, MOVES):
+    desk[ws.STAMP], desk[ws.NODES] = stamp, 0
+    for at in range(ws.RECENT, ws.MOVES):
         desk[at] = 0
     for at in range(HOUSE):
-        desk[CHAIN + at] = house[at]
+        desk[ws.CHAIN + at] = house[at]
     cr = item_at(record, RECORD_RANK)
-    desk[FORM] = form_of(item_at(record, RECORD_MAIN))
-    desk[FIVES], desk[TENS] = FIVES_OF[cr], TENS_OF[cr]
-    desk[LANDLORD] = item_at(record, RECORD_LANDLORD)
+    desk[ws.FORM] = form_of(item_at(record, RECORD_MAIN))
+    desk[ws.FIVES], desk[ws.TENS] = FIVES_OF[cr], TENS_OF[cr]
+    desk[ws.LANDLORD] = item_at(record, RECORD_LANDLORD)
     buried = item_at(record, RECORD_BURIED), item_at(record, RECORD_BURIED + 1)
-    desk[BURIED] = worth_of(desk, *buried)
+    desk[ws.BURIED] = worth_of(desk, *buried)
     shift = 0
     for seat in range(4):
         once = item_at(record, RECORD_HANDS + 2 * seat)
         twice = item_at(record, RECORD_HANDS + 2 * seat + 1)
-        desk[HANDS + 2 * seat], desk[HANDS + 2 * seat + 1] = once, twice
+        desk[ws.HANDS + 2 * seat], desk[ws.HANDS + 2 * seat + 1] = once, twice
         while once:
             card = lowest_bit(once)
             once &= once - 1
-            desk[SHIFTS + N_CARDS * seat + card] = shift
+            desk[ws.SHIFTS + N_CARDS * seat + card] = shift
             shift += 1 + (twice >> card & 1)
 
 
@@ -152,12 +133,12 @@ def least_and_most(desk: Any, record: Any, points: int) -> tuple[int, int, int]:
     """Return the position's number, the points left and on the table, and the most to gain."""
     key, rest = 0, points
     for seat in range(4):
-        once, twice = item_at(desk, HANDS + 2 * seat), item_at(desk, HANDS + 2 * seat + 1)
+        once, twice = item_at(desk, ws.HANDS + 2 * seat), item_at(desk, ws.HANDS + 2 * seat + 1)
         key += number_of(desk, seat, once, twice)
         rest += worth_of(desk, once, twice)
     kitty = most_for_kitty(desk)
     if item_at(record, RECORD_PLACED):
-        kitty = max(kitty, kitty_for(desk, FRAMES))
+        kitty = max(kitty, kitty_for(desk, ws.FRAMES))
     return key, rest, rest + kitty
 
 
@@ -183,10 +164,10 @@ def final_between(
     while low < high:
         wanted = (low + high + 1) >> 1
         if need != UNKNOWN:
-            wanted = -((taken - need) // UNIT)
+            wanted = -((taken - need) // ws.UNIT)
             if wanted <= low or wanted > high:
                 break
-        if by_levels and gains(taken + UNIT * low) == gains(taken + UNIT * high):
+        if by_levels and gains(taken + ws.UNIT * low) == gains(taken + ws.UNIT * high):
             break
         bound = gain(
             desk,
@@ -204,13 +185,13 @@ def final_between(
             rest,
             wanted,
         )
-        if item_at(desk, NODES) >= item_at(desk, LIMIT):
+        if item_at(desk, ws.NODES) >= item_at(desk, ws.LIMIT):
             break
         if bound >= wanted:
             low = bound
         else:
             high = bound
-    return taken + UNIT * low, taken + UNIT * high
+    return taken + ws.UNIT * low, taken + ws.UNIT * high
 
 
 @rule
@@ -247,9 +228,9 @@ def record_of(state: TractorState) -> list[int]:
             f"an ending is solved while it is played, not in the phase {state.phase}"
         )
     most = max(hand.size for hand in state.held)
-    if most > MOST_SOLVED:
+    if most > ws.MOST_SOLVED:
         raise IllegalPosition(
-            f"a hand has {most} cards: endings of at most {MOST_SOLVED} cards a hand are solved"
+            f"a hand has {most} cards: endings of at most {ws.MOST_SOLVED} cards a hand are solved"
         )
     record, table = [0] * COLUMNS, state.tricks[-1]
     main, cr = state.trump.main_index, state.trump.rank_index
@@ -318,7 +299,7 @@ _OF_THREAD = threading.local()
 
 def plain_seconds(records: NDArray[np.int64]) -> float:
     """Return about how long plain Python takes for some records."""
-    return float(np.array(_PLAIN_S)[np.minimum(_cards_a_hand(records), MOST_SOLVED)].sum())
+    return float(np.array(_PLAIN_S)[np.minimum(_cards_a_hand(records), ws.MOST_SOLVED)].sum())
 
 
 def _cards_a_hand(records: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -334,8 +315,8 @@ def new_desk(effort: int = EFFORT) -> NDArray[np.int64]:
     Args:
         effort: the most positions that are searched for an answer.
     """
-    desk = np.zeros(DESK, np.int64)
-    desk[LIMIT] = effort
+    desk = np.zeros(ws.DESK, np.int64)
+    desk[ws.LIMIT] = effort
     return desk
 
 
@@ -348,7 +329,7 @@ def desk_of_thread(effort: int = EFFORT) -> NDArray[np.int64]:
     if not hasattr(_OF_THREAD, "desk"):
         _OF_THREAD.desk = new_desk()
     desk: NDArray[np.int64] = _OF_THREAD.desk
-    desk[LIMIT] = effort
+    desk[ws.LIMIT] = effort
     return desk
 
 
@@ -388,16 +369,16 @@ def check_records(records: NDArray[Any]) -> None:
         if ((records[:, column] < least) | (records[:, column] > most)).any():
             raise IllegalPosition(f"column {column} of a record is {least} to {most}")
     sizes = _cards_a_hand(records)
-    if ((sizes < 1) | (sizes > MOST_SOLVED)).any():
-        row = int(np.argmax((sizes < 1) | (sizes > MOST_SOLVED)))
+    if ((sizes < 1) | (sizes > ws.MOST_SOLVED)).any():
+        row = int(np.argmax((sizes < 1) | (sizes > ws.MOST_SOLVED)))
         raise IllegalPosition(
-            f"record {row} has {sizes[row]} cards in a hand: endings of 1 to {MOST_SOLVED} are solved"
+            f"record {row} has {sizes[row]} cards in a hand: endings of 1 to {ws.MOST_SOLVED} are solved"
         )
 
 
 def numbers_of(state: TractorState) -> tuple[int, ...]:
     """Return the numbers of a position's house."""
-    return house_numbers(state.profile, state.trump.main_index)
+    return ws.house_numbers(state.profile, state.trump.main_index)
 
 
 def house_of(records: NDArray[np.int64], profile: Profile) -> tuple[int, ...]:
@@ -407,7 +388,7 @@ def house_of(records: NDArray[np.int64], profile: Profile) -> tuple[int, ...]:
         IllegalPosition: the records are of different trumps.
     """
     mains = set(records[:, packed.MAIN].tolist()) or {NO_SUIT}
-    numbers = {house_numbers(profile, main) for main in mains}
+    numbers = {ws.house_numbers(profile, main) for main in mains}
     if len(numbers) > 1:
         raise IllegalPosition("records with and without a main suit are solved apart in this house")
     return numbers.pop()

@@ -15,18 +15,9 @@ from suitwise.tractor.arrays.packed import (
     SUIT_MASK,
     cards_on,
 )
+from suitwise.tractor.rules import cutting
 from suitwise.tractor.rules.blocks import highest_block, longest_run, only_block, windows
-from suitwise.tractor.rules.cutting import (
-    AGAINST_CODES,
-    OVER_CODES,
-    ROOM,
-    STOOD,
-    TAKEN,
-    lay_cards,
-    lay_shape,
-    note_standing,
-    parts_on,
-)
+from suitwise.tractor.rules.cutting import lay_cards, lay_shape, note_standing, parts_on
 from suitwise.tractor.rules.deck import (
     TRUMPS,
     level_mask,
@@ -58,10 +49,10 @@ def house_numbers(profile: Profile, main: int) -> tuple[int, ...]:
         profile.chain_mask(main),
         profile.duty_code,
         int(profile.forced != "never"),
-        OVER_CODES[profile.over],
+        cutting.OVER_CODES[profile.over],
         KITTY_CODE[profile.kitty],
         profile.kitty_factor,
-        AGAINST_CODES[profile.against],
+        cutting.AGAINST_CODES[profile.against],
     )
 
 
@@ -79,7 +70,7 @@ UNIT = 5
 """The points that the search counts as one."""
 
 # The desk; the bench of ``rules.cutting`` lies in front.
-FORM, CHAIN, DUTY, FAILS, OVER, KITTY, FACTOR, AGAINST = range(ROOM, ROOM + 8)
+FORM, CHAIN, DUTY, FAILS, OVER, KITTY, FACTOR, AGAINST = range(cutting.ROOM, cutting.ROOM + 8)
 """The form of trump; the Φ that join tractors; the house's duty, whether throws fail in it, how they are
 compared, what multiplies the kitty, its fixed factor, and what throws are held against."""
 FIVES, TENS, LANDLORD, BURIED, STAMP, NODES, LIMIT = range(AGAINST + 1, AGAINST + 8)
@@ -216,7 +207,7 @@ def note_lead(desk: Any, ply: int, once: int, twice: int) -> int:
         return highest_block(once, twice, led, form, ACE, length, chain)
     pairs, _ = pair_levels(twice, led, form, ACE)
     desk[frame + LONGEST] = max(longest_run(pairs & chain), 1 if twice else 0)
-    if item_at(desk, AGAINST) == TAKEN:
+    if item_at(desk, AGAINST) == cutting.TAKEN:
         trump = form, ACE, chain
         lay_shape(desk, twice, count_bits(once & ~twice), led, trump)
         lay_cards(desk, twice, once & ~twice, led, trump)
@@ -229,7 +220,7 @@ def note_lead(desk: Any, ply: int, once: int, twice: int) -> int:
 def put_by(desk: Any, frame: int) -> None:
     """Keep the tops to be beaten, which the bench has, in the frame of a play."""
     for part in range(parts_on(desk)):
-        desk[frame + STANDING + part] = item_at(desk, STOOD + part)
+        desk[frame + STANDING + part] = item_at(desk, cutting.STOOD + part)
 
 
 @rule
@@ -248,7 +239,7 @@ def keep_standing(
     """
     frame = FRAMES + FRAME * ply
     lead = frame - FRAME * place
-    if item_at(desk, AGAINST) != TAKEN or item_at(desk, lead + IS_THROW) == 0:
+    if item_at(desk, AGAINST) != cutting.TAKEN or item_at(desk, lead + IS_THROW) == 0:
         return
     if takes:
         honour_of(desk, ply, place, *play, 0, *best)
@@ -294,10 +285,10 @@ def honour_of(
     if count_bits(twice) < count_bits(lead[1]):
         return 0
     over, against = item_at(desk, OVER), item_at(desk, AGAINST)
-    if against == TAKEN:
+    if against == cutting.TAKEN:
         before = FRAMES + FRAME * (ply - 1) + STANDING
         for part in range(item_at(desk, frame + SIZE)):
-            desk[STOOD + part] = item_at(desk, before + part)
+            desk[cutting.STOOD + part] = item_at(desk, before + part)
     standing, play, masks = (best_once, best_twice), (once, twice), (suit, trumps)
     trump = form, ACE, chain
     took = takes_throw(desk, lead, standing, play, masks, led, trump, over, against)
