@@ -29,7 +29,7 @@ from suitwise.tractor.moves import (
     with_cards,
     without_cards,
 )
-from suitwise.tractor.rules.deck import Pile
+from suitwise.tractor.rules.deck import Pile, pile_of
 from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.legal_plays import Choices, Leads, LegalPlays
 from suitwise.tractor.rules.levels import KITTY, NOBODY, bid_of, good_bids, points_of
@@ -146,10 +146,7 @@ class TractorState(Deal, State[Move]):
     @property
     def _face_down(self) -> Pile:
         """The kitty without the cards turned up."""
-        left = self.kitty
-        for card in self.turned:
-            left = left.minus(Pile(1 << card))
-        return left
+        return self.kitty.minus(pile_of(self.turned))
 
     @property
     def duty(self) -> Duty | None:

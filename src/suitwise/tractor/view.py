@@ -23,7 +23,7 @@ from suitwise.fields import Field, Happening, Telling, deals_field, in_parts, pl
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.sight import Own, Sight, beside, card_texts
-from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
+from suitwise.tractor.hidden.knowledge import shown_by, turned_up
 from suitwise.tractor.moves import CLAIM, HAND, PASS, Move, Trick
 from suitwise.tractor.rules import levels
 from suitwise.tractor.rules.blocks import MOST_PAIRS
@@ -218,7 +218,7 @@ def _thrown(state: TractorState) -> list[Pile]:
     thrown = [EMPTY] * 4
     for trick in state.tricks:
         if trick.tried is not None:
-            thrown[trick.leader] = most_of(thrown[trick.leader], trick.tried)
+            thrown[trick.leader] |= trick.tried
     return thrown
 
 

@@ -667,7 +667,7 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
     if table.plays:
         place = state.ruling(table).winner
         record[packed.WINNER] = (table.leader + place) % 4
-        record[packed.BEST] = packed.honour_of_reply(record, *_named(state, table.plays[place]))
+        record[packed.BEST] = packed.honour_of_reply(record, *named(state, table.plays[place]))
     return record
 
 
@@ -704,16 +704,16 @@ def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int
         hands[seat] = hands[seat].plus(play)
     for place, pile in enumerate((*hands, buried)):
         column = packed.HANDS + 2 * place
-        record[column], record[column + 1] = _named(state, pile)
+        record[column], record[column + 1] = named(state, pile)
     for play in table.plays:
-        put(record, *_named(state, play))
+        put(record, *named(state, play))
     # ``put`` takes it that a seat follows if it can, which not every house asks.
     lacks = (packed.renamed_partitions(lacking, record[packed.MAIN]) for lacking in state.voids)
     record[packed.LACKS] = sum(lack << packed.PARTITIONS * at for at, lack in enumerate(lacks))
     return record
 
 
-def _named(state: TractorState, pile: Pile) -> tuple[int, int]:
+def named(state: TractorState, pile: Pile) -> tuple[int, int]:
     """Return a pile by the names of a record."""
     main, cr = state.trump.main_index, state.trump.rank_index
     return renamed(pile.once, main, cr), renamed(pile.twice, main, cr)

@@ -25,8 +25,8 @@ from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays import play
-from suitwise.tractor.arrays.batch import packed_for
-from suitwise.tractor.arrays.packed import named_back, renamed, renamed_partitions, swapped_suit
+from suitwise.tractor.arrays.batch import named, packed_for
+from suitwise.tractor.arrays.packed import named_back, renamed_partitions, swapped_suit
 from suitwise.tractor.arrays.play import ACTIONS, GONE, REPLIES, REPLY, ROUND, THROW, TRICKS
 from suitwise.tractor.arrays.policy import DUCK, FEED
 from suitwise.tractor.moves import CARD_MOVES, DECK, Move
@@ -325,7 +325,7 @@ class PlaySight:
     def _under_way(self) -> list[int]:
         record = packed_for(self.state, self.seat)
         unseen = columns.HANDS + 2 * ((self.seat + 1) % len(SEATS))
-        record[unseen], record[unseen + 1] = self._named(self._unseen)
+        record[unseen], record[unseen + 1] = named(self.state, self._unseen)
         return record
 
     def _ended(self) -> list[int]:
@@ -334,7 +334,7 @@ class PlaySight:
         record[columns.MAIN], record[columns.RANK] = self.main, self.rank
         record[columns.LANDLORD] = state.current_landlord
         record[columns.LEADER] = state.winner_of(state.tricks[-1])
-        record[columns.BURIED], record[columns.BURIED + 1] = self._named(state.buried)
+        record[columns.BURIED], record[columns.BURIED + 1] = named(state, state.buried)
         record[columns.POINTS], record[columns.PLAYED] = state.points, columns.ALL_PLAYED
         for seat, lacking in enumerate(state.voids):
             lacks = renamed_partitions(lacking, self.main)
@@ -350,10 +350,6 @@ class PlaySight:
         for pile in state.played:
             left = left.minus(pile)
         return left
-
-    def _named(self, pile: Pile) -> tuple[int, int]:
-        """Return the masks of a pile, renamed."""
-        return renamed(pile.once, self.main, self.rank), renamed(pile.twice, self.main, self.rank)
 
     # --- What is done -----------------------------------------------------------------------------
 
@@ -403,7 +399,7 @@ class PlaySight:
             return self._throw_of(pile)
         if pile.size == 2:
             return play.PAIR + next(bits(pile.once))
-        cards, _ = self._named(pile)
+        cards, _ = named(self.state, pile)
         numbers = range(play.TRACTORS_THERE_ARE)
         found = (one for one in numbers if play.tractor_of(one, self.main, self.rank) == cards)
         return next((play.TRACTOR + number for number in found), self._throw_of(pile))

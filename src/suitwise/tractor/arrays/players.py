@@ -631,5 +631,5 @@ def leanest(record: Any, unseen: int) -> tuple[int, int]:
     lead = swapped_suit(led, main), size, pairs, tractors, main, cr, chain, duty
     suit = named_back(led_mask(record), main, cr)
     once, twice = named_back(once, main, cr), named_back(twice, main, cr)
-    play, play_twice = cheapest_follow(once, twice, suit, lead, prices)
-    return renamed(play, main, cr), renamed(play_twice, main, cr)
+    least, least_twice = cheapest_follow(once, twice, suit, lead, prices)
+    return renamed(least, main, cr), renamed(least_twice, main, cr)

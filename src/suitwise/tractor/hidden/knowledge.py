@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, NamedTuple
 
 from suitwise.cards import N_CARDS
@@ -297,22 +297,14 @@ def _kept(state: TractorState, seat: int) -> Hands:
         kept[state.current_landlord] = EMPTY  # it may have buried what it has shown
     for moment in moments_of(state):
         had = moment.before[moment.seat].plus(moment.shown)
-        kept[moment.seat] = most_of(kept[moment.seat], had)
+        kept[moment.seat] |= had
     kept[seat] = played[seat].plus(state.held[seat])
     return four(kept)
 
 
-def most_of(one: Pile, other: Pile) -> Pile:
-    """Return the least cards that hold both piles."""
-    return Pile(one.once | other.once, one.twice | other.twice)
-
-
 def turned_up(state: TractorState) -> Pile:
     """Return the cards turned up from the kitty."""
-    found = EMPTY
-    for card in state.turned:
-        found = found.plus(Pile(1 << card))
-    return found
+    return reduce(Pile.plus, (deck.CARD_PILES[card] for card in state.turned), EMPTY)
 
 
 def _aside(state: TractorState, seat: int) -> Pile:
@@ -326,18 +318,14 @@ def _aside(state: TractorState, seat: int) -> Pile:
 
 def shown_by(state: TractorState, seat: int) -> Pile:
     """Return the cards that a seat has shown for bids."""
-    shown = EMPTY
-    for bid in state.bids:
-        if bid.seat == seat:
-            shown = most_of(shown, bid.pile)
-    return shown
+    return reduce(Pile.__or__, (bid.pile for bid in state.bids if bid.seat == seat), EMPTY)
 
 
 def _pool(state: TractorState, kept: Pile, aside: Pile) -> Pile:
     """Return the cards that the landlord has or has buried, where it is not known which of the two."""
     shown = turned_up(state).plus(shown_by(state, state.current_landlord))
     known = kept.plus(aside)
-    return most_of(known, shown).minus(known)
+    return (known | shown).minus(known)
 
 
 def _rooms(state: TractorState, held: Hands, free: Pile) -> tuple[int, int, int, int, int]:

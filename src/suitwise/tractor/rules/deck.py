@@ -27,6 +27,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from operator import and_, or_
 from typing import Any, NamedTuple, TypeAlias
 
 from suitwise.arguments import of_kind, whole
@@ -397,14 +398,14 @@ class Pile(_Masks):
         return self.minus(self & other) if isinstance(other, Pile) else NotImplemented
 
     def __and__(self, other: object) -> Pile:
-        if not isinstance(other, Pile):
-            return NotImplemented
-        return Pile(*(one & two for one, two in zip(self.masks, other.masks, strict=True)))
+        return (
+            Pile(*map(and_, self.masks, other.masks)) if isinstance(other, Pile) else NotImplemented
+        )
 
     def __or__(self, other: object) -> Pile:
-        if not isinstance(other, Pile):
-            return NotImplemented
-        return Pile(*(one | two for one, two in zip(self.masks, other.masks, strict=True)))
+        return (
+            Pile(*map(or_, self.masks, other.masks)) if isinstance(other, Pile) else NotImplemented
+        )
 
     def __le__(self, other: object) -> bool:
         return self.within(other) if isinstance(other, Pile) else NotImplemented
