@@ -1,4 +1,4 @@
-"""The play of a deal for ``stepping.loop``: the record of a deal, begun at the first lead.
+"""The record of a deal, and its play for ``stepping.loop``, begun at the first lead.
 
 Source: rules page §6. Cards are dealt, the main suit is bid and the kitty buried as in ``batch``,
 rule-based on both sides: a quick beginning, for learners of the play. No throw fails here, so of what

@@ -49,13 +49,9 @@ from suitwise.tractor.state import TractorState
 # --- The worth of a record ------------------------------------------------------------------------
 #
 # ``final_points(desk, record, house)`` is a rule, for rules of players to call at the leaves of what
-# they try: ``desk`` an array of ``DESK`` integers that a thread keeps from call to call, zeros at
-# first; ``record`` one of ``arrays.packed`` with at most ``MOST_SOLVED`` cards a hand, between tricks
-# or within one, a throw on the table included; ``house`` the numbers of ``houses.house_numbers``.
-
-RECORD_HANDS, RECORD_BURIED, RECORD_TABLE = packed.HANDS, packed.BURIED, packed.TABLE
-RECORD_MAIN, RECORD_RANK, RECORD_LANDLORD = packed.MAIN, packed.RANK, packed.LANDLORD
-RECORD_LEADER, RECORD_PLACED, RECORD_POINTS = packed.LEADER, packed.PLACED, packed.POINTS
+# they try: ``desk`` an array of ``workspace.DESK`` integers that a thread keeps from call to call,
+# zeros at first; ``record`` one of ``arrays.packed`` with at most ``MOST_SOLVED`` cards a hand, between
+# tricks or within one, a throw on the table included; ``house`` what ``house_numbers`` returns.
 
 HOUSE = 7
 """The numbers of a house: chain, duty, whether throws fail, comparison, kitty, its fixed factor, what is
@@ -77,16 +73,16 @@ def lay_deal(desk: Any, record: Any, house: Any) -> None:
         desk[at] = 0
     for at in range(HOUSE):
         desk[ws.CHAIN + at] = house[at]
-    cr = item_at(record, RECORD_RANK)
-    desk[ws.FORM] = form_of(item_at(record, RECORD_MAIN))
+    cr = item_at(record, packed.RANK)
+    desk[ws.FORM] = form_of(item_at(record, packed.MAIN))
     desk[ws.FIVES], desk[ws.TENS] = FIVES_OF[cr], TENS_OF[cr]
-    desk[ws.LANDLORD] = item_at(record, RECORD_LANDLORD)
-    buried = item_at(record, RECORD_BURIED), item_at(record, RECORD_BURIED + 1)
+    desk[ws.LANDLORD] = item_at(record, packed.LANDLORD)
+    buried = item_at(record, packed.BURIED), item_at(record, packed.BURIED + 1)
     desk[ws.BURIED] = worth_of(desk, *buried)
     shift = 0
     for seat in range(4):
-        once = item_at(record, RECORD_HANDS + 2 * seat)
-        twice = item_at(record, RECORD_HANDS + 2 * seat + 1)
+        once = item_at(record, packed.HANDS + 2 * seat)
+        twice = item_at(record, packed.HANDS + 2 * seat + 1)
         desk[ws.HANDS + 2 * seat], desk[ws.HANDS + 2 * seat + 1] = once, twice
         while once:
             card = lowest_bit(once)
@@ -103,12 +99,12 @@ def lay_trick(desk: Any, record: Any) -> tuple[int, int, int, int, int, int]:
         Who wins so far, the honour, the cards and the pairs of its play; all cards that lie there; their
         points.
     """
-    leader = item_at(record, RECORD_LEADER)
+    leader = item_at(record, packed.LEADER)
     winner, best, best_once, best_twice, laid, points = leader, 0, 0, 0, 0, 0
     first = 0
-    for place in range(item_at(record, RECORD_PLACED)):
-        once = item_at(record, RECORD_TABLE + 2 * place)
-        twice = item_at(record, RECORD_TABLE + 2 * place + 1)
+    for place in range(item_at(record, packed.PLACED)):
+        once = item_at(record, packed.TABLE + 2 * place)
+        twice = item_at(record, packed.TABLE + 2 * place + 1)
         if place == 0:
             honour = note_lead(desk, first, once, twice)
         else:
@@ -124,7 +120,7 @@ def lay_trick(desk: Any, record: Any) -> tuple[int, int, int, int, int, int]:
 @rule
 def cards_of(record: Any, seat: int) -> int:
     """Return how many cards a seat of a record holds."""
-    hand = RECORD_HANDS + 2 * seat
+    hand = packed.HANDS + 2 * seat
     return count_bits(item_at(record, hand)) + count_bits(item_at(record, hand + 1))
 
 
@@ -137,7 +133,7 @@ def least_and_most(desk: Any, record: Any, points: int) -> tuple[int, int, int]:
         key += number_of(desk, seat, once, twice)
         rest += worth_of(desk, once, twice)
     kitty = most_for_kitty(desk)
-    if item_at(record, RECORD_PLACED):
+    if item_at(record, packed.PLACED):
         kitty = max(kitty, kitty_for(desk, ws.FRAMES))
     return key, rest, rest + kitty
 
@@ -157,10 +153,10 @@ def final_between(
     """
     lay_deal(desk, record, house)
     winner, best, best_once, best_twice, laid, points = lay_trick(desk, record)
-    leader, placed = item_at(record, RECORD_LEADER), item_at(record, RECORD_PLACED)
+    leader, placed = item_at(record, packed.LEADER), item_at(record, packed.PLACED)
     cards = cards_of(record, leader + placed & 3)
     key, rest, high = least_and_most(desk, record, points)
-    taken, low = item_at(record, RECORD_POINTS), 0
+    taken, low = item_at(record, packed.POINTS), 0
     while low < high:
         wanted = (low + high + 1) >> 1
         if need != UNKNOWN:
@@ -199,7 +195,7 @@ def final_points(desk: Any, record: Any, house: Any) -> int:
     """Return the attackers' final points by best play of all; ``UNKNOWN`` beyond the limit.
 
     Args:
-        desk: the desk; ``LIMIT`` holds the most positions to be searched.
+        desk: the desk; ``workspace.LIMIT`` holds the most positions to be searched.
         record: the record.
         house: the numbers of its house.
     """
@@ -310,7 +306,7 @@ def _cards_a_hand(records: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def new_desk(effort: int = EFFORT) -> NDArray[np.int64]:
-    """Return a desk for ``worth.final_points``, to be kept from call to call; one a thread.
+    """Return a desk for ``final_points``, to be kept from call to call; one a thread.
 
     Args:
         effort: the most positions that are searched for an answer.
@@ -321,7 +317,7 @@ def new_desk(effort: int = EFFORT) -> NDArray[np.int64]:
 
 
 def desk_of_thread(effort: int = EFFORT) -> NDArray[np.int64]:
-    """Return this thread's desk for ``worth.final_points``.
+    """Return this thread's desk for ``final_points``.
 
     Args:
         effort: the most positions that are searched for an answer.
