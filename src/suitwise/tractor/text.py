@@ -374,22 +374,15 @@ def _why_not_played(state: TractorState, move: Move) -> Phrase | None:
 
 def _missing(state: TractorState, move: Move) -> Phrase | None:
     """Name a card that the seat on turn does not hold often enough."""
-    hand, seat = state.held[state.turn], Seat(state.turn)
+    hand = state.held[state.turn]
     for kind in bits(move.pile.once):
-        held, card = hand.copies(kind), str(Pile(1 << kind))
+        held = hand.copies(kind)
+        said = {"seat": Seat(state.turn), "card": CardText(Pile(1 << kind))}
         if not held:
-            return phrase(
-                "tractor.holds-none", "{seat} holds no {card}", seat=seat, card=CardText(card)
-            )
+            return phrase("tractor.holds-none", "{seat} holds no {card}", **said)
         if held < move.pile.copies(kind):
             times = _TIMES[held]
-            return phrase(
-                "tractor.holds-few",
-                "{seat} holds {times} {card}",
-                seat=seat,
-                times=times,
-                card=CardText(card),
-            )
+            return phrase("tractor.holds-few", "{seat} holds {times} {card}", times=times, **said)
     return None
 
 
@@ -428,21 +421,14 @@ def why_not_bid(
 
 def _not_drawn(bid: Bid, hand: Pile) -> Phrase | None:
     """Return that a seat has not drawn the cards that it shows; None if it has."""
-    held, seat, card = hand.copies(bid.card), Seat(bid.seat), str(bid.card)
+    held = hand.copies(bid.card)
     if held >= bid.copies:
         return None
+    said = {"seat": Seat(bid.seat), "card": CardText(bid.card)}
     if not held:
-        return phrase(
-            "tractor.drew-none", "{seat} has drawn no {card}", seat=seat, card=CardText(card)
-        )
+        return phrase("tractor.drew-none", "{seat} has drawn no {card}", **said)
     times = _TIMES[held]
-    return phrase(
-        "tractor.drew-few",
-        "{seat} has drawn {times} {card}",
-        seat=seat,
-        times=times,
-        card=CardText(card),
-    )
+    return phrase("tractor.drew-few", "{seat} has drawn {times} {card}", times=times, **said)
 
 
 def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase | None:
@@ -454,21 +440,13 @@ def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase |
     if not may_bid(bid.card, bid.copies, cr, NOTHING):
         return _no_trump_card(bid, cr)
     standing = bids[-1]
-    seat, stands = Seat(standing.seat), str(standing)
+    said = {"seat": Seat(standing.seat), "bid": CardText(standing)}
     if bid.seat == standing.seat and profile.reinforce == "own":
         return phrase(
-            "tractor.own-bid-stands",
-            "{seat}'s own {bid} stands, which it may only add to",
-            seat=seat,
-            bid=CardText(stands),
+            "tractor.own-bid-stands", "{seat}'s own {bid} stands, which it may only add to", **said
         )
-    return phrase(
-        "tractor.bid-stands",
-        "{bid} of {seat} stands, and {over}",
-        bid=CardText(stands),
-        seat=seat,
-        over=_what_overturns(standing, profile),
-    )
+    over = _what_overturns(standing, profile)
+    return phrase("tractor.bid-stands", "{bid} of {seat} stands, and {over}", over=over, **said)
 
 
 def _no_trump_card(bid: Bid, cr: int) -> Phrase:
