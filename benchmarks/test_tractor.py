@@ -7,8 +7,7 @@ from io import BytesIO
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from suitwise import tractor
-from suitwise.tractor.arrays.batch import replay
-from suitwise.tractor.arrays.positions import state_of
+from suitwise.tractor.arrays.batch import replay, state_of
 from tests.oracles.tractor_paper.search import permutation_search
 from tests.oracles.tractor_paper.template import template
 

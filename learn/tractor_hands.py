@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from learn.perturbation import Row, Search, command
 from learn.tractor_rounds import mirrored
-from suitwise.tractor.arrays.policy_chances import WEIGHTS
+from suitwise.tractor.arrays.estimates import WEIGHTS
 
 SEARCHED = {
     "JOKER": (8, 3),

@@ -17,7 +17,8 @@ from learn.tractor_rounds import BOTH
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import drawn
-from suitwise.tractor.arrays.batch_rows import deal_round
+from suitwise.tractor.arrays.batch import deal_round
+from suitwise.tractor.arrays.estimates import HAND_WEIGHTS
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     COLUMNS,
@@ -29,7 +30,6 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.players.net import MOST, options_of
 
 KEPT = 12

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
-from suitwise.tractor.arrays.batch_rows import OUTCOME, deal_round, outcome_row
+from suitwise.tractor.arrays.batch import OUTCOME, deal_round, outcome_row
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     COLUMNS,

@@ -13,7 +13,8 @@ from learn.tractor_rounds import BOTH
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
 from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.seeds import as_seed
-from suitwise.tractor.arrays.batch_rows import OUTCOME, deal_round, outcome_row
+from suitwise.tractor.arrays.batch import OUTCOME, deal_round, outcome_row
+from suitwise.tractor.arrays.estimates import HAND_WEIGHTS
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     COLUMNS,
@@ -24,7 +25,6 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.players.net import MOST, options_of
 from suitwise.tractor.players.net_inputs import DECISION, INPUTS, see_decision, see_play
 

@@ -32,11 +32,9 @@ from suitwise.players.session import Session
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.replay import as_record, match_of, replayed
-from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.order import Trump, partition_mask, partition_of
-from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.record import MatchRecord, as_record, match_of, replayed
+from suitwise.tractor.rules.deck import Trump, partition_mask, partition_of, pile_of
+from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rulings import answer_json
 from suitwise.tractor.state import TractorState

@@ -17,8 +17,7 @@ from suitwise import rummy, stacks, texas42, tractor
 from suitwise.cards import Card
 from suitwise.game import Record, play
 from suitwise.rummy.rules.rules import SEED
-from suitwise.tractor.arrays.batch import replay
-from suitwise.tractor.arrays.positions import packed, state_of
+from suitwise.tractor.arrays.batch import packed_round, replay, state_of
 from suitwise.tractor.players.rule_based import TractorPlayer
 from tests.fresh import ROOT
 
@@ -58,7 +57,7 @@ def tractor_calls() -> dict[str, Call]:
     match = tractor.match_of_round(round_)
     duty = tractor.duty_of(trump, "S3S3", "S4S4S5")
     ending = state_of(replay(46, 7, ("rules", "rules")), plays=76)
-    records = np.array([packed(ending)])
+    records = np.array([packed_round(ending)])
     thirty_three = tractor.Pile((1 << 33) - 1, 0, 0)
     question = '{"trump": "H2", "lead": ["S3"], "hand": ["S4"], "play": ["S4"]}'
     return {

@@ -20,8 +20,8 @@ from suitwise.texas42.hidden import Knowledge, count_worlds, knowledge_of
 from suitwise.texas42.moves import Move
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.state import Texas42State
-from suitwise.tractor.hidden.worlds import ASIDE, list_options
-from suitwise.tractor.hidden.worlds import count_deals as count_tractor
+from suitwise.tractor.hidden.knowledge import ASIDE, list_options
+from suitwise.tractor.hidden.knowledge import count_deals as count_tractor
 
 Deal = tuple[frozenset[int], ...]
 

@@ -17,8 +17,8 @@ from suitwise.markdown import table
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import Policies, deal_rounds, step
 from suitwise.tractor.rules.profile import STANDARD
+from suitwise.tractor.solve.solver import UNKNOWN, answer
 from suitwise.tractor.solve.workspace import DESK, LIMIT, NODES, house_numbers
-from suitwise.tractor.solve.worth import UNKNOWN, answer
 
 CARDS = range(3, 9)
 _RULES: Policies = ("rules", "rules")

@@ -16,10 +16,10 @@ from benchmarks.measuring import seconds
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
-from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.order import TRUMPS, Trump, partition_mask, phi_of
-from suitwise.tractor.rules.owed import BEST, EVERY_LEVEL, follow_fault, led_form
-from suitwise.tractor.rules.piles import Pile, bits
+from suitwise.tractor.rules.deck import TRUMPS, Pile, Trump, bits, partition_mask, phi_of
+from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.owed import follow_fault, led_form
+from suitwise.tractor.rules.profile import BEST, EVERY_LEVEL
 
 PAIRS = (1, 2, 4, 8, 12)
 """The numbers of pairs that are measured."""

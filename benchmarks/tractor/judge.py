@@ -15,9 +15,8 @@ from suitwise.foundation.arrays.rows import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.tractor import match
 from suitwise.tractor.judge.judge import judge_file
-from suitwise.tractor.judge.stream import judge_stream
-from suitwise.tractor.rules.blocks import MOST_PAIRS, WEIGHT
-from suitwise.tractor.rules.matching import PACKS, best_top
+from suitwise.tractor.judge.rounds import judge_stream
+from suitwise.tractor.rules.blocks import MOST_PAIRS, PACKS, WEIGHT, best_top
 
 KINDS: tuple[Kind, ...] = ("ordinary", "worst")
 _FAILING = "6 pairs and 6 singles met by 5 pairs (12! literal orders)"

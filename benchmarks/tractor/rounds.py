@@ -23,17 +23,17 @@ from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, machine,
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.seeds import as_seed, below, shuffle
 from suitwise.tractor.judge.reader import RANK_BYTES, write_dealer
-from suitwise.tractor.rules.blocks import windows
-from suitwise.tractor.rules.matching import answer_trick, open_trick
-from suitwise.tractor.rules.order import (
+from suitwise.tractor.rules.blocks import answer_trick, open_trick, windows
+from suitwise.tractor.rules.deck import (
     TRUMPS,
     level_mask,
     partition_mask,
     partition_of,
     phi_of,
     rank_cards,
+    together,
+    without,
 )
-from suitwise.tractor.rules.piles import together, without
 
 Kind: TypeAlias = Literal["ordinary", "worst"]
 

@@ -17,7 +17,7 @@ from suitwise.envs.sight import MOST
 from suitwise.envs.vector import batch_of
 from suitwise.fields import Field, width
 from suitwise.game import Game, load
-from suitwise.tractor.arrays.stepped.actions import PAIR, REPLY, THROW, TRACTOR
+from suitwise.tractor.arrays.play import PAIR, REPLY, THROW, TRACTOR
 
 DOCS = Path(__file__).resolve().parents[1]
 

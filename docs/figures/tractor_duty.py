@@ -21,9 +21,8 @@ from suitwise.picture.svg import (
     tile,
 )
 from suitwise.tractor import Duty, duty_of, phi
-from suitwise.tractor.rules.blocks import WEIGHT
-from suitwise.tractor.rules.following.legal_plays import LENGTHS
-from suitwise.tractor.rules.matching import FITS
+from suitwise.tractor.rules.blocks import FITS, WEIGHT
+from suitwise.tractor.rules.legal_plays import LENGTHS
 from suitwise.tractor.rules.owed import led_form, run_codes
 
 STATIC = Path(__file__).resolve().parent.parent / "_static"

@@ -3,7 +3,7 @@
 The first panel asks of one block of the lead, at its turn in the first order tried, what Figure 1
 asks: is there an exact match, else a longer block to cut down, else another order? The second draws
 the search tree of Figure 3. Both follow ``tests.oracles.tractor_paper.search``; the ruling itself comes
-from ``suitwise.tractor.rules.matching`` and needs no order at all. No more of the tree is searched than
+from ``suitwise.tractor.rules.blocks`` and needs no order at all. No more of the tree is searched than
 drawn.
 """
 
@@ -21,9 +21,8 @@ from suitwise.tractor import judge_trick
 from suitwise.tractor import picture as style
 from suitwise.tractor.judge.judge import TrickRuling
 from suitwise.tractor.picture import INK, SUCCESS, Look, centred, looks, verdict, words
-from suitwise.tractor.rules.blocks import Block, decompose, one_partition
-from suitwise.tractor.rules.matching import Match
-from suitwise.tractor.rules.order import PARTITION_NAMES
+from suitwise.tractor.rules.blocks import Block, Match, decompose, one_partition
+from suitwise.tractor.rules.deck import PARTITION_NAMES
 from tests.oracles.tractor_paper.orders import distinct_orders
 from tests.oracles.tractor_paper.search import Branch, consume, pools_of, search_tree
 from tests.oracles.tractor_paper.template import Template

@@ -89,6 +89,7 @@ MOVED = {
     "suitwise.texas42.seen": "suitwise.texas42.view",
     "suitwise.texas42.solve.blind": "suitwise.texas42.solve.bidding",
     "suitwise.texas42.solve.house_bids": "suitwise.texas42.solve.bidding",
+    "suitwise.tractor.arrays.stepped.positions": "suitwise.tractor.arrays.conversion",
     "suitwise.tractor.picture.table": "suitwise.tractor.picture",
     "suitwise.tractor.picture.trick": "suitwise.tractor.picture",
     "suitwise.tractor.players.net.network": "suitwise.tractor.players.net",
@@ -105,6 +106,8 @@ MOVED = {
     "suitwise.tractor.players.search.rollouts": "suitwise.tractor.players.plays",
     "suitwise.tractor.players.search.values": "suitwise.tractor.players.plays",
     "suitwise.tractor.players.search.worlds": "suitwise.tractor.players.worlds",
+    "suitwise.tractor.record.match": "suitwise.tractor.record",
+    "suitwise.tractor.rules.auction": "suitwise.tractor.rules.levels",
 }
 """The old names and the modules that now hold what they held."""
 CHAPTERS = {old.rpartition(".")[0] for old in MOVED}

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
+from types import FrameType
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from suitwise import tractor
 from suitwise.cli import commands
 from suitwise.tractor.rules.profile import NAMED
 from tests.commands import run_command
 from tests.fresh import ROOT
+
+TRACTOR = Path(tractor.__file__).parent
 
 
 def run(*words: str, text: str | bytes = "") -> tuple[str, str]:
@@ -58,6 +63,25 @@ def test_follow_rules_on_a_play() -> None:
     )
     assert told(*FOLLOW, "--play", "HAHA").startswith("illegal: the hand has no HA")
     assert told(*FOLLOW, "--play", "").startswith("illegal: 4 cards were led")
+
+
+@pytest.mark.parametrize("play", ["H6H6H9H9", "H6H6H7H7", "H6H6H7S4"])
+def test_a_ruling_on_a_play_works_out_what_is_owed_once(play: str) -> None:
+    walked: list[str] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        place = frame.f_code.co_filename
+        if event == "call" and TRACTOR in Path(place).parents:
+            walked.append(place)
+
+    told(*FOLLOW, "--play", play)
+    sys.setprofile(note)
+    try:
+        told(*FOLLOW, "--play", play)
+    finally:
+        sys.setprofile(None)
+    assert len(set(walked)) <= 8
+    assert sum(one != other for one, other in pairwise(walked)) <= 40
 
 
 NO_TABLE = [

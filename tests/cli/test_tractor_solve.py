@@ -11,7 +11,7 @@ from suitwise.cli.games.tractor_advice import solve as command
 from suitwise.game import Record, load, play
 from suitwise.players import RandomPlayer
 from suitwise.tractor import solve
-from suitwise.tractor.record.replay import match_of
+from suitwise.tractor.record import match_of
 from suitwise.tractor.state import TractorState
 
 GAME = "tractor(match=deal,levels=9A,landlord=1)"

@@ -9,9 +9,15 @@ from learn.network_rules import HIDDEN
 from learn.tractor_returns import KEPT, NONE, explore_row, points_of
 from learn.tractor_seen import best_place, seen_row
 from suitwise.foundation.arrays.networks import MOST_ON, Network, inputs_on
-from suitwise.tractor.arrays.batch import deal_rounds, outcomes, replay, step
+from suitwise.tractor.arrays.batch import (
+    deal_rounds,
+    outcomes,
+    packed_round,
+    replay,
+    state_of,
+    step,
+)
 from suitwise.tractor.arrays.packed import COLUMNS, LACKS, turn_of, unseen_by
-from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.players.net import MOST, Question, options_of, question_in
 from suitwise.tractor.players.net_inputs import DECISION, INPUTS, see_decision, see_play
 from suitwise.tractor.players.replies import Sight
@@ -31,7 +37,7 @@ def decisions(rounds: int) -> list[tuple[list[int], Question]]:
             state = state_of(game, plays=plays)
             asked = question_in(state) if state.phase == "play" else None
             if asked is not None:
-                record = packed(state)
+                record = packed_round(state)
                 record[LACKS] = Sight(state).record[LACKS]
                 found.append((record, asked))
     return found

@@ -13,7 +13,7 @@ from learn.tractor_rounds import play_row
 from learn.tractor_weights import SEARCH, SEARCHED, duel
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.players.turns import Margin
-from suitwise.tractor.arrays import policy_chances as policy_weights
+from suitwise.tractor.arrays import estimates as policy_weights
 from suitwise.tractor.arrays.batch import deal_rounds, outcomes, step
 
 KEPT = Path(__file__).parents[2] / "learn" / "tractor_weights.json"

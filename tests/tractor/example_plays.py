@@ -13,9 +13,8 @@ import numpy as np
 
 from suitwise.cards import Card, parse_cards
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.tractor.rules.blocks import card_masks
-from suitwise.tractor.rules.matching import lead_form, reply_honour
-from suitwise.tractor.rules.order import TRUMPS
+from suitwise.tractor.rules.blocks import card_masks, lead_form, reply_honour
+from suitwise.tractor.rules.deck import TRUMPS
 from tests.oracles.tractor_paper.template import Template, template
 from tests.tractor.templates import runs_of
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.tractor.hidden.worlds import list_options
+from suitwise.tractor.hidden.knowledge import list_options
 
 
 class Case:

@@ -8,7 +8,7 @@ from functools import cache
 from math import comb, factorial, perm, prod
 
 from suitwise.tractor.moves import Trick
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from suitwise.cards import SUITS, Card, full_deck
-from suitwise.tractor.rules.order import partition, phi
-from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.deck import Pile, partition, phi, pile_of
 from suitwise.tractor.rules.profile import OPTIONS, Profile
 from tests.oracles import tractor_table_oracle as oracle
 from tests.oracles.tractor_table_oracle import Options

@@ -17,18 +17,16 @@ from suitwise.foundation.seating import side
 from suitwise.game import OVER, Record, State, load, play
 from suitwise.players.host import Host
 from suitwise.tractor import MatchRecord, as_record, match_of, replayed
-from suitwise.tractor.arrays.stepped.game import batch_of
-from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
+from suitwise.tractor.arrays.course import batch_of
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge.explain import round_of
+from suitwise.tractor.judge.judge import round_of
 from suitwise.tractor.moves import CLAIM, Move, Trick, four
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.review import TractorJudge
-from suitwise.tractor.rules.auction import bid_of
-from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.deck import Trump, pile_of
+from suitwise.tractor.rules.levels import bid_of, points_of
+from suitwise.tractor.rulings import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.solve.solver import claim_refuted, claim_stands, solve
 from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import random_ending, takes_all

@@ -19,7 +19,7 @@ from suitwise.seeds import SeededSource
 from suitwise.testing import CHECKS, Trial, name_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, Move
-from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.deck import Pile, pile_of
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.table_deals import a_deal, some_deal

@@ -17,8 +17,8 @@ import pytest
 from suitwise.cards import RANKS, Card
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move, Trick
-from suitwise.tractor.rules.auction import bid_of
-from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.deck import pile_of
+from suitwise.tractor.rules.levels import bid_of
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle

@@ -10,7 +10,7 @@ from suitwise.fields import bounds, places, width
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.hidden.knowledge import moments_of
 from suitwise.tractor.hidden.redealing import redealt
-from suitwise.tractor.rules.piles import EMPTY, Pile
+from suitwise.tractor.rules.deck import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import FIELDS, PHASES, SIZE, bounds_of_points, observation

@@ -42,7 +42,7 @@ BATCHED = {
     if entry.batch and entry.episode
 }
 """The ids with a vector environment by compiled rules. Tractor's is of the play of a deal alone, and has
-an observation and actions of its own (``tractor.arrays.stepped.game``), so it has an id of its own."""
+an observation and actions of its own (``tractor.arrays.course``), so it has an id of its own."""
 
 
 _ONE = "suitwise.envs.seat:SeatEnv"

@@ -1,7 +1,7 @@
 """The play of a deal of Tractor for one seat: ``gymnasium.make("suitwise/TractorPlay-v0")``.
 
 Observation and actions are those of the vector environment of this id
-(``tractor.arrays.stepped``). Here a game is an object, so any player by name, or a callable, has the
+(``tractor.arrays``). Here a game is an object, so any player by name, or a callable, has the
 other seats, and what one of them throws lies on the table; the vector's games are quicker, and there the
 other seats throw nothing.
 """
@@ -22,14 +22,9 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game, State
-from suitwise.tractor.arrays.stepped.actions import ACTIONS
-from suitwise.tractor.arrays.stepped.positions import (
-    FIELDS,
-    play_action,
-    play_mask,
-    play_move,
-    play_observation,
-)
+from suitwise.tractor.arrays import conversion
+from suitwise.tractor.arrays.conversion import FIELDS, play_action, play_mask, play_move
+from suitwise.tractor.arrays.play import ACTIONS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.rule_based import TractorPlayer
@@ -79,7 +74,7 @@ class _PlaySight(Sight):
 
     def observation(self, state: State[Any], seat: int) -> NDArray[np.float32]:
         """Return what a seat sees: float32 (600,)."""
-        return play_observation(state, seat)
+        return conversion.play_observation(state, seat)
 
     def observation_space(self) -> Box[Any]:
         """Return the bounds of an observation."""

@@ -14,43 +14,39 @@ S9S9 S3 S3
 
 from suitwise.picture.notebook import shows
 from suitwise.tractor.advice import BiddingTable, BurialTable, bidding_table, burial_table
-from suitwise.tractor.arrays.stepped.positions import (
+from suitwise.tractor.arrays.conversion import (
     play_action,
     play_mask,
     play_move,
     play_observation,
 )
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge.explain import explain_round, explain_trick, match_of_round, round_of
 from suitwise.tractor.judge.judge import (
     EXAMPLE,
     RoundRuling,
     TrickRuling,
     draw_ladder,
+    explain_round,
+    explain_trick,
     judge_file,
     judge_round,
     judge_text,
     judge_trick,
+    match_of_round,
+    round_of,
 )
-from suitwise.tractor.judge.rounds import Round, seats_from
-from suitwise.tractor.judge.stream import judge_stream
+from suitwise.tractor.judge.rounds import Round, judge_stream, seats_from
 from suitwise.tractor.moves import Move
 from suitwise.tractor.moves import Trick as _Trick
 from suitwise.tractor.players.rule_based import PolicyPlayer
-from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.replay import as_record, match_of, replayed
+from suitwise.tractor.record import MatchRecord, as_record, match_of, replayed
 from suitwise.tractor.review import review
-from suitwise.tractor.rules.auction import Bid
-from suitwise.tractor.rules.blocks import Block, decompose
-from suitwise.tractor.rules.following.checks import check_service
-from suitwise.tractor.rules.following.duty import Duty, duty_of
-from suitwise.tractor.rules.levels import Outcome
-from suitwise.tractor.rules.matching import Match, NoMatch, check_match, match
-from suitwise.tractor.rules.order import Trump, partition, phi
-from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.blocks import Block, Match, NoMatch, check_match, decompose, match
+from suitwise.tractor.rules.deck import Pile, Trump, partition, phi, pile_of
+from suitwise.tractor.rules.duty import Duty, check_service, duty_of
+from suitwise.tractor.rules.levels import Bid, Outcome
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import Throw, is_safe, throw_of
-from suitwise.tractor.rules.winning import TableTrick, winner_at_table
+from suitwise.tractor.rules.throws import TableTrick, Throw, is_safe, throw_of, winner_at_table
 from suitwise.tractor.rulings import answer_json
 from suitwise.tractor.solve.solver import (
     Solution,

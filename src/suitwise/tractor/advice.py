@@ -11,24 +11,15 @@ from suitwise.cards import RANKS, SUITS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import (
-    CardText,
-    Phrase,
-    Seat,
-    all_of,
-    one_of,
-    phrase,
-    signed,
-    tidied,
-)
+from suitwise.foundation.text import phrases
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, all_of, one_of, phrase, signed
 from suitwise.players.review.decisions import SURE
 from suitwise.seeds import as_seed, world_seed
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, HAND, Hands, Move, four
-from suitwise.tractor.rules.auction import bid_of, is_closed
-from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, points_of
-from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, Trump, partition_mask
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
+from suitwise.tractor.rules import deck
+from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, PARTITION_NAMES, Pile, Trump, pile_of
+from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, bid_of, is_closed, points_of
 from suitwise.tractor.state import TractorState
 
 # --- Moves compared -------------------------------------------------------------------------------
@@ -86,7 +77,7 @@ class Compared:
                     "margin": margin,
                 }
             )
-        return tidied(told)
+        return phrases.tidied(told)
 
 
 # --- Positions made around one hand ---------------------------------------------------------------
@@ -112,13 +103,13 @@ def filled(hand: Pile, least: Sequence[Pile], sizes: Sequence[int]) -> Hands:
     Raises:
         SuitwiseError: a card is there three times, or a seat has shown more cards than it has.
 
-    >>> from suitwise.tractor.rules.piles import EMPTY
+    >>> from suitwise.tractor.rules.deck import EMPTY
     >>> hands = filled(pile_of("S2"), [EMPTY, pile_of("H2"), EMPTY, EMPTY], [1, 1, 1, 0])
     >>> [hand.size for hand in hands], str(hands[1])
     ([1, 1, 1, 0], 'H2')
     """
     known = [hand, *least[1:]]
-    left = DECK.minus(sum_of(known, packs=2))
+    left = DECK.minus(deck.sum_of(known, packs=2))
     for seat in SEATS:
         if known[seat].size > sizes[seat]:
             raise SuitwiseError(
@@ -192,35 +183,29 @@ class BiddingTable(Compared):
         if not self.best:
             return phrase("tractor.advice.nothing", "{wait}: there is nothing to bid", wait=wait)
         (lead, margin), best = self.lead(self.best, 0), self._as_good
-        bid = one_of(map(CardText, best))
-        figures, reach = f"{abs(lead):.2f}", f"{margin:.2f}"
+        bid, reach = one_of(map(CardText, best)), f"{margin:.2f}"
+        said = {"bid": bid, "lead": f"{abs(lead):.2f}", "margin": reach}
         if lead < -margin and len(best) == len(self.moves) - 1:
             return phrase(
                 "tractor.advice.wait-one",
                 "{wait}: {bid} is worth {lead} ± {margin} levels less",
                 wait=wait,
-                bid=bid,
-                lead=figures,
-                margin=reach,
+                **said,
             )
         if lead < -margin:
             return phrase(
                 "tractor.advice.wait",
                 "{wait}: {bid}, the best bid, is worth {lead} ± {margin} levels less",
                 wait=wait,
-                bid=bid,
-                lead=figures,
-                margin=reach,
+                **said,
             )
         against = _PASSING if at_end else _WAITING
         if lead > margin:
             return phrase(
                 "tractor.advice.show",
                 "show {bid} now: it is worth {lead} ± {margin} levels more than {against}",
-                bid=bid,
-                lead=figures,
-                margin=reach,
                 against=against,
+                **said,
             )
         return phrase(
             "tractor.advice.equal",
@@ -344,7 +329,6 @@ def _shown(text: str) -> tuple[int, Pile]:
 
 BURIAL_WORLDS = 400
 """The default number of deals in which burials are tried."""
-LEAST_WORLDS, MOST_WORLDS = 2, 10_000
 OTHERS = 3
 """So many other burials are told beside the best."""
 
@@ -369,7 +353,7 @@ class BurialTable(Compared):
         trump, hand = self.state.trump, self.state.held[0]
         kept = hand.minus(self.moves[burial].pile)
         masks = {
-            suit: partition_mask(at, trump.main_index, trump.rank_index)
+            suit: deck.partition_mask(at, trump.main_index, trump.rank_index)
             for at, suit in enumerate(SUITS)
             if at != trump.main_index
         }

@@ -15,22 +15,24 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.values import ahead
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import DECK, HAND, Claim, Hands, Move, Trick, four, with_cards
-from suitwise.tractor.rules import auction
-from suitwise.tractor.rules.auction import NOBODY, Bid
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following.legal_plays import Lead, lead_of, parts_by_suit
+from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, Pile, Trump, partition_mask, trump_of
+from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import (
+    NOBODY,
+    Bid,
     Outcome,
+    is_closed,
     kitty_bonus,
+    landlord_after,
     named_by_kitty,
     outcome_of,
     points_of,
+    standing_bid,
 )
-from suitwise.tractor.rules.order import NO_SUIT, Trump, partition_mask, trump_of
-from suitwise.tractor.rules.owed import NONE
-from suitwise.tractor.rules.piles import EMPTY, Pile
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
+from suitwise.tractor.rules.owed import Lead, lead_of
+from suitwise.tractor.rules.profile import NONE, Profile
+from suitwise.tractor.rules.throws import TableTrick, winner_at_table, winning_place
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
@@ -115,7 +117,7 @@ class Deal:
 
     def _name(self) -> None:
         """Set the landlord, the rank and the trump that the bids or the cards turned up name."""
-        landlord = auction.landlord_after(self.bids, self.landlord, self.first)
+        landlord = landlord_after(self.bids, self.landlord, self.first)
         rank = self.levels[landlord & 1]
         bid, turned = self.standing, named_by_kitty(self.turned, rank, self.profile)
         main = turned if bid is None else bid.main
@@ -147,7 +149,7 @@ class Deal:
 
     def _is_asked(self) -> bool:
         """Whether a seat is asked to bid: the drawer of a card; after the last, all in turn."""
-        if not self.cards_drawn or auction.is_closed(self.bids, self.profile):
+        if not self.cards_drawn or is_closed(self.bids, self.profile):
             return False
         if self.cards_drawn < 4 * HAND:
             return self.asked == 0
@@ -190,7 +192,7 @@ class Deal:
     @property
     def standing(self) -> Bid | None:
         """The highest bid so far."""
-        return auction.standing_bid(self.bids)
+        return standing_bid(self.bids)
 
     @property
     def is_named(self) -> bool:

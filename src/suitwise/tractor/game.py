@@ -17,13 +17,12 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import Facts, Game
+from suitwise.tractor import view
 from suitwise.tractor.moves import HAND, Move
-from suitwise.tractor.rules.auction import MOST_BIDS
-from suitwise.tractor.rules.levels import KITTY, PAST_ACE
+from suitwise.tractor.rules.levels import KITTY, MOST_BIDS, PAST_ACE
 from suitwise.tractor.state import TractorState, begun
 from suitwise.tractor.text import parse, text_of, why_not
 from suitwise.tractor.variant import TractorVariant
-from suitwise.tractor.view import sight
 
 if TYPE_CHECKING:
     from suitwise.sight import Sight
@@ -71,26 +70,20 @@ class Tractor(TractorVariant, Game[Move]):
         )
 
     def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``TractorState.observe`` mean (``observation``)."""
-        from suitwise.tractor.view import fields_of
-
-        return fields_of(self)
+        """Return what the numbers of ``TractorState.observe`` mean."""
+        return view.fields_of(self)
 
     def move_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``encode_move`` mean (``observation``)."""
-        from suitwise.tractor.view import MOVE_FIELDS
-
-        return MOVE_FIELDS
+        """Return what the numbers of ``encode_move`` mean."""
+        return view.MOVE_FIELDS
 
     def encode_move(self, move: Move) -> NDArray[np.float32]:
-        """Return what tells a seat's move from others (``observation``).
+        """Return what tells a seat's move from others.
 
         >>> (100 * Tractor().encode_move(Move.parse("H5H5")))[54:].round().tolist()
         [0.0, 8.0, 8.0, 5.0]
         """
-        from suitwise.tractor.view import encoded
-
-        return encoded(move)
+        return view.encoded(move)
 
     def start(self) -> TractorState:
         """Return the state before the first card is drawn."""
@@ -116,47 +109,35 @@ class Tractor(TractorVariant, Game[Move]):
         return text_of(state, seat)
 
     def observation_of(self, state: TractorState, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees (``observation``)."""
-        from suitwise.tractor.view import observation
-
-        return observation(state, seat)
+        """Return what a seat sees."""
+        return view.observation(state, seat)
 
     def observation_of_all(self, state: TractorState) -> NDArray[np.float32]:
-        """Return the position with nothing hidden (``observation``)."""
-        from suitwise.tractor.view import observation_of_all
-
-        return observation_of_all(state)
+        """Return the position with nothing hidden."""
+        return view.observation_of_all(state)
 
     def told_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of a row mean that a seat is told of a move (``telling``)."""
-        from suitwise.tractor.view import TELLING
-
-        return TELLING.fields
+        """Return what the numbers of a row mean that a seat is told of a move."""
+        return view.TELLING.fields
 
     @property
     def most_told(self) -> int | None:
         """The rows that a seat is told in a deal; a match has no bound."""
-        from suitwise.tractor.view import MOST_ROWS
-
-        return MOST_ROWS if self.match == "deal" else None
+        return view.MOST_ROWS if self.match == "deal" else None
 
     def told_of(
         self, state: TractorState, move: Move, after: TractorState, seat: int
     ) -> NDArray[np.float32]:
-        """Return what a seat is told of a move (``telling``)."""
-        from suitwise.tractor.view import told
-
-        return told(state, move, after, seat)
+        """Return what a seat is told of a move."""
+        return view.told(state, move, after, seat)
 
     def fields_of_all(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``TractorState.observe_all`` mean (``observation``)."""
-        from suitwise.tractor.view import fields_of_all
-
-        return fields_of_all(self)
+        """Return what the numbers of ``TractorState.observe_all`` mean."""
+        return view.fields_of_all(self)
 
     def sight_of(self, state: TractorState, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""
-        return sight(state, seat)
+        return view.sight(state, seat)
 
     def refusal_of(self, state: TractorState, move: Move) -> str | None:
         """Return the rule that forbids a move, or None if it is legal."""

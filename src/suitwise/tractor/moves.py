@@ -20,8 +20,8 @@ from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import phrase, quoted, reason_of
 from suitwise.foundation.values import Lazy
+from suitwise.tractor.rules.deck import CARD_PILES, EMPTY, MOST_CARDS, Pile, bits, pile_of
 from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.piles import CARD_PILES, EMPTY, MOST_CARDS, Pile, bits, pile_of
 
 # --- The trick, a claim, four hands ---------------------------------------------------------------
 

@@ -16,20 +16,19 @@ from suitwise.picture.notebook import draw_cards
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.judge import TrickRuling
 from suitwise.tractor.moves import Trick
-from suitwise.tractor.rules.blocks import Block, decompose, one_partition, pairs_text, parts_of
-from suitwise.tractor.rules.matching import Match, NoMatch
-from suitwise.tractor.rules.order import (
-    NO_SUIT,
-    PARTITION_NAMES,
-    TRUMPS,
-    Trump,
-    partition_mask,
-    partition_of,
-    phi,
+from suitwise.tractor.rules import deck
+from suitwise.tractor.rules.blocks import (
+    Block,
+    Match,
+    NoMatch,
+    decompose,
+    one_partition,
+    pairs_text,
+    parts_of,
 )
-from suitwise.tractor.rules.owed import EVERY_LEVEL
-from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.rules.winning import TableTrick
+from suitwise.tractor.rules.deck import NO_SUIT, PARTITION_NAMES, TRUMPS, Pile, Trump, phi
+from suitwise.tractor.rules.profile import EVERY_LEVEL
+from suitwise.tractor.rules.throws import TableTrick
 from suitwise.tractor.state import TractorState
 
 # --- Colours and small pieces ---------------------------------------------------------------------
@@ -351,7 +350,7 @@ def _order_of(ruling: TrickRuling, place: int, say: Say) -> Box:
 def _by_partition(play: Sequence[Card], trump: Trump) -> dict[int, list[Card]]:
     parts: dict[int, list[Card]] = defaultdict(list)
     for card in play:
-        parts[partition_of(card, trump.main_index, trump.rank_index)].append(card)
+        parts[deck.partition_of(card, trump.main_index, trump.rank_index)].append(card)
     return dict(sorted(parts.items()))
 
 
@@ -515,7 +514,7 @@ def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
         trump: the trump configuration.
         chain: the level mask of the Φ that join tractors.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(hand_picture(pile_of("RJ S2 D2 SKSK SQSQ S9 HAHA HKHK H7 C4 C4"), Trump("S", "2")))
     trump    │ RJ S2 D2 SKSKSQSQ S9
     ─────────┼─────────────────────
@@ -526,7 +525,7 @@ def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
     for partition in _ORDER:
         if partition == trump.main_index != NO_SUIT:
             continue
-        held = hand.of(partition_mask(partition, trump.main_index, trump.rank_index))
+        held = hand.of(deck.partition_mask(partition, trump.main_index, trump.rank_index))
         if held.once:
             blocks = sorted(parts_of(held, trump, chain), key=lambda block: -block.phi)
             rows.append((PARTITION_NAMES[partition], " ".join(map(str, blocks))))
@@ -556,7 +555,7 @@ def trick_picture(
         winner: the place 0..3 of the play that wins so far; None where it is not told.
         below: the seat that looks on, called ``you``.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(trick_picture(3, [pile_of("HKHK"), pile_of("HAHA")], 1, below=0))
     seat 3   │ HKHK led
     you      │ HAHA *

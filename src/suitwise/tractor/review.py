@@ -25,9 +25,8 @@ from suitwise.players.review.words import Measure
 from suitwise.seeds import as_seed
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import CLAIM, PASS, Move
-from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.replay import as_record
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.record import MatchRecord, as_record
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.state import TractorState
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ def place(state: TractorState) -> Phrase:
     return phrase("tractor.place.trick", "trick {n}", n=len(state.tricks))
 
 
-# --- The review of a recorded game of Tractor: what each bid, burial and play cost, in levels -----
+# --- The review -----------------------------------------------------------------------------------
 
 WORLDS = 100
 """The default number of deals in which a decision is judged."""

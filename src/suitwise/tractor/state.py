@@ -3,7 +3,7 @@
 Source: rules page §6. A position is a deal as it lies on the table (``deal``) and its legal moves. The
 effect of a move is one function for each phase of a deal, at the end of the module.
 
-``arrays.stepped`` takes the same course on a flat record, in the ``standard`` house;
+``arrays.course`` takes the same course on a flat record, in the ``standard`` house;
 ``tests/tractor/arrays/test_stepped_course.py`` and ``test_stepped_play.py`` hold the two together.
 """
 
@@ -15,7 +15,6 @@ from typing import Any, cast
 from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import SeededSource, Source
-from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.deal import Deal, with_reply
 from suitwise.tractor.moves import (
     CARD_MOVES,
@@ -30,12 +29,13 @@ from suitwise.tractor.moves import (
     with_cards,
     without_cards,
 )
-from suitwise.tractor.rules.auction import NOBODY, bid_of, good_bids
-from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.following.legal_plays import Choices, Demand, Leads, LegalPlays, lead_of
-from suitwise.tractor.rules.levels import KITTY, points_of
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.deck import Pile, pile_of
+from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.legal_plays import Choices, Leads, LegalPlays
+from suitwise.tractor.rules.levels import KITTY, NOBODY, bid_of, good_bids, points_of
+from suitwise.tractor.rules.owed import Demand, lead_of
 from suitwise.tractor.rules.throws import Throw, throw_in_play
+from suitwise.tractor.rulings import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.variant import TractorVariant
 
 
@@ -146,10 +146,7 @@ class TractorState(Deal, State[Move]):
     @property
     def _face_down(self) -> Pile:
         """The kitty without the cards turned up."""
-        left = self.kitty
-        for card in self.turned:
-            left = left.minus(Pile(1 << card))
-        return left
+        return self.kitty.minus(pile_of(self.turned))
 
     @property
     def duty(self) -> Duty | None:

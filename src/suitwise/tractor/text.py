@@ -31,9 +31,12 @@ from suitwise.foundation.text.lines import PositionText, matched
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, listed, one_of, phrase
 from suitwise.foundation.values import DEALS, deals_text
 from suitwise.game import refusal
-from suitwise.tractor.claims import MOST_CLAIMED
 from suitwise.tractor.moves import CLAIM, HAND, Hands, Move, four, play_texts
-from suitwise.tractor.rules.auction import (
+from suitwise.tractor.rules import deck
+from suitwise.tractor.rules.deck import EMPTY, PARTITION_NAMES, Pile, bits, partition_of, pile_of
+from suitwise.tractor.rules.legal_plays import parts_by_suit
+from suitwise.tractor.rules.levels import (
+    KITTY,
     NOBODY,
     NOTHING,
     PACKS,
@@ -44,11 +47,8 @@ from suitwise.tractor.rules.auction import (
     may_bid,
     why_no_bid,
 )
-from suitwise.tractor.rules.following.legal_plays import parts_by_suit
-from suitwise.tractor.rules.levels import KITTY
-from suitwise.tractor.rules.order import PARTITION_NAMES, partition_of
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of, sum_of
 from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rulings import MOST_CLAIMED
 from suitwise.tractor.state import TractorState, begun, picked_up
 from suitwise.tractor.variant import TractorVariant
 
@@ -159,7 +159,7 @@ def _read_hands(text: str, first: int) -> Hands:
     if len(words) != len(SEATS):
         raise NotationError(f"{text[:24]!r}: write four hands, - for an empty one")
     hands = [EMPTY if word == "-" else pile_of(word, packs=2) for word in words]
-    sum_of(hands, packs=2)
+    deck.sum_of(hands, packs=2)
     drawn = sum(hand.size for hand in hands)
     sizes = [hands[(first + place) % 4].size for place in SEATS]
     if drawn > _DRAWN or sizes != [(drawn + 3 - place) // 4 for place in SEATS]:
@@ -374,22 +374,15 @@ def _why_not_played(state: TractorState, move: Move) -> Phrase | None:
 
 def _missing(state: TractorState, move: Move) -> Phrase | None:
     """Name a card that the seat on turn does not hold often enough."""
-    hand, seat = state.held[state.turn], Seat(state.turn)
+    hand = state.held[state.turn]
     for kind in bits(move.pile.once):
-        held, card = hand.copies(kind), str(Pile(1 << kind))
+        held = hand.copies(kind)
+        said = {"seat": Seat(state.turn), "card": CardText(Pile(1 << kind))}
         if not held:
-            return phrase(
-                "tractor.holds-none", "{seat} holds no {card}", seat=seat, card=CardText(card)
-            )
+            return phrase("tractor.holds-none", "{seat} holds no {card}", **said)
         if held < move.pile.copies(kind):
             times = _TIMES[held]
-            return phrase(
-                "tractor.holds-few",
-                "{seat} holds {times} {card}",
-                seat=seat,
-                times=times,
-                card=CardText(card),
-            )
+            return phrase("tractor.holds-few", "{seat} holds {times} {card}", times=times, **said)
     return None
 
 
@@ -417,7 +410,7 @@ def why_not_bid(
     """Return why a bid is not good, in one sentence; None if it is.
 
     >>> from suitwise.cards import Card
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> from suitwise.tractor.rules.profile import STANDARD
     >>> why_not_bid(Bid(0, Card("S2"), 2), pile_of("S2S2"), 0, [Bid(1, Card("H2"), 2)], STANDARD)
     'S2S2: H2H2 of seat 1 stands, and only two black jokers or two red jokers overturn it'
@@ -428,21 +421,14 @@ def why_not_bid(
 
 def _not_drawn(bid: Bid, hand: Pile) -> Phrase | None:
     """Return that a seat has not drawn the cards that it shows; None if it has."""
-    held, seat, card = hand.copies(bid.card), Seat(bid.seat), str(bid.card)
+    held = hand.copies(bid.card)
     if held >= bid.copies:
         return None
+    said = {"seat": Seat(bid.seat), "card": CardText(bid.card)}
     if not held:
-        return phrase(
-            "tractor.drew-none", "{seat} has drawn no {card}", seat=seat, card=CardText(card)
-        )
+        return phrase("tractor.drew-none", "{seat} has drawn no {card}", **said)
     times = _TIMES[held]
-    return phrase(
-        "tractor.drew-few",
-        "{seat} has drawn {times} {card}",
-        seat=seat,
-        times=times,
-        card=CardText(card),
-    )
+    return phrase("tractor.drew-few", "{seat} has drawn {times} {card}", times=times, **said)
 
 
 def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase | None:
@@ -454,21 +440,13 @@ def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase |
     if not may_bid(bid.card, bid.copies, cr, NOTHING):
         return _no_trump_card(bid, cr)
     standing = bids[-1]
-    seat, stands = Seat(standing.seat), str(standing)
+    said = {"seat": Seat(standing.seat), "bid": CardText(standing)}
     if bid.seat == standing.seat and profile.reinforce == "own":
         return phrase(
-            "tractor.own-bid-stands",
-            "{seat}'s own {bid} stands, which it may only add to",
-            seat=seat,
-            bid=CardText(stands),
+            "tractor.own-bid-stands", "{seat}'s own {bid} stands, which it may only add to", **said
         )
-    return phrase(
-        "tractor.bid-stands",
-        "{bid} of {seat} stands, and {over}",
-        bid=CardText(stands),
-        seat=seat,
-        over=_what_overturns(standing, profile),
-    )
+    over = _what_overturns(standing, profile)
+    return phrase("tractor.bid-stands", "{bid} of {seat} stands, and {over}", over=over, **said)
 
 
 def _no_trump_card(bid: Bid, cr: int) -> Phrase:

@@ -23,12 +23,12 @@ from suitwise.fields import Field, Happening, Telling, deals_field, in_parts, pl
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.sight import Own, Sight, beside, card_texts
-from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
+from suitwise.tractor.hidden.knowledge import shown_by, turned_up
 from suitwise.tractor.moves import CLAIM, HAND, PASS, Move, Trick
-from suitwise.tractor.rules.auction import MOST_BIDS, NOBODY
+from suitwise.tractor.rules import levels
 from suitwise.tractor.rules.blocks import MOST_PAIRS
-from suitwise.tractor.rules.levels import ALL_POINTS, KITTY, kitty_bonus, points_of
-from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits, only_partition
+from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, Pile, bits, only_partition
+from suitwise.tractor.rules.levels import ALL_POINTS, KITTY, MOST_BIDS, NOBODY, kitty_bonus
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.variant import TractorVariant
@@ -218,7 +218,7 @@ def _thrown(state: TractorState) -> list[Pile]:
     thrown = [EMPTY] * 4
     for trick in state.tricks:
         if trick.tried is not None:
-            thrown[trick.leader] = most_of(thrown[trick.leader], trick.tried)
+            thrown[trick.leader] |= trick.tried
     return thrown
 
 
@@ -300,13 +300,12 @@ def encoded(move: Move) -> NDArray[np.float32]:
         move == PASS,
         move.pile.size / MOST_CARDS,
         twice.bit_count() / MOST_PAIRS,
-        points_of(once, twice) / ALL_POINTS,
+        levels.points_of(once, twice) / ALL_POINTS,
     )
     return features
 
 
-# --------------------------------------------------------------------------------------------------
-# What a seat sees of a position of Tractor as data (``suitwise.sight``), in the words of the game
+# --- What a seat sees, as data --------------------------------------------------------------------
 #
 # * ``head``: the ranks that the sides play as ``levels``, how many ``deals`` of a match are over, the
 #   ``landlord``, whether a suit is ``named``, the ``trump`` as ``H2``, the ``bids`` in order with how
@@ -416,8 +415,7 @@ def _ask(state: TractorState) -> dict[str, Any]:
     return {} if duty is None else {"size": duty.size, "owed": list(map(str, duty.owed))}
 
 
-# --------------------------------------------------------------------------------------------------
-# What a seat of Tractor is told of each move: rows, from which nothing that it saw is missing
+# --- What a seat is told of each move -------------------------------------------------------------
 #
 # Others' draws and passes tell nothing: a seat counts its own draws, and who does not bid has passed.
 # What others bury is seen when the deal is over.

@@ -10,14 +10,14 @@ import numpy as np
 from suitwise.game import CHANCE
 from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays import batch as table_batch
+from suitwise.tractor.arrays.course import batch_of
 from suitwise.tractor.arrays.packed import ALL_PLAYED, PLAYED
-from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import EXAMPLE
-from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
+from suitwise.tractor.judge.rounds import SMALL_BYTES, judge_stream
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.solve.solver import solve_records
-from suitwise.tractor.solve.workspace import MOST_CARDS
+from suitwise.tractor.solve.workspace import MOST_SOLVED
 
 
 def _judge_files() -> None:
@@ -45,7 +45,7 @@ def _step_games() -> None:
 
 def _solve_endings() -> None:
     rounds = table_batch.deal_rounds(1, seed=1, policies=("rules", "rules"))
-    while rounds[0, PLAYED] < ALL_PLAYED - 4 * (MOST_CARDS - 2):  # in the middle of a trick, too
+    while rounds[0, PLAYED] < ALL_PLAYED - 4 * (MOST_SOLVED - 2):  # in the middle of a trick, too
         rounds = table_batch.step(rounds, policies=("rules", "rules"))
     solve_records(rounds, threads=1)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.tractor.follow import LEADS, PAIRS, TRUMP, hand_of_pairs, pile_on, report, trumps
-from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.order import phi
+from suitwise.tractor.rules.deck import phi
+from suitwise.tractor.rules.duty import Duty
 
 
 def test_the_ladder_of_trumps_is_in_the_order_of_phi() -> None:

@@ -25,7 +25,8 @@ from suitwise.foundation.arrays.compiled import (
     over_rows,
     rule,
 )
-from suitwise.foundation.arrays.compiled.translation import is_table, table_of, translated
+from suitwise.foundation.arrays.compiled.translation import Text, is_table, table_of, translated
+from suitwise.tractor.rules import blocks
 from tests.fresh import fresh_python, in_cuda_simulator
 
 WORTH = (0, 5, 10, -3)
@@ -318,7 +319,7 @@ def test_a_rule_of_the_package_over_rows_is_compiled_once(tmp_path: Path) -> Non
     code = """
     from suitwise.foundation.arrays.compiled import over_rows
     from suitwise.tractor.arrays.batch import deal_rounds, outcomes
-    from suitwise.tractor.arrays.batch_rows import outcome_row
+    from suitwise.tractor.arrays.batch import outcome_row
     played = outcomes(deal_rounds(1, seed=1), threads=1).cards.tolist()
     print(played, sum(over_rows(outcome_row).stats.cache_hits.values()))
     """
@@ -349,7 +350,7 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
 @pytest.mark.parametrize(
     ("edited", "anew"),
     [
-        ("tractor/rules/order.py", True),
+        ("tractor/rules/deck.py", True),
         ("foundation/arrays/compiled/translation.py", True),
         ("cli/games/tractor.py", False),
         ("seeds.py", False),
@@ -361,7 +362,7 @@ def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
     package = tmp_path / "suitwise"
     shutil.copytree(Path(suitwise.__file__).parent, package)
     code = (
-        "from suitwise.foundation.arrays.compiled import text; "
+        "from suitwise.foundation.arrays.compiled import translation as text; "
         "from suitwise.tractor.judge.reader import judge_cases; "
         "print(text.__file__, text.Text(judge_cases).digest)"
     )
@@ -553,6 +554,23 @@ LETTERS = ("a", "b")
 def lettered(x: int) -> int:
     """Use what compiled code can't depend on."""
     return x + len(LETTERS)
+
+
+@rule
+def from_a_module(card: int) -> int:
+    """Read constants of another module as its attributes."""
+    return blocks.WEIGHT[card % 13] + blocks.MOST_PAIRS
+
+
+def test_a_rule_may_read_the_constants_of_a_module() -> None:
+    assert [machine(from_a_module)(card) for card in range(13)] == list(
+        map(from_a_module, range(13))
+    )
+    text = Text(from_a_module)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(blocks, "MOST_PAIRS", 99)
+        other = Text(from_a_module)
+    assert text.digest != other.digest
 
 
 def test_a_rule_uses_rules_numbers_and_tables_alone() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from suitwise.cards import RANKS, CardsLike
 from suitwise.tractor.rules.blocks import as_play
-from suitwise.tractor.rules.order import TrumpLike, as_tractor_card, as_trump, phi
+from suitwise.tractor.rules.deck import TrumpLike, as_tractor_card, as_trump, phi
 from tests.oracles.tractor_paper.orders import next_order
 from tests.oracles.tractor_paper.template import Template
 
@@ -23,7 +23,7 @@ def printed_phi(card: int | str, trump: TrumpLike) -> int:
 
     Wrong without a main suit: lines 4–7 then lie behind a condition that fails, and line 10 sends
     jokers (rank J in the printed notation ``RJ``, ``BJ``) and rank cards through the plain formula,
-    where they collide with plain cards. ``suitwise.tractor.rules.order.phi`` is right.
+    where they collide with plain cards. ``suitwise.tractor.rules.deck.phi`` is right.
 
     >>> printed_phi("H5", "S5"), printed_phi("RJ", "S5")
     (25, 28)

@@ -1,6 +1,6 @@
 """The permutation search that the paper means, put right: a reference for tests and explanation.
 
-No ruling comes from here: the judge packs exactly (``suitwise.tractor.rules.matching``). The tests prove
+No ruling comes from here: the judge packs exactly (``suitwise.tractor.rules.blocks``). The tests prove
 that the two agree wherever each Φ holds at most one pair, and count what the search misses where
 rank cards share a Φ.
 

@@ -1,7 +1,7 @@
 """The paper's structural template: the sizes, in cards, of the blocks that a play is cut into.
 
 It is what the paper's search compares, and all it knows of a play. No ruling comes from it: the
-judge packs the cards themselves (``suitwise.tractor.rules.matching``).
+judge packs the cards themselves (``suitwise.tractor.rules.blocks``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import pairwise
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.blocks import decompose
-from suitwise.tractor.rules.order import TrumpLike
+from suitwise.tractor.rules.deck import TrumpLike
 
 MOST_CARDS = 25
 """The most cards of a play: a whole hand."""

@@ -8,7 +8,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import reason_of
 from suitwise.players.board.reading import is_empty, number, read
 from suitwise.table.rules.words import say
-from suitwise.tractor.rules.piles import hand_of
+from suitwise.tractor.rules.deck import hand_of
 
 
 def test_the_field_is_named_as_the_form_names_it() -> None:

@@ -33,7 +33,7 @@ from suitwise.table.serve.processes.boards import (
 from suitwise.table.serve.processes.lanes import Lane, TooManyError
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import solve_moves
-from suitwise.tractor.solve.worth import answer as solve_ending
+from suitwise.tractor.solve.solver import answer as solve_ending
 from tests.table.serve.servers import Served, get, post, serving
 
 DEAL = "5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"

@@ -11,26 +11,24 @@ from suitwise.cards import RANKS, SUITS
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays.batch import (
+    OUTCOME,
     Outcomes,
     Policies,
     Replay,
+    deal_cards,
     deal_rounds,
+    deal_row,
+    mains_held,
+    outcome_row,
     outcomes,
     play_rounds,
     replay,
     step,
-)
-from suitwise.tractor.arrays.batch_rows import (
-    OUTCOME,
-    deal_cards,
-    deal_row,
-    mains_held,
-    outcome_row,
     step_row,
 )
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, PLACED, PLAYED
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.rules.levels import gains
-from suitwise.tractor.rules.piles import Pile
 from tests.fresh import in_cuda_simulator
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts

@@ -40,9 +40,8 @@ from suitwise.tractor.arrays.packed import (
     turn_of,
     unseen_by,
 )
+from suitwise.tractor.rules.deck import Pile, partition_of, phi_of, together, without
 from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.order import partition_of, phi_of
-from suitwise.tractor.rules.piles import Pile, together, without
 from tests.fresh import fresh_python
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, under
 

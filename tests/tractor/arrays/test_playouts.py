@@ -8,8 +8,12 @@ from random import Random
 import pytest
 
 from suitwise.stepping.streams import drawn, moved, opened, under
-from suitwise.tractor.arrays.packed import ACE, CLUBS, PARTITION, PARTITIONS, SUIT_MASK
-from suitwise.tractor.arrays.playouts import (
+from suitwise.tractor.arrays.packed import (
+    ACE,
+    CLUBS,
+    PARTITION,
+    PARTITIONS,
+    SUIT_MASK,
     choose,
     follow_randomly,
     lead_randomly,
@@ -17,8 +21,9 @@ from suitwise.tractor.arrays.playouts import (
     some_bits,
     tractor_numbered,
 )
-from suitwise.tractor.rules.order import NO_SUIT, TRUMPS
-from suitwise.tractor.rules.owed import BEST, EVERY_LEVEL, led_form
+from suitwise.tractor.rules.deck import NO_SUIT, TRUMPS
+from suitwise.tractor.rules.owed import led_form
+from suitwise.tractor.rules.profile import BEST, EVERY_LEVEL
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import FORMS, chi_square, masks, of_masks, random_cards
 

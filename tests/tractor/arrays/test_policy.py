@@ -7,6 +7,13 @@ from random import Random
 import pytest
 
 from suitwise.tractor.arrays.batch import deal_rounds, step
+from suitwise.tractor.arrays.estimates import (
+    WEIGHTS,
+    beaten_by,
+    better_blocks,
+    missing,
+    worth_keeping,
+)
 from suitwise.tractor.arrays.packed import (
     COLUMNS,
     HANDS,
@@ -24,16 +31,8 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_chances import (
-    WEIGHTS,
-    beaten_by,
-    better_blocks,
-    missing,
-    worth_keeping,
-)
 from suitwise.tractor.moves import DECK
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.deck import Pile, Trump
 from tests.tractor.rounds import masks, true_names, under
 
 S2 = Trump("S", "2")

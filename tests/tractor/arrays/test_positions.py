@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.arrays.batch import Policies, Replay, deal_rounds, play_rounds, replay, step
+from suitwise.tractor.arrays.batch import (
+    Policies,
+    Replay,
+    deal_rounds,
+    is_throw_led,
+    packed_for,
+    packed_round,
+    play_rounds,
+    replay,
+    state_of,
+    step,
+)
 from suitwise.tractor.arrays.packed import (
     BEST,
     BURIED,
@@ -26,11 +37,9 @@ from suitwise.tractor.arrays.packed import (
     put,
     renamed_partitions,
 )
-from suitwise.tractor.arrays.positions import is_throw_led, packed, packed_for, state_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.deck import Trump, pile_of
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts, under
@@ -59,7 +68,7 @@ def test_a_round_of_a_batch_is_played_by_the_game(policies: Policies, exhaustive
 def test_the_record_of_a_position_is_that_of_the_batch() -> None:
     game, rounds = replay(5, 13, ALL[1]), deal_rounds(1, 13, policies=ALL[1], first=5)
     for plays in range(len(game.plays)):
-        record, wanted = packed(state_of(game, plays)), rounds[0].tolist()
+        record, wanted = packed_round(state_of(game, plays)), rounds[0].tolist()
         assert is_sound(record)
         open_trick = wanted[PLACED]
         for column, number in enumerate(wanted):
@@ -73,9 +82,9 @@ def test_the_record_of_a_position_is_that_of_the_batch() -> None:
 
 def test_only_what_is_played_is_packed() -> None:
     with pytest.raises(IllegalPosition, match="not in the phase draw"):
-        packed(Tractor().start())
+        packed_round(Tractor().start())
     with pytest.raises(IllegalPosition, match="not in the phase end"):
-        packed(state_of(replay(0, 1)))
+        packed_round(state_of(replay(0, 1)))
 
 
 # --- Throws and other houses ----------------------------------------------------------------------
@@ -102,9 +111,9 @@ def test_a_throw_on_the_table_is_not_packed() -> None:
             if is_thrown(state):
                 throws += 1
                 with pytest.raises(IllegalPosition, match="is a throw, which is not packed"):
-                    packed(state)
+                    packed_round(state)
                 continue
-            record = packed(state)
+            record = packed_round(state)
             assert is_sound(record)
             if record[PLACED]:
                 assert record[WINNER] == state.winner_of(state.tricks[-1])
@@ -118,7 +127,7 @@ def test_who_takes_a_trick_by_a_record_takes_it_by_the_game() -> None:
         before, *after = played(seed)
         for state in after:
             if before.tricks[-1].plays and not is_throw_led(before):
-                record, trick = packed(before), state.tricks[len(before.tricks) - 1]
+                record, trick = packed_round(before), state.tricks[len(before.tricks) - 1]
                 put(record, *under(state.trump, str(trick.plays[len(before.tricks[-1].plays)])))
                 taker = record[LEADER] if record[PLACED] == 0 else record[WINNER]
                 assert taker == state.winner_of(trick)
@@ -129,7 +138,7 @@ def test_who_takes_a_trick_by_a_record_takes_it_by_the_game() -> None:
 def test_another_house_is_not_packed(profile: str) -> None:
     for state in played(1, profile)[::40]:
         with pytest.raises(IllegalPosition, match="of the house standard is packed, not of"):
-            packed(state)
+            packed_round(state)
 
 
 def two_ruffs() -> Replay:
@@ -158,7 +167,7 @@ def test_the_higher_of_two_lone_trumps_does_not_win_a_throw_if_the_lower_is_too_
     state = state_of(two_ruffs())
     assert is_throw_led(state)
     with pytest.raises(IllegalPosition, match="DTDQ is a throw, which is not packed"):
-        packed(state)
+        packed_round(state)
     for seat in range(4):
         record = packed_for(state, seat)
         assert (record[WINNER], record[BEST]) == (1, 27)  # the black joker
@@ -194,7 +203,7 @@ def test_a_seat_is_shown_no_hand_but_its_own_and_no_kitty_but_what_it_has_buried
                     assert record[column : column + 2] == [0, 0]
                 if is_throw_led(state):
                     continue
-                whole = packed(state)
+                whole = packed_round(state)
                 for column in hidden:
                     whole[column : column + 2] = [0, 0]
                 whole[STREAM] = 0

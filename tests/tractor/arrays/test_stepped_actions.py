@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from suitwise.cards import SUITS, Card
-from suitwise.tractor.arrays.packed import form_of, named_back
-from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
-from suitwise.tractor.arrays.stepped.actions import (
+from suitwise.tractor.arrays.packed import form_of, named_back, number_of_tractors, tractor_numbered
+from suitwise.tractor.arrays.play import (
     ACTIONS,
     PAIR,
     REPLY,
@@ -20,8 +19,7 @@ from suitwise.tractor.arrays.stepped.actions import (
     text_of,
     tractor_of,
 )
-from suitwise.tractor.rules.order import NO_SUIT, Trump
-from suitwise.tractor.rules.piles import Pile, bits
+from suitwise.tractor.rules.deck import NO_SUIT, Pile, Trump, bits
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, texts
 

@@ -9,10 +9,9 @@ import pytest
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.game import Chooser, Record, load, play
 from suitwise.players.named import RandomPlayer
-from suitwise.tractor.arrays.stepped import course
-from suitwise.tractor.arrays.stepped import game as stepped
-from suitwise.tractor.arrays.stepped.course import POLICIES
-from suitwise.tractor.arrays.stepped.game import deals_of
+from suitwise.tractor.arrays import course
+from suitwise.tractor.arrays import course as stepped
+from suitwise.tractor.arrays.course import POLICIES, deals_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.rule_based import TractorPlayer

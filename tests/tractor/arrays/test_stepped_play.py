@@ -13,7 +13,9 @@ from suitwise.fields import places
 from suitwise.game import OVER
 from suitwise.stepping.loop import STREAM
 from suitwise.stepping.steps import Steps
-from suitwise.tractor.arrays.batch import deal_rounds, play_rounds, replay, step
+from suitwise.tractor.arrays.batch import deal_rounds, play_rounds, replay, state_of, step
+from suitwise.tractor.arrays.conversion import FIELDS
+from suitwise.tractor.arrays.course import batch_of
 from suitwise.tractor.arrays.packed import (
     BURIED,
     HANDS,
@@ -25,21 +27,26 @@ from suitwise.tractor.arrays.packed import (
     SIZE,
     unseen_by,
 )
+from suitwise.tractor.arrays.play import (
+    ACTIONS,
+    REPLY,
+    ROUND,
+    ROUND_END,
+    THROW,
+    TRACTOR,
+    cards_of,
+    is_legal,
+    outcome,
+    play_other,
+    turn,
+)
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.positions import state_of
-from suitwise.tractor.arrays.stepped.actions import ACTIONS, REPLY, THROW, TRACTOR
-from suitwise.tractor.arrays.stepped.game import batch_of
-from suitwise.tractor.arrays.stepped.play import cards_of, is_legal, outcome, play_other, turn
-from suitwise.tractor.arrays.stepped.positions import FIELDS
-from suitwise.tractor.arrays.stepped.record import ROUND, ROUND_END
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, Move
 from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.deck import EMPTY, NO_SUIT, TRUMPS, Pile, partition_mask, pile_of
 from suitwise.tractor.rules.levels import outcome_of
-from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, partition_mask
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
-from suitwise.tractor.rules.throws import beats
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.throws import beats, winner_at_table
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import FIELDS as AT_THE_TABLE
 from tests.oracles import tractor_table_oracle as oracle

@@ -10,17 +10,25 @@ import pytest
 
 from suitwise.foundation.arrays.fitting import fitted
 from suitwise.tractor.arrays.packed import ACE, HANDS, LANDLORD, LEADER, MAIN, RANK, renamed
-from suitwise.tractor.arrays.stepped.play import sure_throw
-from suitwise.tractor.arrays.stepped.record import (
+from suitwise.tractor.arrays.play import (
     ALL_COLUMNS,
     beats_tractors,
     cuts_higher,
     put_in_trick,
+    sure_throw,
 )
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, Trump, partition_mask, trump_of
-from suitwise.tractor.rules.piles import Pile, bits, pile_of
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.deck import (
+    NO_SUIT,
+    TRUMPS,
+    Pile,
+    Trump,
+    bits,
+    partition_mask,
+    pile_of,
+    trump_of,
+)
+from suitwise.tractor.rules.throws import winner_at_table
 
 
 def some(random: Random, cards: int, pairs: int, size: int) -> Pile:

@@ -9,11 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.game import CHANCE, OVER, load, move_at
-from suitwise.tractor.arrays.batch import play_rounds, replay
-from suitwise.tractor.arrays.positions import state_of
+from suitwise.tractor.arrays.batch import play_rounds, replay, state_of
 from suitwise.tractor.moves import DECK
+from suitwise.tractor.rules.deck import EMPTY, sum_of
 from suitwise.tractor.rules.levels import PAST_ACE, outcome_of
-from suitwise.tractor.rules.piles import EMPTY, sum_of
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState
 

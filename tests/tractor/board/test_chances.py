@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.tractor.board.chances import BID_WORLDS, BURY_WORLDS
+from suitwise.tractor.board.board import BID_WORLDS, BURY_WORLDS
 from tests.tractor.board.asked import asked, printed
 
 
@@ -50,7 +50,7 @@ def test_where_deals_take_long_there_are_no_more_than_time_allows(
     ask: str, fewest: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = count()  # the fewest deals take all the time there is
-    monkeypatch.setattr("suitwise.tractor.board.chances.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("suitwise.tractor.board.board.perf_counter", lambda: next(clock))
     for more in (0, 10**9):
         told = asked(ask, more)
         assert told.command.partition("--worlds ")[2].startswith(str(fewest))
@@ -60,7 +60,7 @@ def test_where_deals_take_long_there_are_no_more_than_time_allows(
 def test_who_asks_on_gets_more_deals_until_there_are_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("suitwise.tractor.board.chances.TIME_S", 1e9)
+    monkeypatch.setattr("suitwise.tractor.board.board.TIME_S", 1e9)
     more = 0
     worlds: list[int] = []
     while more or not worlds:

@@ -8,9 +8,8 @@ from suitwise.game import CHANCE, load
 from suitwise.players.board import answered
 from suitwise.players.named import named
 from suitwise.tractor.board import BOARD
-from suitwise.tractor.board.board import of_lead, of_state
-from suitwise.tractor.board.ending import FIELDS, position
-from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.board.board import FIELDS, of_lead, of_state, position
+from suitwise.tractor.rules.deck import pile_of
 from suitwise.tractor.state import TractorState
 
 

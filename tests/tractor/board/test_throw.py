@@ -6,7 +6,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.tractor.moves import DECK
-from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.deck import pile_of
 from suitwise.tractor.rules.throws import is_safe, throw_of
 from tests.tractor.board.asked import asked
 

@@ -17,8 +17,7 @@ from suitwise.tractor.face import TractorFace
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.rules.order import partition, phi
-from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.deck import partition, phi, pile_of
 from tests.tractor.face.steps import DEAL, Step, asked, steps_of
 
 FACE = TractorFace(DEAL)

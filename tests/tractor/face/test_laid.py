@@ -7,8 +7,7 @@ import pytest
 from suitwise.table.rules.words import LANGUAGES, say
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.asking import play_named
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.deck import Trump, pile_of
 from suitwise.tractor.rules.profile import STANDARD
 from tests.tractor.face.steps import DEAL, asked
 

@@ -11,8 +11,8 @@ from suitwise.players.face_values import Ruling
 from suitwise.table.rules.words import say
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.ruling import of_reply
-from suitwise.tractor.rules.following.duty import Duty, duty_of
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
+from suitwise.tractor.rules.deck import EMPTY, Pile, pile_of
+from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.state import TractorState
 from tests.tractor.face.steps import DEAL, asked
 

@@ -15,7 +15,7 @@ from suitwise.cards import Card
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.hidden import redealing as hidden
-from suitwise.tractor.hidden.knowledge import knowledge_of
+from suitwise.tractor.hidden.knowledge import count_deals, count_event, deal_cards, knowledge_of
 from suitwise.tractor.hidden.redealing import (
     NO_EVENT,
     deal_on_events,
@@ -24,9 +24,8 @@ from suitwise.tractor.hidden.redealing import (
     redealt,
     sampled,
 )
-from suitwise.tractor.hidden.worlds import count_deals, count_event, deal_cards
 from suitwise.tractor.moves import DECK, Move
-from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.deck import Pile, pile_of
 from suitwise.tractor.state import TractorState
 from tests.tractor.labelled_deals import Case, copies_in
 from tests.tractor.table_deals import some_deal

@@ -10,8 +10,7 @@ from suitwise.tractor.hidden.knowledge import (
 )
 from suitwise.tractor.hidden.redealing import redealt
 from suitwise.tractor.moves import DECK
-from suitwise.tractor.rules.order import partition_mask
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
+from suitwise.tractor.rules.deck import EMPTY, Pile, partition_mask, pile_of, sum_of
 from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.hidden.redealing import many_worlds, sampled
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.deck import Pile
 from tests.tractor.players.test_rule_based import positions
 
 

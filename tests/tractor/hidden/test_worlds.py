@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.seeds import below_many
-from suitwise.tractor.hidden.worlds import (
+from suitwise.tractor.hidden.knowledge import (
     choose_kitty,
     count_deals,
     deal_cards,
 )
-from suitwise.tractor.rules.piles import together
+from suitwise.tractor.rules.deck import together
 from tests.tractor.labelled_deals import Case, copies_in
 
 NO_EVENT = np.zeros(3, np.int64)

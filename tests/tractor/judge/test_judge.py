@@ -25,7 +25,7 @@ from suitwise.tractor.judge.judge import (
     judge_text,
 )
 from suitwise.tractor.judge.rounds import PLAYERS, Round
-from suitwise.tractor.rules.matching import Match
+from suitwise.tractor.rules.blocks import Match
 from tests.oracles import tractor_oracle
 from tests.tractor.positions import KINDS, rounds, slow_honours, some_rounds
 

@@ -13,7 +13,7 @@ from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
 from suitwise.tractor.judge.judge import EXAMPLE, judge_round, judge_text
 from suitwise.tractor.judge.rounds import PLAYERS, Round, seats_from
-from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.deck import Trump
 
 
 def line(number: int, text: str) -> Callable[[str], str]:

@@ -15,7 +15,8 @@ import pytest
 from benchmarks.tractor.rounds import rounds_text
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import Readable
-from suitwise.tractor.judge import reader, stream
+from suitwise.tractor.judge import reader
+from suitwise.tractor.judge import rounds as stream
 from suitwise.tractor.judge.judge import EXAMPLE, judge_text
 from tests.fresh import ROOT
 from tests.fuzz_judge import (
@@ -451,7 +452,7 @@ def test_memory_does_not_grow_with_the_input() -> None:
 MEASURE = """
 import resource, sys, threading
 from benchmarks.tractor.rounds import rounds_text
-from suitwise.tractor.judge import stream
+from suitwise.tractor.judge import rounds as stream
 unit = rounds_text(2000, seed=5)
 times = int(sys.argv[1])
 left = [b"%d\\n" % (2000 * times)] + [unit] * times

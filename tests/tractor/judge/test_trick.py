@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from suitwise.cards import format_cards, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor.judge.judge import TrickRuling, judge_trick
-from suitwise.tractor.rules.matching import Match, NoMatch
-from suitwise.tractor.rules.order import Trump, phi
+from suitwise.tractor.rules.blocks import Match, NoMatch
+from suitwise.tractor.rules.deck import Trump, phi
 from tests.tractor.positions import Play, slow_honours, some_trick
 
 

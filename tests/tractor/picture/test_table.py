@@ -7,8 +7,7 @@ from random import Random
 from suitwise.cards import full_deck
 from suitwise.foundation.text.writing import PLAIN
 from suitwise.tractor.picture import hand_picture, trick_picture, trump_text
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
+from suitwise.tractor.rules.deck import EMPTY, Pile, Trump, pile_of, sum_of
 from suitwise.tractor.rules.profile import Profile
 
 

@@ -9,8 +9,7 @@ import pytest
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.rules.order import partition_mask
-from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.deck import Pile, partition_mask, pile_of
 from suitwise.tractor.state import TractorState
 
 PLAYER = TractorPlayer()

@@ -9,19 +9,16 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.arrays import packed as columns
-from suitwise.tractor.arrays.batch import replay
+from suitwise.tractor.arrays.batch import packed_round, replay, state_of
 from suitwise.tractor.arrays.packed import COLUMNS, POINTS, named_back, put, renamed, unseen_by
+from suitwise.tractor.arrays.play import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.positions import packed, state_of
-from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.plays import MOST_SEARCHED, house_of, play_out, roll_out, rows_of
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.deck import Pile, Trump, pile_of
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.throws import FORCED, STANDS, throw_of
-from suitwise.tractor.solve.solver import solve
-from suitwise.tractor.solve.worth import desk_of_thread
+from suitwise.tractor.solve.solver import desk_of_thread, solve
 from suitwise.tractor.state import TractorState
 from tests.tractor.table_tricks import some_throw_of_high_singles
 
@@ -37,7 +34,7 @@ def rolled(
     effort: int = MOST_SEARCHED,
 ) -> list[int]:
     """Return the points at the end with each play, in the true world."""
-    worlds, points = np.array([packed(state)], np.int64), np.zeros((1, len(plays)), np.int64)
+    worlds, points = np.array([packed_round(state)], np.int64), np.zeros((1, len(plays)), np.int64)
     active, record = np.arange(len(plays)), np.zeros(COLUMNS, np.int64)
     face = machine(roll_out) if compiled else roll_out
     face(
@@ -100,7 +97,7 @@ def test_plain_python_rolls_out_as_machine_code_does() -> None:
 
 
 def test_plays_are_rolled_out_to_the_end_whoever_makes_them() -> None:
-    record = np.array(packed(state_of(replay(3, 7, RULES), 40)), np.int64)
+    record = np.array(packed_round(state_of(replay(3, 7, RULES), 40)), np.int64)
     slowly = record.copy()
     points = play_out(record, house_of(state_of(replay(3, 7, RULES), 40)))
     while slowly[columns.PLAYED] < columns.ALL_PLAYED:

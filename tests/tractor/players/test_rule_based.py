@@ -14,16 +14,14 @@ from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.players import RandomPlayer
 from suitwise.testing import Kuhn
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, RANK, named_back, renamed
-from suitwise.tractor.arrays.stepped.record import sure_parts
+from suitwise.tractor.arrays.play import sure_parts
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import DECK, PASS
 from suitwise.tractor.players.replies import Sight
 from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.tractor.rules.deck import TRUMPS, Pile, pile_of
 from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.order import TRUMPS
-from suitwise.tractor.rules.owed import EVERY_LEVEL
-from suitwise.tractor.rules.piles import Pile, pile_of
-from suitwise.tractor.rules.profile import NAMED
+from suitwise.tractor.rules.profile import EVERY_LEVEL, NAMED
 from suitwise.tractor.state import TractorState
 
 DEAL = Tractor(match="deal")

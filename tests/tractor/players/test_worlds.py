@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from suitwise.foundation.seating import SEATS
-from suitwise.tractor.arrays.batch import replay
+from suitwise.tractor.arrays.batch import packed_round, replay, state_of
 from suitwise.tractor.arrays.packed import ALL_PLAYED, BURIED, HANDS, PLAYED
-from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.players import worlds as module
 from suitwise.tractor.players.worlds import BELIEFS, draw, weighed
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.state import TractorState
 
 RULES = ("rules", "rules")
@@ -40,7 +39,7 @@ def test_in_the_true_world_the_policy_would_have_made_all_its_own_plays(
         only_the_true_world(monkeypatch, state)
         records, costs = weighed(state, 1, replace(BELIEFS, call=0), 1, 0, buries=False)
         assert costs.tolist() == [0]
-        assert records[0, : PLAYED + 1].tolist() == packed(state)[: PLAYED + 1]
+        assert records[0, : PLAYED + 1].tolist() == packed_round(state)[: PLAYED + 1]
 
 
 def test_the_landlords_cards_are_buried_anew_as_the_policy_has_buried_them(
@@ -50,7 +49,7 @@ def test_the_landlords_cards_are_buried_anew_as_the_policy_has_buried_them(
         state = position(number, 1)
         only_the_true_world(monkeypatch, state)
         records, _ = weighed(state, 1, BELIEFS, 1, 0)
-        assert records[0, BURIED : BURIED + 2].tolist() == packed(state)[BURIED : BURIED + 2]
+        assert records[0, BURIED : BURIED + 2].tolist() == packed_round(state)[BURIED : BURIED + 2]
 
 
 def test_worlds_hold_all_cards_once_and_the_seats_own_hand() -> None:
@@ -58,7 +57,7 @@ def test_worlds_hold_all_cards_once_and_the_seats_own_hand() -> None:
     worlds = draw(state, 20, BELIEFS, 1, 0)
     assert worlds.counts.sum() == 20
     assert (worlds.counts > 0).all()
-    true = packed(state)
+    true = packed_round(state)
     own = HANDS + 2 * state.turn
     for record in worlds.records.tolist():
         sizes = [Pile(*record[at : at + 2]).size for at in range(HANDS, BURIED + 2, 2)]

@@ -16,15 +16,18 @@ from suitwise.foundation.text.lines import MOST_CHARACTERS, match_texts
 from suitwise.game import Record, load, play, record_of
 from suitwise.players import RandomPlayer
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.record.match import (
+from suitwise.tractor.record import (
     BidRecord,
     DealRecord,
     MatchRecord,
     TrickRecord,
+    as_record,
+    match_of,
+    match_through,
     read_match,
+    replayed,
 )
-from suitwise.tractor.record.replay import as_record, match_of, match_through, replayed
-from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.deck import Pile, pile_of
 from suitwise.tractor.state import TractorState
 
 DEAL = """\

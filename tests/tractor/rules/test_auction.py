@@ -10,7 +10,8 @@ import pytest
 
 from suitwise.cards import RANKS, SUITS, Card
 from suitwise.errors import NotationError
-from suitwise.tractor.rules.auction import (
+from suitwise.tractor.rules.deck import NO_SUIT, Pile, pile_of
+from suitwise.tractor.rules.levels import (
     NOBODY,
     Bid,
     bid_height,
@@ -21,8 +22,6 @@ from suitwise.tractor.rules.auction import (
     landlord_after,
     standing_bid,
 )
-from suitwise.tractor.rules.order import NO_SUIT
-from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import STANDARD, Profile
 from suitwise.tractor.text import why_not_bid
 from tests.oracles import tractor_table_oracle as oracle

@@ -12,6 +12,7 @@ from suitwise.cards import RANKS, Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor.rules.blocks import (
     MOST_PAIRS,
+    PACKS,
     WEIGHT,
     Block,
     as_play,
@@ -20,13 +21,11 @@ from suitwise.tractor.rules.blocks import (
     longest_run,
     one_partition,
     pack_code,
-    pair_levels,
     run_length,
     runs_of,
     windows,
 )
-from suitwise.tractor.rules.matching import PACKS
-from suitwise.tractor.rules.order import Trump, partition, phi
+from suitwise.tractor.rules.deck import Trump, pair_levels, partition, phi
 from tests.oracles import tractor_oracle
 
 

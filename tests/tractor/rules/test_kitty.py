@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from suitwise.cards import RANKS, SUITS, Card, full_deck
+from suitwise.tractor.rules.deck import NO_SUIT
 from suitwise.tractor.rules.levels import (
     ALL_POINTS,
     KITTY,
@@ -21,7 +22,6 @@ from suitwise.tractor.rules.levels import (
     named_by_kitty,
     points_of,
 )
-from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.profile import STANDARD
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, situations

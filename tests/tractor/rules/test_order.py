@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from suitwise.cards import N_CARDS, RANKS, SUITS, Card, full_deck
 from suitwise.errors import NotationError
-from suitwise.tractor.rules.order import (
+from suitwise.tractor.rules.deck import (
     NO_SUIT,
     PARTITION_NAMES,
     TRUMPS,

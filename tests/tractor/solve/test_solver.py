@@ -18,11 +18,17 @@ from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import deal_rounds, step
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import four
+from suitwise.tractor.rules.deck import Trump, pile_of
 from suitwise.tractor.rules.levels import gains
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import pile_of
-from suitwise.tractor.solve.moves import linked, list_leads
-from suitwise.tractor.solve.solver import plain_value
+from suitwise.tractor.solve.solver import (
+    UNKNOWN,
+    bounds_of,
+    check_records,
+    final_between,
+    final_points,
+    lay_deal,
+    plain_value,
+)
 from suitwise.tractor.solve.workspace import (
     COUNTS,
     DESK,
@@ -35,15 +41,9 @@ from suitwise.tractor.solve.workspace import (
     TWICE,
     held_by_others,
     house_numbers,
+    linked,
+    list_leads,
     suit_of,
-)
-from suitwise.tractor.solve.worth import (
-    UNKNOWN,
-    bounds_of,
-    check_records,
-    final_between,
-    final_points,
-    lay_deal,
 )
 from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import Ending, House, Minimax, leads, random_ending

@@ -25,15 +25,14 @@ from suitwise.cli.common import (
 from suitwise.cli.games.tractor_advice import bid, bury, replay, review, solve
 from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.phrases import reason_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, judge_round, outcomes, rounds_of
-from suitwise.tractor.judge.stream import Batch, judge_stream
-from suitwise.tractor.rules.following.duty import duty_of
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import Pile, hand_of, sum_of
+from suitwise.tractor.judge.rounds import Batch, judge_stream
+from suitwise.tractor.rules.deck import Pile, Trump, hand_of, sum_of
+from suitwise.tractor.rules.duty import duty_of
 from suitwise.tractor.rules.profile import Profile, as_profile
-from suitwise.tractor.rules.throws import Throw, led_partition, throw_of
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.throws import Throw, throw_of, winner_at_table
 from suitwise.tractor.rulings import answer_json, throw_json
 
 LONGEST_LINE = 1 << 16
@@ -114,12 +113,11 @@ def follow(
       suitwise tractor follow --trump S2 --lead 'H3H3H4H4' --hand 'H6H6H8H8HJ S4'
       suitwise tractor follow --trump S2 --lead 'H3H3' --hand 'H6H6H8H9' --play 'H8H9'
     """
-    with plain_errors("--hand: "):
-        sum_of((lead, hand), packs)
-    with plain_errors("--lead: "):
-        led_partition(lead, trump)
-    with plain_errors("--hand: "):
+    try:
         duty = duty_of(trump, lead, hand, profile, packs=packs)
+    except SuitwiseError as error:
+        is_of_lead = reason_of(error).code.startswith("tractor.lead-")
+        raise click.ClickException(f"{'--lead' if is_of_lead else '--hand'}: {error}") from None
     if play is not None:
         fault = duty.why_not(play)
         print("legal" if fault is None else f"illegal: {fault}")
@@ -333,7 +331,7 @@ def judge(
 
 def _print_each(batch: Batch, explain: bool, as_json: bool, progress: Progress) -> None:
     """Print a batch case by case, with its tricks or as JSON."""
-    from suitwise.tractor.judge.explain import explain_round
+    from suitwise.tractor.judge.judge import explain_round
 
     if as_json and not explain:
         for number, outcome in outcomes(batch):

@@ -30,8 +30,7 @@ from suitwise.foundation.text.lines import MOST_CHARACTERS, match_texts
 from suitwise.foundation.text.phrases import counted, signed
 from suitwise.game import OVER
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.record.match import MatchRecord, read_match
-from suitwise.tractor.record.replay import match_of, replayed, what_next
+from suitwise.tractor.record import MatchRecord, match_of, read_match, replayed, what_next
 from suitwise.tractor.state import TractorState
 
 if TYPE_CHECKING:
@@ -182,8 +181,7 @@ def _gain(lead: float, margin: float) -> str:
 
 def of_deals(text: str) -> Record:
     """Parse a record of deals (docs/tractor-playing.md)."""
-    from suitwise.tractor.record.match import MatchRecord, read_match
-    from suitwise.tractor.record.replay import as_record
+    from suitwise.tractor.record import MatchRecord, as_record, read_match
 
     return as_record(MatchRecord(*read_match(text)))
 

@@ -15,8 +15,8 @@ from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import Chooser, Game
 from suitwise.players.turns import Policy
-from suitwise.tractor.arrays.stepped.actions import ACTIONS
-from suitwise.tractor.arrays.stepped.positions import SEEN
+from suitwise.tractor.arrays.conversion import SEEN
+from suitwise.tractor.arrays.play import ACTIONS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.rule_based import PolicyPlayer
 

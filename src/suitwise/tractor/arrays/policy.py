@@ -34,54 +34,28 @@ from typing import Any
 
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
-from suitwise.tractor.arrays.packed import (
-    ACE,
-    BEST,
-    CLUBS,
-    HANDS,
-    LACKS,
-    LED,
-    LENGTH,
-    PAIRS,
-    PARTITION,
-    PARTITIONS,
-    PHI,
-    PLACED,
-    RANK,
-    SIZE,
-    SUIT_MASK,
-    TRACTORS,
-    WINNER,
-    asked_in,
-    form_in,
-    honour_of_reply,
-    led_mask,
-    points_in,
-    turn_of,
-)
-from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
-from suitwise.tractor.arrays.policy_chances import (
-    DRAWING,
-    DUCK_POINTS,
-    FEED_POINTS,
-    LEAD_LAST,
-    LONE_POINTS,
-    PAIR_KEPT,
-    QUARTERS,
-    RUFFED_POINTS,
-    SURE,
-    TRACTOR_KEPT,
-    WEIGHTS,
+from suitwise.tractor.arrays import estimates, packed
+from suitwise.tractor.arrays.estimates import (
     becomes_ours,
     better_blocks,
     keeps_tractor,
     worth,
     worth_keeping,
 )
-from suitwise.tractor.rules.matching import reply_honour
-from suitwise.tractor.rules.order import TRUMPS, level_mask
-from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
-from suitwise.tractor.rules.piles import together, without
+from suitwise.tractor.arrays.packed import (
+    asked_in,
+    form_in,
+    honour_of_reply,
+    led_mask,
+    number_of_tractors,
+    points_in,
+    tractor_numbered,
+    turn_of,
+)
+from suitwise.tractor.rules.blocks import reply_honour
+from suitwise.tractor.rules.deck import TRUMPS, level_mask, together, without
+from suitwise.tractor.rules.owed import serves, what_is_owed
+from suitwise.tractor.rules.profile import EVERY_LEVEL
 
 DUCK, FEED, CHEAPEST, HIGHEST = range(4)
 """The plays that a follower compares."""
@@ -96,38 +70,38 @@ def lead_worth(
 ) -> int:
     """Return what it is worth to lead a single, a pair or a tractor, in 64ths of a point."""
     form = form_in(record)
-    led = PARTITION[N_CARDS * (form - CLUBS) + lowest_bit(once)]
+    led = packed.PARTITION[N_CARDS * (form - packed.CLUBS) + lowest_bit(once)]
     length = count_bits(twice)
     size = count_bits(once) + length
-    honour = highest_bit(level_mask(once, led, form, ACE))
+    honour = highest_bit(level_mask(once, led, form, packed.ACE))
     chance = becomes_ours(record, led, length, honour, True, unseen, unseen_twice, weights)
     more = 0
     if led == TRUMPS:
         own, others = trumps_in(record, unseen, unseen_twice)
-        more += weights[DRAWING] * size if others and 2 * own > others else 0
+        more += weights[estimates.DRAWING] * size if others and 2 * own > others else 0
     else:
-        more += weights[LEAD_LAST] if held_in(record, led) == size else 0
-    if points_in(once, 0, item_at(record, RANK)):
+        more += weights[estimates.LEAD_LAST] if held_in(record, led) == size else 0
+    if points_in(once, 0, item_at(record, packed.RANK)):
         if length == 0 and better_blocks(0, honour, led, form, unseen, unseen_twice):
-            more -= weights[LONE_POINTS]
+            more -= weights[estimates.LONE_POINTS]
         if led != TRUMPS and (may_ruff(record, 1, led) or may_ruff(record, 3, led)):
-            more -= weights[RUFFED_POINTS]
+            more -= weights[estimates.RUFFED_POINTS]
     found = worth(record, once, twice, chance, size, unseen, weights)
-    return found + SURE // QUARTERS * more
+    return found + estimates.SURE // estimates.QUARTERS * more
 
 
 @rule
 def held_in(record: Any, partition: int) -> int:
     """Return how many cards of a partition the seat on turn holds."""
-    suit = SUIT_MASK[PARTITIONS * (form_in(record) - CLUBS) + partition]
-    hand = HANDS + 2 * turn_of(record)
+    suit = packed.SUIT_MASK[packed.PARTITIONS * (form_in(record) - packed.CLUBS) + partition]
+    hand = packed.HANDS + 2 * turn_of(record)
     return count_bits(item_at(record, hand) & suit) + count_bits(item_at(record, hand + 1) & suit)
 
 
 @rule
 def trumps_in(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
     """Return how many trumps the seat on turn holds, and how many are unseen."""
-    trumps = SUIT_MASK[PARTITIONS * (form_in(record) - CLUBS) + TRUMPS]
+    trumps = packed.SUIT_MASK[packed.PARTITIONS * (form_in(record) - packed.CLUBS) + TRUMPS]
     return (
         held_in(record, TRUMPS),
         count_bits(unseen & trumps) + count_bits(unseen_twice & trumps),
@@ -137,7 +111,7 @@ def trumps_in(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
 @rule
 def may_ruff(record: Any, ahead: int, led: int) -> bool:
     """Tell whether a seat has shown to be out of a plain suit, and not of trumps."""
-    lacks = item_at(record, LACKS) >> PARTITIONS * (turn_of(record) + ahead & 3)
+    lacks = item_at(record, packed.LACKS) >> packed.PARTITIONS * (turn_of(record) + ahead & 3)
     return lacks >> led & 1 == 1 and lacks >> TRUMPS & 1 == 0
 
 
@@ -146,7 +120,7 @@ def choose_lead(
     record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
 ) -> tuple[int, int]:
     """Return the lead of the seat on turn: cards, and those led twice; see ``choose_play``."""
-    hand = HANDS + 2 * turn_of(record)
+    hand = packed.HANDS + 2 * turn_of(record)
     once, twice, form = item_at(record, hand), item_at(record, hand + 1), form_in(record)
     tractors = number_of_tractors(twice, form)
     singles, pairs = once, twice
@@ -177,7 +151,7 @@ def price(
     card: int, doubles: int, way: int, form: int, cr: int, unseen: int, weights: Sequence[int]
 ) -> int:
     """Return how dear a card is to a follower who plays in one of the four ways."""
-    height = PHI[N_CARDS * (form - CLUBS) + card]
+    height = packed.PHI[N_CARDS * (form - packed.CLUBS) + card]
     if way == HIGHEST:
         return -height
     points = points_in(1 << card, 0, cr)
@@ -185,9 +159,9 @@ def price(
         return 8 * height - points
     kept = worth_keeping(card, form, unseen, weights)
     if doubles >> card & 1:
-        kept += weights[PAIR_KEPT]
-        kept += weights[TRACTOR_KEPT] if keeps_tractor(card, doubles) else 0
-    more = weights[DUCK_POINTS] if way == DUCK else -weights[FEED_POINTS]
+        kept += weights[estimates.PAIR_KEPT]
+        kept += weights[estimates.TRACTOR_KEPT] if keeps_tractor(card, doubles) else 0
+    more = weights[estimates.DUCK_POINTS] if way == DUCK else -weights[estimates.FEED_POINTS]
     return 2 * kept + (height >> 1) + more * points
 
 
@@ -207,7 +181,7 @@ def cheapest_card(
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
-        if PHI[N_CARDS * (form - CLUBS) + card] > floor:
+        if packed.PHI[N_CARDS * (form - packed.CLUBS) + card] > floor:
             found = price(card, doubles, way, form, cr, unseen, weights)
             if found < least:
                 chosen, least = card, found
@@ -225,13 +199,13 @@ def serves_so(record: Any, doubles: int, partition: int, owed: int, floor: int) 
         owed: pack code of the tractors owed.
         floor: the honour to be beaten; -1 if the play need not win.
     """
-    form, length = form_in(record), item_at(record, LENGTH)
-    if not serves(doubles, partition, form, ACE, EVERY_LEVEL, owed):
+    form, length = form_in(record), item_at(record, packed.LENGTH)
+    if not serves(doubles, partition, form, packed.ACE, EVERY_LEVEL, owed):
         return False
     if floor < 0 or length == 0:
         return True
-    pairs, tractors = item_at(record, PAIRS), item_at(record, TRACTORS)
-    honour = reply_honour(doubles, doubles, partition, form, ACE, pairs, length, tractors)
+    pairs, tractors = item_at(record, packed.PAIRS), item_at(record, packed.TRACTORS)
+    honour = reply_honour(doubles, doubles, partition, form, packed.ACE, pairs, length, tractors)
     return honour > floor
 
 
@@ -247,7 +221,7 @@ def dearest_pair(
     weights: Sequence[int],
 ) -> int:
     """Return the dearest pair without which the others still serve; see ``serves_so``."""
-    form, cr = form_in(record), item_at(record, RANK)
+    form, cr = form_in(record), item_at(record, packed.RANK)
     chosen, most, left = 0, -1 << 40, doubles
     while left:
         card = lowest_bit(left)
@@ -290,14 +264,14 @@ def composed(
         unseen: card mask of the unseen cards.
         weights: the weights.
     """
-    form, cr = form_in(record), item_at(record, RANK)
+    form, cr = form_in(record), item_at(record, packed.RANK)
     doubles = twice if pairs else 0
     while count_bits(doubles) > pairs:
         bit = 1 << dearest_pair(record, doubles, partition, owed, floor, way, unseen, weights)
         doubles ^= bit
     cards = doubles
     left, left_twice = without(once, twice, doubles, doubles)
-    lowest = floor if item_at(record, LENGTH) == 0 else -1
+    lowest = floor if item_at(record, packed.LENGTH) == 0 else -1
     for _ in range(count - 2 * pairs):
         card = cheapest_card(left, lowest, left_twice, way, form, cr, unseen, weights)
         bit = 1 << card
@@ -317,19 +291,26 @@ def reply(record: Any, way: int, unseen: int, weights: Sequence[int]) -> tuple[i
         unseen: card mask of the unseen cards.
         weights: the weights.
     """
-    hand = HANDS + 2 * turn_of(record)
+    hand = packed.HANDS + 2 * turn_of(record)
     once, twice, form = item_at(record, hand), item_at(record, hand + 1), form_in(record)
-    partition, suit = item_at(record, LED), led_mask(record)
-    size, pairs, owed = item_at(record, SIZE), item_at(record, PAIRS), item_at(record, TRACTORS)
-    floor = item_at(record, BEST) if way >= CHEAPEST else -1
+    partition, suit = item_at(record, packed.LED), led_mask(record)
+    size, pairs, owed = (
+        item_at(record, packed.SIZE),
+        item_at(record, packed.PAIRS),
+        item_at(record, packed.TRACTORS),
+    )
+    floor = item_at(record, packed.BEST) if way >= CHEAPEST else -1
     if floor >= 0 and once & suit == 0:
-        partition, suit = TRUMPS, SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
+        partition, suit = (
+            TRUMPS,
+            packed.SUIT_MASK[packed.PARTITIONS * (form - packed.CLUBS) + TRUMPS],
+        )
     own, doubles, fixed, free = once & suit, twice & suit, 0, suit
     held = count_bits(own) + count_bits(doubles)
     if floor >= 0:
-        length = item_at(record, LENGTH)
+        length = item_at(record, packed.LENGTH)
         if held < size or (
-            reply_honour(own, doubles, partition, form, ACE, pairs, length, owed) <= floor
+            reply_honour(own, doubles, partition, form, packed.ACE, pairs, length, owed) <= floor
         ):
             return 0, 0
     else:
@@ -363,9 +344,9 @@ def reply_worth(
         unseen_twice: mask of those unseen twice.
         weights: the weights.
     """
-    led, length = item_at(record, LED), item_at(record, LENGTH)
+    led, length = item_at(record, packed.LED), item_at(record, packed.LENGTH)
     chance = becomes_ours(record, led, length, honour, ours, unseen, unseen_twice, weights)
-    return worth(record, once, twice, chance, item_at(record, SIZE), unseen, weights)
+    return worth(record, once, twice, chance, item_at(record, packed.SIZE), unseen, weights)
 
 
 @rule
@@ -373,10 +354,10 @@ def choose_reply(
     record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
 ) -> tuple[int, int]:
     """Return the reply of the seat on turn: cards, and those played twice; see ``choose_play``."""
-    if held_in(record, item_at(record, LED)) == item_at(record, SIZE):
+    if held_in(record, item_at(record, packed.LED)) == item_at(record, packed.SIZE):
         return reply(record, DUCK, unseen, weights)  # there is one legal reply
-    best = item_at(record, BEST)
-    theirs = (item_at(record, WINNER) ^ turn_of(record)) & 1
+    best = item_at(record, packed.BEST)
+    theirs = (item_at(record, packed.WINNER) ^ turn_of(record)) & 1
     chosen, chosen_twice, most = 0, 0, -1 << 40
     for way in range(HIGHEST + 1):
         once, twice = reply(record, way, unseen, weights)
@@ -400,14 +381,14 @@ def choose_play(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
         unseen: card mask of the cards that the seat does not see.
         unseen_twice: mask of those of which it sees no copy.
     """
-    return weighed_play(record, unseen, unseen_twice, WEIGHTS)
+    return weighed_play(record, unseen, unseen_twice, estimates.WEIGHTS)
 
 
 @rule
 def weighed_play(
     record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
 ) -> tuple[int, int]:
-    """Return the play that is best by some weights (``policy_weights``); see ``choose_play``."""
-    if item_at(record, PLACED) == 0:
+    """Return the play that is best by some weights (``estimates``); see ``choose_play``."""
+    if item_at(record, packed.PLACED) == 0:
         return choose_lead(record, unseen, unseen_twice, weights)
     return choose_reply(record, unseen, unseen_twice, weights)

@@ -12,6 +12,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, TypedName, all_of, phrase
 from suitwise.players.board import Answer, Field, Question, Row
 from suitwise.players.board.reading import is_empty, number, read
+from suitwise.tractor.face import tricks
 from suitwise.tractor.face.asking import followed
 from suitwise.tractor.face.ruling import nearest
 from suitwise.tractor.face.tricks import (
@@ -21,19 +22,18 @@ from suitwise.tractor.face.tricks import (
     lead_named,
     points_named,
     reasons,
-    taken_by,
 )
 from suitwise.tractor.moves import DECK, Trick
+from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import Block, parts_of
-from suitwise.tractor.rules.following.duty import Duty, duty_of
+from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, PACKS, Pile, Trump, pile_of
+from suitwise.tractor.rules.duty import Duty, duty_of
 from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.order import PARTITION_NAMES, Trump
-from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, PACKS, Pile, hand_of, pile_of, sum_of
+from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.rules.profile import NAMED, Profile, as_profile
-from suitwise.tractor.rules.throws import TURNS, Throw, led_partition, throw_in_play, throw_of
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.throws import TURNS, Throw, throw_in_play, throw_of, winner_at_table
 
-# --- The fields that the questions of Tractor share: trump, house, hands, seats -------------------
+# --- Fields that the questions share --------------------------------------------------------------
 
 Form: TypeAlias = Mapping[str, str]
 """The texts of a form by the names of its fields."""
@@ -100,7 +100,7 @@ def hand_in(form: Form, name: str) -> Pile:
     >>> print(hand_in({"hand": "ha ha hk"}, "hand"))
     HKHAHA
     """
-    return read(form, name, lambda text: hand_of(text, PACKS))
+    return read(form, name, lambda text: deck.hand_of(text, PACKS))
 
 
 def hands_in(form: Form, names: Iterable[str], others: Iterable[Pile] = ()) -> list[Pile]:
@@ -113,7 +113,7 @@ def hands_in(form: Form, names: Iterable[str], others: Iterable[Pile] = ()) -> l
     ['S2', '']
     """
     piles = [hand_in(form, name) for name in names]
-    sum_of((*piles, *others), PACKS)
+    deck.sum_of((*piles, *others), PACKS)
     return piles
 
 
@@ -138,9 +138,9 @@ def seat_in(form: Form, name: str) -> int:
     return number(form, name, 1, 4) - 1
 
 
-# --- ``trick``: who wins a trick, whole or still open, and why, play by play ----------------------
+# --- ``trick``: who wins it, and why --------------------------------------------------------------
 #
-# The rules are those of ``rules.winning``, the sentences those of the table; ``suitwise tractor trick``
+# The rules are those of ``rules.throws``, the sentences those of the table; ``suitwise tractor trick``
 # answers the same.
 
 
@@ -178,7 +178,7 @@ def trick_answer(form: Form, more: int = 0) -> Answer:
         for seat, pile in zip(order, plays, strict=False)
     ]
     return Answer(
-        taken_by(trick, ruling),
+        tricks.taken_by(trick, ruling),
         lines=list(reasons(trick, ruling)),
         rows=rows,
         svg=drawn(trick, ruling, 1),
@@ -227,9 +227,9 @@ TRICK = Question(
 )
 
 
-# --- ``duty``: what a hand owes to a lead, how many plays follow it, and whether one does ---------
+# --- ``duty``: what a hand owes to a lead ---------------------------------------------------------
 #
-# The rules are those of ``rules.following``; ``suitwise tractor follow`` answers the same.
+# The rules are those of ``rules.duty``; ``suitwise tractor follow`` answers the same.
 
 MOST_LISTED = 12
 """More legal plays than these are counted, and some of them named."""
@@ -316,8 +316,7 @@ DUTY = Question(
 )
 
 
-# --------------------------------------------------------------------------------------------------
-# ``throw``: whether a throw stands against hands that are known, or against all cards unseen
+# --- ``throw``: whether it stands -----------------------------------------------------------------
 #
 # The rules are those of ``rules.throws``; ``suitwise tractor rule`` and ``trick`` answer the same.
 
@@ -354,7 +353,7 @@ def throw_answer(form: Form, more: int = 0) -> Answer:
         "tractor.note.lead",
         "{kind}, {suit}",
         kind=lead_named(parts),
-        suit=PARTITION_NAMES[partition],
+        suit=deck.PARTITION_NAMES[partition],
     )
     lines = [kind, *_options(house, len(parts))]
     if not all(is_empty(form, name) for name in THROW_HANDS):

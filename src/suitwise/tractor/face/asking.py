@@ -10,21 +10,22 @@ from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, rank_named
 from suitwise.tractor.moves import HAND
-from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.blocks import Block, parts_of
-from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.following.legal_plays import parts_by_suit
-from suitwise.tractor.rules.levels import KITTY
-from suitwise.tractor.rules.order import (
+from suitwise.tractor.rules.deck import (
     NO_SUIT,
     PARTITION_NAMES,
     TRUMPS,
+    Pile,
     Trump,
+    bits,
     partition_mask,
     phi_of,
+    pile_of,
 )
-from suitwise.tractor.rules.owed import NONE
-from suitwise.tractor.rules.piles import Pile, bits, pile_of
+from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.legal_plays import parts_by_suit
+from suitwise.tractor.rules.levels import KITTY, Bid, good_bids
+from suitwise.tractor.rules.profile import NONE
 from suitwise.tractor.state import TractorState
 
 _KEYS = (*SUITS, "trump")
@@ -60,7 +61,7 @@ def task(state: TractorState) -> Phrase:
 def followed(duty: Duty) -> Phrase:
     """Return what a lead asks of a hand in a sentence.
 
-    >>> from suitwise.tractor.rules.following.duty import duty_of
+    >>> from suitwise.tractor.rules.duty import duty_of
     >>> followed(duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ"))
     'follow hearts with 4 cards: a tractor of 2 pairs is owed'
     >>> followed(duty_of("S2", "H3H4", "H6S3S4"))
@@ -117,7 +118,7 @@ def rows(hand: Pile, trump: Trump) -> list[dict[str, Any]]:
 
     The same rows are given again for the same hand, so nobody may change them.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> for row in rows(pile_of("S3 RJ C2 D2 C2 HA HK S2 HA"), Trump("S", "2")):
     ...     print(row["key"], *row["cards"])
     trump RJ S2 D2 C2 C2 S3

@@ -13,11 +13,19 @@ from suitwise.players.face_values import Ruling
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, lead_named, points_named
 from suitwise.tractor.rules.blocks import pairs_text, parts_of
-from suitwise.tractor.rules.following.duty import Duty, blocks_owed, suit_owed
-from suitwise.tractor.rules.following.legal_plays import parts_by_suit
+from suitwise.tractor.rules.deck import (
+    EMPTY,
+    PARTITION_NAMES,
+    TRUMPS,
+    Pile,
+    only_partition,
+    partition_mask,
+    phi_of,
+    pile_of,
+)
+from suitwise.tractor.rules.duty import Duty, blocks_owed, suit_owed
+from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import KITTY, points_of
-from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS, partition_mask, phi_of
-from suitwise.tractor.rules.piles import EMPTY, Pile, only_partition, pile_of
 from suitwise.tractor.state import TractorState
 
 # --------------------------------------------------------------------------------------------------
@@ -64,7 +72,7 @@ def _note(duty: Duty, chosen: Pile, would: str) -> Phrase | None:
 def _astray(duty: Duty, chosen: Pile, would: str) -> Phrase:
     """Say of cards that no legal play has together what is owed, what they are, and what would do.
 
-    >>> from suitwise.tractor.rules.following.duty import duty_of
+    >>> from suitwise.tractor.rules.duty import duty_of
     >>> duty = duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJC5")
     >>> print(_astray(duty, pile_of("H9H9HJ"), "H6H6H7H7"))
     a tractor of 2 pairs is owed; you chose 1 pair and 1 single card; H6H6H7H7 would do
@@ -105,7 +113,7 @@ def _singles(number: int) -> Phrase:
 def nearest(duty: Duty, chosen: Pile) -> tuple[str, ...]:
     """Return up to three plays that follow, with as many of the cards chosen as can be kept.
 
-    >>> from suitwise.tractor.rules.following.duty import duty_of
+    >>> from suitwise.tractor.rules.duty import duty_of
     >>> nearest(duty_of("S2", "H3H3", "H6H6H8H8HJ"), pile_of("H8"))
     ('H8H8',)
     """

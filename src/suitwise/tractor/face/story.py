@@ -15,8 +15,8 @@ from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import failed, lead_named, points_named, rank_named, trump_named
 from suitwise.tractor.moves import CLAIM, HAND, PASS, Move
 from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.rules.levels import KITTY, PAST_ACE, TAKEN_OVER, Outcome, points_of
-from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.solve.solver import claim_refuted
 from suitwise.tractor.state import TractorState
 

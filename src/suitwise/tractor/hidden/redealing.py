@@ -1,6 +1,6 @@
 """Positions of Tractor that a seat cannot tell from the true one, each as likely as it is.
 
-A deal of the unseen cards is drawn by the tables of ``worlds`` from what the seat knows
+A deal of the unseen cards is drawn by the tables of ``knowledge`` from what the seat knows
 (``knowledge``) and held against every follow and every throw (``trial``).
 
 How many deals that takes: the rarest of the failed throws is dealt directly (``failed_throws``); deals
@@ -25,33 +25,15 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.seating import SEATS
 from suitwise.seeds import below, below_many, world_seed
-from suitwise.tractor.hidden.knowledge import (
-    Knowledge,
-    Thrown,
-    knowledge_of,
-    moments_of,
-    shown_by,
-    throws_of,
-    turned_up,
-)
-from suitwise.tractor.hidden.worlds import (
-    MOST_OPTIONS,
-    PLACES,
-    choose_kitty,
-    count_deals,
-    count_event,
-    deal_cards,
-    list_options,
-)
+from suitwise.tractor.hidden import knowledge
+from suitwise.tractor.hidden.knowledge import Knowledge, choose_kitty, count_event, deal_cards
 from suitwise.tractor.moves import Hands, four
 from suitwise.tractor.rules.blocks import highest_block
-from suitwise.tractor.rules.order import partition_mask, phi_of
+from suitwise.tractor.rules.deck import Pile, bits, partition_mask, phi_of, together, without
 from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
-from suitwise.tractor.rules.piles import Pile, bits, together, without
 from suitwise.tractor.state import TractorState
 
-# --------------------------------------------------------------------------------------------------
-# What was played, checked against a deal of the hidden cards: could all of it have been played?
+# --- Check that a deal could have led to the plays ------------------------------------------------
 #
 # Source: rules page §6, Follow duty and Throws. A hand at the time of a play is what the seat holds now
 # and all that it has played since. The rules are those of ``owed`` and ``blocks``; what single cards
@@ -66,7 +48,7 @@ def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: i
     """Tell whether every play follows the duty, were these the hands.
 
     Args:
-        hands: see ``worlds.deal_cards``.
+        hands: see ``deal_cards``.
         follows: a row for each play: whose, what it and later plays of the seat hold, and twice; what it
             holds, and twice; the led partition, the number of cards led, the lead's pairs and tractors.
         main: main suit 0..4.
@@ -92,7 +74,7 @@ def first_beaten(hands: Any, throw: Any, parts: Any, main: int, cr: int, chain: 
     It is the first that somebody beats, or that is beaten by the first seat which beats any.
 
     Args:
-        hands: see ``worlds.deal_cards``.
+        hands: see ``deal_cards``.
         throw: who led, the led partition, the first of its parts and their number, then what each seat
             has played since, and twice; whether the first seat decides.
         parts: length in pairs and top Φ of parts.
@@ -128,14 +110,14 @@ def throws_agree(hands: Any, throws: Any, parts: Any, main: int, cr: int, chain:
     return True
 
 
-# --- Failed throws: somebody holds one of certain blocks, and worlds are dealt on one of them -----
+# --- Failed throws --------------------------------------------------------------------------------
 #
 # Source: rules page §6, Throws. A throw fails because another seat holds a block as long as a part
 # and higher. That a hand drawn at random holds a certain tractor is so rare that dealing until one
 # does takes long. But each way for it to come true, that a seat holds the cards of a block, is an
-# *event* whose deals can be counted and dealt (``worlds``). One is chosen by its number of deals, and
-# a deal in it drawn. A deal in which n of the events are true can come so in n ways, and is kept with
-# chance 1/n: then all in which any is true are equally likely.
+# *event* whose deals can be counted and dealt (``knowledge``). One is chosen by its number of deals,
+# and a deal in it drawn. A deal in which n of the events are true can come so in n ways, and is kept
+# with chance 1/n: then all in which any is true are equally likely.
 #
 # R. M. Karp and M. Luby, "Monte-Carlo algorithms for enumeration and reliability problems" (1983).
 
@@ -148,7 +130,7 @@ NO_EVENT: Event = (0, 0, 0, 0, 0, 0, 0)
 # --- Which events -----------------------------------------------------------------------------------
 
 
-def events_of(state: TractorState, known: Knowledge, thrown: Thrown) -> set[Event] | None:
+def events_of(state: TractorState, known: Knowledge, thrown: knowledge.Thrown) -> set[Event] | None:
     """Return the ways for a throw to have failed as it did; None if it is known to have.
 
     Args:
@@ -176,7 +158,7 @@ def _may_have(known: Knowledge, seat: int, one: int, two: int) -> bool:
     return not (one & (~free.once | absent) | two & (~free.twice | lone))
 
 
-def _beating_blocks(state: TractorState, thrown: Thrown) -> set[Pile]:
+def _beating_blocks(state: TractorState, thrown: knowledge.Thrown) -> set[Pile]:
     """Return the blocks that beat a part that may be the first beaten, and none that is not."""
     found = set[Pile]()
     for place in bits(thrown.first & ((1 << len(thrown.parts)) - 1)):
@@ -185,7 +167,9 @@ def _beating_blocks(state: TractorState, thrown: Thrown) -> set[Pile]:
     return found
 
 
-def _higher_blocks(state: TractorState, thrown: Thrown, length: int, phi: int) -> Iterator[Pile]:
+def _higher_blocks(
+    state: TractorState, thrown: knowledge.Thrown, length: int, phi: int
+) -> Iterator[Pile]:
     """Yield the blocks of a length above a Φ that beat no part which nobody beats."""
     main, cr = state.trump.main_index, state.trump.rank_index
     kinds: dict[int, list[int]] = {}
@@ -267,10 +251,10 @@ def deal_on_events(
     return dealt and place == 0, index
 
 
-# --- A deal of the hidden cards with which all plays agree, drawn until there is one --------------
+# --- Draw deals until all plays agree -------------------------------------------------------------
 #
 # Source: rules page §6. The cards are dealt from the knowledge of single cards and of one failed throw
-# (``worlds``, ``failed_throws``), checked against all plays (``trial``), and the landlord's kitty is
+# (``knowledge``), checked against all plays, and the landlord's kitty is
 # chosen.
 
 ASIDE_ROW = 4
@@ -339,7 +323,7 @@ def deal_world(
     return 0, index
 
 
-# --- Positions of Tractor that a seat cannot tell from the true one, each as likely as it is ------
+# --- Positions that a seat cannot tell from the true one ------------------------------------------
 
 Ints = NDArray[np.int64]
 
@@ -432,7 +416,7 @@ def _in_world(state: TractorState, seat: int, piles: Sequence[Pile], kitty: Pile
 @lru_cache(maxsize=4)
 def given_of(state: TractorState, seat: int) -> Given:
     """Return what worlds are dealt from that a seat can't tell from the true one."""
-    known = knowledge_of(state, seat)
+    known = knowledge.knowledge_of(state, seat)
     rows, parts = _throw_rows(state, seat)
     trump, profile = state.trump, state.profile
     main, cr = trump.main_index, trump.rank_index
@@ -460,19 +444,19 @@ def _in_turn(hands: Hands, seat: int) -> list[Pile]:
 
 
 def _table(state: TractorState, known: Knowledge, front: int) -> tuple[Ints, ...]:
-    """Return what ``worlds.deal_cards`` takes, the cards of a mask first."""
+    """Return what ``deal_cards`` takes, the cards of a mask first."""
     seat = known.seat
     joined = (state.current_landlord - seat) % 4 - 1 if known.joined else -1
     cards = np.zeros((N_CARDS, 3), np.int64)
-    options = np.zeros((N_CARDS, MOST_OPTIONS, PLACES + 1), np.int64)
-    size = machine(list_options)(_masks(state, known), joined, cards, options)
+    options = np.zeros((N_CARDS, knowledge.MOST_OPTIONS, knowledge.PLACES + 1), np.int64)
+    size = machine(knowledge.list_options)(_masks(state, known), joined, cards, options)
     first = np.argsort(~(front >> cards[:size, 0]) & 1, kind="stable")
     rooms = np.array([*(known.rooms[(seat + place) % 4] for place in (1, 2, 3)), known.rooms[4]])
     order = np.argsort(rooms, kind="stable")
     counts = np.zeros((size + 1, *(rooms[order[:3]] + 1)), np.int64)
     shifts = np.zeros(size, np.int64)
     table = cards[first], options[first], rooms, order, counts, shifts
-    if not machine(count_deals)(table, np.array(NO_EVENT)):
+    if not machine(knowledge.count_deals)(table, np.array(NO_EVENT)):
         raise SuitwiseError(
             f"no deal of the cards that seat {seat} can't see agrees with the plays"
         )
@@ -482,7 +466,9 @@ def _table(state: TractorState, known: Knowledge, front: int) -> tuple[Ints, ...
 def _failures(state: TractorState, known: Knowledge) -> list[set[Event]]:
     """Return for each throw that failed, if that is not explained yet, how it can have."""
     failed = (
-        throw for throw in throws_of(state, known.seat) if not throw.first >> len(throw.parts)
+        throw
+        for throw in knowledge.throws_of(state, known.seat)
+        if not throw.first >> len(throw.parts)
     )
     found = (events_of(state, known, throw) for throw in failed)
     return [events for events in found if events is not None]
@@ -497,7 +483,7 @@ def _cards_of(events: Iterable[Event]) -> int:
 
 
 def front_of(table: tuple[Ints, ...], events: Ints) -> Ints:
-    """Return what ``worlds.count_event`` fills for some events: counts from the last of their cards."""
+    """Return what ``count_event`` fills for some events: counts from the last of their cards."""
     cards, counts = table[0], table[4]
     touched = np.flatnonzero(_cards_of(events.tolist()) >> cards[:, 0] & 1)
     if not len(touched):
@@ -526,12 +512,12 @@ def _rarest(table: tuple[Ints, ...], failures: Sequence[set[Event]]) -> tuple[In
 
 
 def _masks(state: TractorState, known: Knowledge) -> Ints:
-    """Return the masks that ``worlds.list_options`` takes."""
+    """Return the masks that ``list_options`` takes."""
     others = [(known.seat + place) % 4 for place in (1, 2, 3)]
     masks = (
         *known.free.masks[:2],
         *known.pool.masks[:2],
-        turned_up(state).once,
+        knowledge.turned_up(state).once,
         *(known.absent[seat] for seat in others),
         *(known.lone[seat] for seat in others),
         *(known.kept[seat].once for seat in others),
@@ -545,7 +531,7 @@ def _follow_rows(state: TractorState, seat: int) -> Iterator[tuple[int, ...]]:
     main, cr = trump.main_index, trump.rank_index
     chain = state.profile.chain_mask(main)
     form: tuple[int, ...] = ()
-    for moment in moments_of(state):
+    for moment in knowledge.moments_of(state):
         if moment.lead is None:
             lead, led = moment.play, moment.led
             form = led, lead.size, *led_form(lead.twice, led, main, cr, chain)
@@ -559,7 +545,7 @@ def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[t
     played = state.played
     rows: list[list[int]] = []
     parts: list[tuple[int, int]] = []
-    for thrown in throws_of(state, seat):
+    for thrown in knowledge.throws_of(state, seat):
         since = [all_.minus(gone) for all_, gone in zip(played, thrown.before, strict=True)]
         row = [(thrown.leader - seat) % 4, thrown.led, len(parts), len(thrown.parts), thrown.first]
         for pile in _in_turn(four(since), seat):
@@ -574,11 +560,11 @@ def _split(state: TractorState, known: Knowledge) -> tuple[int, ...]:
     if not known.joined:
         return (0,) * 7
     landlord = state.current_landlord
-    piles = state.played[landlord], turned_up(state), shown_by(state, landlord)
+    piles = state.played[landlord], knowledge.turned_up(state), knowledge.shown_by(state, landlord)
     return ((landlord - known.seat) % 4, *(mask for pile in piles for mask in pile.masks[:2]))
 
 
-# --- Many deals of the hidden cards at once, as arrays, for players that search -------------------
+# --- Many deals at once, for players that search --------------------------------------------------
 
 
 @rule

@@ -25,6 +25,8 @@ from suitwise.foundation.arrays.words import (
     write_bytes,
     write_number,
 )
+from suitwise.tractor.rules.blocks import answer_trick, open_trick
+from suitwise.tractor.rules.deck import TRUMPS, partition_mask, third_copies, together
 from suitwise.tractor.rules.levels import (
     PAST_ACE,
     defenders_total,
@@ -32,9 +34,6 @@ from suitwise.tractor.rules.levels import (
     points_of,
     ranks_after,
 )
-from suitwise.tractor.rules.matching import answer_trick, open_trick
-from suitwise.tractor.rules.order import TRUMPS, partition_mask
-from suitwise.tractor.rules.piles import third_copies, together
 
 NO_FAULT = 0
 END_OF_FILE = 1

@@ -24,7 +24,15 @@ from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.seating import SEATS
 from suitwise.players.search import Batch, Ints, Race, lots_in_all
 from suitwise.seeds import below
-from suitwise.tractor.arrays.batch_rows import bury
+from suitwise.tractor.arrays.batch import bury
+from suitwise.tractor.arrays.estimates import (
+    HAND,
+    HAND_WEIGHTS,
+    NO_BID,
+    burial_cost,
+    choose_bid,
+    choose_burial_among,
+)
 from suitwise.tractor.arrays.packed import (
     BURIED,
     COLUMNS,
@@ -37,14 +45,6 @@ from suitwise.tractor.arrays.packed import (
     named_back,
     renamed,
 )
-from suitwise.tractor.arrays.policy_bidding import (
-    HAND,
-    NO_BID,
-    burial_cost,
-    choose_bid,
-    choose_burial_among,
-)
-from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.hidden.redealing import many_worlds
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.plays import (
@@ -56,10 +56,25 @@ from suitwise.tractor.players.plays import (
     worth_of,
 )
 from suitwise.tractor.players.worlds import fill_world
-from suitwise.tractor.rules.auction import NOTHING, bid_height, bid_of, biddable, main_of, may_bid
-from suitwise.tractor.rules.levels import KITTY
-from suitwise.tractor.rules.order import TRUMPS, partition_mask, rank_cards
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits, together, without
+from suitwise.tractor.rules.deck import (
+    EMPTY,
+    TRUMPS,
+    Pile,
+    bits,
+    partition_mask,
+    rank_cards,
+    together,
+    without,
+)
+from suitwise.tractor.rules.levels import (
+    KITTY,
+    NOTHING,
+    bid_height,
+    bid_of,
+    biddable,
+    main_of,
+    may_bid,
+)
 from suitwise.tractor.state import TractorState
 
 # --- Burials --------------------------------------------------------------------------------------

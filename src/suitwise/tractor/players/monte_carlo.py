@@ -30,8 +30,8 @@ from suitwise.tractor.players.plays import LEVEL, Thinking, candidates_of, race_
 from suitwise.tractor.players.replies import Sight
 from suitwise.tractor.players.rule_based import TractorPlayer, why
 from suitwise.tractor.players.worlds import BELIEFS
-from suitwise.tractor.rules.piles import bits
-from suitwise.tractor.solve.workspace import MOST_CARDS
+from suitwise.tractor.rules.deck import bits
+from suitwise.tractor.solve.workspace import MOST_SOLVED
 from suitwise.tractor.state import TractorState
 
 MOST_WORLDS = 10_000
@@ -74,9 +74,9 @@ class MonteCarlo:
     def __post_init__(self) -> None:
         """Validate the options."""
         check_limits(self.worlds, MOST_WORLDS, self.seconds)
-        if not 0 <= self.ending <= MOST_CARDS:
+        if not 0 <= self.ending <= MOST_SOLVED:
             raise SuitwiseError(
-                f"endings of 0 to {MOST_CARDS} cards a hand are solved, not of {self.ending}"
+                f"endings of 0 to {MOST_SOLVED} cards a hand are solved, not of {self.ending}"
             )
 
     def __call__(self, state: State[Any]) -> Move:

@@ -17,6 +17,8 @@ from suitwise.foundation.arrays.networks import Network, inputs_on, network_in
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
+from suitwise.tractor.arrays.batch import is_throw_led
+from suitwise.tractor.arrays.estimates import WEIGHTS as POLICY_WEIGHTS
 from suitwise.tractor.arrays.packed import (
     BEST,
     HANDS,
@@ -27,9 +29,10 @@ from suitwise.tractor.arrays.packed import (
     form_in,
     honour_of_reply,
     led_mask,
+    number_of_tractors,
+    tractor_numbered,
     turn_of,
 )
-from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.policy import (
     DUCK,
     HIGHEST,
@@ -39,14 +42,12 @@ from suitwise.tractor.arrays.policy import (
     reply,
     reply_worth,
 )
-from suitwise.tractor.arrays.policy_chances import WEIGHTS as POLICY_WEIGHTS
-from suitwise.tractor.arrays.positions import is_throw_led
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.net_inputs import see_decision, see_play
 from suitwise.tractor.players.replies import Sight
 from suitwise.tractor.players.rule_based import TractorPlayer, lead_at_table, why
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.deck import Pile
 from suitwise.tractor.state import TractorState
 
 # --- The plays that are looked at -----------------------------------------------------------------
@@ -253,7 +254,7 @@ def question_in(state: TractorState) -> Question | None:
     Args:
         state: a position in which a seat is on turn.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> asked = question_in(state_of(replay(3, seed=7), plays=5))
     >>> [str(play) for play in asked.plays], len(asked.decision)

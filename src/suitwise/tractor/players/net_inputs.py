@@ -13,6 +13,14 @@ from typing import Any
 from suitwise.cards import N_CARDS, RED_JOKER
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.foundation.arrays.networks import turn_on, within
+from suitwise.tractor.arrays.estimates import (
+    SURE,
+    WEIGHTS,
+    becomes_ours,
+    better_blocks,
+    cost_of,
+    neighbours,
+)
 from suitwise.tractor.arrays.packed import (
     ACE,
     BEST,
@@ -36,20 +44,12 @@ from suitwise.tractor.arrays.packed import (
     form_in,
     honour_of_reply,
     led_mask,
+    number_of_tractors,
     points_in,
     turn_of,
 )
-from suitwise.tractor.arrays.playouts import number_of_tractors
 from suitwise.tractor.arrays.policy import held_in
-from suitwise.tractor.arrays.policy_chances import (
-    SURE,
-    WEIGHTS,
-    becomes_ours,
-    better_blocks,
-    cost_of,
-    neighbours,
-)
-from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, level_mask
+from suitwise.tractor.rules.deck import NO_SUIT, TRUMPS, level_mask
 
 # --- The inputs of a decision ---------------------------------------------------------------------
 

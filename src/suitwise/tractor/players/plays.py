@@ -20,6 +20,7 @@ from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, item_at, machine, rule
 from suitwise.foundation.values import Clock
 from suitwise.players.search import Batch, Beliefs, Ints, Race, batches, race
+from suitwise.tractor.arrays.estimates import WEIGHTS
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     BURIED,
@@ -34,22 +35,23 @@ from suitwise.tractor.arrays.packed import (
     RANK,
     SIZE,
     form_in,
+    number_of_tractors,
     points_in,
     put,
     renamed,
+    tractor_numbered,
     turn_of,
     unseen_by,
 )
-from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
+from suitwise.tractor.arrays.play import first_by_name, forced_cards, part_forced
 from suitwise.tractor.arrays.policy import choose_play, lead_worth
-from suitwise.tractor.arrays.policy_chances import WEIGHTS
-from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.players.replies import Replies, Sight, cheapest_play
 from suitwise.tractor.players.worlds import draw
-from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following.legal_plays import parts_by_suit
+from suitwise.tractor.rules.deck import EMPTY, Pile, bits, partition_mask, pile_of
+from suitwise.tractor.rules.legal_plays import parts_by_suit
 from suitwise.tractor.rules.levels import (
+    NOBODY,
     TAKEN_OVER,
     TWICE,
     kitty_factor,
@@ -57,12 +59,11 @@ from suitwise.tractor.rules.levels import (
     rank_bits,
     ranks_after,
 )
-from suitwise.tractor.rules.order import partition_mask
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
-from suitwise.tractor.rules.throws import FORCED, STANDS, led_partition
+from suitwise.tractor.rules.owed import led_partition
+from suitwise.tractor.rules.throws import FORCED, STANDS
+from suitwise.tractor.solve.solver import HOUSE as NUMBERS
+from suitwise.tractor.solve.solver import UNKNOWN, desk_of_thread, final_points
 from suitwise.tractor.solve.workspace import house_numbers
-from suitwise.tractor.solve.worth import HOUSE as NUMBERS
-from suitwise.tractor.solve.worth import UNKNOWN, desk_of_thread, final_points
 from suitwise.tractor.state import TractorState
 
 # --- The worth of a deal in levels ----------------------------------------------------------------

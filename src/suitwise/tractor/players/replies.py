@@ -17,6 +17,15 @@ from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
+from suitwise.tractor.arrays.batch import packed_for
+from suitwise.tractor.arrays.estimates import (
+    QUARTERS,
+    SURE,
+    WEIGHTS,
+    becomes_ours,
+    cost_of,
+    worth,
+)
 from suitwise.tractor.arrays.packed import (
     BEST,
     LACKS,
@@ -32,25 +41,14 @@ from suitwise.tractor.arrays.packed import (
     renamed_partitions,
 )
 from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST, choose_lead, price, reply
-from suitwise.tractor.arrays.policy_chances import (
-    QUARTERS,
-    SURE,
-    WEIGHTS,
-    becomes_ours,
-    cost_of,
-    worth,
-)
-from suitwise.tractor.arrays.positions import packed_for
 from suitwise.tractor.hidden.knowledge import knowledge_of
 from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.blocks import Block, highest_block, windows
-from suitwise.tractor.rules.following.duty import Duty
+from suitwise.tractor.rules.deck import TRUMPS, Pile, bits, level_mask, partition_mask
+from suitwise.tractor.rules.duty import Duty
 from suitwise.tractor.rules.levels import points_of, points_text
-from suitwise.tractor.rules.order import TRUMPS, level_mask, partition_mask
-from suitwise.tractor.rules.owed import cheapest_follow
-from suitwise.tractor.rules.piles import Pile, bits
-from suitwise.tractor.rules.throws import beats, led_partition
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.owed import cheapest_follow, led_partition
+from suitwise.tractor.rules.throws import beats, winner_at_table
 from suitwise.tractor.state import TractorState
 
 # --- The view of a seat ---------------------------------------------------------------------------
@@ -309,7 +307,7 @@ def cheapest_play(duty: Duty, price: Callable[[int], int]) -> Pile:
         duty: the follow duty of a hand of two packs.
         price: the price of a card.
 
-    >>> from suitwise.tractor.rules.following.duty import duty_of
+    >>> from suitwise.tractor.rules.duty import duty_of
     >>> duty = duty_of("S2", "H3H3H4", "H5H5H6H7H8HTHT")
     >>> str(cheapest_play(duty, price=lambda card: card)), str(cheapest_play(duty, lambda card: -card))
     ('H5H5H6', 'H8HTHT')

@@ -16,13 +16,23 @@ from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, Phrase, all_of, one_of, phrase
 from suitwise.game import Chooser, State
 from suitwise.players.turns import Advice, Policy, on_turn
+from suitwise.tractor.arrays.conversion import PlaySight
+from suitwise.tractor.arrays.estimates import NO_BID, choose_bid, choose_burial, promising_bid
 from suitwise.tractor.arrays.packed import form_of, named_back, renamed, swapped_suit
-from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid, choose_burial, promising_bid
-from suitwise.tractor.arrays.stepped.positions import PlaySight
-from suitwise.tractor.arrays.stepped.record import sure_parts
+from suitwise.tractor.arrays.play import sure_parts
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.replies import Replies, Sight, points_in_words, why_followed
-from suitwise.tractor.rules.auction import (
+from suitwise.tractor.rules.blocks import Block, parts_of
+from suitwise.tractor.rules.deck import (
+    NO_SUIT,
+    PARTITION_NAMES,
+    TRUMPS,
+    Pile,
+    partition_mask,
+    pile_of,
+)
+from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.levels import (
     NOBODY,
     NOTHING,
     PACKS,
@@ -30,13 +40,9 @@ from suitwise.tractor.rules.auction import (
     bid_of,
     height_to_pass,
     main_of,
+    points_of,
 )
-from suitwise.tractor.rules.blocks import Block, parts_of
-from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, TRUMPS, partition_mask
-from suitwise.tractor.rules.piles import Pile, pile_of
-from suitwise.tractor.rules.throws import led_partition
+from suitwise.tractor.rules.owed import led_partition
 from suitwise.tractor.state import TractorState
 
 _LOOKED_AT = 100

@@ -22,6 +22,8 @@ from suitwise.foundation.seating import SEATS
 from suitwise.players.search import Beliefs, Ints, resampled, tempered
 from suitwise.seeds import below_many
 from suitwise.tractor.arrays import packed as columns
+from suitwise.tractor.arrays.batch import packed_for
+from suitwise.tractor.arrays.estimates import NO_BID, choose_bid, choose_burial_among
 from suitwise.tractor.arrays.packed import (
     BURIED,
     CLUBS,
@@ -43,8 +45,6 @@ from suitwise.tractor.arrays.packed import (
     unseen_by,
 )
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid, choose_burial_among
-from suitwise.tractor.arrays.positions import packed_for
 from suitwise.tractor.hidden.redealing import (
     ASIDE_ROW,
     all_follow,
@@ -52,10 +52,9 @@ from suitwise.tractor.hidden.redealing import (
     many_worlds,
     throws_agree,
 )
-from suitwise.tractor.rules.auction import bid_height
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.levels import KITTY
-from suitwise.tractor.rules.piles import Pile, together, without
+from suitwise.tractor.rules.deck import Pile, together, without
+from suitwise.tractor.rules.levels import KITTY, bid_height
 from suitwise.tractor.state import TractorState
 
 DECISION = 6

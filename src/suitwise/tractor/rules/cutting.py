@@ -12,15 +12,15 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.rules.blocks import (
+    FITS,
     WEIGHT,
     longest_run,
     pack_code,
-    pair_levels,
+    parted_view,
     run_length,
     windows,
 )
-from suitwise.tractor.rules.matching import FITS, parted_view
-from suitwise.tractor.rules.order import level_mask, phi_of, rank_card_phi
+from suitwise.tractor.rules.deck import level_mask, pair_levels, phi_of, rank_card_phi
 
 LEVELS = 29
 """Φ is below this."""
@@ -178,12 +178,12 @@ def pairs_on(bench: Any, level: int, pairs: int, spare: int) -> int:
     return (pairs >> level & 1) + more + item_at(bench, LOOSE + level)
 
 
-# --- Whether a play can be cut into the blocks of a throw, and how high their tops can be ---------
+# --- Search for cuttings --------------------------------------------------------------------------
 #
 # Source: rules page §3 and §6, Throws; docs/tractor.md, Who wins.
 #
 # The ways to lay the lead's tractors into the play's pairs are walked through, the table of packings
-# (``matching.FITS``) cutting off what leads nowhere; 12 pairs leave a few hundred ways at most. The
+# (``blocks.FITS``) cutting off what leads nowhere; 12 pairs leave a few hundred ways at most. The
 # pairs and singles need no search: those of a lead that must be high take the lowest that are high
 # enough.
 

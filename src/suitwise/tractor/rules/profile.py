@@ -18,8 +18,12 @@ from suitwise.arguments import of_kind
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
-from suitwise.tractor.rules.order import NO_SUIT
-from suitwise.tractor.rules.owed import BEST, EVERY_LEVEL, NONE, PAIRS, SUIT
+from suitwise.tractor.rules.deck import NO_SUIT
+
+BEST, PAIRS, SUIT, NONE = range(4)
+"""How much of the duty a house asks for: all of it, the number of pairs, (F1) alone, nothing."""
+EVERY_LEVEL = (1 << 29) - 1
+"""All Φ: rank cards and jokers join tractors like any other card."""
 
 DUTIES: Mapping[str, int] = {"best": BEST, "pairs": PAIRS, "suit": SUIT, "none": NONE}
 
@@ -56,7 +60,7 @@ class Profile:
             ``every`` part, by ``length``, where the first part that is not equal decides, by the ``top``
             card, or by ``honour`` as the judge does.
         against: what must be beaten of the play that stands: ``all`` its cuttings, or the one by which
-            it has ``taken`` the trick (``winning``).
+            it has ``taken`` the trick (``throws``).
         kitty: what multiplies the buried points: ``twice`` the cards of the largest block, twice those
             of the whole ``lead``, two to the number of the largest block's, which is ``power``, or
             ``fixed``.

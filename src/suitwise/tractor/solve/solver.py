@@ -4,7 +4,7 @@ An ending is worth the attackers' final points, the kitty included, when all fou
 attackers for more, the landlord's side for fewer. Ranks rise and fall with the points, so who plays for
 points plays for ranks as well.
 
->>> from suitwise.tractor.arrays.positions import state_of
+>>> from suitwise.tractor.arrays.batch import state_of
 >>> from suitwise.tractor.arrays.batch import replay
 >>> found = solve(state_of(replay(3, seed=7), plays=80))
 >>> found.value, [str(move) for move in found.best]
@@ -13,30 +13,384 @@ points plays for ranks as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from suitwise.arguments import of_kind, whole
-from suitwise.errors import IllegalPosition
+from suitwise.cards import N_CARDS
+from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import as_numpy
+from suitwise.foundation.arrays.quick import quickest_rows
+from suitwise.foundation.arrays.rows import as_numpy, cores, in_order, pieces
 from suitwise.foundation.seating import side
-from suitwise.tractor.claims import CLAIM_EFFORT, MOST_CLAIMED, ClaimSearch
+from suitwise.tractor.arrays import packed
+from suitwise.tractor.arrays.packed import COLUMNS, FIVES_OF, TENS_OF, form_of, renamed
 from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.levels import Outcome, outcome_of
-from suitwise.tractor.rules.profile import ProfileLike, as_profile
-from suitwise.tractor.solve.worth import (
-    EFFORT,
-    MOST_EFFORT,
-    bounds_of,
-    check_records,
-    exact,
-    house_of,
-    numbers_of,
-    record_of,
+from suitwise.tractor.rules.deck import EMPTY, NO_SUIT
+from suitwise.tractor.rules.levels import Outcome, gains, outcome_of
+from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
+from suitwise.tractor.rulings import CLAIM_EFFORT, MOST_CLAIMED, ClaimSearch
+from suitwise.tractor.solve import workspace as ws
+from suitwise.tractor.solve.search import gain, most_for_kitty
+from suitwise.tractor.solve.workspace import (
+    honour_of,
+    keep_standing,
+    kitty_for,
+    note_lead,
+    number_of,
+    worth_of,
 )
 from suitwise.tractor.state import TractorState
+
+# --- The worth of a record ------------------------------------------------------------------------
+#
+# ``final_points(desk, record, house)`` is a rule, for rules of players to call at the leaves of what
+# they try: ``desk`` an array of ``workspace.DESK`` integers that a thread keeps from call to call,
+# zeros at first; ``record`` one of ``arrays.packed`` with at most ``MOST_SOLVED`` cards a hand, between
+# tricks or within one, a throw on the table included; ``house`` what ``house_numbers`` returns.
+
+HOUSE = 7
+"""The numbers of a house: chain, duty, whether throws fail, comparison, kitty, its fixed factor, what is
+to be beaten."""
+UNKNOWN = -(1 << 40)
+"""The answer where the search would take more positions than are allowed."""
+
+
+@rule
+def lay_deal(desk: Any, record: Any, house: Any) -> None:
+    """Put a record and its house on the desk; what the table holds of other deals is void."""
+    stamp = item_at(desk, ws.STAMP) + 1
+    if stamp == ws.STAMPS:
+        for at in range(ws.TABLE, ws.DESK):
+            desk[at] = 0
+        stamp = 1
+    desk[ws.STAMP], desk[ws.NODES] = stamp, 0
+    for at in range(ws.RECENT, ws.MOVES):
+        desk[at] = 0
+    for at in range(HOUSE):
+        desk[ws.CHAIN + at] = house[at]
+    cr = item_at(record, packed.RANK)
+    desk[ws.FORM] = form_of(item_at(record, packed.MAIN))
+    desk[ws.FIVES], desk[ws.TENS] = FIVES_OF[cr], TENS_OF[cr]
+    desk[ws.LANDLORD] = item_at(record, packed.LANDLORD)
+    buried = item_at(record, packed.BURIED), item_at(record, packed.BURIED + 1)
+    desk[ws.BURIED] = worth_of(desk, *buried)
+    shift = 0
+    for seat in range(4):
+        once = item_at(record, packed.HANDS + 2 * seat)
+        twice = item_at(record, packed.HANDS + 2 * seat + 1)
+        desk[ws.HANDS + 2 * seat], desk[ws.HANDS + 2 * seat + 1] = once, twice
+        while once:
+            card = lowest_bit(once)
+            once &= once - 1
+            desk[ws.SHIFTS + N_CARDS * seat + card] = shift
+            shift += 1 + (twice >> card & 1)
+
+
+@rule
+def lay_trick(desk: Any, record: Any) -> tuple[int, int, int, int, int, int]:
+    """Note what lies on the table of a record.
+
+    Returns:
+        Who wins so far, the honour, the cards and the pairs of its play; all cards that lie there; their
+        points.
+    """
+    leader = item_at(record, packed.LEADER)
+    winner, best, best_once, best_twice, laid, points = leader, 0, 0, 0, 0, 0
+    first = 0
+    for place in range(item_at(record, packed.PLACED)):
+        once = item_at(record, packed.TABLE + 2 * place)
+        twice = item_at(record, packed.TABLE + 2 * place + 1)
+        if place == 0:
+            honour = note_lead(desk, first, once, twice)
+        else:
+            honour = honour_of(desk, place, place, once, twice, best, best_once, best_twice)
+            keep_standing(desk, place, place, honour > 0, (once, twice), (best_once, best_twice))
+        if place == 0 or honour > 0:
+            winner, best, best_once, best_twice = leader + place & 3, honour, once, twice
+        laid |= once
+        points += worth_of(desk, once, twice)
+    return winner, best, best_once, best_twice, laid, points
+
+
+@rule
+def cards_of(record: Any, seat: int) -> int:
+    """Return how many cards a seat of a record holds."""
+    hand = packed.HANDS + 2 * seat
+    return count_bits(item_at(record, hand)) + count_bits(item_at(record, hand + 1))
+
+
+@rule
+def least_and_most(desk: Any, record: Any, points: int) -> tuple[int, int, int]:
+    """Return the position's number, the points left and on the table, and the most to gain."""
+    key, rest = 0, points
+    for seat in range(4):
+        once, twice = item_at(desk, ws.HANDS + 2 * seat), item_at(desk, ws.HANDS + 2 * seat + 1)
+        key += number_of(desk, seat, once, twice)
+        rest += worth_of(desk, once, twice)
+    kitty = most_for_kitty(desk)
+    if item_at(record, packed.PLACED):
+        kitty = max(kitty, kitty_for(desk, ws.FRAMES))
+    return key, rest, rest + kitty
+
+
+@rule
+def final_between(
+    desk: Any, record: Any, house: Any, need: int, by_levels: bool
+) -> tuple[int, int]:
+    """Return bounds on the attackers' final points: equal, or as close as the question asks.
+
+    Args:
+        desk: the desk; it is changed.
+        record: the record.
+        house: the numbers of its house.
+        need: the final points that are asked about; ``UNKNOWN`` for all.
+        by_levels: whether it is enough to know the ranks that the points are worth.
+    """
+    lay_deal(desk, record, house)
+    winner, best, best_once, best_twice, laid, points = lay_trick(desk, record)
+    leader, placed = item_at(record, packed.LEADER), item_at(record, packed.PLACED)
+    cards = cards_of(record, leader + placed & 3)
+    key, rest, high = least_and_most(desk, record, points)
+    taken, low = item_at(record, packed.POINTS), 0
+    while low < high:
+        wanted = (low + high + 1) >> 1
+        if need != UNKNOWN:
+            wanted = -((taken - need) // ws.UNIT)
+            if wanted <= low or wanted > high:
+                break
+        if by_levels and gains(taken + ws.UNIT * low) == gains(taken + ws.UNIT * high):
+            break
+        bound = gain(
+            desk,
+            placed,
+            leader,
+            placed,
+            winner,
+            best,
+            best_once,
+            best_twice,
+            laid,
+            points,
+            key,
+            cards,
+            rest,
+            wanted,
+        )
+        if item_at(desk, ws.NODES) >= item_at(desk, ws.LIMIT):
+            break
+        if bound >= wanted:
+            low = bound
+        else:
+            high = bound
+    return taken + ws.UNIT * low, taken + ws.UNIT * high
+
+
+@rule
+def final_points(desk: Any, record: Any, house: Any) -> int:
+    """Return the attackers' final points by best play of all; ``UNKNOWN`` beyond the limit.
+
+    Args:
+        desk: the desk; ``workspace.LIMIT`` holds the most positions to be searched.
+        record: the record.
+        house: the numbers of its house.
+    """
+    low, high = final_between(desk, record, house, UNKNOWN, False)
+    return low if low == high else UNKNOWN
+
+
+# --- Positions as rows, on all cores --------------------------------------------------------------
+#
+# A row is a record of ``arrays.packed``; all rows of a question are of one house. A throw may lie on
+# the table here.
+
+MOST_EFFORT = 1 << 40
+EFFORT = 20_000_000
+"""The most positions between tricks that a question may take: some ten seconds on a core."""
+
+
+def record_of(state: TractorState) -> list[int]:
+    """Return the record of a position of the play, with what the search reads of one.
+
+    Raises:
+        IllegalPosition: no cards are being played, or the hands are too large.
+    """
+    if state.phase != "play":
+        raise IllegalPosition(
+            f"an ending is solved while it is played, not in the phase {state.phase}"
+        )
+    most = max(hand.size for hand in state.held)
+    if most > ws.MOST_SOLVED:
+        raise IllegalPosition(
+            f"a hand has {most} cards: endings of at most {ws.MOST_SOLVED} cards a hand are solved"
+        )
+    record, table = [0] * COLUMNS, state.tricks[-1]
+    main, cr = state.trump.main_index, state.trump.rank_index
+    record[packed.MAIN], record[packed.RANK] = main, cr
+    record[packed.LANDLORD], record[packed.POINTS] = state.current_landlord, state.taken
+    record[packed.LEADER], record[packed.PLACED] = table.leader, len(table.plays)
+    for at, pile in enumerate((*state.held, state.buried or EMPTY, *table.plays)):
+        record[packed.HANDS + 2 * at] = renamed(pile.once, main, cr)
+        record[packed.HANDS + 2 * at + 1] = renamed(pile.twice, main, cr)
+    return record
+
+
+@rule
+def answer(i: int, given: Any, answers: Any) -> None:
+    """Answer the question of a row.
+
+    Args:
+        i: the row.
+        given: the records, ``int64[n, COLUMNS]``; what final points are asked about in each, ``UNKNOWN``
+            for all, ``int64[n]``; whether the ranks that they are worth are enough; the house's numbers.
+        answers: the bounds found, ``int64[n, 2]``; a desk.
+    """
+    records, needs, by_levels, house = given
+    found, desk = answers
+    found[i, 0], found[i, 1] = final_between(desk, records[i], house, needs[i], by_levels)
+
+
+def bounds_of(
+    records: NDArray[np.int64],
+    house: tuple[int, ...],
+    needs: Sequence[int] | None = None,
+    *,
+    by_levels: bool = False,
+    threads: int = 1,
+    effort: int = EFFORT,
+) -> NDArray[np.int64]:
+    """Return bounds on the final points of each record, ``int64[n, 2]``; see ``final_between``.
+
+    Args:
+        records: the records, of one house and of main suits that join tractors alike.
+        house: the numbers of the house.
+        needs: the final points that are asked about in each; all where it is left out.
+        by_levels: whether the ranks that the points are worth are enough.
+        threads: how many cores to use; 0 for all.
+        effort: the most positions that are searched for each; beyond it the bounds stay open.
+    """
+    asked = np.full(len(records), UNKNOWN) if needs is None else np.array(needs, np.int64)
+    found = np.zeros((len(records), 2), np.int64)
+    run = quickest_rows(answer, plain_seconds(records))
+    given = records, asked, by_levels, np.array(house, np.int64)
+
+    def work_out(piece: range) -> None:
+        run(given, (found, desk_of_thread(effort)), piece.start, piece.stop)
+
+    for _ in in_order(work_out, pieces(len(records), _AT_A_TIME), cores(threads)):
+        pass
+    return found
+
+
+_AT_A_TIME = 8
+"""How many records a thread is given at a time."""
+_PLAIN_S = (0.00005, 0.00005, 0.0004, 0.003, 0.02, 0.15, 1.2, 8.0, 60.0)
+"""What plain Python takes by the cards of a hand, about."""
+_OF_THREAD = threading.local()
+
+
+def plain_seconds(records: NDArray[np.int64]) -> float:
+    """Return about how long plain Python takes for some records."""
+    return float(np.array(_PLAIN_S)[np.minimum(_cards_a_hand(records), ws.MOST_SOLVED)].sum())
+
+
+def _cards_a_hand(records: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many cards the largest hand of each record has."""
+    hands = np.bitwise_count(records[:, packed.HANDS : packed.HANDS + 8])
+    sizes: NDArray[np.int64] = hands.reshape(-1, 4, 2).sum(axis=2).max(axis=1, initial=0)
+    return sizes
+
+
+def new_desk(effort: int = EFFORT) -> NDArray[np.int64]:
+    """Return a desk for ``final_points``, to be kept from call to call; one a thread.
+
+    Args:
+        effort: the most positions that are searched for an answer.
+    """
+    desk = np.zeros(ws.DESK, np.int64)
+    desk[ws.LIMIT] = effort
+    return desk
+
+
+def desk_of_thread(effort: int = EFFORT) -> NDArray[np.int64]:
+    """Return this thread's desk for ``final_points``.
+
+    Args:
+        effort: the most positions that are searched for an answer.
+    """
+    if not hasattr(_OF_THREAD, "desk"):
+        _OF_THREAD.desk = new_desk()
+    desk: NDArray[np.int64] = _OF_THREAD.desk
+    desk[ws.LIMIT] = effort
+    return desk
+
+
+def exact(found: NDArray[np.int64], effort: int) -> NDArray[np.int64]:
+    """Return the points where both bounds have met.
+
+    Raises:
+        SuitwiseError: they have not: the effort was not enough.
+    """
+    if (found[:, 0] != found[:, 1]).any():
+        raise SuitwiseError(
+            f"{effort:,} positions do not settle this ending: play a trick, or allow a higher effort"
+        )
+    points: NDArray[np.int64] = found[:, 0]
+    return points
+
+
+_BOUNDS = (
+    (packed.MAIN, 0, NO_SUIT),
+    (packed.RANK, 0, 12),
+    (packed.LANDLORD, 0, 3),
+    (packed.LEADER, 0, 3),
+    (packed.PLACED, 0, 3),
+)
+"""What the search reads of a record beside the cards and the points."""
+
+
+def check_records(records: NDArray[Any]) -> None:
+    """Refuse what is no array of records that can be searched.
+
+    Raises:
+        IllegalPosition: the array is of another form, or a hand is empty or too large.
+    """
+    if records.dtype.kind != "i" or records.ndim != 2 or records.shape[1] != COLUMNS:
+        raise IllegalPosition(f"records are integers, an array of n rows and {COLUMNS} columns")
+    for column, least, most in _BOUNDS:
+        if ((records[:, column] < least) | (records[:, column] > most)).any():
+            raise IllegalPosition(f"column {column} of a record is {least} to {most}")
+    sizes = _cards_a_hand(records)
+    if ((sizes < 1) | (sizes > ws.MOST_SOLVED)).any():
+        row = int(np.argmax((sizes < 1) | (sizes > ws.MOST_SOLVED)))
+        raise IllegalPosition(
+            f"record {row} has {sizes[row]} cards in a hand: endings of 1 to {ws.MOST_SOLVED} are solved"
+        )
+
+
+def numbers_of(state: TractorState) -> tuple[int, ...]:
+    """Return the numbers of a position's house."""
+    return ws.house_numbers(state.profile, state.trump.main_index)
+
+
+def house_of(records: NDArray[np.int64], profile: Profile) -> tuple[int, ...]:
+    """Return the numbers of a house for some records.
+
+    Raises:
+        IllegalPosition: the records are of different trumps.
+    """
+    mains = set(records[:, packed.MAIN].tolist()) or {NO_SUIT}
+    numbers = {ws.house_numbers(profile, main) for main in mains}
+    if len(numbers) > 1:
+        raise IllegalPosition("records with and without a main suit are solved apart in this house")
+    return numbers.pop()
+
+
+# --- Endings --------------------------------------------------------------------------------------
 
 _FAR = 1 << 30
 """No points are so many."""
@@ -53,7 +407,7 @@ class Solution:
         value: the attackers' final points when all four play their best.
         effort: the most positions that are searched for an answer.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> found = solve(state_of(replay(64, 7, ("rules", "rules")), plays=72))
     >>> {str(move): points for move, points in found.moves.items()}
@@ -123,7 +477,7 @@ def solve(state: TractorState, *, effort: int = EFFORT) -> Solution:
         IllegalPosition: no cards are being played, or there are too many.
         SuitwiseError: the effort is not enough.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> found = solve(state_of(replay(3, seed=7), plays=80))
     >>> print(found.outcome)
@@ -147,7 +501,7 @@ def reaches(state: TractorState, points: int, *, effort: int = EFFORT) -> bool:
         points: the points, the kitty's included.
         effort: as for ``solve``.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=80)
     >>> reaches(state, 115), reaches(state, 120)
@@ -251,7 +605,7 @@ def _require(holds: bool, fault: str) -> None:
 
 # --- Claims ---------------------------------------------------------------------------------------
 #
-# ``tractor.claims`` says when a claim stands.
+# ``rulings`` says when a claim stands.
 
 
 def claim_stands(state: TractorState, claimant: int, *, effort: int = CLAIM_EFFORT) -> bool:
@@ -266,7 +620,7 @@ def claim_stands(state: TractorState, claimant: int, *, effort: int = CLAIM_EFFO
         IllegalPosition: no cards are being played, there are too many, or there is no such seat.
         SuitwiseError: the effort is not enough.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=80)
     >>> state.turn, [claim_stands(state, seat) for seat in range(4)]
@@ -291,7 +645,7 @@ def claim_refuted(
         IllegalPosition: as for ``claim_stands``.
         SuitwiseError: the effort is not enough.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=80)
     >>> print(*claim_refuted(state, 1))

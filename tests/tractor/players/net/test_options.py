@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from suitwise.tractor.arrays.batch import replay
+from suitwise.tractor.arrays.batch import packed_round, replay, state_of
 from suitwise.tractor.arrays.packed import HANDS, turn_of, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.net import MOST, options_of
 from suitwise.tractor.players.replies import Sight
@@ -35,7 +34,7 @@ def positions() -> Iterator[TractorState]:
 
 def test_the_first_is_the_policy_s_the_others_come_by_worth_and_all_are_legal() -> None:
     for state in positions():
-        record = packed(state)
+        record = packed_round(state)
         plays, worths = looked_at(record)
         assert worths[1:] == sorted(worths[1:], reverse=True)
         assert plays[0] == choose_play(record, *unseen_by(record, turn_of(record)))
@@ -47,13 +46,13 @@ def test_the_first_is_the_policy_s_the_others_come_by_worth_and_all_are_legal() 
 @pytest.mark.parametrize("number", [0, 1])
 def test_no_more_are_kept_than_are_looked_at(number: int) -> None:
     state = state_of(replay(number, seed=7), plays=0)
-    plays, _ = looked_at(packed(state))
+    plays, _ = looked_at(packed_round(state))
     assert len(plays) == MOST
 
 
 def test_of_the_hands_none_is_read_but_that_of_the_seat() -> None:
     for state in positions():
-        record = packed(state)
+        record = packed_round(state)
         seat, unseen = turn_of(record), unseen_by(record, turn_of(record))
         found = looked_at(record)[0]
         for other in range(4):

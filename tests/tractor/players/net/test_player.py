@@ -11,8 +11,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import load, play
 from suitwise.players import RandomPlayer
 from suitwise.testing import Kuhn, Trial
-from suitwise.tractor.arrays.batch import replay
-from suitwise.tractor.arrays.positions import state_of
+from suitwise.tractor.arrays.batch import replay, state_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.players import net as module
 from suitwise.tractor.players.net import Trained, question_in

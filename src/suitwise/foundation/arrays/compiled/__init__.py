@@ -14,6 +14,7 @@ Both make a copy of ``f`` whose global names mean something else: another rule b
 compiled copy, a tuple of integers (a constant table) becomes a read-only array of the smallest
 type, and the primitives (``PRIMITIVES``) become single instructions. Nothing else is translated, so
 what you read is what runs. Import other rules by name: one reached as ``module.rule`` is not found.
+Constants may be read as ``module.NAME``.
 
 numba is imported only when a face is first asked for: a small command never pays for it. The machine
 code of entry points is kept on disk (``code_cache``) under the text of every rule they reach, so an edit

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from suitwise.errors import SuitwiseError
@@ -231,6 +231,8 @@ def translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionT
             continue
         if is_rule(value):
             value = other(plain(value))
+        elif isinstance(value, ModuleType):
+            value = _constants_only(value, function)
         elif is_table(value):
             value = table_of(value)
         elif not isinstance(value, CONSTANTS):
@@ -243,6 +245,24 @@ def translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionT
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
     )
     copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def constants_read(function: FunctionType, module: ModuleType) -> dict[str, Any]:
+    """Return the constant numbers and tables of a module that a rule may read as its attributes."""
+    found = {name: getattr(module, name, None) for name in names_of(function.__code__)}
+    return {
+        name: value
+        for name, value in found.items()
+        if isinstance(value, CONSTANTS) or is_table(value)
+    }
+
+
+def _constants_only(module: ModuleType, function: FunctionType) -> ModuleType:
+    """Return a module that has nothing but the constants that a rule reads, its tables as arrays."""
+    copy = ModuleType(module.__name__)
+    for name, value in constants_read(function, module).items():
+        setattr(copy, name, table_of(value) if is_table(value) else value)
     return copy
 
 
@@ -318,6 +338,9 @@ class Text:
                 value = plain(value)
                 self._parts[f"{key}:{name}"] = f"{value.__module__}.{value.__qualname__}".encode()
                 self._gather(value)
+            elif isinstance(value, ModuleType):
+                constants = sorted(constants_read(function, value).items())
+                self._parts[f"{key}:{name}"] = repr((value.__name__, constants)).encode()
             elif isinstance(value, CONSTANTS) or is_table(value):
                 self._parts[f"{key}:{name}"] = repr(value).encode()
 

@@ -24,58 +24,15 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
 from suitwise.tractor.arrays import packed as columns
-from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    BURIED,
-    HANDS,
-    LACKS,
-    LANDLORD,
-    LEADER,
-    LED,
-    LENGTH,
-    MAIN,
-    PAIRS,
-    PARTITIONS,
-    PLACED,
-    PLAYED,
-    POINTS,
-    RANK,
-    SIZE,
-    TABLE,
-    WINNER,
-    named_back,
-    renamed,
-    renamed_partitions,
-    swapped_suit,
-)
+from suitwise.tractor.arrays import play
+from suitwise.tractor.arrays.batch import named, packed_for
+from suitwise.tractor.arrays.packed import named_back, renamed_partitions, swapped_suit
+from suitwise.tractor.arrays.play import ACTIONS, GONE, REPLIES, REPLY, ROUND, THROW, TRICKS
 from suitwise.tractor.arrays.policy import DUCK, FEED
-from suitwise.tractor.arrays.positions import packed_for
-from suitwise.tractor.arrays.stepped.actions import (
-    ACTIONS,
-    PAIR,
-    REPLIES,
-    REPLY,
-    THROW,
-    TRACTOR,
-    TRACTORS_THERE_ARE,
-    text_of,
-    tractor_of,
-)
-from suitwise.tractor.arrays.stepped.play import allow, cards_of
-from suitwise.tractor.arrays.stepped.record import (
-    ALL_COLUMNS,
-    GONE,
-    ROUND,
-    ROUND_END,
-    TRICKS,
-    beats_tractors,
-    cuts_higher,
-)
 from suitwise.tractor.moves import CARD_MOVES, DECK, Move
 from suitwise.tractor.rules.blocks import MOST_PAIRS
+from suitwise.tractor.rules.deck import EMPTY, MOST_CARDS, NO_SUIT, TRUMPS, Pile, bits
 from suitwise.tractor.rules.levels import ALL_POINTS
-from suitwise.tractor.rules.order import NO_SUIT, TRUMPS
-from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import bounds_of_points
@@ -136,42 +93,51 @@ _SIZE, _PAIRS, _LONGEST, _MAIN, _RANK, _VOIDS, _TRICKS, _POINTS = (
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
     """Write what a seat sees over zeros (``FIELDS``)."""
     game = record[ROUND:]
-    main, cr, landlord = item_at(game, MAIN), item_at(game, RANK), item_at(game, LANDLORD)
-    lay(game, HANDS + 2 * seat, seen, _HAND)
-    if seat == landlord or item_at(game, PLAYED) == ALL_PLAYED:
-        lay(game, BURIED, seen, _BURIED)
+    main, cr, landlord = (
+        item_at(game, columns.MAIN),
+        item_at(game, columns.RANK),
+        item_at(game, columns.LANDLORD),
+    )
+    lay(game, columns.HANDS + 2 * seat, seen, _HAND)
+    if seat == landlord or item_at(game, columns.PLAYED) == columns.ALL_PLAYED:
+        lay(game, columns.BURIED, seen, _BURIED)
     for ahead in range(4):
         gone = GONE + 2 * (seat + ahead & 3)
         lay_cards(item_at(game, gone), item_at(game, gone + 1), seen, _PLAYED + N_CARDS * ahead)
-        see_voids(item_at(game, LACKS) >> PARTITIONS * (seat + ahead & 3), main, seen, ahead)
+        see_voids(
+            item_at(game, columns.LACKS) >> columns.PARTITIONS * (seat + ahead & 3),
+            main,
+            seen,
+            ahead,
+        )
     seen[_LANDLORD + (landlord - seat & 3)] = 1
-    seen[_LEADER + (item_at(game, LEADER) - seat & 3)] = 1
+    seen[_LEADER + (item_at(game, columns.LEADER) - seat & 3)] = 1
     seen[_MAIN + main] = 1
     seen[_RANK + cr] = 1
     seen[_TRICKS] = item_at(game, TRICKS) / MOST_CARDS
-    seen[_POINTS] = item_at(game, POINTS) / ALL_POINTS
-    if item_at(game, PLACED) > 0:
+    seen[_POINTS] = item_at(game, columns.POINTS) / ALL_POINTS
+    if item_at(game, columns.PLACED) > 0:
         see_trick(game, seat, seen)
 
 
 @rule
 def see_trick(game: Any, seat: int, seen: Any) -> None:
     """Write what lies on the table, and what was led."""
-    led, leader = item_at(game, LED), item_at(game, LEADER)
-    for place in range(item_at(game, PLACED)):
+    led, leader = item_at(game, columns.LED), item_at(game, columns.LEADER)
+    for place in range(item_at(game, columns.PLACED)):
         ahead = leader + place - seat & 3
-        lay(game, TABLE + 2 * place, seen, _TABLE + N_CARDS * ahead)
-    seen[_WINNER + (item_at(game, WINNER) - seat & 3)] = 1
-    seen[_LED + swapped_suit(led, item_at(game, MAIN))] = 1
-    seen[_SIZE] = item_at(game, SIZE) / MOST_CARDS
-    seen[_PAIRS] = item_at(game, PAIRS) / MOST_PAIRS
-    seen[_LONGEST] = item_at(game, LENGTH) / MOST_PAIRS
+        lay(game, columns.TABLE + 2 * place, seen, _TABLE + N_CARDS * ahead)
+    seen[_WINNER + (item_at(game, columns.WINNER) - seat & 3)] = 1
+    seen[_LED + swapped_suit(led, item_at(game, columns.MAIN))] = 1
+    seen[_SIZE] = item_at(game, columns.SIZE) / MOST_CARDS
+    seen[_PAIRS] = item_at(game, columns.PAIRS) / MOST_PAIRS
+    seen[_LONGEST] = item_at(game, columns.LENGTH) / MOST_PAIRS
 
 
 @rule
 def see_voids(lacks: int, main: int, seen: Any, ahead: int) -> None:
     """Write the partitions that a seat has shown to be out of, by their true names."""
-    at = _VOIDS + PARTITIONS * ahead
+    at = _VOIDS + columns.PARTITIONS * ahead
     for suit in range(NO_SUIT):
         seen[at + swapped_suit(suit, main)] = lacks >> suit & 1
     seen[at + TRUMPS] = lacks >> TRUMPS & 1
@@ -180,7 +146,7 @@ def see_voids(lacks: int, main: int, seen: Any, ahead: int) -> None:
 @rule
 def lay(game: Any, column: int, seen: Any, first: int) -> None:
     """Write a pile of the round into the plane that begins at a place."""
-    main, cr = item_at(game, MAIN), item_at(game, RANK)
+    main, cr = item_at(game, columns.MAIN), item_at(game, columns.RANK)
     once, twice = item_at(game, column), item_at(game, column + 1)
     lay_cards(named_back(once, main, cr), named_back(twice, main, cr), seen, first)
 
@@ -194,10 +160,10 @@ def lay_cards(once: int, twice: int, seen: Any, first: int) -> None:
         seen[first + card] = 0.5 + 0.5 * (twice >> card & 1)
 
 
-# --- Positions and moves of Tractor by the numbers of ``TractorPlay-v0``, and back ----------------
+# --- Positions and moves by number, and back ------------------------------------------------------
 
-_allow = fitted(allow, {beats_tractors: cuts_higher})
-_cards_of = fitted(cards_of, {beats_tractors: cuts_higher})
+_allow = fitted(play.allow, {play.beats_tractors: play.cuts_higher})
+_cards_of = fitted(play.cards_of, {play.beats_tractors: play.cuts_higher})
 _NO_OPTIONS = ()
 """What a seat sees and may do is the same in all variants."""
 
@@ -216,7 +182,7 @@ def play_observation(state: State[Any], seat: int) -> NDArray[np.float32]:
         IllegalPosition: the play has not begun, the leader of a failed throw is choosing its part, or
             the house is not the standard one.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> play_observation(state, state.turn).shape, float(play_observation(state, 0)[:54].sum())
@@ -234,7 +200,7 @@ def play_mask(state: State[Any]) -> NDArray[np.int8]:
     Raises:
         IllegalPosition: see there.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> [str(play_move(state, action)) for action in play_mask(state).nonzero()[0]]
@@ -255,7 +221,7 @@ def play_move(state: State[Any], action: SupportsIndex) -> Move:
         IllegalPosition: see ``play_observation``.
         SuitwiseError: the action is no whole number.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> print(play_move(state, 28))
@@ -281,7 +247,7 @@ def play_action(state: State[Any], move: Move) -> int:
             is a part of one, a reply to more than one card that is none of the four, or a claim.
         IllegalPosition: see ``play_observation``.
 
-    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.batch import state_of
     >>> from suitwise.tractor.arrays.batch import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
     >>> play_action(state, Move.parse("D4"))
@@ -348,8 +314,8 @@ class PlaySight:
     @cached_property
     def _record(self) -> list[int]:
         """The record of the deal, of the hands the seat's own alone."""
-        state, record = self.state, [0] * ALL_COLUMNS
-        record[ROUND:ROUND_END] = self._ended() if state.turn == OVER else self._under_way()
+        state, record = self.state, [0] * play.ALL_COLUMNS
+        record[ROUND : play.ROUND_END] = self._ended() if state.turn == OVER else self._under_way()
         for seat, pile in enumerate(state.played):
             gone = ROUND + GONE + 2 * seat
             record[gone], record[gone + 1] = pile.once, pile.twice
@@ -359,7 +325,7 @@ class PlaySight:
     def _under_way(self) -> list[int]:
         record = packed_for(self.state, self.seat)
         unseen = columns.HANDS + 2 * ((self.seat + 1) % len(SEATS))
-        record[unseen], record[unseen + 1] = self._named(self._unseen)
+        record[unseen], record[unseen + 1] = named(self.state, self._unseen)
         return record
 
     def _ended(self) -> list[int]:
@@ -368,7 +334,7 @@ class PlaySight:
         record[columns.MAIN], record[columns.RANK] = self.main, self.rank
         record[columns.LANDLORD] = state.current_landlord
         record[columns.LEADER] = state.winner_of(state.tricks[-1])
-        record[columns.BURIED], record[columns.BURIED + 1] = self._named(state.buried)
+        record[columns.BURIED], record[columns.BURIED + 1] = named(state, state.buried)
         record[columns.POINTS], record[columns.PLAYED] = state.points, columns.ALL_PLAYED
         for seat, lacking in enumerate(state.voids):
             lacks = renamed_partitions(lacking, self.main)
@@ -385,10 +351,6 @@ class PlaySight:
             left = left.minus(pile)
         return left
 
-    def _named(self, pile: Pile) -> tuple[int, int]:
-        """Return the masks of a pile, renamed."""
-        return renamed(pile.once, self.main, self.rank), renamed(pile.twice, self.main, self.rank)
-
     # --- What is done -----------------------------------------------------------------------------
 
     def move(self, action: Any) -> Move:
@@ -404,7 +366,7 @@ class PlaySight:
         if self.state.turn != self.seat:
             raise IllegalMove(f"seat {self.seat} is not on turn")
         if not self.mask[number]:
-            raise IllegalMove(f"{text_of(number)}, action {number}: {self._why_not(number)}")
+            raise IllegalMove(f"{play.text_of(number)}, action {number}: {self._why_not(number)}")
         return Move(self._pile_of(number))
 
     def action(self, move: Move) -> int:
@@ -436,11 +398,11 @@ class PlaySight:
         if pile.once != pile.twice:
             return self._throw_of(pile)
         if pile.size == 2:
-            return PAIR + next(bits(pile.once))
-        cards, _ = self._named(pile)
-        numbers = range(TRACTORS_THERE_ARE)
-        found = (one for one in numbers if tractor_of(one, self.main, self.rank) == cards)
-        return next((TRACTOR + number for number in found), self._throw_of(pile))
+            return play.PAIR + next(bits(pile.once))
+        cards, _ = named(self.state, pile)
+        numbers = range(play.TRACTORS_THERE_ARE)
+        found = (one for one in numbers if play.tractor_of(one, self.main, self.rank) == cards)
+        return next((play.TRACTOR + number for number in found), self._throw_of(pile))
 
     def _throw_of(self, pile: Pile) -> int | None:
         """Return the action that throws some cards, None where none does."""

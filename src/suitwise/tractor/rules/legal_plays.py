@@ -3,38 +3,27 @@
 Source: rules page §6, Follow duty; docs/tractor.md, Following.
 
 Where the hand has no more cards of the led partition than were led, or where the led suit alone is
-asked for, the plays are choices of cards and nothing more (``pile_choices``). Otherwise they are those
-that give the pairs and tractors owed (``plays``).
+asked for, the plays are choices of cards and nothing more (``Choices``). Otherwise they are those
+that give the pairs and tractors owed (``PairPlays``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
+from itertools import product
 from math import comb
 from typing import NamedTuple
 
 from suitwise.foundation.arrays.compiled import highest_bit, lowest_bit
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.values import Lazy
-from suitwise.tractor.rules.blocks import MOST_PAIRS, WEIGHT
-from suitwise.tractor.rules.matching import FITS, PACKS
-from suitwise.tractor.rules.order import TRUMPS, Trump, partition_mask, phi_of, rank_card_phi
-from suitwise.tractor.rules.owed import (
-    BEST,
-    FOLLOWS,
-    asks_service,
-    follow_fault,
-    led_form,
-    owed_tractors,
-    what_is_owed,
-)
-from suitwise.tractor.rules.piles import CARD_PILES, EMPTY, Pile, bits, copies_of
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import led_partition
+from suitwise.tractor.rules import deck
+from suitwise.tractor.rules.blocks import FITS, MOST_PAIRS, PACKS, WEIGHT
+from suitwise.tractor.rules.deck import EMPTY, TRUMPS, Pile, Trump, bits, copies_of, phi_of
+from suitwise.tractor.rules.owed import FOLLOWS, Demand, Lead, asks_service
 
-# --------------------------------------------------------------------------------------------------
-# Choices of cards out of a pile, equal cards not told apart: counted, found by place, listed
+# --- Choices of cards -----------------------------------------------------------------------------
 #
 # Source: rules page §6, for burials and for plays whose cards are free.
 
@@ -47,7 +36,7 @@ class Choices(Lazy[Pile]):
         size: how many are chosen.
         base: cards beside these that are in all of them.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> found = Choices(pile_of("HAHAHK"), 2)
     >>> len(found), [str(pile) for pile in found], pile_of("HAHK") in found
     (2, ['HKHA', 'HAHA'], True)
@@ -83,7 +72,7 @@ class Choices(Lazy[Pile]):
 def number_of_choices(pile: Pile, size: int) -> int:
     """Return in how many ways ``size`` cards can be chosen, equal cards not told apart.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> number_of_choices(pile_of("HAHAHK"), 2)
     2
     """
@@ -109,12 +98,12 @@ def _ways(kinds: int, doubles: int, triples: int, size: int) -> int:
 def choice(pile: Pile, size: int, place: int) -> Pile:
     """Return the choice of ``size`` cards at a place of ``choices``.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> print(choice(pile_of("HAHAHK"), 2, 1))
     HAHA
     """
     if size == 1:
-        return CARD_PILES[bit_numbered(pile.once, place)]
+        return deck.CARD_PILES[bit_numbered(pile.once, place)]
     once, twice, thrice = pile.masks
     chosen = []
     while size:
@@ -137,7 +126,7 @@ def choice(pile: Pile, size: int, place: int) -> Pile:
 def choices(pile: Pile, size: int) -> Iterator[Pile]:
     """Yield every choice of ``size`` cards, one at a time, most of the lowest card first.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> [str(found) for found in choices(pile_of("HAHAHK"), 2)]
     ['HKHA', 'HAHA']
     """
@@ -171,9 +160,7 @@ def _choose(
         yield from _choose(kinds, left, at + 1, size - number, taken.plus(copies[number]))
 
 
-# --------------------------------------------------------------------------------------------------
-# The plays that give a number of pairs and certain tractors: counted, listed, found by their
-# place
+# --- Plays that give pairs and tractors -----------------------------------------------------------
 #
 # Source: rules page §6, Follow duty; docs/tractor.md, Following.
 #
@@ -457,79 +444,7 @@ def _steps(held: Pile, levels: dict[int, int], shared: int) -> tuple[_Step, ...]
     )
 
 
-# --------------------------------------------------------------------------------------------------
-# All plays that follow a lead, lazily: counted without listing, listed one at a time, found by
-# place
-
-
-class Lead(NamedTuple):
-    """What a lead asks of every hand: the numbers that the rules of ``owed`` take.
-
-    Args:
-        led: the led partition 0..4.
-        size: how many cards were led.
-        pairs: the pairs asked for, those in tractors included.
-        tractors: the pack code of the tractors asked for.
-        main: main suit 0..4.
-        cr: current rank 0..12.
-        chain: the level mask of the Φ that join tractors.
-        code: how much of the duty the house asks for (``following.BEST`` and the others).
-    """
-
-    led: int
-    size: int
-    pairs: int
-    tractors: int
-    main: int
-    cr: int
-    chain: int
-    code: int
-
-
-def lead_of(pile: Pile, trump: Trump, profile: Profile) -> Lead:
-    """Return what cards of one partition ask for that are led.
-
-    Raises:
-        IllegalPosition: there are no cards, or cards of several partitions.
-    """
-    main, cr, code = trump.main_index, trump.rank_index, profile.duty_code
-    led = led_partition(pile, trump)
-    chain = profile.chain_mask(main) if code == BEST else 0
-    pairs, tractors = led_form(pile.twice, led, main, cr, chain) if pile.twice else (0, 0)
-    return Lead(led, pile.size, pairs, tractors, main, cr, chain, code)
-
-
-class Demand(NamedTuple):
-    """What a lead asks of a hand.
-
-    Args:
-        hand: the follower's whole hand.
-        held: its cards of the led partition.
-        lead: what the lead asks for.
-    """
-
-    hand: Pile
-    held: Pile
-    lead: Lead
-
-    @classmethod
-    def of(cls, hand: Pile, lead: Lead) -> Demand:
-        """Return what a lead asks of a hand."""
-        return cls(hand, hand.of(partition_mask(lead.led, lead.main, lead.cr)), lead)
-
-    @property
-    def owed(self) -> tuple[int, int, int, int, int]:
-        """Which cards are all played, and what is owed among the others (``what_is_owed``)."""
-        suit = partition_mask(self.lead.led, self.lead.main, self.lead.cr)
-        return what_is_owed(suit, self.held.size, self.held.twice, self.lead)
-
-    def tractors_by(self, cards: Pile) -> int:
-        """Return the pack code of the tractors in the best service by cards of the partition."""
-        return owed_tractors(cards.twice, self.lead)
-
-    def fault(self, play: Pile) -> int:
-        """Return the part of the duty that a play of as many cards breaks (``follow_fault``)."""
-        return follow_fault(play.masks, self.hand.masks, self.lead)
+# --- All plays that follow a lead -----------------------------------------------------------------
 
 
 class LegalPlays(Lazy[Pile]):
@@ -538,7 +453,7 @@ class LegalPlays(Lazy[Pile]):
     Args:
         demand: what the lead asks of the hand.
 
-    >>> from suitwise.tractor.rules.following.duty import duty_of
+    >>> from suitwise.tractor.rules.duty import duty_of
     >>> plays = LegalPlays(duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ").demand)
     >>> len(plays), str(plays[0]), [str(play) for play in plays]
     (1, 'H6H6H7H7', ['H6H6H7H7'])
@@ -557,7 +472,7 @@ class LegalPlays(Lazy[Pile]):
             isinstance(play, Pile)
             and play.within(asked.hand)
             and play.size == asked.lead.size
-            and asked.fault(play) == FOLLOWS
+            and asked.fault(play.of(asked.suit)) == FOLLOWS
         )
 
     def __iter__(self) -> Iterator[Pile]:
@@ -570,17 +485,173 @@ class LegalPlays(Lazy[Pile]):
 
 def _plays_of(demand: Demand) -> Choices | PairPlays:
     """Return the plays in the form that the demand gives them."""
-    hand, held, lead = demand
-    fixed, free, count, pairs, tractors = demand.owed
+    hand, held, lead, _, (fixed, free, count, pairs, tractors) = demand
     if count == 1 or not asks_service(held.size, lead.size, lead.code):
         return Choices(hand.of(free), count, hand.of(fixed))
     main, cr, chain = lead.main, lead.cr, lead.chain
     phis = {card: phi_of(card, main, cr) for card in bits(held.twice)}
     levels = {card: level if chain >> level & 1 else 0 for card, level in phis.items()}
-    return PairPlays(held, count, tractors, pairs, levels, rank_card_phi(main))
+    return PairPlays(held, count, tractors, pairs, levels, deck.rank_card_phi(main))
 
 
-# --- What may be led: any cards of one partition, counted and found without a list ----------------
+# --- Selections that can still become a legal play ------------------------------------------------
+#
+# Cards chosen become a legal play if the cards that must be beside them fit into the places that are
+# left. Where pairs and tractors are owed, these are the missing copies of some pairs that serve. A
+# pair of which both copies are chosen misses none, another one or two; so of all sets of pairs that
+# the owed tractors can be cut from, each filled up to the number of pairs with those that miss least,
+# the one that misses least of all decides. There are few such sets, a few hundred at most, and none
+# of the plays is listed.
+
+
+def can_follow(demand: Demand, chosen: Pile) -> bool:
+    """Tell whether some legal play has all the cards chosen.
+
+    Args:
+        demand: what a lead asks of a hand.
+        chosen: some cards.
+
+    >>> from suitwise.tractor.rules.duty import duty_of
+    >>> from suitwise.tractor.rules.deck import pile_of
+    >>> demand = duty_of("S2", "H3H3H4", "H6H6H7H8").demand
+    >>> [can_follow(demand, pile_of(cards)) for cards in ("", "H6H7", "H7H8")]
+    [True, True, False]
+    """
+    fixed, free, count, _, _ = demand.owed
+    if not chosen.within(demand.hand) or chosen.once & ~(fixed | free):
+        return False
+    picked = chosen.of(free)
+    return picked.size + _lack_of(demand, picked).least <= count
+
+
+def open_cards(demand: Demand, chosen: Pile) -> Pile:
+    """Return the cards that can be added one at a time to cards chosen, without closing every way.
+
+    Of equal cards there are so many as can all be added; nothing where the cards chosen already are in
+    no legal play.
+
+    Args:
+        demand: what a lead asks of a hand.
+        chosen: some cards.
+
+    >>> from suitwise.tractor.rules.duty import duty_of
+    >>> from suitwise.tractor.rules.deck import pile_of
+    >>> demand = duty_of("S2", "H3H3H4", "H6H6H7H8").demand
+    >>> [str(open_cards(demand, pile_of(cards))) for cards in ("", "H6", "H7", "H6H6H8")]
+    ['H6H6H7H8', 'H6H7H8', 'H6H6', '']
+    """
+    if not can_follow(demand, chosen):
+        return EMPTY
+    fixed, free, count, _, _ = demand.owed
+    picked, left = chosen.of(free), demand.hand.minus(chosen)
+    lack = _lack_of(demand, picked)
+    spare = count - picked.size - lack.least
+    more = (
+        there & (fixed | free & _addable(copies, copies - spare, picked, lack))
+        for copies, there in enumerate(left.masks, 1)
+    )
+    return Pile(*more)
+
+
+class _Lack(NamedTuple):
+    """The copies that the cards chosen lack of some pairs that serve.
+
+    Args:
+        least: how many, for the pairs that lack least.
+        best: the kinds in some set of pairs that lacks no more.
+        next: those in some set that lacks one more.
+    """
+
+    least: int
+    best: int
+    next: int
+
+
+def _addable(copies: int, beyond: int, picked: Pile, lack: _Lack) -> int:
+    """Return the kinds of which so many copies can be added.
+
+    Args:
+        copies: how many copies.
+        beyond: how many of them are more than there is room for beside the cards that are lacking; so
+            many must be among these.
+        picked: the cards chosen.
+        lack: what they lack.
+    """
+    if beyond <= 0:
+        return -1
+    if beyond == 1:
+        both = (
+            lack.next & ~picked.once if copies > 1 else 0
+        )  # they save two where one more is lacking
+        return lack.best & ~picked.twice | both
+    return lack.best & ~picked.once if beyond == 2 else 0
+
+
+def _lack_of(demand: Demand, picked: Pile) -> _Lack:
+    """Return what cards lack of the pairs and tractors that a hand owes."""
+    _, _, _, pairs, tractors = demand.owed
+    if not pairs:
+        return _Lack(0, 0, 0)
+    found = [
+        _filled_up(served, demand.held.twice & ~served, pairs - served.bit_count(), picked)
+        for served in _servings(demand.held.twice, tractors, demand.lead)
+    ]
+    least = min(lack.least for lack in found)
+    best = following = 0
+    for lack in found:
+        if lack.least == least:
+            best, following = best | lack.best, following | lack.next
+        elif lack.least == least + 1:
+            following |= lack.best
+    return _Lack(least, best, following)
+
+
+def _filled_up(served: int, others: int, more: int, picked: Pile) -> _Lack:
+    """Return what cards lack of the pairs of some tractors, and of so many others.
+
+    Args:
+        served: the pairs of the tractors.
+        others: the other pairs held.
+        more: how many of these are owed beside the tractors.
+        picked: the cards chosen.
+    """
+    whole, half = others & picked.twice, others & picked.once & ~picked.twice
+    none = others & ~picked.once
+    halves = more - whole.bit_count()
+    nones = halves - half.bit_count()
+    lack = 2 * served.bit_count() - (served & picked.once).bit_count()
+    lack -= (served & picked.twice).bit_count()
+    if halves <= 0:
+        return _Lack(lack, served, 0)
+    if nones <= 0:
+        return _Lack(lack + halves, served | half, none)
+    return _Lack(lack + half.bit_count() + 2 * nones, served | half | none, 0)
+
+
+@lru_cache(maxsize=1 << 8)
+def _servings(twice: int, tractors: int, lead: Lead) -> tuple[int, ...]:
+    """Return every set of pairs that is tractors of a pack code, cut from some pairs."""
+    sets = {0}
+    for length in LENGTHS[tractors]:
+        windows = _windows(twice, length, lead)
+        sets = {pairs | window for pairs in sets for window in windows if not pairs & window}
+    return tuple(sets)
+
+
+def _windows(twice: int, length: int, lead: Lead) -> list[int]:
+    """Return every tractor of a length among some pairs, as a set of them."""
+    at: dict[int, list[int]] = {}
+    for card in bits(twice):
+        at.setdefault(phi_of(card, lead.main, lead.cr), []).append(1 << card)
+    joined = {level: kinds for level, kinds in at.items() if lead.chain >> level & 1}
+    return [
+        sum(kinds)
+        for low in joined
+        for kinds in product(*(joined.get(low + step, ()) for step in range(length)))
+    ]
+
+
+# --- Leads ----------------------------------------------------------------------------------------
 #
 # Source: rules page §2 and §6, Throws; docs/tractor.md, Leading.
 #
@@ -596,7 +667,7 @@ class Leads(Lazy[Pile]):
         hand: the leader's hand.
         trump: the trump configuration.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> leads = Leads(pile_of("HAHAHKS3"), Trump("S", "2"))
     >>> len(leads), [str(lead) for lead in leads], pile_of("HAS3") in leads
     (6, ['HA', 'HAHA', 'HK', 'HKHA', 'HKHAHA', 'S3'], False)
@@ -634,13 +705,13 @@ class Leads(Lazy[Pile]):
 def parts_by_suit(pile: Pile, trump: Trump) -> list[Pile]:
     """Return the cards of each partition, where there are any: S H D C, then the trumps.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> [str(part) for part in parts_by_suit(pile_of("HAS3S2RJ"), Trump("S", "2"))]
     ['HA', 'S2S3RJ']
     """
     main, cr = trump.main_index, trump.rank_index
     partitions = [*(suit for suit in range(TRUMPS) if suit != main), TRUMPS]
-    found = (pile.of(partition_mask(partition, main, cr)) for partition in partitions)
+    found = (pile.of(deck.partition_mask(partition, main, cr)) for partition in partitions)
     return [part for part in found if part.once]
 
 

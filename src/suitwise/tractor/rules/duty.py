@@ -9,29 +9,33 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, reduce
-from itertools import product
-from typing import NamedTuple
+from itertools import pairwise
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import each_of, of_kind
 from suitwise.cards import RANKS, Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, Phrase, all_of, phrase
-from suitwise.tractor.rules.blocks import WEIGHT, Block, pack_code, pair_levels, pairs_text, windows
-from suitwise.tractor.rules.following.legal_plays import LENGTHS, Demand, Lead, LegalPlays, lead_of
-from suitwise.tractor.rules.matching import FITS, parted_view
-from suitwise.tractor.rules.order import (
-    PARTITION_NAMES,
-    TRUMPS,
-    Trump,
-    TrumpLike,
-    as_trump,
-    partition_mask,
-    partition_of,
-    phi_of,
-    rank_card_phi,
+from suitwise.tractor.rules import deck
+from suitwise.tractor.rules.blocks import (
+    FITS,
+    WEIGHT,
+    Block,
+    pack_code,
+    pairs_text,
+    parted_view,
+    windows,
 )
-from suitwise.tractor.rules.owed import FOLLOWS, NOT_SUIT, NOT_TRACTORS, asks_service
-from suitwise.tractor.rules.piles import EMPTY, PACKS, Pile, bits, hand_of, pile_of, sum_of
+from suitwise.tractor.rules.deck import EMPTY, TRUMPS, Pile, Trump, TrumpLike, bits, pile_of
+from suitwise.tractor.rules.legal_plays import LENGTHS, LegalPlays, can_follow, open_cards
+from suitwise.tractor.rules.owed import (
+    FOLLOWS,
+    NOT_SUIT,
+    NOT_TRACTORS,
+    Demand,
+    asks_service,
+    lead_of,
+    owed_tractors,
+)
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
 
 # --- A best service: which cards of a hand meet what a lead asks ----------------------------------
@@ -52,31 +56,26 @@ def best_service(twice: int, trump: Trump, chain: int, lengths: Sequence[int]) -
         lengths: the blocks' lengths in pairs, longest first, that can be cut from these pairs.
     """
     main, cr = trump.main_index, trump.rank_index
-    left = sorted(map(Card, bits(twice)), key=lambda card: (phi_of(card, main, cr), card))
+    phi = {Card(card): deck.phi_of(card, main, cr) for card in bits(twice)}
+    shared = deck.rank_card_phi(main)
+    left = sorted(phi, key=lambda card: (phi[card], card))
     blocks: list[Block] = []
-    for levels in _tractor_levels(twice, trump, chain, lengths):
-        cards = [next(card for card in left if phi_of(card, main, cr) == at) for at in levels]
+    pairs = sum({1 << level for level in phi.values()}) & chain
+    tractors = tuple(length for length in lengths if length > 1)
+    for levels in _tractor_levels(pairs, shared, tractors):
+        cards = [next(card for card in left if phi[card] == at) for at in levels]
         left = [card for card in left if card not in cards]
         blocks.append(_block(cards[::-1], levels[-1]))
     alone = left[: len(lengths) - len(blocks)]
-    return (*blocks, *(_block([card], phi_of(card, main, cr)) for card in alone))
+    return (*blocks, *(_block([card], phi[card]) for card in alone))
 
 
 def _block(cards: Sequence[Card], phi: int) -> Block:
     return Block(tuple(card for card in cards for _ in range(2)), phi)
 
 
-def _tractor_levels(
-    twice: int, trump: Trump, chain: int, lengths: Sequence[int]
-) -> Iterator[range]:
+def _tractor_levels(pairs: int, shared: int, tractors: tuple[int, ...]) -> Iterator[range]:
     """Yield the levels of each tractor; in one of the two views of the pairs all of them fit."""
-    tractors = tuple(length for length in lengths if length > 1)
-    if not tractors:
-        return
-    main, cr = trump.main_index, trump.rank_index
-    shared = rank_card_phi(main)
-    pairs, _ = pair_levels(twice, partition_of(next(bits(twice)), main, cr), main, cr)
-    pairs &= chain
     places = _places(pairs, tractors)
     if places is not None:
         yield from map(range, places, map(sum, zip(places, tractors, strict=True)))
@@ -94,21 +93,21 @@ def _places(pairs: int, tractors: tuple[int, ...]) -> list[int] | None:
         return []
     length, others = tractors[0], tractors[1:]
     wanted = 128 * (sum(WEIGHT[other] for other in others) & 127)
-    for low in bits(windows(pairs, length)):
+    for low in [*bits(windows(pairs, length))]:
         rest = pairs & ~(((1 << length) - 1) << low)
         if FITS[wanted + pack_code(rest)]:
             return [low, *(_places(rest, others) or ())]
     return None
 
 
-# --- What a follower owes and what a play gives, in words (``Duty.why_not``) ----------------------
+# --- What is owed and given, in words -------------------------------------------------------------
 
 _ONE_OF_SUIT = (
     phrase("tractor.spade", "spade"),
     phrase("tractor.heart", "heart"),
     phrase("tractor.diamond", "diamond"),
     phrase("tractor.club", "club"),
-    PARTITION_NAMES[TRUMPS],
+    deck.PARTITION_NAMES[TRUMPS],
 )
 
 
@@ -120,11 +119,9 @@ def wrong_size(led: int, played: int) -> Phrase:
     """
     if led == 1:
         return phrase("tractor.play-one", "1 card was led, so 1 must be played, not {n}", n=played)
+    said = {"led": led, "n": played}
     return phrase(
-        "tractor.play-as-many",
-        "{led} cards were led, so {led} must be played, not {n}",
-        led=led,
-        n=played,
+        "tractor.play-as-many", "{led} cards were led, so {led} must be played, not {n}", **said
     )
 
 
@@ -181,7 +178,7 @@ def not_suit(led: int, size: int, held: Pile, given: int, trumps: Pile = EMPTY) 
         given: how many the play has.
         trumps: cards of the play that show the sign of the led suit and are trumps.
 
-    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.deck import pile_of
     >>> not_suit(0, 3, pile_of("SASKSQS3"), 1, pile_of("S2"))
     'follow spades: 3 spades are owed, any of the 4 you hold; the play has 1; S2 is a trump'
     """
@@ -194,30 +191,24 @@ def not_suit(led: int, size: int, held: Pile, given: int, trumps: Pile = EMPTY) 
         return phrase(
             "tractor.follow-not-trumps", "{why}; {cards} are trumps", why=why, cards=cards
         )
-    suit, owed = _cards_of_suit(led), suit_owed(led, min(size, held.size))
     which = phrase("tractor.any-held", "any of the {n} you hold", n=held.size)
     if held.size <= size:
         which = phrase("tractor.all-held", "{cards} (all you hold)", cards=CardText(held))
+    owed = suit_owed(led, min(size, held.size))
+    said = {"suit": _cards_of_suit(led), "owed": owed, "which": which}
     if not given:
         return phrase(
             "tractor.follow-suit-not-at-all",
             "follow {suit}: {owed}, {which}; the play has none",
-            suit=suit,
-            owed=owed,
-            which=which,
+            **said,
         )
     return phrase(
-        "tractor.follow-suit",
-        "follow {suit}: {owed}, {which}; the play has {n}",
-        suit=suit,
-        owed=owed,
-        which=which,
-        n=given,
+        "tractor.follow-suit", "follow {suit}: {owed}, {which}; the play has {n}", n=given, **said
     )
 
 
 def _cards_of_suit(led: int) -> Phrase:
-    return phrase("tractor.trumps", "trumps") if led == TRUMPS else PARTITION_NAMES[led]
+    return phrase("tractor.trumps", "trumps") if led == TRUMPS else deck.PARTITION_NAMES[led]
 
 
 def suit_owed(led: int, number: int) -> Phrase:
@@ -232,34 +223,27 @@ def suit_owed(led: int, number: int) -> Phrase:
     return phrase("tractor.owed-cards", "{n} {suit} are owed", n=number, suit=suit)
 
 
-def not_tractors(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
-    """Say that a play gives fewer tractors than it owes.
+def not_served(fault: int, owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
+    """Say that a play gives fewer tractors or pairs than it owes.
 
     Args:
+        fault: ``NOT_TRACTORS`` or ``NOT_PAIRS``.
         owed: the lengths in pairs of the blocks owed.
         given: those that the play gives.
         would: cards that would meet the duty.
 
-    >>> print(not_tractors((2,), (1, 1), "H6H6H7H7"))
+    >>> print(not_served(NOT_TRACTORS, (2,), (1, 1), "H6H6H7H7"))
     follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it
     """
+    said = {"owed": blocks_owed(owed), "given": _given(given), "cards": CardText(would)}
+    if fault == NOT_TRACTORS:
+        return phrase(
+            "tractor.follow-tractors",
+            "follow tractors: {owed}, {given}; {cards} would meet it",
+            **said,
+        )
     return phrase(
-        "tractor.follow-tractors",
-        "follow tractors: {owed}, {given}; {cards} would meet it",
-        owed=blocks_owed(owed),
-        given=_given(given),
-        cards=CardText(would),
-    )
-
-
-def not_pairs(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
-    """Say that a play gives fewer pairs than it owes, otherwise as ``not_tractors``."""
-    return phrase(
-        "tractor.follow-pairs",
-        "follow pairs: {owed}, {given}; {cards} would meet it",
-        owed=blocks_owed(owed),
-        given=_given(given),
-        cards=CardText(would),
+        "tractor.follow-pairs", "follow pairs: {owed}, {given}; {cards} would meet it", **said
     )
 
 
@@ -297,169 +281,7 @@ def _tractors(lengths: Sequence[int]) -> Phrase:
     return phrase("tractor.tractors", "tractors of {lengths} pairs", lengths=several)
 
 
-# --------------------------------------------------------------------------------------------------
-# Selections of a hand that follows: can they still become a legal play, and with which cards?
-#
-# Source: rules page §6, Follow duty; docs/tractor.md, Following.
-#
-# Cards chosen become a legal play if the cards that must be beside them fit into the places that are
-# left. Where pairs and tractors are owed, these are the missing copies of some pairs that serve. A
-# pair of which both copies are chosen misses none, another one or two; so of all sets of pairs that
-# the owed tractors can be cut from, each filled up to the number of pairs with those that miss least,
-# the one that misses least of all decides. There are few such sets, a few hundred at most, and none
-# of the plays is listed.
-
-
-def can_follow(demand: Demand, chosen: Pile) -> bool:
-    """Tell whether some legal play has all the cards chosen.
-
-    Args:
-        demand: what a lead asks of a hand.
-        chosen: some cards.
-
-    >>> from suitwise.tractor.rules.following.duty import duty_of
-    >>> from suitwise.tractor.rules.piles import pile_of
-    >>> demand = duty_of("S2", "H3H3H4", "H6H6H7H8").demand
-    >>> [can_follow(demand, pile_of(cards)) for cards in ("", "H6H7", "H7H8")]
-    [True, True, False]
-    """
-    fixed, free, count, _, _ = demand.owed
-    if not chosen.within(demand.hand) or chosen.once & ~(fixed | free):
-        return False
-    picked = chosen.of(free)
-    return picked.size + _lack_of(demand, picked).least <= count
-
-
-def open_cards(demand: Demand, chosen: Pile) -> Pile:
-    """Return the cards that can be added one at a time to cards chosen, without closing every way.
-
-    Of equal cards there are so many as can all be added; nothing where the cards chosen already are in
-    no legal play.
-
-    Args:
-        demand: what a lead asks of a hand.
-        chosen: some cards.
-
-    >>> from suitwise.tractor.rules.following.duty import duty_of
-    >>> from suitwise.tractor.rules.piles import pile_of
-    >>> demand = duty_of("S2", "H3H3H4", "H6H6H7H8").demand
-    >>> [str(open_cards(demand, pile_of(cards))) for cards in ("", "H6", "H7", "H6H6H8")]
-    ['H6H6H7H8', 'H6H7H8', 'H6H6', '']
-    """
-    if not can_follow(demand, chosen):
-        return EMPTY
-    fixed, free, count, _, _ = demand.owed
-    picked, left = chosen.of(free), demand.hand.minus(chosen)
-    lack = _lack_of(demand, picked)
-    spare = count - picked.size - lack.least
-    more = (
-        there & (fixed | free & _addable(copies, copies - spare, picked, lack))
-        for copies, there in enumerate(left.masks, 1)
-    )
-    return Pile(*more)
-
-
-class _Lack(NamedTuple):
-    """The copies that the cards chosen lack of some pairs that serve.
-
-    Args:
-        least: how many, for the pairs that lack least.
-        best: the kinds in some set of pairs that lacks no more.
-        next: those in some set that lacks one more.
-    """
-
-    least: int
-    best: int
-    next: int
-
-
-def _addable(copies: int, beyond: int, picked: Pile, lack: _Lack) -> int:
-    """Return the kinds of which so many copies can be added.
-
-    Args:
-        copies: how many copies.
-        beyond: how many of them are more than there is room for beside the cards that are lacking; so
-            many must be among these.
-        picked: the cards chosen.
-        lack: what they lack.
-    """
-    if beyond <= 0:
-        return -1
-    if beyond == 1:
-        both = (
-            lack.next & ~picked.once if copies > 1 else 0
-        )  # they save two where one more is lacking
-        return lack.best & ~picked.twice | both
-    return lack.best & ~picked.once if beyond == 2 else 0
-
-
-def _lack_of(demand: Demand, picked: Pile) -> _Lack:
-    """Return what cards lack of the pairs and tractors that a hand owes."""
-    _, _, _, pairs, tractors = demand.owed
-    if not pairs:
-        return _Lack(0, 0, 0)
-    found = [
-        _filled_up(served, demand.held.twice & ~served, pairs - served.bit_count(), picked)
-        for served in _servings(demand.held.twice, tractors, demand.lead)
-    ]
-    least = min(lack.least for lack in found)
-    best = following = 0
-    for lack in found:
-        if lack.least == least:
-            best, following = best | lack.best, following | lack.next
-        elif lack.least == least + 1:
-            following |= lack.best
-    return _Lack(least, best, following)
-
-
-def _filled_up(served: int, others: int, more: int, picked: Pile) -> _Lack:
-    """Return what cards lack of the pairs of some tractors, and of so many others.
-
-    Args:
-        served: the pairs of the tractors.
-        others: the other pairs held.
-        more: how many of these are owed beside the tractors.
-        picked: the cards chosen.
-    """
-    whole, half = others & picked.twice, others & picked.once & ~picked.twice
-    none = others & ~picked.once
-    halves = more - whole.bit_count()
-    nones = halves - half.bit_count()
-    lack = 2 * served.bit_count() - (served & picked.once).bit_count()
-    lack -= (served & picked.twice).bit_count()
-    if halves <= 0:
-        return _Lack(lack, served, 0)
-    if nones <= 0:
-        return _Lack(lack + halves, served | half, none)
-    return _Lack(lack + half.bit_count() + 2 * nones, served | half | none, 0)
-
-
-@lru_cache(maxsize=1 << 8)
-def _servings(twice: int, tractors: int, lead: Lead) -> tuple[int, ...]:
-    """Return every set of pairs that is tractors of a pack code, cut from some pairs."""
-    sets = {0}
-    for length in LENGTHS[tractors]:
-        windows = _windows(twice, length, lead)
-        sets = {pairs | window for pairs in sets for window in windows if not pairs & window}
-    return tuple(sets)
-
-
-def _windows(twice: int, length: int, lead: Lead) -> list[int]:
-    """Return every tractor of a length among some pairs, as a set of them."""
-    at: dict[int, list[int]] = {}
-    for card in bits(twice):
-        at.setdefault(phi_of(card, lead.main, lead.cr), []).append(1 << card)
-    joined = {level: kinds for level, kinds in at.items() if lead.chain >> level & 1}
-    return [
-        sum(kinds)
-        for low in joined
-        for kinds in product(*(joined.get(low + step, ()) for step in range(length)))
-    ]
-
-
-# --------------------------------------------------------------------------------------------------
-# ``Duty``: whether a play follows, why not, and all plays that do, for people; ``owed`` has the
-# rule
+# --- Duty -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -494,12 +316,11 @@ class Duty:
         of_kind(self.lead, Pile, "lead")
         of_kind(self.hand, Pile, "hand")
         of_kind(self.profile, Profile, "profile")
-        object.__setattr__(
-            self, "demand", Demand.of(self.hand, lead_of(self.lead, self.trump, self.profile))
-        )
-        hand_of(self.hand)
-        if self.size > self.hand.size:
-            raise IllegalPosition(too_few(self.size, self.hand.size))
+        demand = Demand.of(self.hand, lead_of(self.lead, self.trump, self.profile))
+        object.__setattr__(self, "demand", demand)
+        held = deck.hand_of(self.hand).size
+        if demand.lead.size > held:
+            raise IllegalPosition(too_few(demand.lead.size, held))
 
     @property
     def led(self) -> int:
@@ -509,7 +330,7 @@ class Duty:
     @property
     def suit(self) -> int:
         """The card mask of the led partition."""
-        return partition_mask(self.led, self.trump.main_index, self.trump.rank_index)
+        return self.demand.suit
 
     @property
     def size(self) -> int:
@@ -536,17 +357,12 @@ class Duty:
     @property
     def owed_pairs(self) -> int:
         """How many pairs are owed, those in tractors included."""
-        return self._service[0]
+        return self.demand.owed[3]
 
     @property
     def owed_tractors(self) -> int:
         """The pack code of the tractors owed."""
-        return self._service[1]
-
-    @cached_property
-    def _service(self) -> tuple[int, int]:
-        """The pairs and the pack code of the tractors owed."""
-        return self.demand.owed[3:]
+        return self.demand.owed[4]
 
     @property
     def profile_owed(self) -> tuple[int, ...]:
@@ -619,20 +435,19 @@ class Duty:
         >>> duty.why_not("H6H6H9H9")
         'follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it'
         """
-        pile = pile_of(play)
+        pile, demand = pile_of(play), self.demand
         if not pile.within(self.hand):
             return not_held(pile, self.hand)
-        if pile.size != self.size:
-            return wrong_size(self.size, pile.size)
-        fault = self.demand.fault(pile)
+        if pile.size != demand.lead.size:
+            return wrong_size(demand.lead.size, pile.size)
+        own = pile.of(demand.suit)
+        fault = demand.fault(own)
         if fault == FOLLOWS:
             return None
-        own = pile.of(self.suit)
         if fault == NOT_SUIT:
             return not_suit(self.led, self.size, self.held, own.size, self._disguised(pile))
-        not_served = not_tractors if fault == NOT_TRACTORS else not_pairs
         would = format_cards(card for block in self.owed for card in sorted(block.cards))
-        return not_served(self.profile_owed, self._given(own), would)
+        return not_served(fault, self.profile_owed, self._given(own), would)
 
     def _disguised(self, pile: Pile) -> Pile:
         """Return the cards of a pile that show the sign of the led suit and are trumps by their rank."""
@@ -643,7 +458,7 @@ class Duty:
     def _given(self, own: Pile) -> tuple[int, ...]:
         """Return the lengths in pairs of the blocks that cards of the led partition give."""
         pairs = min(own.twice.bit_count(), self.owed_pairs)
-        return _lengths(self.demand.tractors_by(own), pairs)
+        return _lengths(owed_tractors(own.twice, self.demand.lead), pairs)
 
 
 def duty_of(
@@ -652,7 +467,7 @@ def duty_of(
     hand: CardsLike | Pile,
     profile: ProfileLike = STANDARD,
     *,
-    packs: int = PACKS,
+    packs: int = deck.PACKS,
 ) -> Duty:
     """Return what a lead asks of a hand, all given as text or as objects.
 
@@ -675,11 +490,111 @@ def duty_of(
     suitwise.errors.IllegalPosition: C9 appears 3 times, but 2 packs hold 2
     """
     led, held = pile_of(lead), pile_of(hand)
-    sum_of((led, held), packs)
-    return Duty(as_trump(trump), led, held, as_profile(profile))
+    deck.sum_of((led, held), packs)
+    return Duty(deck.as_trump(trump), led, held, as_profile(profile))
 
 
 def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:
     """Return the lengths of the blocks of a service: its tractors', then its lone pairs'."""
     found = LENGTHS[tractors]
     return (*found, *(1 for _ in range(pairs - sum(found))))
+
+
+# --- Check of a best service from the definition alone --------------------------------------------
+#
+# Source: rules page §6, Follow duty; docs/tractor.md, Following. A service is a family of disjoint
+# pairs and tractors, each put into one of the lead's tractors and pairs, so that the blocks put into
+# a part are together no longer than it; ``best_service`` finds the cards.
+
+
+def check_service(duty: Duty, service: Sequence[Block]) -> None:
+    """Verify a best service from the definition alone, without the table of packings.
+
+    Args:
+        duty: what the lead asks of the hand.
+        service: the blocks, as ``Duty.owed`` gives them.
+
+    Raises:
+        IllegalPosition: the blocks are not the hand's, are no pairs and tractors of the led partition,
+            have no room in the lead's, or the hand can serve better.
+
+    >>> from suitwise.tractor.rules.duty import duty_of
+    >>> duty = duty_of("S2", "H3H3H4H4", "H6H6H8H8H9H9HJ")
+    >>> check_service(duty, duty.owed)
+    >>> check_service(duty, duty_of("S2", "H3H3", "H6H6H8H8H9H9HJ").owed)
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: no best service: the hand can give 2 where this gives 1
+    """
+    of_kind(duty, Duty, "duty")
+    lengths = tuple(block.size // 2 for block in each_of(service, Block, "a block"))
+    used = Counter(card for block in service for card in block.cards)
+    _require(used <= Counter(duty.held.cards), "the cards are not the hand's of the led partition")
+    for block in service:
+        _check_block(duty, block)
+    room = _parts(duty)
+    _require(_fits(lengths, room), f"{_text(lengths)} can't be put into {_text(room)}")
+    possible = _families(tuple(sorted(_rungs(duty, bits(duty.held.twice)))))
+    best = max(found for found in possible if _fits(found, room))
+    _require(lengths == best, f"the hand can give {_text(best)} where this gives {_text(lengths)}")
+
+
+def _require(holds: bool, fault: str) -> None:
+    if not holds:
+        raise IllegalPosition(f"no best service: {fault}")
+
+
+def _text(lengths: Sequence[int]) -> str:
+    return " + ".join(map(str, lengths)) or "nothing"
+
+
+def _parts(duty: Duty) -> tuple[int, ...]:
+    """Return the lengths of the lead's tractors and pairs."""
+    pairs, tractors = duty.asked
+    long = LENGTHS[tractors]
+    return (*long, *(1 for _ in range(pairs - sum(long))))
+
+
+def _check_block(duty: Duty, block: Block) -> None:
+    """Verify that a block is a pair or a tractor."""
+    kinds = block.cards[::2]
+    _require(len(kinds) > 0 and block.cards[1::2] == kinds, f"{block} is not made of pairs")
+    rungs = _rungs(duty, kinds)
+    steps = all(high - low == 1 for high, low in pairwise(rungs))
+    _require(steps, f"{block} is no tractor")
+
+
+def _rungs(duty: Duty, kinds: Iterator[int] | Sequence[int]) -> list[int]:
+    """Return the Φ of some cards, made lonely where their Φ joins no tractor."""
+    main, cr = duty.trump.main_index, duty.trump.rank_index
+    levels = (deck.phi_of(kind, main, cr) for kind in kinds)
+    return [level if duty.chain >> level & 1 else 100 + 2 * level for level in levels]
+
+
+@lru_cache(maxsize=1 << 14)
+def _fits(lengths: tuple[int, ...], room: tuple[int, ...]) -> bool:
+    """Tell whether blocks of these lengths can be put into parts with so much room."""
+    if not lengths:
+        return True
+    return any(
+        space >= lengths[0]
+        and _fits(lengths[1:], tuple(sorted((*room[:at], space - lengths[0], *room[at + 1 :]))))
+        for at, space in enumerate(room)
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _families(rungs: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """Return the lengths, longest first, of every family of disjoint blocks of pairs on these rungs.
+
+    The lowest pair is in no block of the family, or it is the lowest of one.
+    """
+    if not rungs:
+        return frozenset({()})
+    found = set(_families(rungs[1:]))
+    left, length = list(rungs), 0
+    while rungs[0] + length in left:
+        left.remove(rungs[0] + length)
+        length += 1
+        families = _families(tuple(left))
+        found |= {tuple(sorted((length, *rest), reverse=True)) for rest in families}
+    return frozenset(found)
