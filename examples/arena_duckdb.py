@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 import duckdb
 
 from suitwise.arena.config import Config, Match
-from suitwise.arena.export import export
 from suitwise.arena.run import run
+from suitwise.arena.store import export
 
 CONFIG = Config(
     name="an example",

@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules
+from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules, drawn, opened
 from suitwise.stepping.steps import Steps
-from suitwise.stepping.streams import drawn, opened
 from suitwise.testing import Kuhn
 
 # Columns of the game's own: the card of each seat, and the bets.

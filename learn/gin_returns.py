@@ -49,8 +49,7 @@ from suitwise.rummy.gin.players.net import (
 )
 from suitwise.rummy.gin.rules import DISCARDS, card_at
 from suitwise.seeds import as_seed
-from suitwise.stepping.loop import STREAM
-from suitwise.stepping.streams import drawn, opened
+from suitwise.stepping.loop import STREAM, drawn, opened
 
 KEPT = 16
 """The most turns of a deal that are kept."""

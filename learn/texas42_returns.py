@@ -25,7 +25,7 @@ from learn.texas42_policy import (
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, over_rows, rule
 from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.seeds import as_seed
-from suitwise.stepping.streams import drawn, opened
+from suitwise.stepping.loop import drawn, opened
 from suitwise.texas42.arrays.policy import bit_of_hand
 from suitwise.texas42.arrays.stepped import (
     COLUMNS,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from learn.tractor_rounds import BOTH
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
 from suitwise.seeds import as_seed
-from suitwise.stepping.streams import drawn
+from suitwise.stepping.loop import drawn
 from suitwise.tractor.arrays.batch import deal_round
 from suitwise.tractor.arrays.estimates import HAND_WEIGHTS
 from suitwise.tractor.arrays.packed import (

@@ -10,8 +10,7 @@ from typing import Any
 
 from suitwise.fields import Field
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules
-from suitwise.stepping.streams import drawn, opened
+from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules, drawn, opened
 from suitwise.testing import Kuhn
 
 COUNT, TURN, NUMBERS, COLUMNS = HEAD, HEAD + 1, HEAD + 2, HEAD + 6  # numbers of up to four seats

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from suitwise.table.rules.words import merged
+from suitwise.table.rules.messages import merged
 from tests.table.rules.test_glossary import TERMS, TRACTOR, UNUSED
 
 FOLDER = Path(__file__).parent.parent / "docs" / "zh"

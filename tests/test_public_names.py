@@ -28,11 +28,8 @@ UNLISTED = (
     "cards",
     "errors",
     "fields",
-    "foundation.arrays.fitting",
-    "foundation.text.options",
     "foundation.text.phrases",
     "seeds",
-    "stepping.streams",
 )
 """Modules without ``__all__`` whose names are public."""
 

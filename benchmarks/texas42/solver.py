@@ -14,8 +14,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from benchmarks.measuring import Parts, measured
-from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
-from suitwise.foundation.arrays.fitting import fitted
+from suitwise.foundation.arrays.compiled import fitted, lowest_bit, over_rows, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.markdown import table
 from suitwise.texas42.rules.dominoes import NOTRUMP

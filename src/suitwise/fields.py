@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.text.options import number_text
+from suitwise.foundation.text.lines import number_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import pytest
 from suitwise import rummy, testing, texas42
 from suitwise.arena.data.manifest import kind_of, kind_text
 from suitwise.arena.data.selfplay import Selfplay
-from suitwise.arena.export import decisions
+from suitwise.arena.store import decisions
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Record, State, load
 from suitwise.players import named

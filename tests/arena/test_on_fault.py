@@ -17,11 +17,10 @@ from suitwise.arena import fingerprints
 from suitwise.arena.config import Config, Match, read_config
 from suitwise.arena.data.manifest import kind_of, kind_text
 from suitwise.arena.data.shards import make_data, read_data
-from suitwise.arena.export import export, read_seated
 from suitwise.arena.report import markdown, standings
 from suitwise.arena.run import run
 from suitwise.arena.seats import forfeit_returns
-from suitwise.arena.store import check, read_plan, read_results
+from suitwise.arena.store import check, export, read_plan, read_results, read_seated
 from suitwise.arena.workers import in_order
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Chooser, Game, State, load

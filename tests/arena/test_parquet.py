@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from suitwise.arena import export as parquet
-from suitwise.arena.export import export, require_pyarrow
-from suitwise.arena.store import read_results
+from suitwise.arena import store as parquet
+from suitwise.arena.store import export, read_results, require_pyarrow
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Record
 from tests.arena.runs import GAMES, SMALL, played

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from suitwise.arena.export import decisions, read_result, record_text, replay
-from suitwise.arena.store import read_results
+from suitwise.arena.store import decisions, read_result, read_results, record_text, replay
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import OVER, Record
 from tests.arena.runs import GAMES, SMALL, played

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from suitwise.arena.config import Config, Match
-from suitwise.arena.export import replay
 from suitwise.arena.report import standings
-from suitwise.arena.store import read_config, read_results
+from suitwise.arena.store import read_config, read_results, replay
 from suitwise.errors import NotationError
 from tests.commands import run_command
 from tests.fresh import fresh_python

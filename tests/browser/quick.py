@@ -16,7 +16,7 @@ from pathlib import Path
 
 from suitwise.table.rules.house import Pace
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.running import Setup, server
+from suitwise.table.serve.server import Setup, server
 
 GRACE_MS = 60_000
 HINT_S = 90.0

@@ -10,11 +10,10 @@ import pytest
 
 from suitwise import testing
 from suitwise.arena.config import read_config
-from suitwise.arena.export import decisions
 from suitwise.arena.report import standings
 from suitwise.arena.results import Result
 from suitwise.arena.run import run
-from suitwise.arena.store import check, read_results
+from suitwise.arena.store import check, decisions, read_results
 from suitwise.arena.store import read_config as planned_config
 from tests.arena import sitters
 from tests.commands import refusal_of, run_command

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from suitwise.research import deep
-from suitwise.research.equilibria import nash_conv
+from suitwise.research import learners as deep
 from suitwise.research.exploitability import measure, pieces
+from suitwise.research.game_tree import nash_conv
 from suitwise.research.learners import ALGORITHMS
 from suitwise.research.tasks import chosen
 

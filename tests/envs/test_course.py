@@ -19,7 +19,7 @@ from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import load
 from suitwise.players.named import RandomPlayer
 from suitwise.stepping.loop import RANDOM, SELF
-from suitwise.stepping.single import Single
+from suitwise.stepping.records import Single
 from suitwise.testing import Kuhn
 from tests.envs.leaks import same
 

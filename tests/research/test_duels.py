@@ -10,7 +10,7 @@ from suitwise.catalogue import entries
 from suitwise.errors import NotationError
 from suitwise.game import load
 from suitwise.players.named import named, names_for
-from suitwise.research.duels import THINKING_S, duels
+from suitwise.research.strength import THINKING_S, duels
 
 
 def test_every_player_of_every_game_meets_every_other_once() -> None:

@@ -8,8 +8,7 @@ from typing import Any
 import pyspiel
 import pytest
 
-from suitwise.research.equilibria import Cfr, expected_returns, nash_conv
-from suitwise.research.game_tree import GameTree, efg_text
+from suitwise.research.game_tree import Cfr, GameTree, efg_text, expected_returns, nash_conv
 from suitwise.research.learners import OpenSpiel
 from suitwise.research.tasks import chosen
 from suitwise.testing import Kuhn, Leduc

@@ -13,7 +13,7 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Game, State, load
 from suitwise.players.mccfr import expected_returns, gains
-from suitwise.research import equilibria as measure
+from suitwise.research import game_tree as measure
 from suitwise.research.game_tree import GameTree
 from suitwise.research.tasks import EndgameWalk
 from suitwise.testing import Kuhn, Leduc

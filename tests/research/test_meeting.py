@@ -10,7 +10,7 @@ import pytest
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import load
 from suitwise.players.turns import mirrored
-from suitwise.research.duels import Budget, Duel, Meeting, Met
+from suitwise.research.strength import Budget, Duel, Meeting, Met
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.gin.state import GinState
 

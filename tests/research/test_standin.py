@@ -13,10 +13,9 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.research.deep import Agents, DeepCfr, StandIn
-from suitwise.research.equilibria import reached
 from suitwise.research.exploitability import RESULTS, measure, pieces
-from suitwise.research.learners import ALGORITHMS, MOST, PLAIN
+from suitwise.research.game_tree import reached
+from suitwise.research.learners import ALGORITHMS, MOST, PLAIN, Agents, DeepCfr, StandIn
 from suitwise.research.tasks import chosen
 from tests.commands import refusal_of, run_command
 
@@ -110,7 +109,7 @@ def test_without_pytorch_it_is_said_how_to_install_it(
 def test_an_openspiel_whose_methods_take_no_seed_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("suitwise.research.deep.version", lambda name: "1.5")
+    monkeypatch.setattr("suitwise.research.learners.version", lambda name: "1.5")
     with pytest.raises(SuitwiseError, match=r"need OpenSpiel 2\.0 or later, not 1\.5: .*upgrade"):
         DeepCfr(small().tree, 1)
 

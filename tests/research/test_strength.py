@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from suitwise.arena.statistics import Paired, Sample, Times, paired
-from suitwise.research.duels import Budget, Duel, Met
-from suitwise.research.strength import Strength, markdown
+from suitwise.research.strength import Budget, Duel, Met, Strength, markdown
 
 
 def met(first: str, second: str, margins: Sequence[float], seconds: float | None = None) -> Met:

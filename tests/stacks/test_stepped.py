@@ -28,9 +28,8 @@ from suitwise.stacks.arrays import (
     turn,
 )
 from suitwise.stacks.rules import layout as options
-from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
+from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM, opened
 from suitwise.stepping.steps import Steps
-from suitwise.stepping.streams import opened
 from tests.stepped import digest_in_simulator, digest_of
 
 VARIANTS = (

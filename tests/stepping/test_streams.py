@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.stepping.streams import MULTIPLIER, STILL, is_open, moved, opened, under
+from suitwise.stepping.loop import MULTIPLIER, STILL, is_open, moved, opened, under
 
 
 def is_prime(number: int) -> bool:

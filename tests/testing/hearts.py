@@ -23,8 +23,7 @@ from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Facts, Game, State
 from suitwise.seeds import shuffle, world_seed
-from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules, numbered_text
-from suitwise.stepping.streams import drawn, opened
+from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules, drawn, numbered_text, opened
 
 SEATS, HEARTS = range(4), 1
 

@@ -15,13 +15,12 @@ from suitwise import catalogue
 from suitwise.cards import Card
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.game import OVER, Record
-from suitwise.stepping.loop import Batch, Rules
+from suitwise.stepping.loop import Batch, Rules, drawn, opened
 from suitwise.stepping.steps import Steps
-from suitwise.stepping.streams import drawn, opened
 from suitwise.testing import CHECKS, Trial, fault_of, name_of
 from suitwise.testing.batches import check_batch
 from suitwise.testing.openspiel import check_openspiel
-from suitwise.testing.rare import Play, check_scores, hunted_plays
+from suitwise.testing.values import Play, check_scores, hunted_plays
 from tests.testing import hearts
 from tests.testing.hearts import COUNT, HOLDER, PASSED, RULES, Heart, Hearts
 

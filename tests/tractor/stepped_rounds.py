@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.game import OVER
-from suitwise.stepping.loop import STREAM
-from suitwise.stepping.streams import opened
+from suitwise.stepping.loop import STREAM, opened
 from suitwise.tractor.arrays.conversion import SEEN, observe
 from suitwise.tractor.arrays.course import batch_of
 from suitwise.tractor.arrays.packed import MAIN, RANK, named_back

@@ -1,4 +1,4 @@
-"""What is to be played, read from a TOML file, the order of it, and how far one has come.
+"""The config of a run, read from a TOML file, its order of play and its progress.
 
 ::
 
@@ -41,28 +41,14 @@ from functools import cached_property
 from itertools import combinations, count, pairwise
 from typing import Any
 
-from suitwise.arena.seats import (
-    FORFEIT,
-    MOST_RETRIES,
-    PATIENCE_S,
-    SUBSTITUTE,
-    Faults,
-    Limit,
-    import_players,
-    is_size,
-    require_module,
-    require_whole,
-    seconds_of,
-    shown,
-    substitute_of,
-)
+from suitwise.arena import seats
 from suitwise.arena.statistics import Margins, needs_more
 from suitwise.errors import NotationError
-from suitwise.foundation.text.options import split_call
+from suitwise.foundation.text.lines import split_call
 from suitwise.game import Facts, Game, load
 from suitwise.players.named import Named, named, names_for
 
-# --- The text of a TOML file as plain data, refused in one line whatever is wrong with it ---------
+# --- Reading TOML ---------------------------------------------------------------------------------
 
 MOST_BYTES = 1 << 20
 """A config is no longer."""
@@ -113,7 +99,7 @@ def _no_toml(reason: str) -> NotationError:
     return NotationError(f"this is no TOML: {' '.join(told.split())}", line=line)
 
 
-# --- What is to be played: matches between named players, read from a TOML file -------------------
+# --- Matches and the config -----------------------------------------------------------------------
 
 MOST_MATCHES = 1000
 MOST_PLAYERS = 100
@@ -123,7 +109,7 @@ _LONGEST_NAME = 100
 
 @dataclass(frozen=True)
 class Stop:
-    """When two players have met often enough, however many deals are planned.
+    """The condition under which a pair stops before all planned deals.
 
     Args:
         width: how wide the 95 % interval of the mean may be at most, from end to end.
@@ -146,11 +132,17 @@ class Stop:
     def __post_init__(self) -> None:
         """Refuse what would never end or never begin."""
         width = self.width
-        if isinstance(width, bool) or not isinstance(width, int | float) or not is_size(width):
-            raise NotationError(f"the width of an interval is a number above 0, not {shown(width)}")
+        if (
+            isinstance(width, bool)
+            or not isinstance(width, int | float)
+            or not seats.is_size(width)
+        ):
+            raise NotationError(
+                f"the width of an interval is a number above 0, not {seats.shown(width)}"
+            )
         object.__setattr__(self, "width", float(width))
-        require_whole("least", self.least, 2, MOST_DEALS)
-        require_whole("every", self.every, 1, MOST_DEALS)
+        seats.require_whole("least", self.least, 2, MOST_DEALS)
+        seats.require_whole("every", self.every, 1, MOST_DEALS)
 
 
 @dataclass(frozen=True)
@@ -184,29 +176,29 @@ class Match:
     players: tuple[str, ...]
     deals: int
     stop: Stop | None = None
-    limit: Limit | None = None
+    limit: seats.Limit | None = None
     rounds: tuple[int, ...] = ()
     strangers: bool = field(default=False, compare=False, repr=False)
-    on_fault: str = FORFEIT
+    on_fault: str = seats.FORFEIT
     retries: int = 1
-    patience: float = PATIENCE_S
+    patience: float = seats.PATIENCE_S
 
     def __post_init__(self) -> None:
         """Write the game and the players with all their options."""
-        require_whole("deals", self.deals, 1, MOST_DEALS)
+        seats.require_whole("deals", self.deals, 1, MOST_DEALS)
         for before, after in pairwise((1, *self.rounds, self.deals)):
-            require_whole("deals of a round", after, before, self.deals)
+            seats.require_whole("deals of a round", after, before, self.deals)
         object.__setattr__(self, "game", str(load(self.game)))
         if not 2 <= len(self.players) <= MOST_PLAYERS:
             raise NotationError(f"a match has 2 to {MOST_PLAYERS} players, not {len(self.players)}")
         object.__setattr__(self, "players", tuple(map(self._written, self.players)))
         if self.limit is not None:
             then = self._written(self.limit.then)
-            object.__setattr__(self, "limit", Limit(self.limit.seconds, then))
-        if other := substitute_of(self.on_fault):
-            object.__setattr__(self, "on_fault", f"{SUBSTITUTE}{self._written(other)}")
-        require_whole("retries", self.retries, 0, MOST_RETRIES)
-        object.__setattr__(self, "patience", seconds_of("patience", self.patience))
+            object.__setattr__(self, "limit", seats.Limit(self.limit.seconds, then))
+        if other := seats.substitute_of(self.on_fault):
+            object.__setattr__(self, "on_fault", f"{seats.SUBSTITUTE}{self._written(other)}")
+        seats.require_whole("retries", self.retries, 0, seats.MOST_RETRIES)
+        object.__setattr__(self, "patience", seats.seconds_of("patience", self.patience))
         for place, player in enumerate(self.players):
             if player in self.players[:place]:
                 raise NotationError(f"the player {player} is named twice")
@@ -236,13 +228,13 @@ class Match:
     @cached_property
     def substitute(self) -> Named | None:
         """The player that moves in the place of those that fail."""
-        other = substitute_of(self.on_fault)
+        other = seats.substitute_of(self.on_fault)
         return named(other, self.variant) if other else None
 
     @property
-    def faults(self) -> Faults:
-        """What is done where a player fails."""
-        return Faults(self.substitute or self.on_fault, self.retries, self.patience)
+    def faults(self) -> seats.Faults:
+        """The policy for a player that fails."""
+        return seats.Faults(self.substitute or self.on_fault, self.retries, self.patience)
 
 
 @dataclass(frozen=True)
@@ -270,12 +262,14 @@ class Config:
 
     def __post_init__(self) -> None:
         """Refuse what no file could hold."""
-        object.__setattr__(self, "imports", tuple(dict.fromkeys(map(require_module, self.imports))))
+        object.__setattr__(
+            self, "imports", tuple(dict.fromkeys(map(seats.require_module, self.imports)))
+        )
         if not (isinstance(self.name, str) and self.name.isprintable()):
             raise NotationError("a name is printable text in one line")
         if not 1 <= len(self.name) <= _LONGEST_NAME:
             raise NotationError(f"a name has 1 to {_LONGEST_NAME} characters")
-        require_whole("seed", self.seed, 0, 2**64 - 1)
+        seats.require_whole("seed", self.seed, 0, 2**64 - 1)
         if not 1 <= len(self.matches) <= MOST_MATCHES:
             raise NotationError(f"a config has 1 to {MOST_MATCHES} matches, each under [[match]]")
         if len({len(match.rounds) for match in self.matches}) > 1:
@@ -325,7 +319,7 @@ class Config:
         known = _table(plain, "a config", _CONFIG, ("match",))
         imports = _read_imports(known.get("players", {}))
         if not strangers:
-            import_players(imports)
+            seats.import_players(imports)
         matches = tuple(_read_match(one, n, strangers) for n, one in enumerate(known["match"], 1))
         return cls(known.get("name", "arena"), known.get("seed", 0), matches, imports)
 
@@ -370,7 +364,9 @@ def _read_match(plain: object, number: int, strangers: bool) -> Match:
         players = tuple(known["players"])
         until = Stop(**stop) if stop else None
         given = known.get("limit")
-        limit = None if given is None else Limit(**_table(given, "limit", _LIMIT, ("seconds",)))
+        limit = (
+            None if given is None else seats.Limit(**_table(given, "limit", _LIMIT, ("seconds",)))
+        )
         rounds = tuple(known.get("rounds", ()))
         given = {name: known[name] for name in _ON_FAULT if name in known}
         told = known["game"], players, known["deals"], until, limit, rounds, strangers
@@ -383,7 +379,7 @@ def _read_imports(plain: object) -> tuple[str, ...]:
     modules = _table(plain, "players", {"import": list}, ()).get("import", [])
     if not all(isinstance(module, str) for module in modules):
         raise NotationError("import names modules, texts in quotes")
-    return tuple(map(require_module, modules))
+    return tuple(map(seats.require_module, modules))
 
 
 def _table(
@@ -394,10 +390,12 @@ def _table(
         raise NotationError(f"{what} is a table with {', '.join(known)}")
     for key, value in plain.items():
         if key not in known:
-            raise NotationError(f"{what} has no {shown(key)}; what it has: {', '.join(known)}")
+            raise NotationError(
+                f"{what} has no {seats.shown(key)}; what it has: {', '.join(known)}"
+            )
         kinds = (int, float) if known[key] is float else (known[key],)
         if isinstance(value, bool) or not isinstance(value, kinds):
-            raise NotationError(f"{key} is {_KINDS[known[key]]}, not {shown(value)}")
+            raise NotationError(f"{key} is {_KINDS[known[key]]}, not {seats.shown(value)}")
     for key in needed:
         if key not in plain:
             raise NotationError(f"{what} needs {key}")
@@ -412,7 +410,7 @@ def _match_as_json(match: Match) -> dict[str, Any]:
     return plain | ({"rounds": list(match.rounds)} if match.rounds else {})
 
 
-# --- The order in which everything is played, and how far one has come ----------------------------
+# --- The order of play ----------------------------------------------------------------------------
 #
 # A plan is a sequence of games: match by match, in each every two players, deal by deal, and each
 # deal in every seating before the next. The results file has the same order, whoever plays the games
@@ -450,7 +448,7 @@ class Pairing:
 
     @property
     def games(self) -> int:
-        """How many games at most."""
+        """The most games."""
         return (self.deals - self.first) * len(self.seatings)
 
 
@@ -508,7 +506,7 @@ def games_in(match: Match) -> int:
 
 
 class Course:
-    """How far one has come in a plan: which deal is next, told of every deal that is done.
+    """Progress in a plan: the next deal, advanced by every deal that is done.
 
     Whether two players have met often enough is decided here, from the deals in their order, so it
     does not depend on who plays them or when.
@@ -528,13 +526,13 @@ class Course:
     def __init__(self, config: Config) -> None:
         self._pairings = pairings(config)
         self.pairing: Pairing | None = next(self._pairings)
-        """Who meets now; None when all is done."""
+        """The current pairing; None when all is done."""
         self.deal = 0
         """The next deal of theirs."""
         self.done = 0
-        """How many games have been played."""
+        """The number of games played."""
         self.total = sum(map(games_in, config.matches))
-        """How many there will be, unless some prove to be enough."""
+        """The number of games planned, less those that prove unnecessary."""
         self._margins: dict[tuple[int, tuple[int, int]], Margins] = {}
         self._parted: set[tuple[int, tuple[int, int]]] = set()
 
@@ -569,7 +567,7 @@ class Course:
         return True
 
     def is_past(self, pairing: Pairing) -> bool:
-        """Tell whether two players have met often enough."""
+        """Return whether two players have met often enough."""
         return self.pairing is None or self.pairing.number > pairing.number
 
 

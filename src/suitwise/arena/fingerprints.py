@@ -1,4 +1,4 @@
-"""What tells a player from another of the same text: its version, its code, what it loads.
+"""Fingerprints of players: version, code and files, which the text alone does not tell.
 
 Players of this package are told by the package's version, and by the files that their options or a
 method ``files()`` name. Of any other the fingerprint has
@@ -339,7 +339,7 @@ _hooked: list[bool] = []
 
 @dataclass(slots=True)
 class _Watch:
-    """Who is told of files, of which packages even where they are installed, and what was written."""
+    """A listener for opened files, the packages it also hears of, and the files written."""
 
     found: set[str]
     roots: tuple[str, ...]
@@ -446,7 +446,7 @@ def told_of(prints: Mapping[str, Mapping[str, str]]) -> dict[str, object]:
 
 
 def is_fingerprints(plain: object) -> bool:
-    """Tell whether plain data is what ``fingerprints`` gave, after its way through JSON.
+    """Return whether plain data is what ``fingerprints`` gave, after its way through JSON.
 
     >>> is_fingerprints({"mine at gin": {"version": "1.2"}}), is_fingerprints({"mine": 1})
     (True, False)

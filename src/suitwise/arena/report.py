@@ -1,4 +1,4 @@
-"""What came of a run: who stands where, as values, as text and as a picture."""
+"""The standings of a run, as values, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Group
 
 
-# --- The standings of a run: for each match every two players and the ratings ---------------------
+# --- Standings ------------------------------------------------------------------------------------
 
 
 def unit_of(game: Game[Any]) -> str:
@@ -68,7 +68,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class MatchStandings:
-    """What came of a match.
+    """The standings of a match.
 
     Args:
         game: the variant's text.
@@ -128,7 +128,7 @@ def _fields_of(told: object) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What came of a run, and what is needed to run it again.
+    """The standings of a run, and all that is needed to repeat it.
 
     Args:
         name: the name of the config.
@@ -229,7 +229,7 @@ def _match_standings(
     return MatchStandings(*told, tuple(counts) if match.limit else (), *faulty)
 
 
-# --- Standings for people: as Markdown, and as a table on a terminal ------------------------------
+# --- Standings as text ----------------------------------------------------------------------------
 
 _PAIRS = ("players", "deals", "margin a game", "won/drawn/lost", "better/worse", "p")
 _NOTE = (
@@ -384,12 +384,11 @@ def _plain(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
 
 
-# --------------------------------------------------------------------------------------------------
-# The ratings of a run as a picture: a panel a match, a line a player, with its 95 % interval
+# --- Ratings as a picture -------------------------------------------------------------------------
 
 _LINE_INCHES = 0.32
 _PANEL_INCHES = 1.25
-"""What a panel needs beside its lines: heading and axis."""
+"""The height of a panel without its lines: heading and axis."""
 _LONGEST = 60
 _COLOUR = "#31688e"
 _ARROW = {"arrowstyle": "->", "color": _COLOUR, "shrinkA": 0, "shrinkB": 0}
@@ -472,7 +471,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-# --- What came of a run: who stands where, as values, as text and as a picture --------------------
+# --- The report -----------------------------------------------------------------------------------
 #
 # Only whole deals count, and a report may be made of a run that is under way or was cut short: it
 # says of how many deals each line is.

@@ -22,7 +22,7 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw
 from suitwise.seeds import below
 
-# --- A game of the plan as it was played, and its line of ``results.jsonl`` -----------------------
+# --- Results --------------------------------------------------------------------------------------
 
 _KEYS = ("match", "pairing", "deal", "seating", "seats", "returns", "game", "start", "moves")
 _LATE, _FAULTS, _RETRIED, _FORFEIT = "late", "faults", "retried", "forfeit"
@@ -153,7 +153,7 @@ def _read_forfeit(plain: object, game: dict[str, Any]) -> tuple[int, Record]:
     return seat, record
 
 
-# --- Games of a run held against their own records: what a line claims is played again ------------
+# --- Replaying games to check them ----------------------------------------------------------------
 #
 # The plan says who plays what, and within what range a seat's returns lie; that leaves room for
 # returns that were never won. A game is played again from its record: it begins where the variant
@@ -169,7 +169,7 @@ made up, the sample has none of them in one run of 20."""
 
 
 def is_sampled(number: int, games: int, seed: int) -> bool:
-    """Tell whether a game is one of the sample; each is as likely as any other.
+    """Return whether a game is one of the sample; each is as likely as any other.
 
     Args:
         number: the number of the game, from 0.
@@ -229,8 +229,7 @@ def _dealt(result: Result, seed: int) -> Iterator[State[Any]]:
         yield state
 
 
-# --------------------------------------------------------------------------------------------------
-# ``results.jsonl`` read and held against the plan: only what is planned comes out, deal by deal
+# --- Reading ``results.jsonl`` --------------------------------------------------------------------
 
 RESULTS = "results.jsonl"
 _SHOWN = 60

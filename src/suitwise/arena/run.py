@@ -31,9 +31,7 @@ from suitwise.game import Game, Record
 from suitwise.players.named import Named
 from suitwise.stepping.records import policies_of, whole_of
 
-# --------------------------------------------------------------------------------------------------
-# The games of the plan, played chunk by chunk: their players by seat, their returns, their
-# records
+# --- Playing chunks of games ----------------------------------------------------------------------
 #
 # Chance is drawn from the config's seed and the number of the deal, so all pairings and seatings of a
 # deal meet the same cards. Of a match of several hands that is true of the first: those after it are
@@ -80,7 +78,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a chunk.
+    """The result of a chunk.
 
     Args:
         pairing: who met.
@@ -188,13 +186,14 @@ def play_deal(
     pairing = chunk.pairing
     for seating, seats in enumerate(pairing.seatings):
         table = _Table(chunk, deal, seating)
-        record = table.played()
+        record, sitting = table.played(), table.sitting
         if times is not None:
             table.tell(times)
         if failed is not None:
             table.tell_faults(failed)
         place = pairing.match, pairing.players, deal, seating
-        told = table.late, table.faults, table.forfeited, table.retried
+        late, faults, retried = map(_unless_empty, (sitting.late, sitting.faults, sitting.retried))
+        told = late, faults, sitting.forfeited, retried
         yield Result(*place, seats, table.returns(record), record, *told)
 
 
@@ -211,83 +210,60 @@ class _Table:
     """One game of a chunk."""
 
     def __init__(self, chunk: Chunk, deal: int, seating: int) -> None:
-        self._chunk, self._deal = chunk, deal
-        self._seating = seating
+        self._chunk, self._deal, self._seating = chunk, deal, seating
+        self._where = f"deal {deal}, seating {seating}"
         whose = dict(zip(chunk.pairing.players, chunk.players, strict=True))
         players = [whose[one] for one in chunk.pairing.seatings[seating]]
         streams = streams_of(chunk, deal, seating)
         seed = players_seed(chunk.seed, "players")
-        self._sitting = Sitting(
+        self.sitting = Sitting(
             players, seed, streams, timed=chunk.timed, limit=chunk.limit, faults=chunk.faults
         )
 
     def played(self) -> Record:
         start = self._chunk.game.start()
         try:
-            return self._sitting.played(start, self._chunk.seed, self._deal)
+            return self.sitting.played(start, self._chunk.seed, self._deal)
         except Exception as error:
             raise SuitwiseError(f"{self._whose(error)}: {reason_of(error, placed=True)}") from error
 
-    @property
-    def late(self) -> tuple[tuple[int, ...], ...]:
-        """For each seat which of its decisions were late; nothing where none was."""
-        return _unless_empty(self._sitting.late)
-
-    @property
-    def faults(self) -> tuple[tuple[int, ...], ...]:
-        """For each seat at which of its decisions it failed; nothing where none did."""
-        return _unless_empty(self._sitting.faults)
-
-    @property
-    def retried(self) -> tuple[tuple[int, ...], ...]:
-        """For each seat which of its decisions it made when asked again; nothing where none was."""
-        return _unless_empty(self._sitting.retried)
-
-    @property
-    def forfeited(self) -> int | None:
-        """The seat that forfeited the game."""
-        return self._sitting.forfeited
-
     def returns(self, record: Record) -> tuple[float, ...]:
         """Return what each seat gets from the game, whether it was played out or forfeited."""
-        if self.forfeited is None:
-            return record.returns
-        return forfeit_returns(self._chunk.game.facts, self.forfeited)
+        seat = self.sitting.forfeited
+        return record.returns if seat is None else forfeit_returns(self._chunk.game.facts, seat)
 
     def tell_faults(self, failed: dict[str, str]) -> None:
         """Tell how each player failed, unless it is told already."""
-        for seat, error in self._sitting.reasons.items():
+        for seat, error in self.sitting.reasons.items():
             why = f"{self._failed(seat)}: {reason_of(error, placed=True)}"
-            failed.setdefault(str(self._sitting.players[seat]), why)
+            failed.setdefault(str(self.sitting.players[seat]), why)
 
     def tell(self, times: tuple[Times, Times]) -> None:
         """Tell how long each of the two thought whenever it had a choice."""
         seats = self._chunk.pairing.seatings[self._seating]
-        for player, seconds in zip(seats, self._sitting.seconds, strict=True):
+        for player, seconds in zip(seats, self.sitting.seconds, strict=True):
             times[self._chunk.pairing.players.index(player)].extend(seconds)
 
     def _whose(self, error: Exception) -> str:
         """Return who failed: the player who was to move or made an illegal move, or else the game."""
-        game = self._chunk.game
-        where = f"deal {self._deal}, seating {self._seating}"
-        seat = self._sitting.seat
+        game, seat = self._chunk.game, self.sitting.seat
         if seat is None:
-            return f"{game} failed at {where}"
-        if self._sitting.thinks or isinstance(error, IllegalMove):
+            return f"{game} failed at {self._where}"
+        if self.sitting.thinks or isinstance(error, IllegalMove):
             return self._failed(seat)
-        player = f"{self._sitting.players[seat]} in seat {seat}"
-        return f"{game} failed at {where}, after a move of {player}"
+        player = f"{self.sitting.players[seat]} in seat {seat}"
+        return f"{game} failed at {self._where}, after a move of {player}"
 
     def _failed(self, seat: int) -> str:
-        where = f"deal {self._deal}, seating {self._seating}"
-        return f"{self._sitting.players[seat]} in seat {seat} failed at {self._chunk.game}, {where}"
+        player = f"{self.sitting.players[seat]} in seat {seat}"
+        return f"{player} failed at {self._chunk.game}, {self._where}"
 
 
 def _unless_empty(numbers: list[list[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, numbers)) if any(numbers) else ()
 
 
-# --- A config played from its beginning or from where it was left, by any number of workers -------
+# --- Running a config -----------------------------------------------------------------------------
 
 CHUNK_S = 0.25
 """A worker is given deals for about so long: little is lost, and little is said about each."""
@@ -432,7 +408,7 @@ def _chunks(config: Config, course: Course, pace: _Pace, *, timed: bool) -> Iter
 
 
 class _Pace:
-    """How many deals make a chunk: few of slow players, many of quick ones."""
+    """The deals of a chunk: few of slow players, many of quick ones."""
 
     def __init__(self) -> None:
         self._pairing: int | None = None

@@ -25,13 +25,12 @@ from suitwise.game import CHANCE, OVER, Chooser, Facts, Record, State, draw, rec
 from suitwise.players.named import Named
 from suitwise.seeds import as_seed
 
-# --------------------------------------------------------------------------------------------------
-# How long a move may take, what follows a fault, and the numbers of a config that are refused
+# --- Limits and faults ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How long a player may think about a move, and who moves in its place if it takes longer.
+    """The time limit of a move, and the player that moves where it is exceeded.
 
     A move that comes too late is not made; what the other player would do there is. So a game always
     comes to an end that its rules know. Whether a move is late hangs on the machine, so with a limit
@@ -112,7 +111,7 @@ def seconds_of(what: str, seconds: float) -> float:
 
 
 def is_size(value: float) -> bool:
-    """Tell whether a number is above 0 and finite."""
+    """Return whether a number is above 0 and finite."""
     try:
         return isfinite(value) and value > 0
     except OverflowError:  # a whole number of hundreds of digits
@@ -127,7 +126,7 @@ def shown(value: object) -> str:
         return "a number of thousands of digits"
 
 
-# --- Players in the seats of a game, whoever lets them play: in matches and for data sets ---------
+# --- Players in their seats -----------------------------------------------------------------------
 
 T = TypeVar("T")
 
@@ -153,7 +152,7 @@ def players_seed(seed: int, use: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What is done where a player answers with no legal move, or raises an error.
+    """The policy for a player that gives no legal move or raises an error.
 
     Args:
         then: ``stop`` lets its error end the work, ``forfeit`` the game, which its side has lost; a
@@ -233,7 +232,7 @@ class Sitting:
         self.seat: int | None = None
         """The seat whose player has moved last, or is about to; None before."""
         self.thinks = False
-        """Whether that player is at work now, at a move or at taking its seat."""
+        """True while that player is choosing a move or taking its seat."""
         self.seconds: list[list[float]] = [[] for _ in players]
         """For each seat how long it thought whenever it had a choice, where decisions are timed."""
 
@@ -471,8 +470,7 @@ def reason_of(error: Exception, *, placed: bool = False) -> str:
     return f"{type(error).__name__}: {text}{place}"
 
 
-# --------------------------------------------------------------------------------------------------
-# Modules that make players known: imported by their names before the players are looked for
+# --- Importing players ----------------------------------------------------------------------------
 #
 # A module calls ``players.named.register_player``. Processes that play import it, too, when they are
 # handed its players.

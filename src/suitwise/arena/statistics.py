@@ -1,4 +1,4 @@
-"""What many deals say of players: samples of two, ratings of all, how far chance goes, times."""
+"""Statistics of deals: paired samples, ratings, tests of significance, decision times."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Played(Protocol):
 
 
 class WhenToStop(Protocol):
-    """How narrow an interval is to be, after how many deals at least, and how often it is looked at."""
+    """The target width of an interval, the fewest deals, and how often it is checked."""
 
     @property
     def width(self) -> float: ...
@@ -42,10 +42,10 @@ class WhenToStop(Protocol):
     def every(self) -> int: ...
 
 
-# --- How far chance alone goes: Student's t, and McNemar's test of who wins more often ------------
+# --- Student's t and McNemar's test ---------------------------------------------------------------
 
 Z = 1.959963984540054
-"""How many deviations about its mean hold 95 % of the normal distribution."""
+"""The standard deviations about the mean that hold 95 % of the normal distribution."""
 _EXACT_DEGREES = 100
 """Above this number of degrees of freedom the expansion of t errs by less than 1e-10."""
 
@@ -119,8 +119,7 @@ def mcnemar(better: int, worse: int) -> float:
     return min(1.0, 2 * tail)
 
 
-# --------------------------------------------------------------------------------------------------
-# The margins of two players, told deal by deal: their mean, its error, and when they are enough
+# --- Paired margins -------------------------------------------------------------------------------
 
 
 def mean_and_error(margins: Iterable[float]) -> tuple[float, float]:
@@ -180,7 +179,7 @@ class Margins:
 
 
 def needs_more(margins: Margins, stop: WhenToStop) -> bool:
-    """Tell whether two players need further deals: whether the interval is still too wide.
+    """Return whether two players need further deals: whether the interval is still too wide.
 
     The interval is looked at after ``stop.least`` deals and then after every ``stop.every``; between
     two looks the answer is yes. The answer depends on the deals so far alone.
@@ -211,7 +210,7 @@ def needs_more(margins: Margins, stop: WhenToStop) -> bool:
     return 2 * error * t_quantile(len(margins) - 1) > stop.width
 
 
-# --- How much one player is better than another, and how sure that is -----------------------------
+# --- Paired comparison ----------------------------------------------------------------------------
 #
 # **A deal is one sample.** Two players meet on the same cards in every seating of the plan (of a
 # match of several hands on those of the first), so luck that both had alike falls out; the games of a
@@ -242,7 +241,7 @@ def needs_more(margins: Margins, stop: WhenToStop) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What came of one deal, all its seatings together.
+    """The result of one deal, all its seatings together.
 
     Args:
         margin: how much the first player got more, in the unit of the game's returns.
@@ -321,7 +320,7 @@ def _scores(returns: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """How two players did on the same deals.
+    """The comparison of two players on the same deals.
 
     Args:
         deals: how many deals.
@@ -366,7 +365,7 @@ class Paired:
 
     @property
     def p_value(self) -> float:
-        """How likely McNemar's exact test calls so uneven a count between equal players."""
+        """The p-value of McNemar's exact test."""
         return mcnemar(self.better, self.worse)
 
     @property
@@ -421,7 +420,7 @@ def _signs(values: Iterable[float]) -> tuple[int, int, int]:
     return signs[1], signs[0], signs[-1]
 
 
-# --- Ratings of players who met in pairs: the model of Bradley and Terry, on Elo's scale ----------
+# --- Bradley-Terry ratings ------------------------------------------------------------------------
 #
 # R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs: the method of paired
 # comparisons" (Biometrika 39, 1952): player i wins a deal against player j with probability 1 / (1 +
@@ -467,7 +466,7 @@ _TOO_UNEVEN = "the players met so unevenly often that no ratings can be worked o
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a player is, on Elo's scale.
+    """A player's rating on Elo's scale.
 
     Args:
         player: its text.
@@ -669,8 +668,7 @@ def _bounds(
     return above, below
 
 
-# --------------------------------------------------------------------------------------------------
-# How long decisions took: many times kept as counts, so that a million of them cost nothing
+# --- Decision times -------------------------------------------------------------------------------
 #
 # A time falls into one of 32 steps between a nanosecond's power of two and the next, each 2.2 %
 # longer than the one before, and is told as the middle of its step. So a quantile is right to about 1
@@ -756,8 +754,5 @@ def _is_counted(step: object, count: object) -> bool:
     is_step = isinstance(step, str) and step.isascii() and step.isdigit() and len(step) < 5
     return is_step and int(str(step)) < _LONGEST and type(count) is int and count > 0
 
-
-# --------------------------------------------------------------------------------------------------
-# What many deals say of players: samples of two, ratings of all, and how far chance alone goes
 
 __all__ = ["Paired", "Sample", "mcnemar", "needs_more", "paired", "sample_of", "t_quantile"]

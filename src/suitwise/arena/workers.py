@@ -29,7 +29,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 3
-"""How many pieces for each process are begun before the first of them must be done."""
+"""The pieces begun for each process before the first of them must be done."""
 MOST_DEATHS = 3
 """A piece is not tried again after this many processes died on it."""
 MOST_WORKERS = 1024
@@ -95,7 +95,7 @@ def in_order(
 
 
 Answer: TypeAlias = tuple[R | None, str | None]
-"""What a task gave, or why it gave nothing."""
+"""The result of a task, or the reason why there is none."""
 
 
 # --- In the program that starts the work ----------------------------------------------------------
@@ -304,7 +304,7 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-# --- Pieces of work on Ray (extra ``cluster``): many machines, or the processes of this one -------
+# --- Workers on Ray -------------------------------------------------------------------------------
 #
 # The results are those of ``pool``, in the same order. Ray itself replaces a process or a machine that
 # dies and has the piece done again.

@@ -14,17 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.common import (
-    PROGRESS_AFTER_S,
-    Progress,
-    console,
-    imports_option,
-    json_text,
-    one_line_errors,
-    open_input,
-    plain_errors,
-    seed_option,
-)
+from suitwise.cli import common
 from suitwise.cli.interrupt import STATUS, tidied_by
 from suitwise.errors import SuitwiseError
 
@@ -64,7 +54,7 @@ def print_tables(standings: Standings) -> None:
     """Print the tables of standings."""
     from suitwise.arena.report import rich_table
 
-    console(usual=_WIDTH).print(rich_table(standings))
+    common.console(usual=_WIDTH).print(rich_table(standings))
 
 
 # --- The progress of a run that can be interrupted ------------------------------------------------
@@ -77,7 +67,7 @@ class Reached:
         bar: the bar that shows the progress.
     """
 
-    def __init__(self, bar: Progress) -> None:
+    def __init__(self, bar: common.Progress) -> None:
         self._bar, self._alone = bar, threading.Lock()
         self.done, self.total = 0.0, 0.0
 
@@ -116,11 +106,11 @@ def shown_progress(what: str, kind: str, folder: Path) -> Iterator[Reached]:
         os.write(2, line.encode("utf-8", "backslashreplace"))
         os._exit(STATUS)
 
-    with Progress(what, cleared=True) as bar:
+    with common.Progress(what, cleared=True) as bar:
         reached = Reached(bar)
         with tidied_by(tell):
             # Show the bar on time even if the first result takes long.
-            timer = threading.Timer(PROGRESS_AFTER_S + 0.1, reached.show)
+            timer = threading.Timer(common.PROGRESS_AFTER_S + 0.1, reached.show)
             timer.daemon = True
             timer.start()
             try:
@@ -147,7 +137,7 @@ cluster_option = click.option(
 )
 @workers_option
 @cluster_option
-@imports_option
+@common.imports_option
 def run_command(
     config: str, out: str | None, workers: int, cluster: bool, imports: tuple[str, ...]
 ) -> None:
@@ -195,11 +185,11 @@ def _read(path: str, imports: tuple[str, ...]) -> Config:
     from suitwise.arena.config import MOST_BYTES, read_config
     from suitwise.arena.seats import import_players
 
-    with open_input(path) as opened:
+    with common.open_input(path) as opened:
         data = opened.read(MOST_BYTES + 1)
-    with plain_errors():
+    with common.plain_errors():
         import_players(imports)
-    with one_line_errors(path):
+    with common.one_line_errors(path):
         asked = read_config(data)
     return replace(asked, imports=(*imports, *asked.imports))
 
@@ -214,7 +204,7 @@ def _play(asked: Config, folder: Path, workers: int, cluster: bool) -> None:
 
     # Ray prints its own progress.
     quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
-    with plain_errors(), quiet, shown_progress("playing", "games", folder) as reached:
+    with common.plain_errors(), quiet, shown_progress("playing", "games", folder) as reached:
         standings = run(asked, folder, cores(workers), cluster=cluster, progress=reached)
     print_tables(standings)
 
@@ -243,7 +233,7 @@ def extend(folder: str, deals: int, workers: int, cluster: bool) -> None:
     from suitwise.arena.config import Config
     from suitwise.arena.store import read_config
 
-    with plain_errors():
+    with common.plain_errors():
         asked = Config.from_json(read_config(Path(folder)).as_json()).extended(deals)
     _play(asked, Path(folder), workers, cluster)
 
@@ -267,7 +257,7 @@ def check(folder: str) -> None:
     """
     from suitwise.arena.store import check as check_all
 
-    with plain_errors(), Progress("checking", cleared=True) as progress:
+    with common.plain_errors(), common.Progress("checking", cleared=True) as progress:
         games = check_all(Path(folder), progress.reached)
     click.echo(f"{games} games played again")
 
@@ -286,9 +276,9 @@ def replay(folder: str, number: int, states: bool) -> None:
       suitwise arena replay results 0
       suitwise arena replay results 0 --states
     """
-    from suitwise.arena.export import read_seated
+    from suitwise.arena.store import read_seated
 
-    with plain_errors():
+    with common.plain_errors():
         game = read_seated(Path(folder), number)
         for _ in game.result.record.states():
             pass  # check the whole game before printing any of it
@@ -311,9 +301,9 @@ def export(folder: str, out: str) -> None:
     Example:
       suitwise arena export results games.parquet
     """
-    from suitwise.arena.export import export as write
+    from suitwise.arena.store import export as write
 
-    with plain_errors():
+    with common.plain_errors():
         click.echo(f"{write(Path(folder), Path(out))} games")
 
 
@@ -357,14 +347,14 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
 
     if as_json and as_markdown:
         raise click.UsageError("--json and --markdown are two ways to print the same")
-    with plain_errors():
+    with common.plain_errors():
         found = standings(Path(folder))
         if plot is not None:
             from suitwise.arena.report import draw_ratings
 
             draw_ratings(found, Path(plot))
     if as_json:
-        click.echo(json_text(found.as_json()))
+        click.echo(common.json_text(found.as_json()))
     elif as_markdown:
         click.echo(markdown(found), nl=False)
     else:
@@ -380,15 +370,13 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
     "--out", metavar="DIR", required=True, callback=not_empty, help="Keep the shards here."
 )
 @click.option("--count", type=click.IntRange(1), required=True, help="How many rows.")
-@seed_option()
-@click.option(
-    "--shard-size", type=click.IntRange(1), default=1000, show_default=True, help="Rows a shard."
-)
+@common.seed_option()
+@common.option("--shard-size", usual=1000, type=click.IntRange(1), help="Rows a shard.")
 @workers_option
 @click.option("--parquet", is_flag=True, help="Write Parquet instead of JSON lines (extra data).")
 @click.option("--arrays", is_flag=True, help="Write the decisions of games as .npz, too.")
 @cluster_option
-@imports_option
+@common.imports_option
 def data(
     kind: str,
     out: str,
@@ -421,10 +409,10 @@ def data(
     from suitwise.arena.data.manifest import arrays_name
     from suitwise.arena.seats import import_players
 
-    with plain_errors():
+    with common.plain_errors():
         import_players(imports)
     quiet = redirect_stdout(sys.stderr) if cluster else nullcontext()
-    with plain_errors(), quiet, shown_progress("making", "rows", Path(out)) as reached:
+    with common.plain_errors(), quiet, shown_progress("making", "rows", Path(out)) as reached:
         shards = make_data(
             kind,
             Path(out),
@@ -448,7 +436,7 @@ def data(
 
 @arena.command("players")
 @click.argument("game", required=False)
-@imports_option
+@common.imports_option
 def players_command(game: str | None, imports: tuple[str, ...]) -> None:
     """Print the players of a GAME with their options, one a line; without GAME those of every game.
 
@@ -463,7 +451,7 @@ def players_command(game: str | None, imports: tuple[str, ...]) -> None:
     from suitwise.game import games, load
     from suitwise.players.named import named, names_for
 
-    with plain_errors():
+    with common.plain_errors():
         import_players(imports)
         if game is not None:
             variant = load(game)

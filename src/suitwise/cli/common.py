@@ -245,6 +245,14 @@ def one_line_errors(path: str) -> Iterator[None]:
 
 # --- Options and arguments shared by several groups -----------------------------------------------
 
+
+@contextmanager
+def reading(path: str, work: str) -> Iterator[tuple[Input, Progress]]:
+    """Open an input file and show progress; errors of notation name the file and the line."""
+    with open_input(path) as opened, one_line_errors(path), Progress(work) as progress:
+        yield opened, progress
+
+
 SEED = click.IntRange(0, 2**64 - 1)
 
 IMPORTS_HELP = "Import a module of this folder or Python's path first: it makes players known."
@@ -280,9 +288,14 @@ def json_text(value: object) -> str:
     return json.dumps(tidied(value))
 
 
+def option(*names: str, usual: object, **more: Any) -> Callable[[Any], Any]:
+    """Return an option whose default the help shows."""
+    return click.option(*names, default=usual, show_default=True, **more)
+
+
 def seed_option(text: str = "64-bit seed.", default: int | None = 0) -> Callable[[Any], Any]:
     """Return the option ``--seed``."""
-    return click.option("--seed", type=SEED, default=default, show_default=True, help=text)
+    return option("--seed", usual=default, type=SEED, help=text)
 
 
 def threads_option(work: str = "work", most: int | None = None) -> Callable[[Any], Any]:
@@ -296,10 +309,11 @@ def threads_option(work: str = "work", most: int | None = None) -> Callable[[Any
     return click.option("--threads", type=click.IntRange(0, most), default=0, help=text)
 
 
-def number(name: str, least: int, usual: int, text: str = "") -> Callable[[Any], Any]:
-    """Return an integer option with a minimum and a default."""
-    kind = click.IntRange(least)
-    return click.option(name, type=kind, default=usual, show_default=True, help=text or None)
+def number(
+    name: str, least: int, usual: int, text: str = "", most: int | None = None
+) -> Callable[[Any], Any]:
+    """Return an integer option with a range and a default."""
+    return option(name, usual=usual, type=click.IntRange(least, most), help=text or None)
 
 
 def _page(context: click.Context, option: click.Parameter, path: str | None) -> str | None:

@@ -7,28 +7,10 @@ from typing import Any, NoReturn
 
 import click
 
-from suitwise.cli.common import (
-    Progress,
-    one_line_errors,
-    open_input,
-    plain_errors,
-    seed_option,
-    shown_name,
-)
+from suitwise import testing
+from suitwise.cli import common
 from suitwise.foundation.text.writing import printable
 from suitwise.game import Game, State, load
-from suitwise.testing import (
-    CHECKS,
-    Trial,
-    check_perft,
-    check_playthrough,
-    fault_of,
-    left_out,
-    name_of,
-    perft,
-    playthrough_lines,
-    read_perft,
-)
 from suitwise.testing.trial import Check
 
 _MOST_BYTES = 16 << 20
@@ -37,15 +19,15 @@ _MOST_BYTES = 16 << 20
 
 def _start(text: str) -> State[Any]:
     """Return the first state of the variant named by a text."""
-    with plain_errors():
+    with common.plain_errors():
         return load(text).start()
 
 
 def _text_of(path: str) -> str:
-    with open_input(path) as opened:
+    with common.open_input(path) as opened:
         data = opened.read(_MOST_BYTES + 1)
     if len(data) > _MOST_BYTES:
-        raise click.ClickException(f"{shown_name(path)}: more than {_MOST_BYTES >> 20} MB")
+        raise click.ClickException(f"{common.shown_name(path)}: more than {_MOST_BYTES >> 20} MB")
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -59,10 +41,8 @@ def _exit(broken: int) -> NoReturn:
 
 @click.command()
 @click.argument("game")
-@click.option(
-    "--games", type=click.IntRange(1), default=20, show_default=True, help="Games a check plays."
-)
-@seed_option("The seed of all games.")
+@common.option("--games", usual=20, type=click.IntRange(1), help="Games a check plays.")
+@common.seed_option("The seed of all games.")
 def check(game: str, games: int, seed: int) -> None:
     """Hold a game against every promise of the contract, in random play.
 
@@ -76,19 +56,19 @@ def check(game: str, games: int, seed: int) -> None:
     """
     variant = _start(game).game
     broken = 0
-    with Progress("checking", cleared=True) as progress:
-        for done, one in enumerate(CHECKS):
-            moved = partial(progress.reached, done, len(CHECKS))
-            trial = Trial(variant, games, seed, moved=moved)
-            fault = fault_of(one, trial)
+    with common.Progress("checking", cleared=True) as progress:
+        for done, one in enumerate(testing.CHECKS):
+            moved = partial(progress.reached, done, len(testing.CHECKS))
+            trial = testing.Trial(variant, games, seed, moved=moved)
+            fault = testing.fault_of(one, trial)
             broken += fault is not None
             progress.clear()
-            click.echo(f"{name_of(one):<13} {printable(fault or _kept(one, trial))}")
+            click.echo(f"{testing.name_of(one):<13} {printable(fault or _kept(one, trial))}")
     _exit(broken)
 
 
-def _kept(check: Check, trial: Trial) -> str:
-    why = left_out(check, trial)
+def _kept(check: Check, trial: testing.Trial) -> str:
+    why = testing.left_out(check, trial)
     return f"not compared: {why}" if why else "ok"
 
 
@@ -132,36 +112,36 @@ def perft_command(
 
 def _check_files(files: tuple[str, ...]) -> None:
     wrong = 0
-    with Progress("counting", cleared=True) as progress:
+    with common.Progress("counting", cleared=True) as progress:
         for path in files:
             lines = _text_of(path).split("\n")
-            with one_line_errors(path):
-                for line in read_perft(lines):
+            with common.one_line_errors(path):
+                for line in testing.read_perft(lines):
                     counted = partial(progress.reached, line.line - 1, len(lines))
-                    fault = check_perft(line, counted=counted)
+                    fault = testing.check_perft(line, counted=counted)
                     wrong += fault is not None
                     right = f"depth {line.depth} of {line.state}: {line.count}"
                     told = f"wrong: {fault}" if fault else f"ok: {right}"
                     progress.clear()
-                    click.echo(f"{shown_name(path)}:{line.line}: {told}")
+                    click.echo(f"{common.shown_name(path)}:{line.line}: {told}")
     _exit(wrong)
 
 
 def _position(game: str, text: str | None) -> State[Any]:
     if text is None:
         return _start(game)
-    with plain_errors():
+    with common.plain_errors():
         variant = load(game)
-    with plain_errors("the position: "):
+    with common.plain_errors("the position: "):
         return variant.parse(text)
 
 
 def _count(state: State[Any], depth: int, divide: bool) -> None:
-    with Progress("counting", cleared=True) as progress:
+    with common.Progress("counting", cleared=True) as progress:
         if not divide:
             for deep in range(depth + 1):
                 counted = partial(progress.reached, deep, depth + 1)
-                count = perft(state, deep, counted=counted)
+                count = testing.perft(state, deep, counted=counted)
                 progress.clear()
                 click.echo(f"{deep} {count}")
         elif depth == 0:
@@ -170,11 +150,11 @@ def _count(state: State[Any], depth: int, divide: bool) -> None:
             _divide(state, depth, progress)
 
 
-def _divide(state: State[Any], depth: int, progress: Progress) -> None:
+def _divide(state: State[Any], depth: int, progress: common.Progress) -> None:
     total, legal = 0, state.moves()
     for done, move in enumerate(legal):
         counted = partial(progress.reached, done, len(legal))
-        count = perft(state.after(move), depth - 1, counted=counted)
+        count = testing.perft(state.after(move), depth - 1, counted=counted)
         total += count
         progress.clear()
         click.echo(f"{move} {count}")
@@ -186,7 +166,7 @@ def _divide(state: State[Any], depth: int, progress: Progress) -> None:
 
 @click.command("playthrough")
 @click.argument("words", nargs=-1, required=True, metavar="GAME | --check FILE...")
-@seed_option("The seed of the game.  [default: 0]", default=None)
+@common.seed_option("The seed of the game.  [default: 0]", default=None)
 @click.option("--check", "kept", is_flag=True, help="Play files again by their first lines.")
 def playthrough_command(words: tuple[str, ...], seed: int | None, kept: bool) -> None:
     """Write down one random game with all that each seat sees, or play such files again.
@@ -210,20 +190,20 @@ def playthrough_command(words: tuple[str, ...], seed: int | None, kept: bool) ->
 
 
 def _play(game: Game[Any], seed: int) -> None:
-    with Progress("playing") as progress, plain_errors():
-        for line in playthrough_lines(game, seed):
+    with common.Progress("playing") as progress, common.plain_errors():
+        for line in testing.playthrough_lines(game, seed):
             click.echo(line)
             progress.reached(0, 1)  # the length of the game is unknown
 
 
 def _check_playthroughs(files: tuple[str, ...]) -> None:
     differing = 0
-    with Progress("playing", cleared=True) as progress:
+    with common.Progress("playing", cleared=True) as progress:
         for path in files:
             text = _text_of(path)
-            with one_line_errors(path):
-                fault = check_playthrough(text, compared=progress.reached)
+            with common.one_line_errors(path):
+                fault = testing.check_playthrough(text, compared=progress.reached)
             differing += fault is not None
             progress.clear()
-            click.echo(f"{shown_name(path)}: {fault or 'ok'}")
+            click.echo(f"{common.shown_name(path)}: {fault or 'ok'}")
     _exit(differing)

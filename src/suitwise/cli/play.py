@@ -285,7 +285,7 @@ def worded(line: Phrase) -> str:
     lang = spoken()
     if lang == "en":
         return str(line)
-    from suitwise.table.rules.words import say
+    from suitwise.table.rules.messages import say
 
     return str(say(line, lang))
 

@@ -10,19 +10,23 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from suitwise.cli.common import one_line_errors, open_input
+from suitwise.cli import common
+from suitwise.cli.interrupt import STATUS, raised
 from suitwise.foundation.text.lines import refuse_mark
 
 if TYPE_CHECKING:
     from suitwise.game import Record
+    from suitwise.players.review.decisions import Decision
 
 
 _LONGEST = 1 << 24
@@ -34,7 +38,7 @@ def held_text(path: str) -> str | None:
     if not os.path.isfile(path):
         return None
     text = record_text(path)
-    with one_line_errors(path):
+    with common.one_line_errors(path):
         refuse_mark(text.encode(errors="replace"))
     return text if text.strip() else None
 
@@ -43,7 +47,7 @@ def record_text(path: str) -> str:
     """Return the text of a record in a file."""
     from suitwise.errors import NotationError
 
-    with open_input(path) as opened, one_line_errors(path):
+    with common.open_input(path) as opened, common.one_line_errors(path):
         read = opened.read(_LONGEST)
         if len(read) >= _LONGEST:
             raise NotationError(f"a record has less than {_LONGEST:,} bytes")
@@ -198,7 +202,7 @@ def recorded(path: str, of_text: Reader | None = None) -> Record:
         ClickException: the file has no record, or the record breaks a rule; names the line.
     """
     text = record_text(path)
-    with one_line_errors(path):
+    with common.one_line_errors(path):
         if text.lstrip().startswith("{"):
             return _of_json(text)
         if of_text is not None and not has_moves(text):
@@ -242,3 +246,116 @@ def record_of_json(plain: Any) -> Record:
 def _replay(record: Record) -> None:
     for _ in record.states():
         pass
+
+
+# --- The command ``review`` -----------------------------------------------------------------------
+
+plot_option = click.option(
+    "--plot", metavar="OUT", help="Draw how the game went into this .svg or .png file."
+)
+
+
+def review_command(
+    text: str,
+    game: str,
+    worlds: str | None,
+    least: int = 1,
+    of_text: Reader | None = None,
+) -> click.Command:
+    """Return a command that reviews recorded games.
+
+    Args:
+        text: the help text.
+        game: the game whose review it is.
+        worlds: the help of ``--worlds``; None if the review is exact and samples no deals.
+        least: the minimum of ``--worlds``.
+        of_text: parses the game's own form of record, if there is one.
+    """
+
+    @click.command(help=text)
+    @common.json_option("decision")
+    @plot_option
+    @click.argument("file", default="-", metavar="[FILE]")
+    def review(as_json: bool, plot: str | None, file: str, **asked: int | None) -> None:
+        from suitwise.players.review.plot import draw_review
+        from suitwise.players.review.reviews import review_of
+        from suitwise.players.review.words import review_text
+
+        if plot is not None:
+            check_plot_file(plot)
+        record = recorded(file, of_text)
+        review = review_of(game)
+        assert review is not None
+        measure = review.measure
+        with common.plain_errors():
+            given = {name: value for name, value in asked.items() if value is not None}
+            found = review.decisions(record, **given)
+        decisions, ended = _decided(found, record, as_json)
+        if as_json:
+            _print_summary(decisions, record, ended)
+        else:
+            print(review_text(decisions, measure), flush=True)
+        if plot is not None and decisions:
+            with common.plain_errors():
+                draw_review(decisions, Path(plot), measure, record.game)
+        if not ended:
+            at = decisions[-1].ply if decisions else 0
+            click.echo(f"error: interrupted after move {at} of {len(record.moves)}", err=True)
+            sys.exit(STATUS)
+
+    if worlds is None:
+        return review
+    drawn = (
+        click.option("--seat", type=click.IntRange(0), help="Judge this seat alone."),
+        common.seed_option("64-bit seed of the deals."),
+        click.option("--worlds", type=click.IntRange(least, 10_000), help=worlds),
+    )
+    for option in drawn:
+        review = option(review)
+    return review
+
+
+def check_plot_file(plot: str) -> None:
+    """Check that a plot can be written to a file before any work starts."""
+    from suitwise.picture.svg import check_plot
+
+    with common.plain_errors():
+        try:
+            check_plot(Path(plot))
+        except OSError as error:
+            raise click.ClickException(f"{plot}: {error.strerror}") from None
+
+
+def _decided(
+    found: Iterator[Decision], record: Record, as_json: bool
+) -> tuple[list[Decision], bool]:
+    """Return the decisions, and whether they are complete; Ctrl-C ends the review early."""
+    decisions: list[Decision] = []
+    with (
+        common.plain_errors(),
+        common.Progress("judging", cleared=as_json, at_once=not as_json) as progress,
+    ):
+        try:
+            with raised():
+                for one in found:
+                    decisions.append(one)
+                    if as_json:
+                        progress.clear()
+                        print(common.json_text(one.as_json()), flush=True)
+                    progress.reached(one.ply, len(record.moves))
+        except KeyboardInterrupt:
+            return decisions, False
+    return decisions, True
+
+
+def _print_summary(decisions: list[Decision], record: Record, ended: bool) -> None:
+    """Print the last object: the costliest decisions and the loss of each seat."""
+    from suitwise.players.review.decisions import costliest, totals
+
+    told = {
+        "game": record.game,
+        "costliest": [one.ply for one in costliest(decisions)],
+        "seats": [total.as_json() for total in totals(decisions)],
+        "whole": ended,
+    }
+    print(common.json_text(told), flush=True)

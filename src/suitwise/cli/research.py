@@ -12,15 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 import suitwise
+from suitwise.cli import common
 from suitwise.cli.arena import shown_progress
-from suitwise.cli.common import (
-    json_option,
-    json_text,
-    markdown_option,
-    number,
-    plain_errors,
-    seed_option,
-)
 
 if TYPE_CHECKING:
     from suitwise.research.tasks import Task
@@ -39,12 +32,11 @@ if TYPE_CHECKING:
     default="",
     help="These players alone, with options if any; each at the games that have it.",
 )
-@number("--deals", 2, 1000, "Of each pair, in all seatings.")
-@click.option(
+@common.number("--deals", 2, 1000, "Of each pair, in all seatings.")
+@common.option(
     "--seconds-a-pair",
+    usual=600.0,
     type=click.FloatRange(0, min_open=True),
-    default=600.0,
-    show_default=True,
     help="What a pair may take in all, over all runs; fewer deals are played then.",
 )
 @click.option(
@@ -52,18 +44,14 @@ if TYPE_CHECKING:
     default=True,
     help="Whether players that think for a given time are measured at 10 ms, 100 ms and 1 s, too.",
 )
-@seed_option(default=1)
-@number("--workers", 0, 1, "Processes that play, 0 for all cores; one measures times best.")
-@click.option(
-    "--out",
-    metavar="DIR",
-    default="strength",
-    show_default=True,
-    help="Keep the games here, a folder a pair.",
+@common.seed_option(default=1)
+@common.number("--workers", 0, 1, "Processes that play, 0 for all cores; one measures times best.")
+@common.option(
+    "--out", usual="strength", metavar="DIR", help="Keep the games here, a folder a pair."
 )
 @click.option("--afresh", is_flag=True, help="Begin pairs again whose players have changed.")
-@json_option()
-@markdown_option
+@common.json_option()
+@common.markdown_option
 def strength(
     games: str,
     players: str,
@@ -92,9 +80,9 @@ def strength(
     from suitwise.foundation.arrays.rows import available_cores
     from suitwise.markdown import write_section
     from suitwise.research import strength as scores
-    from suitwise.research.duels import Budget, duels
+    from suitwise.research.strength import Budget, duels
 
-    with plain_errors(), shown_progress("playing", "pairs", Path(out)) as reached:
+    with common.plain_errors(), shown_progress("playing", "pairs", Path(out)) as reached:
         chosen = duels(games, players, growth=growth)
         budget = Budget(deals, seconds_a_pair, seed, workers or available_cores(), afresh)
 
@@ -107,7 +95,7 @@ def strength(
 
         found = scores.measure(chosen, budget, Path(out), say, progress)
     text = scores.markdown(found)
-    click.echo(json_text(found.as_json()) if as_json else text)
+    click.echo(common.json_text(found.as_json()) if as_json else text)
     if markdown:
         write_section(Path(markdown), "strength", text)
 
@@ -122,14 +110,10 @@ def strength(
     metavar="MODULE:NAME",
     help="Measure this function of observations and masks, beside the baselines.",
 )
-@click.option(
-    "--deals",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="So many of the deals alone, for a look; 0 for all, which is what is reported.",
+@common.number(
+    "--deals", 0, 0, "So many of the deals alone, for a look; 0 for all, which is what is reported."
 )
-@markdown_option
+@common.markdown_option
 def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -> None:
     """What a policy gets against compiled players, each deal from both sides; it needs the extra rl.
 
@@ -142,7 +126,7 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
       suitwise research learners --tasks gin --deals 200
       suitwise research learners --tasks texas42 --policy my_net:act
     """
-    with plain_errors():
+    with common.plain_errors():
         from suitwise.arena.fingerprints import digest_of_files
         from suitwise.markdown import write_section
         from suitwise.research.fixed_deals import BASELINES, chosen, policy_of, report
@@ -183,16 +167,10 @@ def learners(tasks: str, policy: str | None, deals: int, markdown: str | None) -
 @click.option(
     "--efg", metavar="DIR", help="Write each task as a file of the extensive form instead."
 )
-@click.option(
-    "--out",
-    metavar="DIR",
-    default="exploitability",
-    show_default=True,
-    help="Keep the figures here.",
-)
+@common.option("--out", usual="exploitability", metavar="DIR", help="Keep the figures here.")
 @click.option("--kept", is_flag=True, help="Print what DIR holds so far, and measure nothing.")
-@json_option()
-@markdown_option
+@common.json_option()
+@common.markdown_option
 def exploitability(
     tasks: str,
     algorithms: str,
@@ -216,7 +194,7 @@ def exploitability(
       suitwise research exploitability --tasks two-104 --policy mine.json
       suitwise research exploitability --tasks two-104 --efg games
     """
-    with plain_errors():
+    with common.plain_errors():
         from suitwise.research.tasks import chosen
 
         wanted = chosen(tasks)
@@ -227,7 +205,7 @@ def exploitability(
         if policy is not None:
             from suitwise.research.exploitability import score
 
-            click.echo(json_text(score(wanted[0], Path(policy))))
+            click.echo(common.json_text(score(wanted[0], Path(policy))))
         elif efg is not None:
             _write(wanted, Path(efg))
         else:
@@ -272,7 +250,7 @@ def _figures(
 def _print(text: str, data: list[dict[str, object]] | None, markdown: str | None) -> None:
     from suitwise.markdown import write_section
 
-    click.echo(text if data is None else json_text(data))
+    click.echo(text if data is None else common.json_text(data))
     if markdown:
         write_section(Path(markdown), "exploitability", text)
 

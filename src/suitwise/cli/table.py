@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from suitwise.cli.common import imports_option, open_input, plain_errors, shown_name
+from suitwise.cli.common import imports_option, open_input, option, plain_errors, shown_name
 from suitwise.cli.interrupt import raised
 from suitwise.errors import missing
 from suitwise.foundation.arrays.quick import small_stay_plain
@@ -62,20 +62,15 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=8042,
-    show_default=True,
-    help="The port; 0 for any that is free.",
+@option(
+    "--port", usual=8042, type=click.IntRange(0, 65535), help="The port; 0 for any that is free."
 )
 @click.option("--lan", is_flag=True, help="Listen in the local network; print a code to scan.")
 @file_option
-@click.option(
+@option(
     "--durability",
+    usual="power",
     type=click.Choice(["power", "process"]),
-    default="power",
-    show_default=True,
     help="What an acknowledged move survives: a loss of power, or the end of the process alone.",
 )
 @click.option(
@@ -100,12 +95,8 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     metavar="ADDRESS",
     help="The address of a proxy whose word on who asks is taken.",
 )
-@click.option(
-    "--think",
-    type=click.FloatRange(0, 5),
-    default=0.5,
-    show_default=True,
-    help="Seconds that a hint is thought about.",
+@option(
+    "--think", usual=0.5, type=click.FloatRange(0, 5), help="Seconds that a hint is thought about."
 )
 @click.option("--behind-tls", is_flag=True, help="A proxy before the server speaks TLS.")
 @imports_option
@@ -140,8 +131,7 @@ def serve(
     """
     with table_packages(), plain_errors():
         from suitwise.table.serve.limits import Limits
-        from suitwise.table.serve.running import Setup, server
-        from suitwise.table.serve.server import Options
+        from suitwise.table.serve.server import Options, Setup, server
 
         if lan:
             host = _local_address()
@@ -241,11 +231,10 @@ _MOST = 4096
 
 @click.command()
 @click.argument("link", metavar="LINK", envvar="SUITWISE_LINK")
-@click.option(
+@option(
     "--player",
+    usual="rules",
     type=click.Choice(["rules", "random"]),
-    default="rules",
-    show_default=True,
     help="How it plays: as the table's hints say, or at random.",
 )
 @click.option(
@@ -255,17 +244,14 @@ _MOST = 4096
     help="Play as the function choose of this module says, of this folder or Python's path: it is given "
     "what the seat sees, as the protocol says, and returns a move's text.",
 )
-@click.option(
+@option(
     "--on-fault",
+    usual="substitute:rules",
     type=click.Choice(["substitute:rules", "substitute:random", "stop"]),
-    default="substitute:rules",
-    show_default=True,
     help="Where choose fails or gives no legal move: play the table's hint or at random, or stop.",
 )
 @click.option("--name", default="Robin", show_default=True, help="The name it sits down with.")
-@click.option(
-    "--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Its language."
-)
+@option("--lang", usual="en", type=click.Choice(["en", "zh"]), help="Its language.")
 def join(link: str, player: str, module: str | None, on_fault: str, name: str, lang: str) -> None:
     """Play a seat of a table as a bot, until the game is over; what it is told is printed.
 
@@ -388,7 +374,7 @@ def export(code: str | None, file: Path | None, backup: Path | None, deal: int |
 def _exported(found: object, deal: int | None) -> object:
     from suitwise.foundation.text.phrases import Phrase
     from suitwise.table.rules.table import Table
-    from suitwise.table.serve.shown.audiences import opened, opened_deal
+    from suitwise.table.serve.shown import opened, opened_deal
     from suitwise.table.serve.store import Kept
 
     assert isinstance(found, Kept)

@@ -21,7 +21,7 @@ from suitwise.foundation.text.writing import cells
 from suitwise.game import OVER, Game, load
 from suitwise.players.host import won
 from suitwise.players.session import Session
-from suitwise.table.rules.words import merged, say
+from suitwise.table.rules.messages import merged, say
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

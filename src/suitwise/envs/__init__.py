@@ -64,7 +64,7 @@ _PLACES = {
     "seen_image": ("picture", "seen_image"),
     "seen_text": ("picture", "seen_text"),
 }
-"""Where each name is defined, and what it is called there."""
+"""The module of each name, and its name there."""
 
 
 def __getattr__(name: str) -> Any:

@@ -21,9 +21,8 @@ from suitwise.foundation.arrays.quick import repays
 from suitwise.foundation.arrays.rows import MOST_NUMBERS
 from suitwise.game import Chooser, Game, State, load, roll
 from suitwise.seeds import as_seed
+from suitwise.stepping import records
 from suitwise.stepping.loop import SELF, Batch
-from suitwise.stepping.records import own_batch_of, policies_of
-from suitwise.stepping.single import BEGIN, ON_TURN, Single, call_of, single_of
 
 # --- Options and deals ----------------------------------------------------------------------------
 
@@ -147,7 +146,7 @@ class Dealer:
 # --- The course of a face's games -----------------------------------------------------------------
 
 STEP_S = 50e-6
-"""About how much longer a step takes by positions."""
+"""About the extra time of a step by positions."""
 
 
 class Player(Protocol):
@@ -185,10 +184,10 @@ class Course:
         self.dealer = dealer or Dealer(sight.game)
         self.seat = 0
         self._choosers: dict[int, Chooser] = {}
-        self._batch = own_batch_of(sight.game)
+        self._batch = records.own_batch_of(sight.game)
         self._ways = ways_of(self._batch, others) if self._batch else None
-        self._single: Single | None = None
-        self._record: Single | None = None
+        self._single: records.Single | None = None
+        self._record: records.Single | None = None
         self._steps = 0
         self._unplayed: list[int] = []
 
@@ -199,7 +198,7 @@ class Course:
         """The true position; what was played on the record alone is played there first."""
         unplayed, self._unplayed = self._unplayed, []
         for action in unplayed:
-            if action == BEGIN:
+            if action == records.BEGIN:
                 self._deal_position()
             else:
                 self._follow(self._sight.game.numbered_move(action))
@@ -256,8 +255,8 @@ class Course:
             self._deal_position()
             return
         assert dealer.seed is not None
-        self._unplayed = [BEGIN]
-        shown = seat if self.others else ON_TURN
+        self._unplayed = [records.BEGIN]
+        shown = seat if self.others else records.ON_TURN
         self._record.begin(dealer.seed, dealer.number, self._ways_round(), shown)
 
     def play(self, action: int) -> None:
@@ -305,14 +304,14 @@ class Course:
 
     # --- Records ----------------------------------------------------------------------------------
 
-    def _ready(self) -> Single | None:
+    def _ready(self) -> records.Single | None:
         """Return the record that the next game is played on, or None."""
         batch = self._batch
         if self._single is not None or batch is None or self._ways is None:
             return self._single
         spent, self._steps = self._steps * STEP_S, 0
-        if repays(single_of(batch), spent, lambda: call_of(batch)):
-            self._single = Single(batch)
+        if repays(records.single_of(batch), spent, lambda: records.call_of(batch)):
+            self._single = records.Single(batch)
         return self._single
 
     def _ways_round(self) -> tuple[int, ...]:
@@ -326,5 +325,5 @@ def ways_of(batch: Batch, others: Sequence[Player]) -> tuple[int, ...] | None:
     """Return how the seats move, from the face's own on; None where a player is no policy."""
     if not others:
         return (SELF,) * int(batch.options[0])
-    policies = policies_of(batch, others)
+    policies = records.policies_of(batch, others)
     return None if policies is None else (SELF, *policies)

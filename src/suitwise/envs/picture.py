@@ -61,7 +61,7 @@ def rendered(state: State[Any], seat: int, mode: str | None) -> str | NDArray[np
 
 _PAPER, _INK, _RED = (250, 249, 245), (34, 34, 34), (190, 30, 30)
 _LETTERS = 18
-"""How high letters are, in pixels; they may shrink to a third."""
+"""The height of letters, in pixels; they may shrink to a third."""
 _MARGIN = 20
 _RED_CARDS = re.compile(r"(?<![A-Za-z0-9])(?:(?:[SHDC][A2-9TJQK]|RJ|BJ|JK)\*?)+(?![A-Za-z0-9])")
 _IS_RED = re.compile(r"[HD][A2-9TJQK]|RJ")

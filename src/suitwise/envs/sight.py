@@ -91,7 +91,7 @@ class Numbers:
 # (``Listed``).
 
 MOST = 128
-"""How many legal moves are listed unless told."""
+"""The default number of legal moves listed."""
 
 
 @dataclass(frozen=True)
@@ -107,11 +107,11 @@ class Actions(ABC):
     @property
     @abstractmethod
     def n(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
 
     @cached_property
     def width(self) -> int:
-        """How many features an action has."""
+        """The number of features of an action."""
         return width(self.game.move_fields())
 
     @abstractmethod
@@ -200,7 +200,7 @@ class Numbered(Actions):
 
     @cached_property
     def n(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return self.game.facts.distinct_moves or 1
 
     def legal(self, state: State[Any]) -> NDArray[np.int64]:
@@ -268,7 +268,7 @@ class Listed(Actions):
 
     @property
     def n(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return self.most
 
     def legal(self, state: State[Any]) -> NDArray[np.int64]:
@@ -352,7 +352,7 @@ def _taken(state: State[Any], action: Any, n: int) -> int:
 
 @dataclass(frozen=True)
 class Sight:
-    """What a seat is shown of a game.
+    """A seat's observations, masks and actions.
 
     Args:
         game: the variant.
@@ -374,7 +374,7 @@ class Sight:
 
     @cached_property
     def numbers(self) -> Numbers:
-        """What becomes of what a seat sees: bytes, where they were asked for."""
+        """The number format of observations: bytes, where they were asked for."""
         return Numbers(self.game.observation_fields(), self.dtype)
 
     @cached_property
@@ -384,7 +384,7 @@ class Sight:
 
     @property
     def is_listed(self) -> bool:
-        """Whether what an action means is told by its features."""
+        """True if actions are described by their features."""
         return isinstance(self.actions, Listed)
 
     # --- What a seat is shown ---------------------------------------------------------------------

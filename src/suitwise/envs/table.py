@@ -187,7 +187,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def _has_ended(self) -> bool:
-        """Whether the game is over or cut off, or a wrapper has ended it for an illegal action."""
+        """True if the game is over or cut off, or a wrapper has ended it for an illegal action."""
         dead = True in self.terminations.values() or True in self.truncations.values()
         return dead or not self.agents
 

@@ -157,7 +157,7 @@ class TractorPlayEnv(SeatEnv):
 
 
 def _is_play(variant: Game[Any]) -> bool:
-    """Tell whether a variant is a single deal of the standard house, in which no hand is laid down."""
+    """Return whether a variant is a single deal of the standard house, in which no hand is laid down."""
     if not isinstance(variant, Tractor) or variant.claims:
         return False
     return variant.match == "deal" and variant.rules == STANDARD

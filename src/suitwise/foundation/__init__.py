@@ -1,1 +1,1 @@
-"""What all rooms stand on: rules compiled and run over arrays, text read and written."""
+"""The foundation of all rooms: rules compiled and run over arrays, text read and written."""

@@ -9,7 +9,7 @@ from suitwise.foundation.arrays.compiled import rule
 
 SEATS = range(4)
 NOBODY = -1
-"""Who sits out when four play."""
+"""The seat that sits out when four play."""
 
 
 @rule

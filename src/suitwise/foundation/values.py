@@ -112,7 +112,7 @@ class Clock:
         self._end = perf_counter() + seconds
 
     def is_over(self, left: float = 0.0) -> bool:
-        """Tell whether a time is given and over, but for a share of it that is left."""
+        """Return whether a time is given and over, but for a share of it that is left."""
         return self._seconds > 0 and perf_counter() >= self._end - left * self._seconds
 
     def lots(self, worlds: int) -> Iterator[int]:
@@ -179,7 +179,7 @@ def deals_text(over: int) -> str:
 
 
 DEALS = r"(?: deals ([1-9][0-9]{0,5}))?"
-"""How that is read."""
+"""The pattern of that text."""
 
 
 def ahead(one: int, other: int) -> int:

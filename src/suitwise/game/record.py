@@ -10,7 +10,7 @@ from typing import Any
 
 from suitwise import catalogue
 from suitwise.errors import IllegalMove, NotationError
-from suitwise.foundation.text.options import number_text, read_number, read_options, split_call
+from suitwise.foundation.text.lines import number_text, read_number, read_options, split_call
 from suitwise.foundation.text.phrases import phrase
 from suitwise.game.state import CHANCE, OVER, Game, M, State
 from suitwise.seeds import SeededSource, Source

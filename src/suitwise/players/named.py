@@ -22,7 +22,7 @@ from typing import Any
 
 from suitwise.catalogue import LEVELS, STRONGEST, find, player_names, player_of
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.options import call_text, read_options, split_call
+from suitwise.foundation.text.lines import call_text, read_options, split_call
 from suitwise.foundation.text.phrases import Several, phrase
 from suitwise.game import Chooser, Game, State, move_at
 from suitwise.players.turns import Advice, only_move, stream_of

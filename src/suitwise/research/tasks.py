@@ -23,25 +23,10 @@ from suitwise.foundation.arrays.compiled import lowest_bit
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import CHANCE, OVER, load
 from suitwise.research.game_tree import GameTree
-from suitwise.texas42.arrays.packed import (
-    dealt,
-    held_by,
-    legal_of,
-    placed_of,
-    played,
-    points_of,
-    turn_of,
-)
+from suitwise.texas42.arrays import packed
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.state import decided, outcome
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    N_DOMINOES,
-    Domino,
-    dominoes_of,
-    format_dominoes,
-    mask_of,
-)
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.position import Hands, as_hands
 
 
@@ -147,7 +132,7 @@ def chosen(names: str) -> tuple[Task, ...]:
 # --- The walk -------------------------------------------------------------------------------------
 
 
-_NAMES = tuple(str(Domino(domino)) for domino in range(N_DOMINOES))
+_NAMES = tuple(str(dominoes.Domino(domino)) for domino in range(dominoes.N_DOMINOES))
 _NUMBERS = {name: number for number, name in enumerate(_NAMES)}
 
 
@@ -185,7 +170,7 @@ class EndgameWalk:
         """Return the dominoes that may be played, or the deals as the text of a state."""
         if self.hands is None:
             return tuple(" ".join(map(_text, hands)) for hands in deals(self.game))
-        return _names(legal_of(*self._position))
+        return _names(packed.legal_of(*self._position))
 
     def weight(self, move: str) -> int:
         """Return 1: every deal is as likely."""
@@ -195,19 +180,21 @@ class EndgameWalk:
         """Return the state after a deal or a play; the last trick, all of it forced, is played, too."""
         if self.hands is None:
             return self._begun(move)
-        where, rest = played(*self._position, _NUMBERS[move])
-        if (rest & ALL).bit_count() == len(SEATS) and not placed_of(rest):
+        where, rest = packed.played(*self._position, _NUMBERS[move])
+        if (rest & dominoes.ALL).bit_count() == len(SEATS) and not packed.placed_of(rest):
             for _ in SEATS:
-                held = held_by(where, rest, turn_of(where, rest))
-                where, rest = played(where, rest, lowest_bit(held))
+                held = packed.held_by(where, rest, packed.turn_of(where, rest))
+                where, rest = packed.played(where, rest, lowest_bit(held))
         plays = f"{self._plays},{move}" if self._plays else move
         return EndgameWalk(self.game, self.hands, (where, rest), plays)
 
     def _begun(self, deal: str) -> EndgameWalk:
-        masks = [mask_of(_NUMBERS[name] for name in hand.split(",")) for hand in deal.split()]
+        masks = [
+            dominoes.mask_of(_NUMBERS[name] for name in hand.split(",")) for hand in deal.split()
+        ]
         lower, upper = masks[1] | masks[3], masks[2] | masks[3]
         leader = self.game.leader
-        where, rest = dealt(lower, upper, self.game.declared, leader, side(leader), NOBODY)
+        where, rest = packed.dealt(lower, upper, self.game.declared, leader, side(leader), NOBODY)
         # Nobody sits out and nothing is on the table: ``rest`` is what is held.
         return EndgameWalk(self.game, as_hands(masks), (where, rest & sum(masks)))
 
@@ -219,7 +206,7 @@ class EndgameWalk:
     def returns(self) -> tuple[float, ...]:
         """Return what each seat got."""
         _, rest = self._position
-        got = float(outcome(points_of(rest, 0), points_of(rest, 1), self.game.goal))
+        got = float(outcome(packed.points_of(rest, 0), packed.points_of(rest, 1), self.game.goal))
         return (got, 0.0 - got, got, 0.0 - got)
 
     def __str__(self) -> str:
@@ -229,21 +216,21 @@ class EndgameWalk:
 
 
 def _turn(game: Endgame, where: int, rest: int) -> int:
-    points = points_of(rest, 0), points_of(rest, 1)
-    if rest & ALL == 0 or decided(*points, game.goal, game.points):
+    points = packed.points_of(rest, 0), packed.points_of(rest, 1)
+    if rest & dominoes.ALL == 0 or decided(*points, game.goal, game.points):
         return OVER
-    return turn_of(where, rest)
+    return packed.turn_of(where, rest)
 
 
 @cache
 def _names(bits: int) -> tuple[str, ...]:
     """Return the names of dominoes; as many sets are met as there are hands."""
-    return tuple(map(str, dominoes_of(bits)))
+    return tuple(map(str, dominoes.dominoes_of(bits)))
 
 
 @cache
 def _text(hand: int) -> str:
-    return format_dominoes(dominoes_of(hand))
+    return dominoes.format_dominoes(dominoes.dominoes_of(hand))
 
 
 def deals(game: Endgame) -> Iterator[Hands]:
@@ -252,7 +239,7 @@ def deals(game: Endgame) -> Iterator[Hands]:
     >>> sum(1 for _ in deals(Endgame()))
     2520
     """
-    yield from _dealt(game, list(game.held), game.dealt_seats, mask_of(game.to_deal))
+    yield from _dealt(game, list(game.held), game.dealt_seats, dominoes.mask_of(game.to_deal))
 
 
 def _dealt(game: Endgame, hands: list[int], seats: Collection[int], left: int) -> Iterator[Hands]:
@@ -260,6 +247,6 @@ def _dealt(game: Endgame, hands: list[int], seats: Collection[int], left: int) -
         yield as_hands(hands)
         return
     seat, *others = seats
-    for hand in combinations(dominoes_of(left), game.tricks):
-        hands[seat] = mask_of(hand)
+    for hand in combinations(dominoes.dominoes_of(left), game.tricks):
+        hands[seat] = dominoes.mask_of(hand)
         yield from _dealt(game, hands, others, left & ~hands[seat])

@@ -22,8 +22,7 @@ from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.solve.arrangement import arrange
 from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
 from suitwise.stepping.loop import SELF
-from suitwise.stepping.records import games_of
-from suitwise.stepping.single import Single
+from suitwise.stepping.records import Single, games_of
 from suitwise.stepping.steps import Steps
 
 _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")

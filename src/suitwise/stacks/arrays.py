@@ -19,8 +19,17 @@ from suitwise.seeds import below
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.layout import card_numbered
 from suitwise.stacks.rules.moves import shift_number, shift_numbered
-from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Own, Rules, numbered_text
-from suitwise.stepping.streams import drawn, opened
+from suitwise.stepping.loop import (
+    HEAD,
+    NOBODY,
+    STREAM,
+    Batch,
+    Own,
+    Rules,
+    drawn,
+    numbered_text,
+    opened,
+)
 
 MOST = 32
 """The most stacks, and the most cards in a stack."""

@@ -15,7 +15,7 @@ from suitwise.stacks.arrays import batch_of
 from suitwise.stacks.deals import Dealer, build
 from suitwise.stacks.solve.winning_line import weigh
 from suitwise.stepping.loop import SELF
-from suitwise.stepping.single import Single
+from suitwise.stepping.records import Single
 from suitwise.stepping.steps import Steps
 
 _LARGE = stacks.Size(201, 100)

@@ -26,28 +26,8 @@ from suitwise.foundation.arrays.compiled import (
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import Rows
 from suitwise.seeds import as_seed, world_seed
-from suitwise.stepping.loop import (
-    MOST_SKIPPED,
-    NEVER,
-    NUMBER,
-    SEAT,
-    SEED,
-    STRIDE,
-    Batch,
-    rules_of,
-    sample_row,
-)
-from suitwise.stepping.steps import (
-    MOST_ROWS,
-    Autoreset,
-    all_seen_of,
-    is_list,
-    learners_of,
-    numbers_of_run,
-    seeds_of_rows,
-    stride_of,
-)
-from suitwise.stepping.streams import opened
+from suitwise.stepping import loop, steps
+from suitwise.stepping.loop import NUMBER, SEED, Batch, opened
 
 
 @rule
@@ -115,18 +95,18 @@ class DeviceSteps:
         *,
         seat: int | Sequence[int] | Literal["any"] = 0,
         others: str | Sequence[str] = "random",
-        autoreset: Autoreset = "next",
+        autoreset: steps.Autoreset = "next",
         longest: int = 0,
     ) -> None:
         require_cuda()
         self.batch = batch
-        self.count = whole_input(count, MOST_ROWS, "the games side by side are", least=1)
-        run = numbers_of_run(batch, seat, others, autoreset, longest, self.count)
-        self.learners = learners_of(batch, run)
+        self.count = whole_input(count, steps.MOST_ROWS, "the games side by side are", least=1)
+        run = steps.numbers_of_run(batch, seat, others, autoreset, longest, self.count)
+        self.learners = steps.learners_of(batch, run)
         self._told = np.array(run, np.int64)
         self._is_own = np.zeros(self.count, np.bool_)
         self._options = device_copy(np.array(batch.options, np.int64))
-        self._begin, self._step = map(grid, rules_of(batch.rules))
+        self._begin, self._step = map(grid, loop.rules_of(batch.rules))
         size = self.count, width(batch.fields)
         self.records = self._zeros((self.count, batch.columns), np.int64)
         self.observations = self._zeros(size, np.float32)
@@ -148,7 +128,7 @@ class DeviceSteps:
     @property
     def seats(self) -> Rows:
         """The learner's seats: int64 (n,), every so-manieth number of the records."""
-        return self.records[:, SEAT]
+        return self.records[:, loop.SEAT]
 
     @property
     def _filled(self) -> tuple[Rows, ...]:
@@ -175,20 +155,20 @@ class DeviceSteps:
         begins = np.ones(self.count, np.int64) if mask is None else mask
         given = self._rows(begins, "a mask is bool or integers", "biu")
         told = (self._unseeded,) * 4 if seed is None else self._seeded(seed)
-        stride = int(self._told[STRIDE])
+        stride = int(self._told[loop.STRIDE])
         grid(number_row)((stride, *told, self._numbers, self._streams), self.records)
         self._begin((given, self._numbers, *self._filled), self.records)
-        if seed is not None and (self.ended.copy_to_host() == NEVER).any():
+        if seed is not None and (self.ended.copy_to_host() == loop.NEVER).any():
             raise SuitwiseError(
-                f"{self.batch.game}: {MOST_SKIPPED:,} games in turn ended before the learner's turn"
+                f"{self.batch.game}: {loop.MOST_SKIPPED:,} games in turn ended before the learner's turn"
             )
 
     def _seeded(self, seed: int | Sequence[int | None]) -> tuple[Rows, ...]:
         """Return for each row whether it has a seed, its seeds and its first game, on the GPU."""
-        seeds = seeds_of_rows(seed, self.count)
+        seeds = steps.seeds_of_rows(seed, self.count)
         is_given = np.array([one is not None for one, _ in seeds])
-        self._is_own[is_given] = is_list(seed)
-        self._told[STRIDE] = stride_of(self._is_own)
+        self._is_own[is_given] = steps.is_list(seed)
+        self._told[loop.STRIDE] = steps.stride_of(self._is_own)
         self._run = device_copy(self._told)
         firsts = np.array([first for _, first in seeds], np.int64)
         own = np.array([one or 0 for one, _ in seeds], np.int64)
@@ -215,7 +195,7 @@ class DeviceSteps:
 
         They are those that ``Steps`` draws by the same seed, and overwritten in the next call.
         """
-        grid(sample_row)((self.masks, self._streams), self._drawn)
+        grid(loop.sample_row)((self.masks, self._streams), self._drawn)
         return self._drawn
 
     def observe_all(self) -> Rows:
@@ -227,7 +207,7 @@ class DeviceSteps:
         seen = self._zeros(
             (self.count, self.batch.options[0], width(self.batch.fields)), np.float32
         )
-        grid(all_seen_of(self.batch.rules))((self.records, self._options), seen)
+        grid(steps.all_seen_of(self.batch.rules))((self.records, self._options), seen)
         return seen
 
     def _rows(self, array: Any, called: str, kinds: str) -> Rows:

@@ -14,36 +14,12 @@ from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, TypeGuard
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
-from suitwise.foundation.arrays.compiled import over_rows, rule
-from suitwise.foundation.arrays.fitting import fitted
+from suitwise.foundation.arrays.compiled import fitted, over_rows, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores
 from suitwise.seeds import as_seed, world_seed
-from suitwise.stepping.loop import (
-    ANY_SEAT,
-    AUTORESETS,
-    ENDED,
-    HEAD,
-    LEARNER,
-    MOST_SKIPPED,
-    NEVER,
-    NUMBER,
-    RANDOM,
-    SEAT,
-    SEED,
-    SELF,
-    STRIDE,
-    UNDER_WAY,
-    WAYS,
-    Batch,
-    Rules,
-    act,
-    observe,
-    play_other,
-    rules_of,
-    sample_row,
-)
-from suitwise.stepping.streams import opened
+from suitwise.stepping import loop
+from suitwise.stepping.loop import ENDED, HEAD, SEAT, UNDER_WAY, Batch, act, observe, play_other
 
 __all__ = ["Batch", "Credit", "Steps", "credited"]
 
@@ -66,7 +42,7 @@ def all_seen_row(row: int, given: Any, seen: Any) -> None:
 
 
 @cache
-def all_seen_of(rules: Rules) -> Any:
+def all_seen_of(rules: loop.Rules) -> Any:
     """Return ``all_seen_row`` for a game."""
     return fitted(all_seen_row, {observe: rules.observe})
 
@@ -78,12 +54,12 @@ def all_seen_of(rules: Rules) -> Any:
 # policies twice.
 
 NO_ACTION = -1
-"""Where no single action does what the policy does."""
+"""Marks rows where no single action does what the policy does."""
 
 
 @rule
 def is_same(one: Any, other: Any) -> bool:
-    """Tell whether two records are of the same position: all that is the game's own in them."""
+    """Return whether two records are of the same position: all that is the game's own in them."""
     others = 0
     for column in range(HEAD, len(one)):
         others += int(one[column] != other[column])
@@ -124,7 +100,7 @@ def expert_row(row: int, given: Any, actions: Any) -> None:
 
 
 @cache
-def expert_of(rules: Rules) -> Any:
+def expert_of(rules: loop.Rules) -> Any:
     """Return ``expert_row`` for a game."""
     return fitted(expert_row, {act: rules.act, play_other: rules.play_other})
 
@@ -156,11 +132,11 @@ def numbers_of_run(
     >>> numbers_of_run(batch_of(Gin()), 1, "greedy", "same", 0, 64)
     (1, 1, 0, 64, -1, 1)
     """
-    if autoreset not in AUTORESETS:
-        raise SuitwiseError(f"autoreset is one of {', '.join(AUTORESETS)}")
+    if autoreset not in loop.AUTORESETS:
+        raise SuitwiseError(f"autoreset is one of {', '.join(loop.AUTORESETS)}")
     learners = _learners(batch, seat)
     longest = whole_input(longest, MOST_NUMBERS, "the learner's moves are")
-    run = learners[0], AUTORESETS.index(autoreset), longest, stride
+    run = learners[0], loop.AUTORESETS.index(autoreset), longest, stride
     return (*run, *_ways(batch, learners, others))
 
 
@@ -173,8 +149,10 @@ def learners_of(batch: Batch, run: tuple[int, ...]) -> tuple[int, ...]:
     >>> learners_of(gin, numbers_of_run(gin, 1, "self", "same", 0, 64))
     (0, 1)
     """
-    seats, first = batch.options[0], 0 if run[LEARNER] == ANY_SEAT else run[LEARNER]
-    own = ((first + place) % seats for place, way in enumerate(run[WAYS:]) if way == SELF)
+    seats, first = batch.options[0], 0 if run[loop.LEARNER] == loop.ANY_SEAT else run[loop.LEARNER]
+    own = (
+        (first + place) % seats for place, way in enumerate(run[loop.WAYS :]) if way == loop.SELF
+    )
     return tuple(sorted(own))
 
 
@@ -202,7 +180,7 @@ def seeds_of_rows(seed: int | Sequence[int | None], count: int) -> list[tuple[in
 
 
 def is_list(seed: int | Sequence[int | None]) -> TypeGuard[Sequence[int | None]]:
-    """Tell whether seeds are given one for each row.
+    """Return whether seeds are given one for each row.
 
     >>> is_list([7, None]), is_list(np.array([7])), is_list(7), is_list(np.int64(7))
     (True, True, False, False)
@@ -228,7 +206,7 @@ def stride_of(is_own: NDArray[np.bool_]) -> int:
 def _learners(batch: Batch, seat: Any) -> tuple[int, ...]:
     """Return the learner's seats, or ``ANY_SEAT`` alone."""
     if isinstance(seat, str) and seat == "any":
-        return (ANY_SEAT,)
+        return (loop.ANY_SEAT,)
     last = batch.options[0] - 1
     if not isinstance(seat, list | tuple):
         return (whole_input(seat, last, "a seat is"),)
@@ -240,7 +218,7 @@ def _learners(batch: Batch, seat: Any) -> tuple[int, ...]:
 
 def _ways(batch: Batch, learners: tuple[int, ...], others: Any) -> list[int]:
     """Return how each seat moves, from the learner's first on."""
-    numbers = {name: number for number, name in enumerate(batch.policies)} | {"self": SELF}
+    numbers = {name: number for number, name in enumerate(batch.policies)} | {"self": loop.SELF}
     seats = batch.options[0]
     own = {(one - learners[0]) % seats for one in learners}
     left = [place for place in range(seats) if place not in own]
@@ -255,7 +233,7 @@ def _ways(batch: Batch, learners: tuple[int, ...], others: Any) -> list[int]:
         raise SuitwiseError(
             f"{batch.game}: of the other seats there are {len(left)}, and {len(named)} are named"
         )
-    ways = [SELF] * seats
+    ways = [loop.SELF] * seats
     for place, name in zip(left, named, strict=True):
         ways[place] = numbers[name]
     return ways
@@ -269,7 +247,7 @@ def _ways(batch: Batch, learners: tuple[int, ...], others: Any) -> list[int]:
 
 
 class Credit(NamedTuple):
-    """What came of decisions.
+    """The outcome of decisions.
 
     Args:
         rewards: float64 (steps, n), the deciding seat's return at its last decision of a game, else 0.
@@ -410,7 +388,7 @@ class Steps:
 
     def _make_faces(self) -> None:
         """Make the parts that copies of the object, or stored ones, lack: machine code and threads."""
-        self._begin, self._step = map(over_rows, rules_of(self.batch.rules))
+        self._begin, self._step = map(over_rows, loop.rules_of(self.batch.rules))
         parts = max(1, min(self.threads, self.count // _PIECE))
         cuts = [self.count * part // parts for part in range(parts + 1)]
         self._parts = [range(*cut) for cut in pairwise(cuts)]
@@ -442,7 +420,7 @@ class Steps:
 
     @property
     def observations(self) -> NDArray[np.float32]:
-        """What each game's learner sees: float32 (n, width)."""
+        """The observation of each game's learner: float32 (n, width)."""
         seen: NDArray[np.float32] = self._seen[self._now]
         return seen
 
@@ -464,7 +442,7 @@ class Steps:
     @property
     def numbers(self) -> NDArray[np.int64]:
         """The numbers of the games: int64 (n,)."""
-        return self.records[:, NUMBER]
+        return self.records[:, loop.NUMBER]
 
     def reset(
         self,
@@ -494,13 +472,13 @@ class Steps:
         if seed is not None:
             is_given = np.array([one is not None for one, _ in seeds]) & begins
             self._is_own[is_given] = is_list(seed)
-        self._run[STRIDE] = stride_of(self._is_own)
-        numbers = self.numbers + self._run[STRIDE]
+        self._run[loop.STRIDE] = stride_of(self._is_own)
+        numbers = self.numbers + self._run[loop.STRIDE]
         for row, (one, number) in enumerate(seeds):
             if one is not None:
-                numbers[row], self._streams[row] = number, opened(world_seed(one), number)
+                numbers[row], self._streams[row] = number, loop.opened(world_seed(one), number)
                 if begins[row]:
-                    self.records[row, SEED] = one
+                    self.records[row, loop.SEED] = one
         self._now = 1 - self._now
         for arrays in (self._seen, self._allowed):
             arrays[self._now, ~begins] = arrays[1 - self._now, ~begins]
@@ -531,7 +509,7 @@ class Steps:
         They come from streams of their own, which go on from call to call.
         """
         actions = np.empty(self.count, np.int64)
-        over_rows(sample_row)((self.masks, self._streams), actions, 0, self.count)
+        over_rows(loop.sample_row)((self.masks, self._streams), actions, 0, self.count)
         return actions
 
     def expert(self, policy: str) -> NDArray[np.int64]:
@@ -551,7 +529,7 @@ class Steps:
         >>> [steps.batch.text_of(action) for action in steps.expert("greedy")]
         ['pile', 'pile']
         """
-        able = self.batch.policies[RANDOM + 1 :]
+        able = self.batch.policies[loop.RANDOM + 1 :]
         if policy not in able:
             names = ", ".join(able) or "nobody"
             raise SuitwiseError(
@@ -598,7 +576,7 @@ class Steps:
         work(self._parts[0])
         for future in futures:
             future.result()
-        if self.ended.any() and (self.records[:, ENDED] == NEVER).any():
+        if self.ended.any() and (self.records[:, ENDED] == loop.NEVER).any():
             raise SuitwiseError(
-                f"{self.batch.game}: {MOST_SKIPPED:,} games in turn ended before the learner's turn"
+                f"{self.batch.game}: {loop.MOST_SKIPPED:,} games in turn ended before the learner's turn"
             )

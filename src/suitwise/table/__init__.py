@@ -21,12 +21,12 @@ from suitwise.errors import missing
 
 if TYPE_CHECKING:
     from suitwise.table.rules.table import Table as Table
-    from suitwise.table.serve.running import Setup as Setup
-    from suitwise.table.serve.running import server as server
+    from suitwise.table.serve.server import Setup as Setup
+    from suitwise.table.serve.server import server as server
 
 __all__ = ["Setup", "Table", "server"]
 
-_PLACES = {"Setup": "serve.running", "Table": "rules.table", "server": "serve.running"}
+_PLACES = {"Setup": "serve.server", "Table": "rules.table", "server": "serve.server"}
 """Where each name is defined."""
 
 

@@ -150,7 +150,7 @@ def changed_parts(before: dict[str, Any], message: dict[str, Any]) -> dict[str, 
     return changed
 
 
-# --- A bot that plays a seat over the wire, as ``suitwise table join`` does -----------------------
+# --- A bot at a seat (``suitwise table join``) ----------------------------------------------------
 
 Choose = Callable[[dict[str, Any]], str]
 """Gives a move's text by the parts that a seat sees when it is on turn."""
@@ -158,7 +158,7 @@ STALE = "table.stale"
 """The code of what came too late: the table has gone on, and what has changed is told."""
 STOP = "stop"
 ON_FAULT = ("substitute:rules", "substitute:random", STOP)
-"""What a bot may do where its own answer is none: the first unless it is told otherwise."""
+"""Fallbacks of a bot whose own answer is no legal move; the first is the default."""
 _NOTHING = ("", "")
 
 

@@ -13,18 +13,21 @@ In a test file::
 """
 
 from suitwise.game import register
-from suitwise.testing.contract import CHECKS, check_game, fault_of, left_out
-from suitwise.testing.moves import check_legal_moves
-from suitwise.testing.poker import Kuhn, Leduc
-from suitwise.testing.snapshots import (
+from suitwise.testing.contract import (
+    CHECKS,
     PerftLine,
+    check_game,
     check_perft,
     check_playthrough,
+    fault_of,
+    left_out,
     perft,
     playthrough,
     playthrough_lines,
     read_perft,
 )
+from suitwise.testing.moves import check_legal_moves
+from suitwise.testing.poker import Kuhn, Leduc
 from suitwise.testing.trial import ContractBroken, Trial, name_of
 
 for _game in (Kuhn, Leduc):

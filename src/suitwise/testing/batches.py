@@ -20,19 +20,18 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import places, width
 from suitwise.game import CHANCE, OVER, State, draw
 from suitwise.seeds import below
-from suitwise.stepping.loop import HEAD, NOBODY, NUMBER, PLIES, SEED, STREAM, Batch, note
-from suitwise.stepping.streams import opened
-from suitwise.testing.rare import Choice, Play, hunted_plays
-from suitwise.testing.trial import CUT_OFF, Trial, entry_of, promise, shown
+from suitwise.stepping.loop import HEAD, NOBODY, NUMBER, PLIES, SEED, STREAM, Batch, note, opened
+from suitwise.testing.trial import CUT_OFF, Trial, differences, entry_of, promise, shown
+from suitwise.testing.values import Choice, Play, hunted_plays
 
 _MOST_LOOKS = 1_000_000
-"""How often a rule may read or write its record in one call."""
+"""The most reads and writes of its record in one call of a rule."""
 _LEFT = 77
-"""What a record is full of before some of the deals, as if another game had left it."""
+"""The filling of a record before some deals, as if another game had left it."""
 _OTHERS = 16
 """At about every so many moves the other seats' policies are tried."""
 _HUNTED = 4
-"""How many games that hunt for rare ends there are to each random one."""
+"""Games that hunt for rare ends for each random one."""
 _MOST_TRIED = 64
 """Of more legal actions a policy's move is not looked for."""
 
@@ -262,10 +261,7 @@ class _Game:
         texts = {str(state.parse_move(self.batch.text_of(action))) for action in actions}
         legal = set(map(str, state.moves()))
         if texts != legal:
-            more, fewer = (
-                " ".join(sorted(one)[:5]) or "nothing" for one in (texts - legal, legal - texts)
-            )
-            raise self.trial.broken(f"{where} allow besides: {more}; not: {fewer}")
+            raise self.trial.broken(f"{where} allow {differences(texts, legal)}")
         for action in (-1, *range(self.batch.actions), self.batch.actions):
             is_legal = bool(self.called(self.rules.is_legal, self.record, action))
             if is_legal != (action in actions):

@@ -29,13 +29,13 @@ from suitwise.testing.trial import (
 )
 
 _STATES_ROLLED = 2
-"""About how many states of a game are rolled on."""
+"""About the number of states of a game rolled on."""
 _GAMES_DRAWN_OUT = 8
-"""How many games are drawn out,"""
+"""The number of drawn-out games,"""
 _MOVES_DRAWN_OUT = 5_000
 """and for how many moves each."""
 _MOST_NUMBERS = 10_000
-"""How many numbered moves a check looks at, where there are more."""
+"""The most numbered moves a check looks at."""
 
 
 @promise
@@ -217,7 +217,7 @@ def _kind(move: Any) -> str:
     return found[0] if found else ""
 
 
-# --- The check of odds: sampled worlds come as often as they are likely ---------------------------
+# --- Odds of sampled worlds -----------------------------------------------------------------------
 #
 # Where a game is small enough to be played through in all ways, every world that a seat can't tell
 # from another is known with its odds, and the samples are held against them. In a larger game only
@@ -235,7 +235,7 @@ _SAME = 32
 """Half the moments or more with this many equal worlds, none the true one, are no accident either."""
 _MOMENTS = 4
 _GAMES = 8
-"""How many games it takes to be sure of that."""
+"""The number of games needed to be sure of that."""
 
 Odds: TypeAlias = dict[State[Any], Fraction]
 

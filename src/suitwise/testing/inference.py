@@ -26,23 +26,23 @@ from numpy.typing import NDArray
 from suitwise.game import CHANCE, State, draw, move_at
 from suitwise.seeds import below
 from suitwise.testing.facts import divergence
-from suitwise.testing.rare import stubborn_plays
 from suitwise.testing.trial import Trial, promise, shown, some, spread
+from suitwise.testing.values import stubborn_plays
 
 _STUBBORN = 4
-"""How many games of stubborn players there are to each random one."""
+"""Games of stubborn players for each random one."""
 _MOST_SURPRISES = 4
-"""How often surprises of a kind are looked at: moves that worlds refuse for the same reason."""
+"""The most surprises of a kind examined: moves that worlds refuse for the same reason."""
 _LOOKED_BACK = 12
 """At how many moves of a stubborn game a surprise is looked for, from its end."""
 _DRAWN, _SAMPLES, _FEWEST = 384, 96, 8
-"""How many worlds are drawn, and how many of those that are left compared; with fewer left none are."""
+"""Worlds drawn, and worlds compared of those left; with fewer left none are."""
 _LONGEST = 12
 """The most moves from one sample to the other."""
 _DEALS = 192
-"""How many fresh deals there are."""
+"""The number of fresh deals."""
 _AGAIN = 4
-"""How many times as many are compared again."""
+"""The factor by which more are compared a second time."""
 _ODD, _UNLIKELY = 4.0, 16.0
 """Odds of e**-4 are looked at again; odds of e**-16 are no accident."""
 _OTHERS = 8
@@ -241,7 +241,7 @@ def _deals(trial: Trial, first: int, count: int) -> tuple[Seen, Seen]:
 
 @dataclass(frozen=True)
 class _Swapped:
-    """How odd it is that of pairs as likely either way round one alone has something."""
+    """The tail probability that one of two equally likely sides alone has something."""
 
     dealt: Seen
     sampled: Seen

@@ -27,7 +27,7 @@ _CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 """The game's word, a dot, and words that name the sentence."""
 _CLAUSE = re.compile(r"[;.!?](?:\s|$)")
 _ADVISING = frozenset(
-    {
+    [
         "play",
         "lead",
         "follow",
@@ -40,8 +40,6 @@ _ADVISING = frozenset(
         "draw",
         "lay",
         "meld",
-    }
-    | {
         "shift",
         "put",
         "use",
@@ -54,12 +52,13 @@ _ADVISING = frozenset(
         "legal",
         "allowed",
         "instead",
-    }
-    | {"either", "only"}
+        "either",
+        "only",
+    ]
 )
-"""What stands after such a word in a refusal is what may be done instead."""
+"""Words after which a refusal names an alternative."""
 _DENYING = frozenset(
-    {
+    [
         "no",
         "not",
         "none",
@@ -72,14 +71,16 @@ _DENYING = frozenset(
         "isn't",
         "except",
         "without",
-    }
-    | {"exceed", "than", "if"}
+        "exceed",
+        "than",
+        "if",
+    ]
 )
 _EXAMPLE = "as", "like"
 _WORD = re.compile(r"[,:]|[^\s,:()\"]+")
 _LISTING = {",", ":", "or", "and", "a", "to"}
 _MOVES_GIVEN, _STATES_GIVEN = 4, 8
-"""About how many moves of a state, and states of a game, are given by their numbers."""
+"""About the number of moves of a state, and states of a game, given by their numbers."""
 _NO_MOVES = (None, 2.5, (), b"", object())
 _NO_NUMBERS = (-1, 10**9)
 _MOST_COMPARED = 4096

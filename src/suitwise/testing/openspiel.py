@@ -21,15 +21,15 @@ from typing import Any
 import numpy as np
 
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.testing.rare import hunted_plays
-from suitwise.testing.trial import Trial, entry_of, promise, shown, spread
+from suitwise.testing.trial import Trial, differences, entry_of, promise, shown, spread
+from suitwise.testing.values import hunted_plays
 
 _ROWS = 1000
-"""How many rows of what a seat is told there are room for, where the game declares no bound."""
+"""The rows for what a seat is told, where the game declares no bound."""
 _COPIED = 3
 """At about how many moments of a game it is copied and played again."""
 _EXCHANGED = 96
-"""How many times at most moves of a game are exchanged,"""
+"""The most exchanges of moves in a game,"""
 _APART = 16
 """which are so many moves apart at most,"""
 _PLAYED_AGAIN = 4_000
@@ -37,11 +37,11 @@ _PLAYED_AGAIN = 4_000
 _HELD = 64
 """At about how many moments of a game it is looked at what the seat on turn knows."""
 _COMPARED = 8
-"""How many of the orders that a seat can't tell apart are looked at in each game."""
+"""The indistinguishable orders examined in each game."""
 _HUNTED = 4
-"""How many games that hunt for rare ends there are to each random one."""
+"""Games that hunt for rare ends for each random one."""
 _TOLD = 10
-"""How many moves of an order of play a sentence tells."""
+"""The moves of an order of play that a sentence names."""
 
 
 def left_out(game: Game[Any]) -> str | None:
@@ -167,10 +167,7 @@ def _check_moves(trial: Trial, known: _Known, opened: Any, state: State[Any], wh
     texts = [opened.action_to_string(action) for action in legal]
     right = set(map(str, state.moves())) if len(state.moves()) <= room else None
     if right is not None and (set(texts) != right or len(texts) != len(right)):
-        more, fewer = (
-            " ".join(sorted(one)[:5]) or "nothing" for one in (set(texts) - right, right - {*texts})
-        )
-        raise trial.broken(f"{where} allows besides: {more}; not: {fewer}")
+        raise trial.broken(f"{where} allows {differences(texts, right)}")
     for action, text in zip(legal, texts, strict=True):
         move = known.game.actions.move(state, action)
         if move not in state.moves() or str(move) != text:
@@ -196,7 +193,7 @@ def _check_again(trial: Trial, known: _Known, opened: Any, state: State[Any]) ->
 
 
 class _Known:
-    """What seats knew on turn: the text and the tensor of each information state, and how it came.
+    """The information states of seats on turn: text, tensor, and how each came about.
 
     Args:
         trial: the game on trial.
@@ -344,7 +341,7 @@ def _exchanges(
 
 
 def _looks_alike(one: State[Any], other: State[Any]) -> bool:
-    """Whether the seat on turn, the same in both, sees the same text or the same array."""
+    """Return whether the seat on turn, the same in both, sees the same text or array."""
     seat = one.turn
     return seat == other.turn and (
         one.view(seat) == other.view(seat) or np.array_equal(one.observe(seat), other.observe(seat))

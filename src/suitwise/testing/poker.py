@@ -151,7 +151,7 @@ class KuhnState(State[str]):
         return KuhnState(dealt[: len(self.dealt)], self.bets)
 
 
-# --- Leduc poker: a small game whose value and equilibria are known, to hold solvers against ------
+# --- Leduc poker ----------------------------------------------------------------------------------
 #
 # Six cards, two each of J Q K; two seats ante 1 and get a card each. In the first round bets are of 2;
 # then a card is laid open and bets are of 4. A round has at most two raises, the bet counted. Who pairs
@@ -169,7 +169,7 @@ BETS = "fcr"
 MOST_RAISES = 2
 ANTE = 1
 STAKES = (2, 4)
-"""What a raise adds in each round."""
+"""The size of a raise in each round."""
 _MOST_PAID = ANTE + MOST_RAISES * sum(STAKES)
 _LONGEST_ROUND = MOST_RAISES + 2
 _LONGEST = 3 + 2 * _LONGEST_ROUND
@@ -278,7 +278,7 @@ class LeducState(State[str]):
 
     @property
     def paid(self) -> tuple[int, int]:
-        """What each seat has put in."""
+        """The chips that each seat has put in."""
         paid = [ANTE, ANTE]
         for bets, stake in zip(self.rounds, STAKES, strict=False):
             for i, bet in enumerate(bets):
@@ -349,7 +349,7 @@ class LeducState(State[str]):
 
 
 def _settled(bets: str) -> bool:
-    """Tell whether a round is over without a fold: its last bet was met, or both checked."""
+    """Return whether a round is over without a fold: its last bet was met, or both checked."""
     return len(bets) >= 2 and bets.endswith("c")
 
 

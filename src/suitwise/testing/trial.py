@@ -18,13 +18,13 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, move_at
 from suitwise.seeds import below
 
-# --- Samples: of much that a game has, the little that a check looks at ---------------------------
+# --- Samples --------------------------------------------------------------------------------------
 #
 # Moves may be many thousands and texts go wrong in endless ways; these choose some of them, the same
 # each time.
 
 MOST_LISTED = 64
-"""How many legal moves a check looks at, where there are more."""
+"""The most legal moves a check looks at."""
 STATES_MISREAD = 20
 """The texts of how many states are mistyped."""
 STATES_SAMPLED = 16
@@ -41,7 +41,7 @@ def some(moves: Collection[Any]) -> list[Any]:
 
 
 def same_moves(mine: Collection[Any], other: Collection[Any]) -> bool:
-    """Whether two collections agree, as far as looked at; very many may be listed in any order."""
+    """Return whether two collections agree, as far as examined; long ones in any order."""
     if len(mine) <= MOST_LISTED:
         return len(mine) == len(other) and set(some(mine)) == set(some(other))
     looked_at = (*some(mine), *some(other))
@@ -68,10 +68,10 @@ def mistyped(text: str) -> Iterator[str]:
     yield from (text + end for end in ("\n", " x", "\x00", ":", ",", "9" * 30))
 
 
-# --- A game on trial: random play by seed, and how a check says that a promise is broken ----------
+# --- A game on trial ------------------------------------------------------------------------------
 
 CUT_OFF = 2000
-"""After how many moves a game without a bound is broken off."""
+"""The moves after which a game without a bound is cut off."""
 MOST_WEIGHT = 1 << 31
 """``suitwise.seeds.below`` is uniform up to here."""
 
@@ -89,7 +89,7 @@ class ContractBroken(AssertionError):
 SlowMoves = Callable[[State[Any]], Collection[Any]]
 """The legal moves by a slow definition of one's own."""
 SlowReturns = Callable[[Record], Sequence[float]]
-"""What each seat gets by a slow definition of one's own, of the record of a game that is over."""
+"""Returns by a slow definition, from the record of a finished game."""
 
 
 @dataclass(frozen=True)
@@ -230,13 +230,19 @@ def shown(state: State[Any]) -> str:
     return f"'{text if len(text) <= 100 else text[:97] + '...'}'"
 
 
+def differences(found: Collection[str], right: Collection[str]) -> str:
+    """Return in words which of some texts are too many, and which are missing."""
+    more, fewer = sorted({*found} - {*right}), sorted({*right} - {*found})
+    return f"besides: {' '.join(more[:5]) or 'nothing'}; not: {' '.join(fewer[:5]) or 'nothing'}"
+
+
 def is_weight(weight: object) -> bool:
-    """Tell whether an outcome of chance can weigh so much."""
+    """Return whether an outcome of chance can weigh so much."""
     return isinstance(weight, int) and weight > 0
 
 
 def can_draw(weights: list[int]) -> bool:
-    """Tell whether an outcome can be drawn by these weights."""
+    """Return whether an outcome can be drawn by these weights."""
     return all(map(is_weight, weights)) and sum(weights) <= MOST_WEIGHT
 
 

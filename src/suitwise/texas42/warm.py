@@ -7,8 +7,7 @@ from collections.abc import Callable
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import play
 from suitwise.stepping.loop import SELF
-from suitwise.stepping.records import games_of
-from suitwise.stepping.single import Single
+from suitwise.stepping.records import Single, games_of
 from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays.stepped import batch_of
 from suitwise.texas42.endgame.game import Endgame

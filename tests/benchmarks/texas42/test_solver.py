@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from benchmarks.texas42.solver import VARIANTS, random_rows
-from suitwise.foundation.arrays.compiled import over_rows
-from suitwise.foundation.arrays.fitting import fitted
+from suitwise.foundation.arrays.compiled import fitted, over_rows
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.search import WORK, ground
 from suitwise.texas42.solve.solver import answer_rows

@@ -16,16 +16,19 @@ import pytest
 import suitwise
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import (
+    Text,
     add_at,
     count_bits,
     device,
     highest_bit,
+    is_table,
     lowest_bit,
     machine,
     over_rows,
     rule,
+    table_of,
+    translated,
 )
-from suitwise.foundation.arrays.compiled.translation import Text, is_table, table_of, translated
 from suitwise.tractor.rules import blocks
 from tests.fresh import fresh_python, in_cuda_simulator
 
@@ -351,7 +354,7 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
     ("edited", "anew"),
     [
         ("tractor/rules/deck.py", True),
-        ("foundation/arrays/compiled/translation.py", True),
+        ("foundation/arrays/compiled.py", True),
         ("cli/games/tractor.py", False),
         ("seeds.py", False),
     ],
@@ -362,9 +365,9 @@ def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
     package = tmp_path / "suitwise"
     shutil.copytree(Path(suitwise.__file__).parent, package)
     code = (
-        "from suitwise.foundation.arrays.compiled import translation as text; "
+        "from suitwise.foundation.arrays import compiled; "
         "from suitwise.tractor.judge.reader import judge_cases; "
-        "print(text.__file__, text.Text(judge_cases).digest)"
+        "print(compiled.__file__, compiled.Text(judge_cases).digest)"
     )
 
     def digest() -> str:

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import machine, rule
-from suitwise.foundation.arrays.fitting import fitted
+from suitwise.foundation.arrays.compiled import fitted, machine, rule
 from tests.fresh import fresh_python
 
 
@@ -59,7 +58,7 @@ def test_the_same_parts_in_other_places_make_another_rule() -> None:
 def test_they_are_other_rules_for_the_cache_of_machine_code(tmp_path: Path) -> None:
     code = """
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.fitting import fitted
+from suitwise.foundation.arrays.compiled import fitted
 from tests.foundation.arrays.test_fitting import both, minus, one, plus, two
 print(machine(fitted(both, {one: %s, two: %s}))(5))
 """

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import NotationError
-from suitwise.foundation.text.options import call_text, read_options, split_call
+from suitwise.foundation.text.lines import call_text, read_options, split_call
 
 
 @dataclass(frozen=True)

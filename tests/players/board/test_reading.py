@@ -7,7 +7,7 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import reason_of
 from suitwise.players.board.reading import is_empty, number, read
-from suitwise.table.rules.words import say
+from suitwise.table.rules.messages import say
 from suitwise.tractor.rules.deck import hand_of
 
 

@@ -43,9 +43,8 @@ from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.gin.rules import BIG, PACK, STOCK_NUMBER, GinMove, bits_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.view import SIZE
-from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
+from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM, opened
 from suitwise.stepping.steps import Steps
-from suitwise.stepping.streams import opened
 from tests.stepped import digest_in_simulator, digest_of
 
 QUICK = Gin(knock=60, big=31)

@@ -9,7 +9,7 @@ from suitwise.stacks.face import StacksFace
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.state import StacksState
-from suitwise.table.rules.words import say
+from suitwise.table.rules.messages import say
 from tests.oracles import stacks_oracle as oracle
 
 

@@ -13,9 +13,8 @@ from suitwise.game import Record
 from suitwise.table.rules.chance import verify
 from suitwise.table.rules.commands import Propose
 from suitwise.table.rules.house import Chair, House
-from suitwise.table.rules.messages import Ack
+from suitwise.table.rules.messages import Ack, say
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.words import say
 from tests.table.rules.tables import BOT, Desk, human, is_over
 
 PENALTY = House(claims="penalty")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from suitwise.table.rules.words import merged, page_words
+from suitwise.table.rules.messages import merged, page_words
 from tests.table.rules.test_words import PHRASES
 
 ENGLISH = {code: template for code, template, *_ in PHRASES} | page_words("en")

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from suitwise.game import load
+from suitwise.table.rules import messages
 from suitwise.table.rules.chance import verify
 from suitwise.table.rules.commands import Answer, Ask, Hint, Move, Propose, Ready, Sit
 from suitwise.table.rules.house import Chair, House, Pace
-from suitwise.table.rules.messages import PASSING, Ack, EventRow, MoveRow, Reply, Seated
+from suitwise.table.rules.messages import PASSING, Ack, EventRow, MoveRow, Reply, Seated, say
 from suitwise.table.rules.running import proposals
 from suitwise.table.rules.running import records as restoring
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.proposals import why_no_takebacks
 from suitwise.table.rules.running.transaction import TakesLong
 from suitwise.table.rules.table import Table
-from suitwise.table.rules.words import say
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, code, human, is_over
 
 
@@ -551,7 +551,7 @@ def test_a_table_with_more_rows_than_a_table_may_have_is_not_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     desk = playing(1)
-    monkeypatch.setattr(restoring, "MOST_ROWS", 0)
+    monkeypatch.setattr(messages, "MOST_ROWS", 0)
     propose(desk, 0, "pause")
     with pytest.raises(restoring.Broken, match="more than 0 things"):
         desk.restored()

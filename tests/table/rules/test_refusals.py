@@ -14,7 +14,7 @@ from suitwise.game import load, play
 from suitwise.players.board import Board, Field, answered, board_of
 from suitwise.players.face import face_of
 from suitwise.players.named import named
-from suitwise.table.rules.words import say
+from suitwise.table.rules.messages import say
 
 BOARDS = [found for entry in catalogue.entries() if (found := board_of(entry.name)) is not None]
 FORMS = [(board, question) for board in BOARDS for question in board.questions]

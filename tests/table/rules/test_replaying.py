@@ -12,9 +12,8 @@ from suitwise.players.face import face_of
 from suitwise.players.named import named
 from suitwise.table.rules.commands import Propose
 from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import Ack
+from suitwise.table.rules.messages import Ack, say
 from suitwise.table.rules.replaying import MOST_PLIES, BadRecord, Replay, board_asked
-from suitwise.table.rules.words import say
 from tests.table.rules.tables import Desk, is_over
 
 VARIANTS = ("texas42(match=hand)", "tractor(match=deal)", "gin", "indian13", "stacks")

@@ -28,8 +28,18 @@ from suitwise.foundation.text.phrases import (
 from suitwise.game import CHANCE, load
 from suitwise.players.face import face_of
 from suitwise.players.session import COMMANDS
-from suitwise.table.rules.messages import No, kept, recalled
-from suitwise.table.rules.words import LANGUAGES, PAGE, YOU, merged, page_words, say, topics
+from suitwise.table.rules.messages import (
+    LANGUAGES,
+    PAGE,
+    YOU,
+    No,
+    kept,
+    merged,
+    page_words,
+    recalled,
+    say,
+    topics,
+)
 
 PACKAGE = Path(suitwise.__file__).parent
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]

@@ -17,7 +17,7 @@ from websockets.typing import Subprotocol
 
 from suitwise.table.client import changed_parts
 from suitwise.table.rules.house import Pace
-from suitwise.table.serve.running import Setup, server
+from suitwise.table.serve.server import Setup, server
 
 SECRET = "Bobs-own-secret-of-32-characters"
 HAND = "texas42(match=hand)"

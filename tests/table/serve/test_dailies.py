@@ -17,7 +17,7 @@ from suitwise.table.client import play as play_at
 from suitwise.table.rules.chance import daily_of, games, variant_of, verify
 from suitwise.table.serve.processes.boards import Dailies, judged, played, strongest
 from suitwise.table.serve.processes.lanes import LateError
-from suitwise.table.serve.web.days import today
+from suitwise.table.serve.web.requests import today
 from tests.table.serve.servers import Served, get, post, serving
 
 DAY = "2026-11-20"

@@ -155,7 +155,7 @@ def test_files_of_a_version_are_kept_for_ever(served: Served) -> None:
 
 
 def _version(served: Served) -> str:
-    from suitwise.table.rules.words import LANGUAGES, page_words
+    from suitwise.table.rules.messages import LANGUAGES, page_words
 
     return Assets.read({lang: page_words(lang) for lang in LANGUAGES}).version
 

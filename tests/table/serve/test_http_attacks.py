@@ -21,7 +21,7 @@ from websockets.typing import Subprotocol
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import gate
-from suitwise.table.serve.admission import _say_nameless
+from suitwise.table.serve.hub import _say_nameless
 from suitwise.table.serve.limits import (
     Addresses,
     Descriptors,
@@ -32,7 +32,7 @@ from suitwise.table.serve.limits import (
 from suitwise.table.serve.processes import boards, reviews
 from suitwise.table.serve.processes.lanes import MOST_WAITING, TooManyError
 from suitwise.table.serve.server import Options
-from suitwise.table.serve.web import asked
+from suitwise.table.serve.web import requests as asked
 from tests.table.serve.quick import Killable
 from tests.table.serve.servers import Served, get, serving
 

@@ -11,7 +11,7 @@ import pytest
 from suitwise import catalogue
 from suitwise.errors import SuitwiseError
 from suitwise.game import load
-from suitwise.table.serve.games import games
+from suitwise.table.serve.web.routes import games
 from suitwise.tractor.rules.profile import NAMED, OPTIONS, Profile
 from tests.table.serve.servers import Served
 

@@ -19,9 +19,9 @@ from suitwise import catalogue
 from suitwise.arena.seats import import_players
 from suitwise.game import OVER, load
 from suitwise.players import named
-from suitwise.table.serve import games as describing
-from suitwise.table.serve import thinkers as thinking
-from suitwise.table.serve.thinkers import Thinkers
+from suitwise.table.serve.processes import lanes as thinking
+from suitwise.table.serve.processes.lanes import Thinkers
+from suitwise.table.serve.web import routes as describing
 from suitwise.testing.poker import Kuhn, KuhnState
 from tests.commands import refusal_of, run_command
 from tests.table.serve.servers import BOTS, HAND, SECRET, Line, Served, get, post, serving

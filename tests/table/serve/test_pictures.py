@@ -13,9 +13,9 @@ from suitwise.catalogue import Entry
 from suitwise.game import Record, load, play
 from suitwise.players.named import named
 from suitwise.table.rules.replaying import BadRecord, Replay
-from suitwise.table.serve.games import games
 from suitwise.table.serve.processes.lanes import FailedError
 from suitwise.table.serve.processes.reviews import Replays, picture_of
+from suitwise.table.serve.web.routes import games
 from suitwise.testing import Kuhn
 from tests.table.serve.servers import Served, post, serving
 

@@ -10,7 +10,7 @@ import pytest
 
 from suitwise.table.client import changed_parts
 from suitwise.table.rules.running.audience import Audience, Common
-from suitwise.table.serve.shown.rendering import Rendering, Screen, Screens, names_of, packed, said
+from suitwise.table.serve.shown import Rendering, Screen, Screens, names_of, packed, said
 from tests.table.rules.tables import Desk
 
 READERS = [

@@ -22,14 +22,11 @@ from suitwise.table.rules.messages import MoveRow, Row
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.table import Table
 from suitwise.table.serve import room as rooms
-from suitwise.table.serve.admission import enter, left
-from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.hub import Hub, enter, left
+from suitwise.table.serve.processes.lanes import Choice, Thinkers
 from suitwise.table.serve.room import Failed, Room
-from suitwise.table.serve.shown.audiences import Closed
-from suitwise.table.serve.shown.peer import Peer
-from suitwise.table.serve.shown.rendering import Rendering, Screen
+from suitwise.table.serve.shown import Closed, Peer, Rendering, Screen
 from suitwise.table.serve.store import NotKept, Store
-from suitwise.table.serve.thinkers import Choice, Thinkers
 from suitwise.table.serve.websocket import take
 from suitwise.texas42 import Texas42
 from suitwise.texas42.face import Texas42Face

@@ -14,8 +14,8 @@ from contextlib import closing
 import pytest
 
 from suitwise.game import load
-from suitwise.table.serve import thinkers as thinking
-from suitwise.table.serve.thinkers import Thinkers
+from suitwise.table.serve.processes import lanes as thinking
+from suitwise.table.serve.processes.lanes import Thinkers
 
 GAME = "texas42(match=hand)"
 STATE = str(load(GAME).start().rolled(seed=7, stream=0)[0])

@@ -19,8 +19,8 @@ from suitwise.game import CHANCE, OVER, drawn, load
 from suitwise.table.client import changed_parts
 from suitwise.table.rules.chance import Source
 from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.processes.lanes import _chosen, _hinted
 from suitwise.table.serve.room import Room
-from suitwise.table.serve.thinkers import _chosen, _hinted
 from tests.table.serve.servers import Served, serving
 from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief
 from whist import ENTRY

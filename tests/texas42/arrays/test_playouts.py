@@ -10,7 +10,7 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import count_bits, machine, rule
 from suitwise.foundation.seating import side
-from suitwise.stepping.streams import moved, opened, under
+from suitwise.stepping.loop import moved, opened, under
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     legal_of,

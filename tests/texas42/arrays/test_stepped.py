@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import machine, rule
-from suitwise.foundation.arrays.fitting import fitted
+from suitwise.foundation.arrays.compiled import fitted, machine, rule
 from suitwise.game import OVER
-from suitwise.stepping.loop import ILLEGAL, STREAM
+from suitwise.stepping.loop import ILLEGAL, STREAM, opened
 from suitwise.stepping.steps import Steps
-from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.stepped import (
     COLUMNS,
     TURN,

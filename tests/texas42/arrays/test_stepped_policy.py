@@ -9,8 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.game import OVER
-from suitwise.stepping.loop import RANDOM, STREAM
-from suitwise.stepping.streams import opened
+from suitwise.stepping.loop import RANDOM, STREAM, opened
 from suitwise.texas42.arrays.policy import rule_based_call
 from suitwise.texas42.arrays.stepped import BY_RULES, REST
 from suitwise.texas42.game import Texas42

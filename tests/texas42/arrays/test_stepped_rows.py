@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import OVER, load
-from suitwise.stepping.loop import ENDED, STREAM, Rules
-from suitwise.stepping.streams import opened
+from suitwise.stepping.loop import ENDED, STREAM, Rules, opened
 from suitwise.texas42.arrays.packed import dealt, held_by
 from suitwise.texas42.arrays.stepped import (
     COLUMNS,

@@ -10,7 +10,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER, draw
-from suitwise.table.rules.words import say
+from suitwise.table.rules.messages import say
 from suitwise.texas42 import Texas42
 from suitwise.texas42.face import Texas42Face
 from suitwise.texas42.moves import Move

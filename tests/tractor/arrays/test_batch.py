@@ -9,7 +9,7 @@ import pytest
 
 from suitwise.cards import RANKS, SUITS
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.stepping.streams import opened
+from suitwise.stepping.loop import opened
 from suitwise.tractor.arrays.batch import (
     OUTCOME,
     Outcomes,

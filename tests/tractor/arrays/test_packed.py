@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitwise.stepping.streams import STILL
+from suitwise.stepping.loop import STILL
 from suitwise.tractor.arrays.packed import (
     BEST,
     BURIED,
@@ -216,7 +216,7 @@ def test_rounds_that_anybody_has_written_are_played_to_their_end() -> None:
         "import faulthandler\n"
         "from random import Random\n"
         "import numpy as np\n"
-        "from suitwise.stepping.streams import STILL\n"
+        "from suitwise.stepping.loop import STILL\n"
         "from suitwise.tractor.arrays.packed import COLUMNS, STREAM, TRACTORS\n"
         "from suitwise.tractor.arrays.packed import is_sound\n"
         "from suitwise.tractor.arrays.batch import deal_rounds, outcomes, step\n"

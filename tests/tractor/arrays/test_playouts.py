@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from suitwise.stepping.streams import drawn, moved, opened, under
+from suitwise.stepping.loop import drawn, moved, opened, under
 from suitwise.tractor.arrays.packed import (
     ACE,
     CLUBS,

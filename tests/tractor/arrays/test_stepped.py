@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.fitting import _reached, _rules_used
+from suitwise.foundation.arrays.compiled import _reached, _rules_used
 from suitwise.stepping.loop import ILLEGAL, rules_of
 from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.course import batch_of

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from suitwise.foundation.arrays.fitting import fitted
+from suitwise.foundation.arrays.compiled import fitted
 from suitwise.tractor.arrays.packed import ACE, HANDS, LANDLORD, LEADER, MAIN, RANK, renamed
 from suitwise.tractor.arrays.play import (
     ALL_COLUMNS,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from suitwise.foundation.text.phrases import Drawing
-from suitwise.table.rules.words import say
+from suitwise.table.rules.messages import say
 from suitwise.tractor import judge_trick
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.picture import draw_trick

@@ -12,7 +12,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE
 from suitwise.players import RandomPlayer
-from suitwise.table.rules.words import printed, say
+from suitwise.table.rules.messages import printed, say
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.table.rules.words import LANGUAGES, say
+from suitwise.table.rules.messages import LANGUAGES, say
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.asking import play_named
 from suitwise.tractor.rules.deck import Trump, pile_of

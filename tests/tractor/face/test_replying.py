@@ -8,7 +8,7 @@ from random import Random
 
 from suitwise.cards import Card
 from suitwise.players.face_values import Ruling
-from suitwise.table.rules.words import say
+from suitwise.table.rules.messages import say
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.ruling import of_reply
 from suitwise.tractor.rules.deck import EMPTY, Pile, pile_of

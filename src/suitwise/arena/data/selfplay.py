@@ -10,7 +10,6 @@ from string import whitespace
 from typing import Any, BinaryIO, ClassVar
 
 from suitwise.arena.data.manifest import Kind, Row, kind_text
-from suitwise.arena.export import columns_of, decisions
 from suitwise.arena.seats import (
     FORFEIT,
     PATIENCE_S,
@@ -22,10 +21,11 @@ from suitwise.arena.seats import (
     seconds_of,
     substitute_of,
 )
+from suitwise.arena.store import columns_of, decisions
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.text.options import LATER, split_outside
+from suitwise.foundation.text.lines import LATER, split_outside
 from suitwise.game import Game, Record, load
 from suitwise.players.named import Named, named
 from suitwise.stepping.records import Whole, policies_of, whole_of
@@ -35,7 +35,7 @@ LEAST_GAMES = 1000
 _TOGETHER = 1024
 _COUNTED = "faults", "retried"
 _STREAMS = 1 << 63
-"""How many streams a seed has (``seeds.word``)."""
+"""The number of streams of a seed (``seeds.word``)."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def _words(text: str) -> list[str]:
     return words
 
 
-# --- The decisions of played games as arrays, for learners that imitate or value them -------------
+# --- Decisions as arrays --------------------------------------------------------------------------
 #
 # A row of every array is a decision, in the order of the games and of the moves in each:
 #

@@ -34,10 +34,9 @@ from suitwise.arena.data.manifest import (
     read_manifest,
 )
 from suitwise.arena.data.selfplay import Selfplay, arrays_writer, write_arrays
-from suitwise.arena.export import arrow_schema, require_pyarrow
 from suitwise.arena.fingerprints import fingerprints
 from suitwise.arena.seats import reason_of, warn_once
-from suitwise.arena.store import read_whole
+from suitwise.arena.store import arrow_schema, read_whole, require_pyarrow
 from suitwise.arena.workers import in_order
 from suitwise.errors import NotationError
 from suitwise.foundation.text.writing import faults_named, replacing

@@ -10,26 +10,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from suitwise.cli.common import (
-    Progress,
-    file_argument,
-    json_option,
-    json_text,
-    one_line_errors,
-    open_input,
-    plain_errors,
-    svg_option,
-    write_file,
-)
+from suitwise.cli import common
 from suitwise.cli.play import game_option, play_command
-from suitwise.cli.review import review_command
+from suitwise.cli.records import review_command
 from suitwise.foundation.arrays.late_numpy import np
 
 if TYPE_CHECKING:
     from suitwise import rummy as engine
     from suitwise.cards import Card
     from suitwise.game import Game
-    from suitwise.players.review.reviews import Review
     from suitwise.rummy.rules.hand import Hand, Reading
     from suitwise.rummy.rules.rules import Rules
     from suitwise.rummy.solve.combos import Combo
@@ -42,14 +31,13 @@ if TYPE_CHECKING:
 def _rules(_context: click.Context, _option: click.Parameter, text: str) -> Rules:
     from suitwise.rummy.rules.rules import Rules
 
-    with plain_errors():
+    with common.plain_errors():
         return Rules.parse(text)
 
 
-rules_option = click.option(
+rules_option = common.option(
     "--rules",
-    default="seed",
-    show_default=True,
+    usual="seed",
     callback=_rules,
     metavar="RULES",
     help="A rule set: gin, indian13, rami51, rami71, rummikub or seed, options in parentheses.",
@@ -81,7 +69,7 @@ _MANY_WILDS = 2
 @click.option("--seen", default="", metavar="CARDS", help="Cards that can't come any more.")
 @click.option("--table", default="", metavar="MELDS", help="Melds on the table, with | between.")
 @click.option("--ahead", is_flag=True, help="Weigh each discard by the draw after it, too.")
-@json_option()
+@common.json_option()
 @click.argument("hand")
 def advise(
     rules: engine.Rules, seen: str, table: str, ahead: bool, as_json: bool, hand: str
@@ -96,9 +84,9 @@ def advise(
     Example:
       suitwise rummy advise "3H 4H 13S 13D 9C" --seen "13C 5H" --table "7S 8S 9S"
     """
-    with plain_errors():
+    with common.plain_errors():
         advice = _advice(hand, rules, seen, table, ahead)
-    print(json_text(advice.as_json()) if as_json else "\n".join(advice.lines()))
+    print(common.json_text(advice.as_json()) if as_json else "\n".join(advice.lines()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,16 +245,15 @@ def _draw_lines(hand: Hand, outlook: engine.Outlook) -> Iterator[str]:
 
 @click.command()
 @rules_option
-@click.option(
+@common.option(
     "--reading",
+    usual="literal",
     type=click.Choice(["literal", "window", "copies", "full"]),
-    default="literal",
-    show_default=True,
     help="How the bits of the flag map are set.",
 )
 @click.option("--pruned", is_flag=True, help="Drop the cards first that lie in no meld.")
-@json_option()
-@svg_option
+@common.json_option()
+@common.svg_option
 @click.argument("hand")
 def islands(
     rules: Rules, reading: str, pruned: bool, as_json: bool, svg: str | None, hand: str
@@ -284,23 +271,17 @@ def islands(
     from suitwise.rummy.picture import IslandMap, map_picture
     from suitwise.rummy.rules.hand import Hand
 
-    with plain_errors():
+    with common.plain_errors():
         grid = IslandMap(Hand.of(hand, rules), cast("Reading", reading), pruned)
-        text = json_text(grid.as_json()) if as_json else map_picture(grid)
+        text = common.json_text(grid.as_json()) if as_json else map_picture(grid)
         if svg is not None:
             from suitwise.rummy.picture import draw_islands
 
-            write_file(svg, draw_islands(grid))
+            common.write_file(svg, draw_islands(grid))
     print(text)
 
 
 # --- ``review`` -----------------------------------------------------------------------------------
-
-
-def _reviewing() -> Review:
-    from suitwise.rummy.review import GIN
-
-    return GIN  # the record names the game, and all games have the same review
 
 
 review = review_command(
@@ -317,7 +298,7 @@ review = review_command(
     Example:
       suitwise rummy review match.txt --seat 0 --plot match.svg
     """,
-    _reviewing,
+    "gin",
     "In how many deals a decision is judged.  [default: 500 at gin, 40 at Indian rummy]",
     least=2,
 )
@@ -342,8 +323,8 @@ def rummy() -> None:
 
 @rummy.command()
 @rules_option
-@json_option()
-@file_argument
+@common.json_option()
+@common.file_argument
 def deadwood(rules: Rules, as_json: bool, file: str) -> None:
     """Print the least points and the fewest cards that each hand can be left with.
 
@@ -356,12 +337,12 @@ def deadwood(rules: Rules, as_json: bool, file: str) -> None:
     """
     from suitwise.rummy.rules.hand import read_hands
 
-    with open_input(file) as opened, one_line_errors(file), Progress("counting") as progress:
+    with common.reading(file, "counting") as (opened, progress):
         done = 0
         for part in _parts(read_hands(opened, rules)):
             for points, cards in _least(part, rules):
                 told = {"points": points, "cards": cards}
-                print(json_text(told) if as_json else f"{points} {cards}")
+                print(common.json_text(told) if as_json else f"{points} {cards}")
             done += len(part)
             progress.reached(done, done)
 
@@ -400,8 +381,8 @@ def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
 
 @rummy.command()
 @rules_option
-@json_option()
-@svg_option
+@common.json_option()
+@common.svg_option
 @click.option("--aim", type=click.Choice(["points", "cards"]), default="points", show_default=True)
 @click.argument("hand")
 def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -> None:
@@ -415,14 +396,14 @@ def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -
     from suitwise.rummy.rules.hand import Hand
     from suitwise.rummy.solve.arrangement import arrange as best
 
-    with plain_errors():
+    with common.plain_errors():
         held = Hand.of(hand, rules)
         found = best(held, "cards" if aim == "cards" else "points", compiled=is_hard(held))
     if svg is not None:
         from suitwise.rummy.picture import draw_arrangement
 
-        write_file(svg, draw_arrangement(found))
-    print(json_text(found.as_json()) if as_json else text_picture(found))
+        common.write_file(svg, draw_arrangement(found))
+    print(common.json_text(found.as_json()) if as_json else text_picture(found))
 
 
 MOST_LISTED = 1000
@@ -431,8 +412,8 @@ MOST_LISTED = 1000
 
 @rummy.command()
 @rules_option
-@json_option()
-@svg_option
+@common.json_option()
+@common.svg_option
 @click.option("--all", "listed", flag_value="all", help="List every combo, as they come.")
 @click.option("--maximal", "listed", flag_value="maximal", help="List the maximal combos.")
 @click.argument("hand")
@@ -450,15 +431,15 @@ def combos(rules: Rules, as_json: bool, svg: str | None, listed: str | None, han
     """
     from suitwise.rummy.rules.hand import Hand
 
-    with plain_errors():
+    with common.plain_errors():
         held = Hand.of(hand, rules)
         if svg is not None:
             _draw_combos(held, listed, svg)
         if listed:
             for one in _listed(held, listed):
-                print(json_text(one.as_json()) if as_json else one)
+                print(common.json_text(one.as_json()) if as_json else one)
         elif as_json:
-            print(json_text(_combos_as_json(held)))
+            print(common.json_text(_combos_as_json(held)))
         else:
             _print_best(held)
 
@@ -475,7 +456,7 @@ def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
 
     which = listed or "maximal"
     name = "All combos" if which == "all" else "Maximal combos"
-    write_file(out, draw_combos(hand, _listed(hand, which), numbers(hand), listed=name))
+    common.write_file(out, draw_combos(hand, _listed(hand, which), numbers(hand), listed=name))
 
 
 def _combos_as_json(hand: Hand) -> dict[str, object]:

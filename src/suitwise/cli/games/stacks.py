@@ -9,34 +9,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.common import (
-    Input,
-    Progress,
-    file_argument,
-    json_option,
-    json_text,
-    one_line_errors,
-    open_input,
-    threads_option,
-)
+from suitwise.cli import common
 from suitwise.cli.games.stacks_deals import generate, picture, play, survey
-from suitwise.cli.review import review_command
+from suitwise.cli.records import review_command
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import numbered_lines
 
 if TYPE_CHECKING:
-    from suitwise.players.review.reviews import Review
     from suitwise.stacks import Cases
     from suitwise.stacks.rules.layout import Layout
 
 
 # --- ``review`` -----------------------------------------------------------------------------------
-
-
-def _reviewing() -> Review:
-    from suitwise.stacks.review import REVIEW
-
-    return REVIEW
 
 
 review = review_command(
@@ -51,7 +35,7 @@ review = review_command(
     Example:
       suitwise stacks review game.txt
     """,
-    _reviewing,
+    "stacks",
     worlds=None,
 )
 
@@ -75,9 +59,9 @@ def stacks() -> None:
 
 
 @stacks.command()
-@file_argument
-@json_option("case")
-@threads_option()
+@common.file_argument
+@common.json_option("case")
+@common.threads_option()
 def judge(file: str, as_json: bool, threads: int) -> None:
     """Say of every case whether it can be won.
 
@@ -96,21 +80,21 @@ def judge(file: str, as_json: bool, threads: int) -> None:
     """
     from suitwise.stacks import judge_cases, read_cases
 
-    with open_input(file) as opened, one_line_errors(file), Progress("judging") as progress:
+    with common.reading(file, "judging") as (opened, progress):
         cases = read_cases(opened)
         for batch in judge_cases(cases, threads=threads):
             if as_json:
                 for number, won in enumerate(batch.winnable, batch.first):
-                    print(json_text({"case": number, "possible": won}))
+                    print(common.json_text({"case": number, "possible": won}))
             else:
                 sys.stdout.buffer.write(batch.answer())
             progress.reached(batch.last, cases.promised)
 
 
 @stacks.command()
-@file_argument
-@json_option("case")
-@threads_option()
+@common.file_argument
+@common.json_option("case")
+@common.threads_option()
 def solve(file: str, as_json: bool, threads: int) -> None:
     """Give the moves that win every case, or the reason why none do.
 
@@ -124,7 +108,7 @@ def solve(file: str, as_json: bool, threads: int) -> None:
     """
     from suitwise.stacks import read_cases, solve_cases
 
-    with open_input(file) as opened, one_line_errors(file), Progress("solving") as progress:
+    with common.reading(file, "solving") as (opened, progress):
         cases = read_cases(opened)
         for solution in solve_cases(cases, threads=threads, reasons=as_json):
             if as_json:
@@ -137,7 +121,7 @@ def solve(file: str, as_json: bool, threads: int) -> None:
 @stacks.command()
 @click.argument("layout")
 @click.argument("moves")
-@json_option("case")
+@common.json_option("case")
 def referee(layout: str, moves: str, as_json: bool) -> None:
     """Replay the moves of every case by the rules alone.
 
@@ -157,17 +141,17 @@ def referee(layout: str, moves: str, as_json: bool) -> None:
     """
     from suitwise.stacks import read_cases, rule_on
 
-    with open_input(layout) as opened, one_line_errors(layout):
+    with common.open_input(layout) as opened, common.one_line_errors(layout):
         cases = read_cases(opened)
-    with open_input(moves) as opened, one_line_errors(moves), Progress("replaying") as progress:
+    with common.reading(moves, "replaying") as (opened, progress):
         for ruling in rule_on(_layouts(cases, layout), _lines(opened, _LONGEST_ANSWER)):
-            print(json_text(ruling.as_json()) if as_json else ruling)
+            print(common.json_text(ruling.as_json()) if as_json else ruling)
             progress.reached(ruling.case, cases.promised)
 
 
 @stacks.command()
-@file_argument
-@json_option("layout")
+@common.file_argument
+@common.json_option("layout")
 def weigh(file: str, as_json: bool) -> None:
     """Tell how difficult layouts are, in bits of insight.
 
@@ -181,7 +165,7 @@ def weigh(file: str, as_json: bool) -> None:
     """
     from suitwise.stacks import Layout, difficulty_of, why_lost
 
-    with open_input(file) as opened, one_line_errors(file):
+    with common.open_input(file) as opened, common.one_line_errors(file):
         for number, line in enumerate(_lines(opened, _LONGEST_LAYOUT), 1):
             if not line.strip() or line.startswith("#"):
                 continue
@@ -191,18 +175,18 @@ def weigh(file: str, as_json: bool) -> None:
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
             told = {"winnable": found is not None, **(found.as_json() if found else {})}
-            print(json_text(told) if as_json else found or f"lost: {why_lost(layout)}")
+            print(common.json_text(told) if as_json else found or f"lost: {why_lost(layout)}")
 
 
 def _layouts(cases: Cases, name: str) -> Iterator[Layout]:
     """Yield the layouts of an input; errors name this input."""
-    with one_line_errors(name):
+    with common.one_line_errors(name):
         yield from map(cases.layout, range(cases.count))
         if cases.fault is not None:
             raise cases.fault
 
 
-def _lines(file: Input, longest: int) -> Iterator[str]:
+def _lines(file: common.Input, longest: int) -> Iterator[str]:
     """Yield the lines of a file, without a byte order mark at its start."""
     for number, line in numbered_lines(file, longest):
         text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line

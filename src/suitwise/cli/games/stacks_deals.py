@@ -17,15 +17,9 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 from click.core import ParameterSource
 
+from suitwise.cli import common
 from suitwise.cli.common import (
-    Progress,
-    json_option,
-    json_text,
-    one_line_errors,
-    seed_option,
-    threads_option,
     width,
-    write_file,
 )
 from suitwise.cli.interrupt import raised
 from suitwise.cli.play import converse, is_at_terminal, session_kind, spoken, worded
@@ -111,11 +105,10 @@ def share(context: click.Context, option: click.Parameter, value: str | None) ->
     return read
 
 
-deck_option = click.option(
+deck_option = common.option(
     "--deck",
+    usual="uneven",
     type=click.Choice(["uneven", "even"]),
-    default="uneven",
-    show_default=True,
     help="Suits cut at random, or all of one size (then nothing can be won from height 2 on "
     "with as many suits as stacks).",
 )
@@ -154,16 +147,15 @@ MOST_INPUT_CARDS = 5_000_000
 
 @click.command()
 @size_options(stacks=4, height=4)
-@seed_option()
+@common.seed_option()
 @click.option(
     "--first", type=click.IntRange(0, 2**63 - 1), default=0, help="The number of the first deal."
 )
-@click.option(
+@common.option(
     "--count",
     "number",
+    usual=1,
     type=click.IntRange(0, 2**63 - 1),
-    default=1,
-    show_default=True,
     help=f"How many; as input of the judge they have at most {MOST_INPUT_CARDS:,} cards in all.",
 )
 @click.option("--verdict", type=click.Choice(["any", "winnable", "lost"]), help="[default: any]")
@@ -176,7 +168,7 @@ MOST_INPUT_CARDS = 5_000_000
 )
 @difficulty_option
 @click.option("--layouts", "as_layouts", is_flag=True, help="Print one layout a line.")
-@json_option("layout")
+@common.json_option("layout")
 def generate(
     count: int,
     height: int,
@@ -209,7 +201,7 @@ def generate(
         raise click.UsageError("--layouts and --json exclude each other")
     if verdict is not None and winnable_share is not None:
         raise click.UsageError("--verdict and --winnable-share exclude each other")
-    with plain_errors(), Progress("searching", cleared=True) as progress:
+    with plain_errors(), common.Progress("searching", cleared=True) as progress:
         size = Size(count, height, suits, cast(Any, deck))
         bar = _Bar(number, progress)
         given: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
@@ -219,7 +211,7 @@ def generate(
             found = find_mixed(size, winnable_share, tried=bar.show, **given)
         layouts = bar.counted(found)
         if as_json:
-            _print_each(progress, (json_text(one.weighed().as_json()) for one in layouts))
+            _print_each(progress, (common.json_text(one.weighed().as_json()) for one in layouts))
         elif as_layouts:
             _print_each(progress, (str(one.layout) for one in layouts))
         else:
@@ -231,7 +223,7 @@ class _Bar:
     """The progress bar of a search for a number of layouts."""
 
     number: int
-    progress: Progress
+    progress: common.Progress
     found: int = 0
 
     def counted(self, layouts: Iterator[Found]) -> Iterator[Found]:
@@ -244,13 +236,15 @@ class _Bar:
         self.progress.reached(self.found, self.number)
 
 
-def _print_each(progress: Progress, lines: Iterator[str]) -> None:
+def _print_each(progress: common.Progress, lines: Iterator[str]) -> None:
     for line in lines:
         progress.clear()
         print(line, flush=True)
 
 
-def _print_input(progress: Progress, layouts: Iterator[Found], size: Size, number: int) -> None:
+def _print_input(
+    progress: common.Progress, layouts: Iterator[Found], size: Size, number: int
+) -> None:
     from suitwise.stacks import judge_input
 
     if number * size.cards > MOST_INPUT_CARDS:
@@ -284,7 +278,7 @@ def picture(layout: str, svg: str | None, title: str | None) -> None:
         if svg is None:
             print(text_picture(read))
         else:
-            write_file(svg, draw_layout(read, title=title or ""))
+            common.write_file(svg, draw_layout(read, title=title or ""))
 
 
 # --- ``play`` -------------------------------------------------------------------------------------
@@ -293,13 +287,8 @@ def picture(layout: str, svg: str | None, title: str | None) -> None:
 @click.command(cls=LayoutCommand)
 @click.argument("layout", required=False)
 @size_options(stacks=5, height=4)
-@seed_option("64-bit seed; a new one unless given.", default=None)
-@click.option(
-    "--verdict",
-    type=click.Choice(["winnable", "lost", "any"]),
-    default="winnable",
-    show_default=True,
-)
+@common.seed_option("64-bit seed; a new one unless given.", default=None)
+@common.option("--verdict", usual="winnable", type=click.Choice(["winnable", "lost", "any"]))
 @difficulty_option
 @click.option("--record", metavar="FILE", help="Go on with the game that `record` printed.")
 @click.pass_context
@@ -386,7 +375,7 @@ def _recorded(path: str) -> Session:
     from suitwise.stacks.session import after_deal
 
     text = record_text(path).removeprefix("\ufeff")
-    with one_line_errors(path):
+    with common.one_line_errors(path):
         try:
             record = after_deal(Record.parse(text))
             return _session(Layout.parse(record.start), record)
@@ -404,7 +393,7 @@ def _dealt(
         import secrets
 
         seed = secrets.randbits(32)
-    with Progress("searching", cleared=True) as progress:
+    with common.Progress("searching", cleared=True) as progress:
         search = find(
             size,
             seed=seed,
@@ -437,11 +426,11 @@ def _dealt(
 @click.option("--suits", type=click.IntRange(1), help="How many suits; as many as stacks.")
 @deck_option
 @click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="A size.")
-@seed_option()
+@common.seed_option()
 @click.option("--out", metavar="FILE", help="Keep the counts here; a rerun goes on from them.")
 @click.option("--plot", metavar="FILE", help="Draw the shares into this .svg or .png file.")
-@json_option("size")
-@threads_option()
+@common.json_option("size")
+@common.threads_option()
 def survey(
     stacks: range,
     height: range,
@@ -476,14 +465,17 @@ def survey(
         asked = Survey(deals, seed, suits, cast(Any, deck))
     kept = Path(out) if out is not None else None
     cells = []
-    with plain_errors(f"{out}: " if out else ""), Progress("surveying", cleared=True) as progress:
+    with (
+        plain_errors(f"{out}: " if out else ""),
+        common.Progress("surveying", cleared=True) as progress,
+    ):
         run = run_survey(asked, stacks, height, out=kept, threads=threads, reached=progress.reached)
         with _ended_when_saved(), closing(run):
             for cell in run:
                 cells.append(cell)
                 if as_json:
                     progress.clear()
-                    print(json_text(cell.as_json()), flush=True)
+                    print(common.json_text(cell.as_json()), flush=True)
         progress.clear()
     if not as_json:
         print(table_of(cells))

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from suitwise.cli.common import (
-    Progress,
-    file_argument,
-    json_option,
-    json_text,
-    one_line_errors,
-    open_input,
-    plain_errors,
-    shown_name,
-    svg_option,
-    write_file,
-)
-from suitwise.cli.common import threads_option as threads_of
+from suitwise.cli import common
 from suitwise.cli.games.texas42_review import HOUSE, review, seed_option, variant_of
 from suitwise.cli.play import game_option, play_command
 from suitwise.foundation.arrays.late_numpy import NDArray, np
@@ -30,7 +19,8 @@ if TYPE_CHECKING:
     from suitwise.texas42.variant import Texas42Variant
 
 
-threads_option = threads_of(most=1024)
+T = TypeVar("T")
+threads_option = common.threads_option(most=1024)
 
 
 # --- ``bid`` --------------------------------------------------------------------------------------
@@ -40,13 +30,7 @@ _AT_A_TIME = 200
 
 
 @click.command()
-@click.option(
-    "--worlds",
-    type=click.IntRange(1, _MOST),
-    default=100,
-    show_default=True,
-    help="How many deals of the other hands are sampled.",
-)
+@common.number("--worlds", 1, 100, "How many deals of the other hands are sampled.", _MOST)
 @seed_option
 @click.option("--blind", is_flag=True, help="A lower bound, too: declarers who do not see.")
 @click.option(
@@ -54,8 +38,8 @@ _AT_A_TIME = 200
     metavar="GAME",
     help="The contracts of a house, too: texas42(nello=any,sevens=yes,plunge=yes,splash=yes).",
 )
-@json_option()
-@svg_option
+@common.json_option()
+@common.svg_option
 @threads_option
 @click.argument("hand")
 def bid(
@@ -82,39 +66,44 @@ def bid(
     Example:
       suitwise texas42 bid "6-6 6-5 6-4 6-2 6-1 5-5 0-0" --worlds 200
     """
-    with plain_errors():
+    with common.plain_errors():
         variant = None if house is None else _variant(house)
         table = _table(hand, worlds, seed, threads, blind)
         more = None if variant is None else _house_bids(hand, variant, worlds, seed, threads)
     if as_json:
-        print(json_text(_as_json(table, seed) | _house_as_json(more)))
+        print(common.json_text(_as_json(table, seed) | _house_as_json(more)))
     else:
         _print_table(table, seed)
         _print_house(more)
     if svg is not None:  # last, so that the work is not lost if the file can't be written
         from suitwise.texas42.picture import draw_bidding
 
-        write_file(svg, draw_bidding(table))
+        common.write_file(svg, draw_bidding(table))
 
 
 def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> BiddingTable:
-    """Return the bidding table, computed in batches of deals to show progress."""
+    """Return the bidding table, computed in batches of deals."""
     from suitwise.texas42.solve.bidding import BiddingTable, bidding_table
 
-    parts: list[BiddingTable] = []
-    with Progress("solving", cleared=True) as progress:
-        for first in range(0, worlds, _AT_A_TIME):
-            count = min(_AT_A_TIME, worlds - first)
-            parts.append(
-                bidding_table(hand, count, seed, threads=threads, blind=blind, first=first)
-            )
-            progress.reached(first + count, worlds)
+    solve = partial(bidding_table, hand, seed=seed, threads=threads, blind=blind)
+    parts = _in_batches(solve, worlds)
     unseeing = [part.blind_points for part in parts if part.blind_points is not None]
     return BiddingTable(
         parts[0].hand,
         np.concatenate([part.points for part in parts], axis=1),
         np.concatenate(unseeing, axis=1) if unseeing else None,
     )
+
+
+def _in_batches(solve: Callable[..., T], worlds: int) -> list[T]:
+    """Return the results for batches of deals, and show progress."""
+    parts = []
+    with common.Progress("solving", cleared=True) as progress:
+        for first in range(0, worlds, _AT_A_TIME):
+            count = min(_AT_A_TIME, worlds - first)
+            parts.append(solve(worlds=count, first=first))
+            progress.reached(first + count, worlds)
+    return parts
 
 
 def _variant(text: str) -> Texas42Variant:
@@ -131,15 +120,11 @@ def _variant(text: str) -> Texas42Variant:
 def _house_bids(
     hand: str, house: Texas42Variant, worlds: int, seed: int, threads: int
 ) -> list[HouseBid]:
-    """Return the chances of the variant's contracts, computed in batches of deals to show progress."""
+    """Return the chances of the variant's contracts, computed in batches of deals."""
     from suitwise.texas42.solve.bidding import HouseBid, house_bids
 
-    parts = []
-    with Progress("solving", cleared=True) as progress:
-        for first in range(0, worlds, _AT_A_TIME):
-            count = min(_AT_A_TIME, worlds - first)
-            parts.append(house_bids(hand, house, count, seed, threads=threads, first=first))
-            progress.reached(first + count, worlds)
+    solve = partial(house_bids, hand, house, seed=seed, threads=threads)
+    parts = _in_batches(solve, worlds)
     return [
         HouseBid(each[0].name, sum(part.made for part in each), worlds)
         for each in zip(*parts, strict=True)
@@ -219,10 +204,10 @@ _WITH_TABLES = 32
 @click.command()
 @click.option("--moves", is_flag=True, help="What each play is worth, too.")
 @click.option("--table", is_flag=True, help="Every declaration and leader of the hands.")
-@json_option()
-@svg_option
+@common.json_option()
+@common.svg_option
 @threads_option
-@file_argument
+@common.file_argument
 def solve(
     moves: bool, table: bool, as_json: bool, svg: str | None, threads: int, file: str
 ) -> None:
@@ -256,7 +241,7 @@ def solve(
         raise click.UsageError("--moves and --table are two questions: ask one")
     if svg is not None and not table:
         raise click.UsageError("--svg draws what --table finds: ask for that, too")
-    with open_input(file) as opened, one_line_errors(file), Progress("solving") as progress:
+    with common.reading(file, "solving") as (opened, progress):
         done = 0
         most = _WITH_MOVES if moves else _WITH_TABLES if table else _AT_ONCE
         deals = read_deals(opened, whole=table)
@@ -269,7 +254,7 @@ def solve(
             progress.reached(done, done)
             part.end()
         if svg is not None and done == 0:
-            raise click.ClickException(f"{shown_name(file)}: there is no deal to draw")
+            raise click.ClickException(f"{common.shown_name(file)}: there is no deal to draw")
 
 
 def _answers(
@@ -284,7 +269,7 @@ def _answers(
         from suitwise.texas42.solve.deal_file import deal_values, unit_of
 
         for deal, value in zip(deals, deal_values(deals, threads), strict=True):
-            yield json_text({unit_of(deal): value}) if as_json else str(value)
+            yield common.json_text({unit_of(deal): value}) if as_json else str(value)
 
 
 def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]:
@@ -294,7 +279,7 @@ def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[
         value = worth_of_leads(deal, leads)
         if as_json:
             named = {str(domino): points for domino, points in leads.items()}
-            yield json_text({unit_of(deal): value, "moves": named})
+            yield common.json_text({unit_of(deal): value, "moves": named})
         else:
             yield " ".join([str(value), *(f"{lead}={points}" for lead, points in leads.items())])
 
@@ -307,7 +292,7 @@ def _tables(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]
     for points in deal_tables(deals, threads):
         if as_json:
             named = dict(zip(DECLARATION_TEXT, points.tolist(), strict=False))
-            yield json_text({"points": named})
+            yield common.json_text({"points": named})
         else:
             yield points_text(points) + "\n"
 
@@ -316,7 +301,7 @@ def _draw(deal: Position, svg: str) -> None:
     from suitwise.texas42.picture import draw_points
     from suitwise.texas42.solve.solver import table
 
-    write_file(svg, draw_points(table(deal.hands), deal.hands))
+    common.write_file(svg, draw_points(table(deal.hands), deal.hands))
 
 
 # --- The group ------------------------------------------------------------------------------------

@@ -9,22 +9,9 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from suitwise.cli.common import (
-    Input,
-    Progress,
-    file_argument,
-    json_option,
-    json_text,
-    one_line_errors,
-    open_input,
-    plain_errors,
-    shown_name,
-    write_file,
-)
-from suitwise.cli.common import seed_option as seed_of
+from suitwise.cli import common
 from suitwise.cli.play import variant_of_kind
-from suitwise.cli.records import has_moves, replaying
-from suitwise.cli.review import check_plot_file, plot_option
+from suitwise.cli.records import check_plot_file, has_moves, plot_option, replaying
 from suitwise.foundation.text.phrases import signed
 
 if TYPE_CHECKING:
@@ -52,35 +39,34 @@ def variant_of(text: str) -> Texas42:
     return variant_of_kind(text, Texas42, "Texas 42")
 
 
-seed_option = seed_of("64-bit seed of the sampled deals.")
+seed_option = common.seed_option("64-bit seed of the sampled deals.")
 
 
 # --- The command ----------------------------------------------------------------------------------
 
 
 @click.command()
-@click.option(
+@common.number(
     "--worlds",
-    type=click.IntRange(0, 10_000),
-    default=50,
-    show_default=True,
-    help="How many deals are sampled for a play, for a call four times as many; 0 for none.",
+    0,
+    50,
+    "How many deals are sampled for a play, for a call four times as many; 0 for none.",
+    10_000,
 )
 @seed_option
-@click.option(
+@common.option(
     "--game",
     "variant",
-    default=HOUSE,
-    show_default=True,
+    usual=HOUSE,
     metavar="GAME",
     help="The variant where the record does not say, as texas42(play_out=yes).",
 )
-@json_option()
+@common.json_option()
 @plot_option
 @click.option("--svg", metavar="OUT", help="Draw one trick (--hand, --trick) into this file.")
 @click.option("--hand", type=click.IntRange(0), help="The number of the hand to draw.")
 @click.option("--trick", type=click.IntRange(1, 7), help="The trick to draw, 1 unless told.")
-@file_argument
+@common.file_argument
 @click.pass_context
 def review(
     context: click.Context,
@@ -117,20 +103,21 @@ def review(
         if not worlds:
             raise click.UsageError("--plot draws the chances that --worlds 0 leaves out")
         check_plot_file(plot)
-    with plain_errors():
+    with common.plain_errors():
         game = variant_of(variant)
     match, is_named = _match(file, game)
     if is_named and context.get_parameter_source("variant") is ParameterSource.COMMANDLINE:
-        note = f"{shown_name(file)} names its variant, which counts; --game is for records without"
+        name = common.shown_name(file)
+        note = f"{name} names its variant, which counts; --game is for records without"
         click.echo(note, err=True)
     if svg is not None:
         _draw_trick_of(match, svg, hand, trick or 1)
     _print_faults(faults_of(match), as_json)
-    with Progress("reviewing") as progress:
+    with common.Progress("reviewing") as progress:
         kept: list[HandReview] = []
         for done, found in enumerate(review_of(match, worlds, seed), 1):
             if as_json:
-                print(json_text(found.as_json()), flush=True)
+                print(common.json_text(found.as_json()), flush=True)
             kept.append(found)
             progress.reached(done, len(match.hands))
     if not as_json:
@@ -146,7 +133,7 @@ def _print_faults(faults: list[Fault], as_json: bool) -> None:
         for fault in faults:
             told = {"line": fault.line or None, "rule": fault.rule, "reason": fault.reason}
             seat = None if fault.seat == NOBODY else fault.seat
-            print(json_text({"fault": {**told, "trick": fault.trick or None, "seat": seat}}))
+            print(common.json_text({"fault": {**told, "trick": fault.trick or None, "seat": seat}}))
         return
     for fault in faults:
         print(fault)
@@ -156,7 +143,7 @@ def _print_faults(faults: list[Fault], as_json: bool) -> None:
 # --- Reading records ------------------------------------------------------------------------------
 
 
-def record_text(file: Input) -> str:
+def record_text(file: common.Input) -> str:
     """Return the text of a record, of hands or of all moves.
 
     Raises:
@@ -182,7 +169,7 @@ def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
     from suitwise.texas42.record.as_game import match_of
     from suitwise.texas42.record.match import MatchRecord
 
-    with open_input(file) as opened, one_line_errors(file):
+    with common.open_input(file) as opened, common.one_line_errors(file):
         text = record_text(opened)
         if has_moves(text):
             with replaying(text) as record:
@@ -359,7 +346,7 @@ def _draw_course(match: MatchRecord, reviews: list[HandReview], path: Path) -> N
     from suitwise.players.review.plot import draw_review
     from suitwise.texas42.review.hands import MEASURE, decisions_of
 
-    with plain_errors():
+    with common.plain_errors():
         draw_review(decisions_of(reviews), path, MEASURE, str(match.game))
 
 
@@ -375,4 +362,6 @@ def _draw_trick_of(match: MatchRecord, svg: str, number: int | None, trick: int)
     out = sits_out(hand.bidder, hand.declaration)
     title = f"Hand {hand.number}, trick {trick}"
     dominoes = [domino for _, domino in plays]
-    write_file(svg, draw_trick(plays[0][0], dominoes, hand.declaration, out=out, title=title))
+    common.write_file(
+        svg, draw_trick(plays[0][0], dominoes, hand.declaration, out=out, title=title)
+    )

@@ -9,19 +9,7 @@ from typing import Any
 
 import click
 
-from suitwise.cli.common import (
-    Progress,
-    file_argument,
-    json_option,
-    json_text,
-    numbered_lines,
-    one_line_errors,
-    open_input,
-    plain_errors,
-    shown_name,
-    threads_option,
-    write_file,
-)
+from suitwise.cli import common
 from suitwise.cli.games.tractor_advice import bid, bury, replay, review, solve
 from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.errors import NotationError, SuitwiseError
@@ -66,23 +54,16 @@ _trump_option = click.option(
     metavar="TRUMP",
     help="The main suit and the current rank: H2; O2 where there is no main suit.",
 )
-_profile_option = click.option(
+_profile_option = common.option(
     "--profile",
-    default="standard",
-    show_default=True,
+    usual="standard",
     callback=_read(as_profile),
     metavar="P",
     help="The house: standard, judge, rbtying, jerryyyu or duan, switches in parentheses.",
 )
 
 
-_packs_option = click.option(
-    "--packs",
-    type=click.IntRange(2, 3),
-    default=2,
-    show_default=True,
-    help="How many packs are in play.",
-)
+_packs_option = common.number("--packs", 2, 2, "How many packs are in play.", 3)
 
 
 def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
@@ -161,7 +142,7 @@ def trick(
     """
     told = _trick(trump, hands, plays, profile, packs)
     if as_json:
-        print(json_text(told))
+        print(common.json_text(told))
         return
     if told["winner"] is not None:
         print(told["winner"])
@@ -169,7 +150,7 @@ def trick(
 
 
 @click.command()
-@file_argument
+@common.file_argument
 @_profile_option
 @_packs_option
 def rule(file: str, profile: Profile, packs: int) -> None:
@@ -191,10 +172,10 @@ def rule(file: str, profile: Profile, packs: int) -> None:
     Example:
       suitwise tractor rule --profile 'standard(duty=pairs)' questions.jsonl
     """
-    with open_input(file) as opened, one_line_errors(file), Progress("ruling") as progress:
-        for number, line in numbered_lines(opened, LONGEST_LINE):
+    with common.reading(file, "ruling") as (opened, progress):
+        for number, line in common.numbered_lines(opened, LONGEST_LINE):
             try:
-                print(json_text(answer_json(line, profile, packs=packs)))
+                print(common.json_text(answer_json(line, profile, packs=packs)))
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
             progress.reached(number, number)
@@ -207,12 +188,12 @@ def _trick(
     trump: Trump, hands: Sequence[Pile], plays: Sequence[Pile], profile: Profile, packs: int
 ) -> dict[str, Any]:
     """Return the ruling on a trick: the winner (1 to 4 or None), the throw, and sentences."""
-    with plain_errors("--hands: "):
+    with common.plain_errors("--hands: "):
         sum_of(hands, packs)
     for seat, (hand, play) in enumerate(zip(hands, plays, strict=True), 1):
         if not play.within(hand):
             raise click.ClickException(f"--plays: seat {seat} does not hold {play}")
-    with plain_errors("--plays: "):
+    with common.plain_errors("--plays: "):
         throw = throw_of(trump, hands, plays[0], profile, packs=packs)
     told: dict[str, Any] = {"winner": None, **throw_json(throw), "why": []}
     if not throw.stands:
@@ -246,7 +227,7 @@ def _faults(
     """Return a sentence for each seat that does not follow."""
     found = []
     for seat, (hand, play) in enumerate(zip(hands[1:], plays[1:], strict=True), 2):
-        with plain_errors(f"--hands: seat {seat}: "):
+        with common.plain_errors(f"--hands: seat {seat}: "):
             fault = duty_of(trump, lead, hand, profile, packs=packs).why_not(play)
         if fault is not None:
             found.append(f"illegal: seat {seat}: {fault}")
@@ -283,13 +264,13 @@ def tractor() -> None:
 
 
 @tractor.command()
-@file_argument
+@common.file_argument
 @click.option("--explain", is_flag=True, help="Explain every trick before each answer.")
-@json_option("case")
+@common.json_option("case")
 @click.option("--svg", metavar="OUT", help="Draw one trick (--case, --trick) into this file.")
 @click.option("--case", type=click.IntRange(1), help="The case to draw, 1 unless told.")
 @click.option("--trick", type=click.IntRange(1), help="The trick to draw, 1 unless told.")
-@threads_option("judge")
+@common.threads_option("judge")
 def judge(
     file: str,
     explain: bool,
@@ -316,7 +297,7 @@ def judge(
     if svg is None and (case or trick):
         raise click.UsageError("--case and --trick choose what --svg draws; name a file with --svg")
     picture = _Picture(svg, case or 1, trick or 1) if svg is not None else None
-    with open_input(file) as opened, one_line_errors(file), Progress("judging") as progress:
+    with common.reading(file, "judging") as (opened, progress):
         for batch in judge_stream(opened, threads=threads):
             if explain or as_json:
                 _print_each(batch, explain, as_json, progress)
@@ -326,22 +307,22 @@ def judge(
             if picture:
                 picture.look(batch)
         if picture:
-            picture.require(shown_name(file))
+            picture.require(common.shown_name(file))
 
 
-def _print_each(batch: Batch, explain: bool, as_json: bool, progress: Progress) -> None:
+def _print_each(batch: Batch, explain: bool, as_json: bool, progress: common.Progress) -> None:
     """Print a batch case by case, with its tricks or as JSON."""
     from suitwise.tractor.judge.judge import explain_round
 
     if as_json and not explain:
         for number, outcome in outcomes(batch):
-            print(json_text({"case": number, **outcome}))
+            print(common.json_text({"case": number, **outcome}))
             progress.reached(number, batch.expected)
         return
     for number, game in rounds_of(batch):
         ruling = judge_round(game)
         if as_json:
-            print(json_text({"case": number, **ruling.as_json(explain=explain)}))
+            print(common.json_text({"case": number, **ruling.as_json(explain=explain)}))
         else:
             print(f"Case #{number}:\n{explain_round(ruling)}{ruling}", end="")
         progress.reached(number, batch.expected)
@@ -374,7 +355,7 @@ class _Picture:
         names = seats_from(ruling.leaders[self.trick - 1])
         title = f"Case {self.case}, trick {self.trick}: trump {ruling.round.trump}"
         svg = draw_trick(ruling.tricks[self.trick - 1], title=title, names=names)
-        write_file(self.path, svg)
+        common.write_file(self.path, svg)
         self.drawn = True
 
     def require(self, name: str) -> None:

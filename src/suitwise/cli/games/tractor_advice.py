@@ -11,20 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from suitwise.cards import RANKS
-from suitwise.cli.common import (
-    Input,
-    Progress,
-    file_argument,
-    json_option,
-    json_text,
-    one_line_errors,
-    open_input,
-    plain_errors,
-    seed_option,
-)
+from suitwise.cli import common
 from suitwise.cli.play import variant_of_kind
-from suitwise.cli.records import has_moves, record_of_json, record_text, replaying
-from suitwise.cli.review import review_command
+from suitwise.cli.records import has_moves, record_of_json, record_text, replaying, review_command
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import MOST_CHARACTERS, match_texts
 from suitwise.foundation.text.phrases import counted, signed
@@ -35,16 +24,13 @@ from suitwise.tractor.state import TractorState
 
 if TYPE_CHECKING:
     from suitwise.game import Record
-    from suitwise.players.review.reviews import Review
     from suitwise.tractor.advice import BiddingTable, BurialTable
     from suitwise.tractor.solve.solver import Solution
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-_PROFILE = click.option(
-    "--profile", default="standard", show_default=True, metavar="P", help="The rules of the house."
-)
-_SEED = seed_option("64-bit seed of the deals.")
+_PROFILE = common.option("--profile", usual="standard", metavar="P", help="The rules of the house.")
+_SEED = common.seed_option("64-bit seed of the deals.")
 _NOTE = (
     "Each line is tried in the same {deals} deals, played out by rules of thumb in all four seats;\n"
     "worth is in levels; ± is an interval of 95 %."
@@ -52,13 +38,7 @@ _NOTE = (
 
 
 def _worlds_option(default: int) -> Callable[[Command], Command]:
-    return click.option(
-        "--worlds",
-        type=click.IntRange(2, 10_000),
-        default=default,
-        show_default=True,
-        help="How many deals are simulated.",
-    )
+    return common.number("--worlds", 2, default, "How many deals are simulated.", 10_000)
 
 
 @click.command()
@@ -70,7 +50,7 @@ def _worlds_option(default: int) -> Callable[[Command], Command]:
 @_PROFILE
 @_worlds_option(500)
 @_SEED
-@json_option()
+@common.json_option()
 @click.argument("hand")
 def bid(
     rank: str,
@@ -94,7 +74,7 @@ def bid(
     """
     from suitwise.tractor.advice import bidding_table
 
-    with plain_errors(), Progress("simulating"):
+    with common.plain_errors(), common.Progress("simulating"):
         table = bidding_table(
             hand,
             rank,
@@ -105,7 +85,7 @@ def bid(
             seed=seed,
         )
     if as_json:
-        print(json_text(_bids_as_json(table, seed)))
+        print(common.json_text(_bids_as_json(table, seed)))
         return
     print(f"{'bid':<6}  {'landlord':>8}  {'your side':>9}  {'won':>5}  worth  more than the pass")
     for at, move in enumerate(table.moves):
@@ -129,7 +109,7 @@ def _bids_as_json(table: BiddingTable, seed: int) -> dict[str, object]:
 @_PROFILE
 @_worlds_option(400)
 @_SEED
-@json_option()
+@common.json_option()
 @click.argument("hand")
 def bury(
     trump: str, kitty: str, profile: str, worlds: int, seed: int, as_json: bool, hand: str
@@ -147,10 +127,10 @@ def bury(
     """
     from suitwise.tractor.advice import burial_table
 
-    with plain_errors(), Progress("simulating"):
+    with common.plain_errors(), common.Progress("simulating"):
         table = burial_table(hand, trump, kitty=kitty, profile=profile, worlds=worlds, seed=seed)
     if as_json:
-        print(json_text(_burials_as_json(table, seed)))
+        print(common.json_text(_burials_as_json(table, seed)))
         return
     print(f"{'burial':<16}  points  empty    won  worth  less than the first")
     for at, move in enumerate(table.moves):
@@ -186,12 +166,6 @@ def of_deals(text: str) -> Record:
     return as_record(MatchRecord(*read_match(text)))
 
 
-def _reviewing() -> Review:
-    from suitwise.tractor.review import REVIEW
-
-    return REVIEW
-
-
 review = review_command(
     """Tell what each bid, burial and play of a recorded game cost, the costliest first.
 
@@ -206,7 +180,7 @@ review = review_command(
     Example:
       suitwise tractor review match.txt --seat 2 --plot match.svg
     """,
-    _reviewing,
+    "tractor",
     "In how many deals a decision is judged.  [default: 100]",
     of_text=of_deals,
 )
@@ -219,26 +193,21 @@ review = review_command(
 @click.option("--moves", is_flag=True, help="What each legal move is worth, too.")
 @click.option("--line", is_flag=True, help="A line of best play to the last trick, too.")
 @click.option("--check", is_flag=True, help="Verify each answer by the game's own rules.")
-@click.option(
+@common.option(
     "--game",
     "variant",
-    default="tractor",
-    show_default=True,
+    usual="tractor",
     metavar="GAME",
     help="The variant of positions, as tractor(match=deal,levels=TT); a record names its own.",
 )
 @click.option(
     "--ply", type=click.IntRange(0), help="Of a record, the position after so many moves."
 )
-@click.option(
-    "--cards",
-    type=click.IntRange(1, 8),
-    default=6,
-    show_default=True,
-    help="Of a record, the first position of the last deal with so few cards a hand.",
+@common.number(
+    "--cards", 1, 6, "Of a record, the first position of the last deal with so few cards a hand.", 8
 )
-@json_option("position")
-@file_argument
+@common.json_option("position")
+@common.file_argument
 def solve(
     moves: bool,
     line: bool,
@@ -265,7 +234,7 @@ def solve(
     from suitwise.tractor.solve.solver import solve as solved
 
     text = record_text(file)
-    with one_line_errors(file), Progress("solving") as progress:
+    with common.one_line_errors(file), common.Progress("solving") as progress:
         for done, (number, state) in enumerate(_states(text, variant, ply, cards), 1):
             try:
                 found = solved(state)
@@ -276,7 +245,7 @@ def solve(
                 )
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
-            print(json_text(told) if as_json else told, flush=True)
+            print(common.json_text(told) if as_json else told, flush=True)
             progress.reached(done, done)
 
 
@@ -288,7 +257,7 @@ def _states(
     if any(line.startswith("game") for line in lines):
         yield None, _of_record(text, ply, cards)
         return
-    with plain_errors():
+    with common.plain_errors():
         game = variant_of_kind(variant, Tractor, "Tractor")
     asked = False
     for number, line in enumerate(lines, 1):
@@ -373,8 +342,8 @@ _CHUNK_BYTES = 1 << 16
 
 
 @click.command()
-@file_argument
-@json_option("match")
+@common.file_argument
+@common.json_option("match")
 @click.option("--text", "as_text", is_flag=True, help="Print each match as people read it.")
 def replay(file: str, as_json: bool, as_text: bool) -> None:
     """Replay recorded matches, check every line, and tell how each deal ended.
@@ -400,10 +369,10 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
     if as_json and as_text:
         raise click.UsageError("--json and --text exclude each other")
     number = 0
-    with open_input(file) as opened, one_line_errors(file), Progress("replaying") as progress:
+    with common.reading(file, "replaying") as (opened, progress):
         for number, match in enumerate(_matches(_lines(opened)), 1):
             if as_json:
-                print(json_text({"match": number, **_plain(match)}), flush=True)
+                print(common.json_text({"match": number, **_plain(match)}), flush=True)
             elif as_text:
                 deque(replayed(match), maxlen=0)  # check every line before printing any
                 print(match, end="", flush=True)
@@ -414,7 +383,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
             raise NotationError("there is no match in it")
 
 
-def _lines(file: Input) -> Iterator[str]:
+def _lines(file: common.Input) -> Iterator[str]:
     """Yield the lines of a file; a line too long for a match is cut off."""
     rest = b""
     while len(rest) <= MOST_CHARACTERS and (chunk := file.read(_CHUNK_BYTES)):

@@ -41,7 +41,7 @@ NO_BOUND = 1_000_000
 
 @dataclass(frozen=True)
 class Entry:
-    """What OpenSpiel asks of a game that the contract does not say; functions are of a variant.
+    """Facts that OpenSpiel needs beyond the contract; functions take a variant.
 
     Args:
         name: the game's name, known to ``game.load``.
@@ -94,7 +94,7 @@ class Entry:
 
     @cached_property
     def tells(self) -> bool:
-        """Whether the game tells its seats of moves (``State.told``).
+        """True if the game tells its seats of moves (``State.told``).
 
         Then the parameter ``rows`` says how many rows of that an information state's tensor holds; by
         default there is no such tensor.
@@ -192,7 +192,7 @@ def _longest(facts: Facts) -> int:
 
 
 class Observed(Protocol):
-    """What an observer asks of its game, an ``OpenSpielGame``."""
+    """The part of ``OpenSpielGame`` that an observer needs."""
 
     variant: Game[Any]
     turns: int | None
@@ -208,7 +208,7 @@ class Observed(Protocol):
 
 
 class OpenSpielObserver:
-    """What a player observes, or knows, of a state; OpenSpiel's ``PyObserver``.
+    """A player's observation or information state; OpenSpiel's ``PyObserver``.
 
     Args:
         game: the game.
@@ -359,7 +359,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
     """
 
     entry: ClassVar[Entry]
-    """What the contract does not say of the game; ``game_class`` sets it."""
+    """Facts beyond the contract; ``game_class`` sets them."""
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         entry = self.entry

@@ -95,7 +95,7 @@ class Turn:
 
     @cached_property
     def seen(self) -> NDArray[np.float32]:
-        """What the seat saw."""
+        """The seat's observation."""
         assert self._state is not None
         return self._state.observe(self._state.turn).ravel()
 
@@ -197,7 +197,7 @@ class Diary:
 
     @property
     def rows(self) -> NDArray[np.float32]:
-        """What the seat was told, float32 (rows, width); without a move no rows of no width."""
+        """The moves the seat was told of, float32 (rows, width); empty without a move."""
         return self._log.rows
 
     def after(self, state: State[Any], action: int) -> Diary:
@@ -226,7 +226,7 @@ def _diary(text: str, rows: NDArray[np.float32]) -> Diary:
 # which never changes, so that a copy is the same node.
 
 Past: TypeAlias = tuple[Name | Trail | Diary, ...]
-"""What each seat remembers."""
+"""The memory of each seat."""
 
 
 class Node:
@@ -264,7 +264,7 @@ class Node:
 
     @cached_property
     def chances(self) -> tuple[float, ...]:
-        """How likely each outcome is."""
+        """The probability of each outcome."""
         weights = [self.state.weight(outcome) for outcome in self.outcomes]
         total = sum(weights)
         return tuple(weight / total for weight in weights)
@@ -380,7 +380,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         return int(_PLAYERS.get(self.node.turn, self.node.turn))
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return self.node.turn == OVER
 
     def returns(self) -> list[float]:

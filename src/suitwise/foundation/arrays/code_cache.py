@@ -32,7 +32,7 @@ from suitwise.foundation.text.writing import parts, replacing
 # --- Notices of long compilation ------------------------------------------------------------------
 
 silent = False
-"""Whether no notice is given: where a bar shows the progress."""
+"""True if no notice is given, because a bar shows the progress."""
 _STEPS_S = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60)
 
 
@@ -96,16 +96,16 @@ _DIGEST_BYTES = 32
 _DAY_S = 24 * 3600.0
 _UNUSED_S = 30 * _DAY_S
 _LOCKS = 16
-"""How many lock files keep processes apart that compile; the rule's key tells which."""
+"""The number of lock files between compiling processes; the rule's key selects one."""
 _PATIENCE_S = 120.0
-"""How long a process waits for another that compiles the same rule, before it does so itself."""
+"""The wait for another process that compiles the same rule."""
 _READABLE = 60
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """Where machine code is kept.
+    """The folder of machine code.
 
     Args:
         path: the folder; None where none is used.
@@ -220,7 +220,7 @@ def forget(name: str, key: bytes) -> None:
 
 
 def has(name: str, key: bytes) -> bool:
-    """Tell whether something is kept under a key; it has not been checked."""
+    """Return whether something is kept under a key; it has not been checked."""
     path = _path(name, key)
     return path is not None and path.exists()
 

@@ -24,12 +24,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 LOADED_S = 0.5
-"""About how long it takes to load the machine code of a rule."""
+"""About the time to load the machine code of a rule."""
 PLAIN_S = 1.0
-"""About how long a process spends on a rule as plain Python."""
+"""About the time a process spends on a rule in plain Python."""
 _spent: dict[Any, float] = {}
 _adds_up = True
-"""Whether what has been spent counts."""
+"""True if time already spent counts."""
 
 
 def quickest(function: Callable[P, R], seconds: float) -> Callable[P, R]:
@@ -57,7 +57,7 @@ def quickest_rows(function: RowRule, seconds: float) -> Callable[[Any, Any, int,
 
 
 def repays(function: Any, seconds: float, arguments: Callable[[], tuple[Any, ...]]) -> bool:
-    """Tell whether machine code is worth its while where so much more has been done without it.
+    """Return whether machine code is worth its while where so much more has been done without it.
 
     For what is asked again and again: it is loaded once loading would have taken no longer than what was
     done without it, and where nobody has compiled it yet, compiled once that holds of compiling.

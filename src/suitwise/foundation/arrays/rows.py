@@ -95,9 +95,9 @@ Rows: TypeAlias = Any
 """An array of NumPy, or one on a GPU."""
 
 POLICIES = ("random", "rules")
-"""How a side may play."""
+"""The policies of a side."""
 PIECE = 20_000
-"""How many rows a thread is given at a time, unless told otherwise."""
+"""The default number of rows given to a thread at a time."""
 MOST_THREADS = 1 << 10
 MOST_NUMBERS = 1 << 30
 """Rows begin at a number below this."""
@@ -141,7 +141,7 @@ def beside(rows: Rows, shape: tuple[int, ...], dtype: Any) -> Rows:
 
 
 def is_gpu(device: str) -> bool:
-    """Tell whether a device is a GPU.
+    """Return whether a device is a GPU.
 
     Raises:
         SuitwiseError: there is no such device.

@@ -38,7 +38,7 @@ ZERO = 48
 
 @rule
 def is_blank(byte: int) -> bool:
-    """Tell whether a byte separates words: just those that ``bytes.split`` takes for blanks.
+    """Return whether a byte separates words: just those that ``bytes.split`` takes for blanks.
 
     >>> bytes(byte for byte in range(256) if is_blank(byte))
     b'\\t\\n\\x0b\\x0c\\r '

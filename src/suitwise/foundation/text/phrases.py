@@ -256,7 +256,7 @@ def _comma(most: str, last: str) -> str:
 # escaped.
 
 _MOST = 24
-"""How many characters of a text are shown."""
+"""The most characters of a text shown."""
 
 
 def quoted(text: str) -> str:
@@ -273,7 +273,7 @@ def quoted(text: str) -> str:
 T = TypeVar("T")
 
 _DIGITS = 9
-"""What follows these digits of a sum of floats is how it was added up."""
+"""Digits of a sum of floats beyond these depend on the order of addition."""
 
 
 def counted(number: int, what: str) -> str:

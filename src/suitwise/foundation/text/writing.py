@@ -21,7 +21,7 @@ from suitwise.errors import SuitwiseError
 
 _PART = ".part"
 _KEPT = 40
-"""How many characters of a file's name stand in that of its part: few enough whatever they are."""
+"""The characters of a file's name kept in the name of its part."""
 _unfinished: list[Path] = []
 
 

@@ -44,8 +44,16 @@ from suitwise.rummy.gin.state import PHASES, PILE_AT_WALL
 from suitwise.rummy.gin.view import PLANE, write_cards, write_numbers
 from suitwise.seeds import below
 from suitwise.stepping import loop
-from suitwise.stepping.loop import HEAD, NOBODY, RANDOM, SEED, STREAM, note
-from suitwise.stepping.streams import drawn, opened
+from suitwise.stepping.loop import (
+    HEAD,
+    NOBODY,
+    RANDOM,
+    SEED,
+    STREAM,
+    drawn,
+    note,
+    opened,
+)
 
 SEATS, MOST_KEPT, FOR_GIN, FOR_UNDERCUT, FOR_BIG, MOST_IDLE = range(6)
 """The layout of a variant's options: its seats, the most deadwood to knock with, the bonuses, the number

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 from suitwise.cards import BLACK_JOKER, Card, format_cards, no_joker
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.text.options import LATER, refuse_out_of_bounds
+from suitwise.foundation.text.lines import LATER, refuse_out_of_bounds
 from suitwise.foundation.text.phrases import CardText, phrase, quoted
 from suitwise.foundation.values import MOST_DEALS, most_deals
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text, parse_meld, ranks_of_three

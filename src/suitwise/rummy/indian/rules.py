@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias, get_args
 
 from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card, format_cards, no_joker
 from suitwise.errors import NotationError
-from suitwise.foundation.text.options import refuse_out_of_bounds
+from suitwise.foundation.text.lines import refuse_out_of_bounds
 from suitwise.foundation.text.phrases import phrase, quoted
 from suitwise.rummy.rules.hand import JOKERS, SIZE
 from suitwise.rummy.rules.rules import INDIAN13, RANK_TEXT, Rules, rank_of

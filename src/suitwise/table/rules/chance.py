@@ -61,7 +61,7 @@ def commitment(key: bytes) -> str:
     return sha256(key).hexdigest()
 
 
-# --- The days that have deals of their own: from the first one on, each by its date in UTC --------
+# --- Days, by their dates in UTC ------------------------------------------------------------------
 
 FIRST = date(2026, 11, 1)
 """The first day that has deals."""
@@ -87,8 +87,7 @@ def day_before(day: date) -> date | None:
     return day - timedelta(days=1) if day > FIRST else None
 
 
-# --------------------------------------------------------------------------------------------------
-# The deal of a day: one a game a day, dealt to everybody by a key that everybody can compute
+# --- The deal of the day --------------------------------------------------------------------------
 #
 # At other tables a secret key deals (``chance``). Here it is the SHA-256 of the words ``suitwise
 # daily``, the day, the game and a number, so the same cards lie on every server, whoever plays them,
@@ -232,9 +231,7 @@ def why_no_deal(day: object, name: object, today: date) -> Phrase | None:
     return None
 
 
-# --------------------------------------------------------------------------------------------------
-# Whether a table's record is what its opened keys dealt, and whether its forfeited hands were
-# lost
+# --- Checking a record against its opened keys ----------------------------------------------------
 #
 # Whoever has the record alone checks it: each deal is drawn again by its key, each record of the
 # engine is replayed, and where a hand was forfeited the claim is ruled on again, scored again, and
@@ -255,7 +252,7 @@ class _Deal(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """What a false claim has cost: the deal from 0, the seat that claimed, what the sides score."""
+    """The cost of a false claim: the deal from 0, the seat that claimed, what the sides score."""
 
     deal: int
     seat: int
@@ -427,7 +424,7 @@ def _verify_records(
 
 
 class _Drawing:
-    """What chance has dealt, drawn again by the keys of its deals.
+    """The moves of chance, drawn again by the keys of their deals.
 
     Args:
         deals: the deals, one after the other.

@@ -1,4 +1,4 @@
-"""What a client may send: a dataclass a message, read strictly.
+"""Commands of clients: a dataclass for each message, read strictly.
 
 A message is one JSON object in UTF-8 with its kind ``t``; what changes something has an ``id`` of the
 client's making. Whatever is not of the form is refused, before anything is looked up.
@@ -10,14 +10,14 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 from unicodedata import category
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.table.rules.words import LANGUAGES
+from suitwise.table.rules.messages import LANGUAGES
 
-# --- The form of each part of a client's message: its kind, its length, its signs -----------------
+# --- The form of each field of a message ----------------------------------------------------------
 
 MOST_DEPTH = 4
 MOST_CHAT = 300
@@ -27,7 +27,7 @@ WHATS = ("takeback", "claim", "pause", "end", "swap")
 FIXED_PHRASES = 10
 
 OR_NULL = {("hello", "token"), ("why", "trick"), ("sit", "seat"), ("intend", "move")}
-"""What may be null."""
+"""Fields that may be null."""
 
 
 def depth(plain: Any) -> int:
@@ -97,7 +97,7 @@ def _flag(value: Any) -> bool:
 
 
 def _is_with(item: tuple[Any, Any]) -> bool:
-    """Tell whether this says with whom to change seats, the one thing that a proposal names."""
+    """Return whether this says with whom to change seats, the one thing that a proposal names."""
     name, seat = item
     return name == "with" and type(seat) is int and 0 <= seat <= 63
 
@@ -164,7 +164,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What would be said of cards that are chosen and not played."""
+    """Ask for the ruling on cards without playing them."""
 
     q: int
     cards: str
@@ -313,24 +313,7 @@ Command: TypeAlias = (
 )
 
 KINDS: dict[str, type[Any]] = {
-    "hello": Hello,
-    "move": Move,
-    "ask": Ask,
-    "hint": Hint,
-    "why": Why,
-    "propose": Propose,
-    "answer": Answer,
-    "ready": Ready,
-    "sit": Sit,
-    "leave": Leave,
-    "free": Free,
-    "cover": Cover,
-    "auto": Auto,
-    "intend": Intend,
-    "say": Say,
-    "phrase": SayFixed,
-    "lang": Lang,
-    "ping": Ping,
+    "phrase" if kind is SayFixed else kind.__name__.lower(): kind for kind in get_args(Command)
 }
 """The commands by their ``t``."""
 

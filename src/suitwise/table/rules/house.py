@@ -21,7 +21,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "claims": ("refuse", "penalty"),
     "speed": ("normal", "slow", "fast"),
 }
-"""What may be chosen; the first is the default."""
+"""The choices of each option; the first is the default."""
 BOUNDS = {"grace_s": (1, 3600), "clock_s": (0, 3600), "bank_s": (0, 3600)}
 """The least and the most seconds."""
 
@@ -135,8 +135,7 @@ def _fault(name: str, value: object) -> Phrase | None:
     return phrase("table.flag", "{name} is true or false", name=option)
 
 
-# --------------------------------------------------------------------------------------------------
-# How long a table waits, in milliseconds: the rhythm of the draw, bots, tricks, absence, clocks
+# --- Pace: how long a table waits -----------------------------------------------------------------
 
 DRAWS = {"slow": 400, "normal": 120, "fast": 40}
 """The milliseconds from one drawn card to the next."""
@@ -144,7 +143,7 @@ DRAWS = {"slow": 400, "normal": 120, "fast": 40}
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a table waits for what, in milliseconds.
+    """The waiting times of a table, in milliseconds.
 
     Args:
         draw: from one drawn card to the next, whatever anybody holds; 0: as soon as all have answered.
@@ -188,16 +187,16 @@ class Pace:
         return cls(0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
-# --- Who sits where: people by the digest of their token, bots, bots that cover, open chairs ------
+# --- Chairs ---------------------------------------------------------------------------------------
 
 LEAST_TOKEN, MOST_TOKEN = 22, 64
-"""How long a seat's secret is: at least what 128 bits take."""
+"""The length of a seat's secret: at least 128 bits."""
 _TOKEN = re.compile(rf"[\w-]{{{LEAST_TOKEN},{MOST_TOKEN}}}", re.ASCII)
 
 _BOT_NAMES = ("Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivy")
 
 Control: TypeAlias = Literal["human", "bot", "cover", "open"]
-"""Who decides for a seat: its person, a bot, a bot for a person who is away, or nobody."""
+"""The controller of a seat: its person, a bot, a bot for an absent person, or nobody."""
 
 
 @dataclass(frozen=True)
@@ -232,22 +231,22 @@ class Chair:
 
     @property
     def is_taken(self) -> bool:
-        """Whether the chair has a person or a bot of its own."""
+        """True if the chair has a person or a bot of its own."""
         return bool(self.token) or self.control == "bot"
 
     @property
     def is_persons(self) -> bool:
-        """Whether it belongs to a person who has not left it."""
+        """True if it belongs to a person who has not left it."""
         return bool(self.token) and not self.left
 
     @property
     def is_here(self) -> bool:
-        """Whether its person is connected."""
+        """True if its person is connected."""
         return self.sockets > 0
 
     @property
     def is_played(self) -> bool:
-        """Whether a bot decides."""
+        """True if a bot decides."""
         return self.control in ("bot", "cover")
 
 

@@ -17,13 +17,7 @@ from suitwise.game import OVER, Game, Record, load
 from suitwise.players.board import board_of
 from suitwise.players.face import Face, face_of
 from suitwise.players.face_values import Told, ended
-from suitwise.table.rules.chance import (
-    Forfeit,
-    forfeits_in,
-    records_in,
-    verify_forfeit,
-    why_not_one_game,
-)
+from suitwise.table.rules import chance
 
 MOST_PLIES = 6000
 """The most moves of a record that is looked at; a longer match is looked at deal by deal."""
@@ -48,7 +42,7 @@ class BadRecord(Exception):
 
 
 class Ply(NamedTuple):
-    """What is seen after a move, or where a record begins.
+    """The view after a move, or at the start of a record.
 
     Args:
         seat: the seat that moved, or that a forfeit is about; None for chance and for a beginning.
@@ -90,7 +84,7 @@ class Replay:
     game: Game[Any]
     text: str
     records: tuple[Record, ...]
-    forfeits: tuple[Forfeit, ...] = ()
+    forfeits: tuple[chance.Forfeit, ...] = ()
 
     @staticmethod
     def read(text: str) -> Replay:
@@ -120,7 +114,7 @@ class Replay:
                     n=MOST_PLIES,
                 )
             )
-        fault = why_not_one_game(records)
+        fault = chance.why_not_one_game(records)
         if fault is not None:
             raise BadRecord(fault)
         try:
@@ -212,14 +206,14 @@ class Replay:
 # --- Reading --------------------------------------------------------------------------------------
 
 
-def _read(text: str) -> tuple[tuple[Record, ...], tuple[Forfeit, ...]]:
+def _read(text: str) -> tuple[tuple[Record, ...], tuple[chance.Forfeit, ...]]:
     try:
         if not text.lstrip().startswith(("{", "[")):
             return (Record.parse(text),), ()
         plain = json.loads(text)
         json.dumps(plain, ensure_ascii=False).encode()  # half a character can't be sent on
         if isinstance(plain, Mapping) and "record" in plain:
-            return tuple(records_in(plain)), tuple(forfeits_in(plain))
+            return tuple(chance.records_in(plain)), tuple(chance.forfeits_in(plain))
         return (Record.from_json(plain),), ()
     except json.JSONDecodeError as error:
         raise BadRecord(
@@ -314,9 +308,9 @@ def _held(state: Any, seat: int) -> list[Any]:
     return (held[seat] or []) if held else []
 
 
-def _forfeited(face: Face, state: Any, lost: Forfeit, following: str | None) -> Ply:
+def _forfeited(face: Face, state: Any, lost: chance.Forfeit, following: str | None) -> Ply:
     """Return how a hand ends that a false claim has cost, once the claim is ruled on again."""
-    fault = verify_forfeit(state, lost, following)
+    fault = chance.verify_forfeit(state, lost, following)
     if fault is not None:
         raise BadRecord(fault)
     cost = face.forfeited(state, lost.seat)

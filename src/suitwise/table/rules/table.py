@@ -19,19 +19,9 @@ from typing import Any
 
 from suitwise.game import Record, load
 from suitwise.players.face import face_of
+from suitwise.table.rules import messages
 from suitwise.table.rules.commands import Command
 from suitwise.table.rules.house import Chair, House, Pace
-from suitwise.table.rules.messages import (
-    AnswerRow,
-    DealRow,
-    EventRow,
-    Line,
-    MoveRow,
-    Reply,
-    Row,
-    SeatRow,
-    TableRow,
-)
 from suitwise.table.rules.running import audience as audiences
 from suitwise.table.rules.running import seating, turns
 from suitwise.table.rules.running.audience import Audience, Common
@@ -48,7 +38,7 @@ from suitwise.table.rules.running.timers import act, due, hold
 from suitwise.table.rules.running.transaction import Change, Keys, seat_row
 
 _MOST_AT_ONCE = 1000
-"""How many things are done in one tick; what is left is done in the next."""
+"""The most actions of one tick; the next one continues."""
 
 
 class _NoKeysError(Exception):
@@ -61,7 +51,7 @@ def _no_keys() -> bytes:
 
 @dataclass(frozen=True)
 class Step:
-    """What a change comes to.
+    """The result of a change.
 
     Args:
         table: the table after it.
@@ -70,8 +60,8 @@ class Step:
     """
 
     table: Table
-    rows: tuple[Row, ...] = ()
-    reply: Reply | None = None
+    rows: tuple[messages.Row, ...] = ()
+    reply: messages.Reply | None = None
 
 
 @dataclass(frozen=True)
@@ -145,12 +135,12 @@ class Table(Standing):
 
     @staticmethod
     def restored(
-        row: TableRow,
-        seats: Iterable[SeatRow],
-        deals: Iterable[DealRow],
-        moves: Iterable[MoveRow],
-        events: Iterable[EventRow],
-        answers: Iterable[AnswerRow],
+        row: messages.TableRow,
+        seats: Iterable[messages.SeatRow],
+        deals: Iterable[messages.DealRow],
+        moves: Iterable[messages.MoveRow],
+        events: Iterable[messages.EventRow],
+        answers: Iterable[messages.AnswerRow],
         now: int,
         pace: Pace | None = None,
     ) -> Table:
@@ -172,7 +162,9 @@ class Table(Standing):
         Raises:
             Broken: the rows are no table, or a move can't be played; with the reason.
         """
-        table: Table = restored(Table, row, seats, deals, moves, events, answers, now, pace)
+        happened = tuple(moves), tuple(events), tuple(answers)
+        kept = messages.Kept(row, tuple(seats), tuple(deals), *happened)
+        table: Table = restored(Table, kept, now, pace)
         return table
 
     # --- Changes ----------------------------------------------------------------------------------
@@ -236,7 +228,7 @@ class Table(Standing):
 
     @property
     def due(self) -> int | None:
-        """When ``tick`` has something to do; None where the table waits for others alone."""
+        """The time of the next ``tick``; None where the table waits for others alone."""
         return due(self)
 
     def parts(self, audience: Audience, common: Common | None = None) -> dict[str, Any]:
@@ -252,7 +244,7 @@ class Table(Standing):
         """Return what all are shown; what is like ``before`` stays the same object."""
         return audiences.common_of(self, before)
 
-    def lines(self, audience: Audience, since: int) -> list[Line]:
+    def lines(self, audience: Audience, since: int) -> list[messages.Line]:
         """Return the lines that somebody was told after the one of a number."""
         return audiences.lines(self, audience, since)
 
@@ -280,6 +272,6 @@ class Table(Standing):
         return exported_deal(self, deal)
 
 
-def _step(change: Change[Table], reply: Reply | None) -> Step:
+def _step(change: Change[Table], reply: messages.Reply | None) -> Step:
     table = change.finished()
     return Step(table, tuple(change.rows), reply)

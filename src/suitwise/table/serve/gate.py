@@ -13,19 +13,19 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from suitwise.foundation.text.phrases import phrase
-from suitwise.table.rules.words import LANGUAGES
+from suitwise.table.rules.messages import LANGUAGES
 from suitwise.table.serve.limits import Bucket
-from suitwise.table.serve.shown.rendering import packed, said
+from suitwise.table.serve.shown import packed, said
 
 FRAMES, FRAMES_AT_ONCE = 100.0, 400
-"""How many frames a connection may send a second, for long and at once: several times the messages."""
+"""Frames a connection may send, a second and in a burst: several times the messages."""
 TOO_MANY = 4429
 ENDED = "suitwise.ended"
 """The kind of what is heard where the server itself ends the line."""
 _BYTES_AT_ONCE = 4096
-"""How much is read before frames are counted: what others wait for while it is read."""
+"""The bytes read before frames are counted; others wait while they are read."""
 _MESSAGES_AT_ONCE = 4
-"""How many messages of a connection wait before no more of it is read."""
+"""The messages of a connection that wait before reading pauses."""
 
 _BYE_S = 1.0
 _FULL = phrase(
@@ -146,7 +146,7 @@ class Gate(WebSocketsSansIOProtocol):
     # --- Messages ---------------------------------------------------------------------------------
 
     def has_room(self) -> bool:
-        """Tell whether what is sent now goes out, instead of waiting for the reader."""
+        """Return whether what is sent now goes out, instead of waiting for the reader."""
         return self.writable.is_set()
 
     def tell(self, messages: Sequence[str]) -> None:

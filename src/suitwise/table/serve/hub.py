@@ -1,40 +1,50 @@
-"""All tables of a server: made, loaded when somebody comes, let go when nobody is there."""
+"""All tables of a server, and who is let in to them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeVar
+
+from starlette.requests import HTTPConnection
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.chance import daily_of, first_key
-from suitwise.table.rules.house import Chair, House, Pace
+from suitwise.table.rules.commands import Hello
+from suitwise.table.rules.house import Chair, House, Pace, digest, seat_with
 from suitwise.table.rules.messages import Row
 from suitwise.table.rules.running.records import Broken
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.limits import Addresses, Limits
+from suitwise.table.serve import shown
+from suitwise.table.serve.limits import (
+    Addresses,
+    Limits,
+    counted,
+    is_among,
+    is_loopback,
+    plain_address,
+)
 from suitwise.table.serve.processes.boards import Boards, Dailies
-from suitwise.table.serve.processes.lanes import LateError, others_game
+from suitwise.table.serve.processes.lanes import LateError, Thinkers, others_game
 from suitwise.table.serve.processes.reviews import Replays, Reviews
-from suitwise.table.serve.room import SLOW, Room, Services, clock, dated, fresh_key
-from suitwise.table.serve.shown.audiences import FAULT, NO_TABLE, Closed, everybody
-from suitwise.table.serve.shown.rendering import Ahead
+from suitwise.table.serve.room import SLOW, Failed, Room, Services, clock, dated, fresh_key
+from suitwise.table.serve.shown import Ahead, everybody
 from suitwise.table.serve.store import NotKept, Store
-from suitwise.table.serve.thinkers import Thinkers
 
 R = TypeVar("R")
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What codes are made of: no two of them are read for each other."""
+"""The characters of codes: no two of them look alike."""
 IDLE_MS = 10 * 60_000
 """A table with nobody at it is let go after this."""
 NEVER_BEGUN_MS, UNTOUCHED_MS = 24 * 3_600_000, 90 * 24 * 3_600_000
-"""When a table that never began, and any other, is forgotten: after so long a time of serving it."""
+"""The time of serving after which a table that never began, and any other, is forgotten."""
 _SWEEP_S, _BEAT_S = 60.0, 1.0
 
 _log = logging.getLogger(__name__)
@@ -118,17 +128,17 @@ class Hub:
         try:
             kept = await self.store.load(code)
             if kept is None:
-                raise Closed(
-                    NO_TABLE, phrase("table.no-table", "there is no table {code}", code=code)
+                raise shown.Closed(
+                    shown.NO_TABLE, phrase("table.no-table", "there is no table {code}", code=code)
                 )
             restored = partial(Table.restored, *kept, now=clock(), pace=self._pace)
             variant = kept.table.variant
             try:
                 table, ahead = await self._aside(variant, partial(_with_ahead, variant, restored))
             except Broken as broken:
-                raise Closed(NO_TABLE, broken.reason) from None
+                raise shown.Closed(shown.NO_TABLE, broken.reason) from None
             except LateError:
-                raise Closed(FAULT, SLOW) from None
+                raise shown.Closed(shown.FAULT, SLOW) from None
             return self._opened(table, ahead)
         finally:
             del self._loading[code]
@@ -242,3 +252,150 @@ def metrics(hub: Hub) -> str:
         "suitwise_commits_total": hub.store.commits,
     }
     return "".join(f"{name} {value}\n" for name, value in figures.items())
+
+
+# --- Sockets that enter and leave -----------------------------------------------------------------
+
+
+async def enter(room: Room, hello: Hello, line: shown.Connection | None = None) -> shown.Peer:
+    """Let a socket in by what it says of itself.
+
+    Args:
+        room: the table.
+        hello: what it says.
+        line: what it is sent messages over; without one they wait.
+
+    Raises:
+        Closed: it may not come in.
+    """
+    seat = shown.seat_of(room.table, hello.token)
+    audience = shown.audience_of(room.table, seat)
+    _refuse_crowd(room, seat)
+    token = b"" if seat is None else room.table.chairs[seat].token
+    peer = shown.Peer(audience, token, hello.lang, hello.since, room.services.limits, line)
+    room.peers.append(peer)
+    peer.welcome(shown.welcome(room.table, seat, hello.since, clock()), room.said)
+    peer.show(room.rendering())
+    await present(room, seat, True)
+    return peer
+
+
+async def left(room: Room, peer: shown.Peer) -> None:
+    """Note that a socket has ended."""
+    room.peers.remove(peer)
+    room.idle_since = clock()
+    await present(room, peer.seat, False)
+
+
+async def present(room: Room, seat: int | None, is_here: bool) -> None:
+    """Tell the table that a socket of a seat has opened or closed."""
+    if seat is not None:
+        with suppress(Failed):
+            keys = room.services.keys
+            await room.run(lambda table, _: table.present(seat, is_here, clock(), keys))
+
+
+CROWD = phrase("table.crowded", "too many look at this at once")
+"""The refusal where a seat, or the spectators, have as many sockets as they may."""
+
+
+def is_crowded(room: Room, token: str) -> bool:
+    """Return whether a seat has as many sockets as it may have."""
+    seat = seat_with(room.table.chairs, digest(token))
+    return seat is not None and _is_full(room, seat)
+
+
+def _refuse_crowd(room: Room, seat: int | None) -> None:
+    if _is_full(room, seat):
+        raise shown.Closed(shown.CROWDED, CROWD)
+
+
+def _is_full(room: Room, seat: int | None) -> bool:
+    limits = room.services.limits
+    most = limits.spectators if seat is None else limits.seat_sockets
+    return sum(peer.seat == seat for peer in room.peers) >= most
+
+
+# --- Guesses --------------------------------------------------------------------------------------
+
+# Codes are short, so that people can read them out; so nobody may try many of them.
+GUESSED = phrase("table.guessed", "too many tables were asked for that are none; wait a minute")
+"""The refusal after too many wrong codes."""
+
+
+def address_of(asked: HTTPConnection) -> str:
+    """Return under what address whoever asks is counted; a trusted proxy has put it in place of its own.
+
+    All who come by a proxy that does not say who they are, or is not trusted to, count as one. A proxy
+    on this machine shows itself by what it adds, or by a name that people ask for and it passes on:
+    somebody at this machine asks for the machine itself.
+    """
+    host = asked.client.host if asked.client else ""
+    proxies = asked.scope.get("state", {"limits": Limits()})["limits"].proxies
+    if is_among(host, proxies):
+        is_nameless = "x-forwarded-for" not in asked.headers
+    else:
+        is_nameless = is_loopback(host) and _is_passed_on(asked)
+    if is_nameless:
+        _say_nameless()
+        return NAMELESS
+    return counted(host)
+
+
+def _is_passed_on(asked: HTTPConnection) -> bool:
+    is_said = "x-forwarded-for" in asked.headers or "forwarded" in asked.headers
+    return is_said or not is_machine(name_of(asked.headers.get("host", "")))
+
+
+NAMELESS = "a proxy"
+"""The address under which all count who come by a proxy that does not name them."""
+
+
+@cache
+def _say_nameless() -> None:
+    """Say it, once."""
+    _log.warning(
+        "a proxy passes requests on, and who asks is not known: all count as one, with one's limits; "
+        "name it by --trusted-proxy, and let it send X-Forwarded-For"
+    )
+
+
+def may_guess(hub: Hub, asked: HTTPConnection) -> bool:
+    """Return whether whoever asks has not guessed too often lately."""
+    return hub.addresses.may_guess(address_of(asked))
+
+
+def note_guess(hub: Hub, asked: HTTPConnection, closed: shown.Closed) -> None:
+    """Count a wrong code, or a wrong token."""
+    if closed.code in (shown.NO_TABLE, shown.BAD_TOKEN):
+        hub.addresses.has_guessed(address_of(asked))
+
+
+# --- Names ----------------------------------------------------------------------------------------
+
+HOST = re.compile(
+    r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([\w.-]{1,253}))(?::\d{0,5})?|([0-9A-Fa-f:.]{2,45})", re.A
+)
+"""A name or an address, perhaps with a port; the address of the server itself has no brackets."""
+
+
+def name_of(host: str) -> str:
+    """Return the name or address in a ``Host``, always written alike; empty where it is none.
+
+    >>> name_of("Cards.Example.:443"), name_of("[2001:DB8:0::1]:80"), name_of("::ffff:192.0.2.1")
+    ('cards.example', '2001:db8::1', '192.0.2.1')
+    """
+    found = HOST.fullmatch(host)
+    if found is None:
+        return ""
+    name = (found[1] or found[2] or found[3]).lower().removesuffix(".")
+    return plain_address(name)
+
+
+def is_machine(name: str) -> bool:
+    """Return whether a name or an address is what a machine calls itself.
+
+    >>> is_machine("localhost"), is_machine("127.0.0.1"), is_machine("a.example")
+    (True, True, False)
+    """
+    return name == "localhost" or is_loopback(name)

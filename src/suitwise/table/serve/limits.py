@@ -1,4 +1,4 @@
-"""How much anybody may ask for: of a socket, a seat, a table, an address."""
+"""Limits of what a socket, a seat, a table and an address may ask for."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Limits:
 
 
 class Bucket:
-    """How much may be done now: it fills with time and is emptied by what is done.
+    """A token bucket: it fills with time and is emptied by each action.
 
     Args:
         rate: how much flows in a second.
@@ -88,12 +88,10 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Take one out, if there is one."""
-        self._held = min(self._size, self._held + max(0.0, now - self._at) * self._rate)
-        self._at = now
-        if self._held < 1:
-            return False
-        self._held -= 1
-        return True
+        self._fill(now)
+        is_there = self._held >= 1
+        self._held -= is_there
+        return is_there
 
     def wait(self, now: float) -> float:
         """Take one out, as soon as there is one; return in how many seconds that is.
@@ -102,13 +100,17 @@ class Bucket:
         >>> [bucket.wait(0.0) for _ in range(3)], bucket.wait(10.0)
         ([0.0, 0.5, 1.0], 0.0)
         """
-        self._held = min(self._size, self._held + max(0.0, now - self._at) * self._rate) - 1
-        self._at = now
+        self._fill(now)
+        self._held -= 1
         return max(0.0, -self._held / self._rate)
+
+    def _fill(self, now: float) -> None:
+        self._held = min(self._size, self._held + max(0.0, now - self._at) * self._rate)
+        self._at = now
 
 
 class Addresses:
-    """What each address has and has done: open sockets, tables made, codes that were none.
+    """Counts for each address: open sockets, tables made, wrong codes.
 
     Args:
         limits: how many of each it may have.
@@ -188,7 +190,7 @@ class Addresses:
         return may
 
     def may_guess(self, address: str) -> bool:
-        """Tell whether an address has not named too many tables that are none."""
+        """Return whether an address has not named too many tables that are none."""
         return self.is_spared(address) or self._guessed.has_room(address)
 
     def has_guessed(self, address: str) -> None:
@@ -196,12 +198,12 @@ class Addresses:
         self._guessed.note(address)
 
     def is_spared(self, address: str) -> bool:
-        """Tell whether an address may have as much as it wants, as this machine's own may."""
+        """Return whether an address may have as much as it wants, as this machine's own may."""
         return self._limits.spares_loopback and is_loopback(address)
 
 
 class Held:
-    """What addresses have at the same time, of each at most so much.
+    """A bounded count for each address of things it has at the same time.
 
     Args:
         most: how much an address may have.
@@ -219,7 +221,7 @@ class Held:
         self._held: Counter[str] = Counter()
 
     def has_room(self, address: str) -> bool:
-        """Tell whether an address may have one more."""
+        """Return whether an address may have one more."""
         return all(
             self._held[key] < (self._most if times == 1 else self._widest)
             for key, times in shares(address)
@@ -240,7 +242,7 @@ class Held:
 
 
 class Descriptors:
-    """How many descriptors the process may have; the last of them are not for new connections.
+    """The process's limit of file descriptors; the last ones are reserved from new connections.
 
     What goes on already needs some now and then: for the file, for a process in which players think.
 
@@ -254,7 +256,7 @@ class Descriptors:
     """
 
     RESERVE = 64
-    """How many are kept, but a quarter where there are hardly more in all."""
+    """The number reserved; a quarter of all where the limit is low."""
     _SAID_S = 60.0
 
     def __init__(self, most: int | None, clock: Callable[[], float]) -> None:
@@ -281,7 +283,7 @@ class Descriptors:
         return True
 
     def are_hardly_any(self, fresh: int) -> bool:
-        """Tell whether half of those that are kept are in use, too."""
+        """Return whether half of those that are kept are in use, too."""
         return self._most is not None and fresh >= self._most - self._reserve // 2
 
 
@@ -309,11 +311,11 @@ def most_descriptors() -> int | None:
 
 
 MOST_DESCRIPTORS = 65_536
-"""How many the process asks for where it may have any number."""
+"""The number of descriptors asked for where there is no hard limit."""
 
 
 class _Lately:
-    """What addresses have done in the last while, of each at most so many times.
+    """A bounded count for each address of actions in a time window.
 
     Args:
         most: how many times.
@@ -326,7 +328,7 @@ class _Lately:
         self._done: dict[str, deque[float]] = {}
 
     def has_room(self, address: str) -> bool:
-        """Tell whether an address may do it once more."""
+        """Return whether an address may do it once more."""
         since = self._clock() - self._window
         return all(
             sum(at >= since for at in self._done.get(key, ())) < self._most * times
@@ -343,7 +345,7 @@ class _Lately:
 
 
 def is_loopback(address: str) -> bool:
-    """Tell whether an address is this machine's own.
+    """Return whether an address is this machine's own.
 
     >>> is_loopback("127.0.0.1"), is_loopback("192.0.2.1"), is_loopback("")
     (True, False, False)
@@ -370,7 +372,7 @@ def counted(address: str) -> str:
 
 
 WIDER = 16
-"""How many times what an address may have or do a network of many may: it can be one person's, too."""
+"""A /48 network may have this many times what an address may: it can be one person's, too."""
 
 
 @lru_cache(1024)
@@ -410,7 +412,7 @@ def plain_address(text: str) -> str:
 
 
 def is_among(address: str, hosts: str) -> bool:
-    """Tell whether an address is one of some addresses and networks; ``*`` is all.
+    """Return whether an address is one of some addresses and networks; ``*`` is all.
 
     >>> is_among("10.0.0.7", "127.0.0.1, 10.0.0.0/8"), is_among("10.0.0.7", ""), is_among("::1", "*")
     (True, False, True)

@@ -27,22 +27,31 @@ from suitwise.table.rules.running.state import Thought
 from suitwise.table.rules.running.transaction import TakesLong
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.processes.lanes import Aside, LateError, others_game
-from suitwise.table.serve.shown.audiences import Closed, audience_of, everybody, welcome
-from suitwise.table.serve.shown.peer import Peer
-from suitwise.table.serve.shown.rendering import Ahead, Rendering, Screen, Screens, names_of, said
+from suitwise.table.serve.processes.lanes import Aside, Choice, LateError, Thinkers, others_game
+from suitwise.table.serve.shown import (
+    Ahead,
+    Closed,
+    Peer,
+    Rendering,
+    Screen,
+    Screens,
+    audience_of,
+    everybody,
+    names_of,
+    said,
+    welcome,
+)
 from suitwise.table.serve.store import NotKept, Store
-from suitwise.table.serve.thinkers import Choice, Thinkers
 
 R = TypeVar("R")
 
 _log = logging.getLogger(__name__)
 RETRY_MS = 5000
-"""After how long a table that the file did not take, or that made a mistake, tries again."""
+"""The delay before a step that the file did not take, or that failed, is tried again."""
 
 
 RESTART = 1012
-"""What a socket is closed with that is to come again, to the table as the file has it."""
+"""The closing code of sockets that are to connect again, to the table as the file has it."""
 
 
 class Clock:
@@ -61,7 +70,7 @@ class Clock:
     """
 
     MOST_MS = 5000
-    """How far it goes on at most from one reading to the next."""
+    """The most that it advances from one reading to the next."""
 
     def __init__(
         self,
@@ -103,7 +112,7 @@ def fresh_key() -> bytes:
 
 @dataclass(frozen=True)
 class Services:
-    """What the tables of a server share.
+    """Services shared by the tables of a server.
 
     Args:
         store: the file.
@@ -162,7 +171,7 @@ class Room:
         """What was worked out of the table as it is now, None where nothing was."""
         self.idle_since = clock()
         self.is_stale = False
-        """Whether the file holds something else, so that the table is to be loaded anew."""
+        """True if the file holds something else, so that the table must be loaded anew."""
         self.lock = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._thought: Thought | None = None
@@ -301,7 +310,7 @@ class Room:
             self.spread()
 
     async def _is_overtaken(self) -> bool:
-        """Tell whether the file holds what has not happened here."""
+        """Return whether the file holds what has not happened here."""
         try:
             ends = await self.services.store.ends(self.table.code)
         except NotKept:

@@ -24,9 +24,9 @@ FOLDER = Path(__file__).parents[1] / "static"
 AT_ROOT = ("manifest.webmanifest", "icon.svg")
 """Files that browsers ask for at the root, too."""
 VERSION = "{version}"
-"""What stands in a file for the name of the version, as in ``/s/{version}/app.css``."""
+"""The placeholder for the version in a file, as in ``/s/{version}/app.css``."""
 MODULES = b"<!-- modules -->"
-"""What stands in the page for the links to all modules."""
+"""The placeholder in the page for the links to all modules."""
 APP = "js/app.js"
 """The module that the page begins with."""
 LATER = (

@@ -11,22 +11,14 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from suitwise.foundation.text.phrases import phrase
-from suitwise.table.rules.commands import (
-    Ask,
-    BadMessage,
-    Command,
-    Hello,
-    Hint,
-    Lang,
-    Ping,
-    Sit,
-    read,
-)
+from suitwise.table.rules import commands
 from suitwise.table.rules.messages import No, Seated
 from suitwise.table.rules.table import Step, Table
-from suitwise.table.serve.admission import (
+from suitwise.table.serve.gate import Gate
+from suitwise.table.serve.hub import (
     CROWD,
     GUESSED,
+    Hub,
     address_of,
     enter,
     is_crowded,
@@ -35,12 +27,8 @@ from suitwise.table.serve.admission import (
     note_guess,
     present,
 )
-from suitwise.table.serve.gate import Gate
-from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Failed, Room, clock
-from suitwise.table.serve.shown.audiences import FAULT, Closed
-from suitwise.table.serve.shown.peer import Outbox, Peer
-from suitwise.table.serve.shown.rendering import packed, said
+from suitwise.table.serve.shown import FAULT, Closed, Outbox, Peer, packed, said
 from suitwise.table.serve.store import NotKept
 
 # --- What a socket at a table asks for, and how it is answered ------------------------------------
@@ -48,28 +36,30 @@ from suitwise.table.serve.store import NotKept
 _log = logging.getLogger(__name__)
 
 
-async def take(room: Room, peer: Peer, command: Command) -> None:
+async def take(room: Room, peer: Peer, command: commands.Command) -> None:
     """Do what a socket asks for."""
     match command:
-        case Ping():
+        case commands.Ping():
             peer.send({"t": "pong", "now": clock(), "s": peer.s}, room.said)
-        case Lang(lang):
+        case commands.Lang(lang):
             peer.moved(peer.audience, lang)
             peer.show(room.rendering())
-        case Hello():
+        case commands.Hello():
             text = phrase("table.second-hello", "hello is said once, at the beginning")
             peer.send({"t": "error", "code": text.code, "text": text}, room.said)
-        case Ask():
+        case commands.Ask():
             _ask(room, peer, command)
-        case Hint():
+        case commands.Hint():
             await _hint(room, peer, command)
-        case Sit(token=token) if peer.seat is None and token and is_crowded(room, token):
+        case commands.Sit(token=token) if peer.seat is None and token and is_crowded(room, token):
             peer.send(No(command.id, room.table.v, CROWD).plain(), room.said)
         case _:
             await _do(room, peer, command)
 
 
-async def _do(room: Room, peer: Peer, command: Command, *, is_answered: bool = True) -> Step | None:
+async def _do(
+    room: Room, peer: Peer, command: commands.Command, *, is_answered: bool = True
+) -> Step | None:
     """Let the table do what is asked; None where it did not happen, which the socket is told."""
     seat = peer.seat
 
@@ -87,7 +77,7 @@ async def _do(room: Room, peer: Peer, command: Command, *, is_answered: bool = T
     return step
 
 
-def _ask(room: Room, peer: Peer, command: Ask) -> None:
+def _ask(room: Room, peer: Peer, command: commands.Ask) -> None:
     """Rule on what is chosen; of questions that come too fast the latest is answered."""
     is_waiting, peer.question = peer.question is not None, command
     if not is_waiting:
@@ -102,7 +92,7 @@ async def _rule(room: Room, peer: Peer) -> None:
         await _do(room, peer, command)
 
 
-async def _hint(room: Room, peer: Peer, command: Hint) -> None:
+async def _hint(room: Room, peer: Peer, command: commands.Hint) -> None:
     """Let a player think for a seat, one hint at a time."""
     if peer.is_advised:
         return
@@ -115,7 +105,7 @@ async def _hint(room: Room, peer: Peer, command: Hint) -> None:
     room.spawn(_advise(room, peer, command))
 
 
-async def _advise(room: Room, peer: Peer, command: Hint) -> None:
+async def _advise(room: Room, peer: Peer, command: commands.Hint) -> None:
     table, seat = room.table, peer.seat
     assert seat is not None  # the table advises seats alone
     try:
@@ -141,12 +131,12 @@ async def _advise(room: Room, peer: Peer, command: Hint) -> None:
     peer.send({**said, "text": hint.text, "by": by}, room.said)
 
 
-# --- A WebSocket from its opening to its end: who is there, what it says, what closes it ----------
+# --- A WebSocket ----------------------------------------------------------------------------------
 
 SUBPROTOCOL = "suitwise.1"
 NORMAL, BAD, NO_HELLO, SILENT, TOO_MANY = 1000, 4400, 4401, 4410, 4429
 _BYE_S = 1.0
-"""How long a reader may take to hear that its socket is closed."""
+"""The wait for a reader to take the closing message."""
 
 
 class Silence:
@@ -210,7 +200,7 @@ class Wire:
         finally:
             await left(room, peer)
 
-    async def _entered(self, hello: Hello) -> tuple[Room, Peer]:
+    async def _entered(self, hello: commands.Hello) -> tuple[Room, Peer]:
         """Let the socket in; whoever has guessed too often hears nothing more, right or wrong."""
         may = may_guess(self._hub, self._socket)
         if not may and hello.token is None:
@@ -229,14 +219,14 @@ class Wire:
             why = phrase("table.not-read", "the server can't read this table now; try again")
             raise Closed(FAULT, why, hello.lang) from None
 
-    async def _hello(self) -> Hello:
+    async def _hello(self) -> commands.Hello:
         """Return the first message, which says who is there."""
         try:
             text = await asyncio.wait_for(self._socket.receive_text(), self._limits.hello_s)
-            command = read(text)
-        except (TimeoutError, BadMessage, KeyError):
+            command = commands.read(text)
+        except (TimeoutError, commands.BadMessage, KeyError):
             raise Closed(NO_HELLO) from None
-        if not isinstance(command, Hello):
+        if not isinstance(command, commands.Hello):
             raise Closed(NO_HELLO)
         return command
 
@@ -274,8 +264,8 @@ class Wire:
 
     async def _take(self, room: Room, peer: Peer, text: str) -> None:
         try:
-            command: Command = read(text)
-        except BadMessage as error:
+            command: commands.Command = commands.read(text)
+        except commands.BadMessage as error:
             peer.send({"t": "error", "code": error.code, "text": error.reason}, room.said)
         else:
             await take(room, peer, command)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.seating import NOBODY, left_of, partner
-from suitwise.stepping.streams import moved, under
+from suitwise.stepping.loop import moved, under
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     declaring_of,

@@ -34,8 +34,17 @@ from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.seating import NOBODY, SEATS, left_of, partner, side
 from suitwise.game import OVER, Game
 from suitwise.seeds import below
-from suitwise.stepping.loop import HEAD, STREAM, Batch, Own, Rules, note, numbered_text
-from suitwise.stepping.streams import drawn, opened
+from suitwise.stepping.loop import (
+    HEAD,
+    STREAM,
+    Batch,
+    Own,
+    Rules,
+    drawn,
+    note,
+    numbered_text,
+    opened,
+)
 from suitwise.texas42.arrays.packed import (
     dealt,
     declaration_of,

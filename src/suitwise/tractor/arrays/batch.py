@@ -29,7 +29,7 @@ from suitwise.foundation.arrays.compiled import device_copy, item_at, lowest_bit
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import Rows, in_order
 from suitwise.seeds import as_seed
-from suitwise.stepping.streams import drawn, opened
+from suitwise.stepping.loop import drawn, opened
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.estimates import HAND_WEIGHTS, weighed_bid, weighed_burial
 from suitwise.tractor.arrays.packed import (

@@ -47,7 +47,7 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.foundation.arrays.words import bit_numbered
-from suitwise.stepping.streams import drawn, is_open
+from suitwise.stepping.loop import drawn, is_open
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import answer_trick, lead_form
 from suitwise.tractor.rules.deck import (

@@ -12,9 +12,8 @@ from typing import Any
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER, SUITS, Card
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.game import OVER
-from suitwise.stepping.loop import HEAD
+from suitwise.stepping.loop import HEAD, drawn, opened
 from suitwise.stepping.loop import STREAM as LOOP_STREAM
-from suitwise.stepping.streams import drawn, opened
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import deal_round, play_by
 from suitwise.tractor.arrays.estimates import HAND_WEIGHTS, WEIGHTS

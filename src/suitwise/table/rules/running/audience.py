@@ -1,4 +1,4 @@
-"""What is shown to whom: a seat, those who look on, those who look on one deal late."""
+"""Views of a table: of a seat, of spectators, of spectators one deal late."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Audience(NamedTuple):
 
 
 class Common(NamedTuple):
-    """What is found once for all who are shown a table: its parts, its people, parts of the game."""
+    """The parts of a view that all audiences share."""
 
     table: Parts
     people: list[Parts]
@@ -199,25 +199,16 @@ def _proposal(table: Standing) -> Parts | None:
 
 
 def _can(table: Standing, seat: int | None, takebacks: list[Phrase | None]) -> Parts:
-    if seat is None:
-        return {
-            "hint": False,
-            "takeback": False,
-            "no_takeback": None,
-            "claim": False,
-            "chat": table.house.chat,
-            "pause": False,
-            "sit": list(table.open_seats),
-        }
-    no_takeback = takebacks[seat]
+    is_seated = seat is not None
+    no_takeback = None if seat is None else takebacks[seat]
     return {
-        "hint": has_hints(table) and table.turn == seat,
-        "takeback": no_takeback is None,
+        "hint": is_seated and has_hints(table) and table.turn == seat,
+        "takeback": is_seated and no_takeback is None,
         "no_takeback": no_takeback,
-        "claim": _may_claim(table, seat),
+        "claim": seat is not None and _may_claim(table, seat),
         "chat": table.house.chat,
-        "pause": why_no_proposal(table, seat, "pause", {}) is None,
-        "sit": [],
+        "pause": seat is not None and why_no_proposal(table, seat, "pause", {}) is None,
+        "sit": [] if is_seated else list(table.open_seats),
     }
 
 

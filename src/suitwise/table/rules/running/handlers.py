@@ -155,7 +155,7 @@ def _hint(change: Change[Any], seat: int, command: commands.Hint) -> Phrase | No
 
 
 def has_hints(table: Standing) -> bool:
-    """Tell whether seats may ask for hints."""
+    """Return whether seats may ask for hints."""
     return table.house.hints == "all" or (table.house.hints == "practice" and table.house.practice)
 
 
@@ -190,14 +190,6 @@ def _text(command: commands.Say | commands.SayFixed) -> Phrase | str:
     return command.text if isinstance(command, commands.Say) else FIXED[command.n]
 
 
-def _propose(change: Change[Any], seat: int, command: commands.Propose) -> Phrase | None:
-    return proposals.propose(change, seat, command.what, dict(command.p))
-
-
-def _answer_proposal(change: Change[Any], seat: int, command: commands.Answer) -> Phrase | None:
-    return proposals.answer(change, seat, command.k, command.yes)
-
-
 def _ready(change: Change[Any], seat: int, command: commands.Ready) -> Phrase | None:
     if not is_for_ready(change.table):
         return phrase("table.nothing-to-be-ready-for", "nobody waits for you to be ready")
@@ -207,36 +199,20 @@ def _ready(change: Change[Any], seat: int, command: commands.Ready) -> Phrase | 
 
 
 def is_for_ready(table: Standing) -> bool:
-    """Tell whether the table goes on when all say that they are ready."""
+    """Return whether the table goes on when all say that they are ready."""
     is_stopped = table.stage == PAUSED and table.needs_ready
     return is_stopped or table.stage in (READY, BETWEEN)
 
 
-def _leave(change: Change[Any], seat: int, command: commands.Leave) -> None:
-    seating.leave(change, seat)
-
-
-def _free(change: Change[Any], seat: int, command: commands.Free) -> Phrase | None:
-    return seating.free(change, seat, command.seat)
-
-
-def _cover(change: Change[Any], seat: int, command: commands.Cover) -> Phrase | None:
-    return seating.cover(change, seat, command.seat, command.player)
-
-
-def _auto(change: Change[Any], seat: int, command: commands.Auto) -> None:
-    change.chair(seat, auto=command.on)
-
-
 ACTS: dict[type, Callable[[Change[Any], int, Any], Phrase | None]] = {
     commands.Hint: _hint,
-    commands.Propose: _propose,
-    commands.Answer: _answer_proposal,
+    commands.Propose: lambda change, seat, it: proposals.propose(change, seat, it.what, dict(it.p)),
+    commands.Answer: lambda change, seat, it: proposals.answer(change, seat, it.k, it.yes),
     commands.Ready: _ready,
-    commands.Leave: _leave,
-    commands.Free: _free,
-    commands.Cover: _cover,
-    commands.Auto: _auto,
+    commands.Leave: lambda change, seat, _: seating.leave(change, seat),
+    commands.Free: lambda change, seat, it: seating.free(change, seat, it.seat),
+    commands.Cover: lambda change, seat, it: seating.cover(change, seat, it.seat, it.player),
+    commands.Auto: lambda change, seat, it: change.chair(seat, auto=it.on),
     commands.Intend: _intend,
 }
-"""What is done for each command of a seat; it returns why not, None where it was done."""
+"""The handler of each command of a seat; it returns a refusal, or None when done."""

@@ -13,19 +13,9 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Record, load
 from suitwise.players.face import face_of
+from suitwise.table.rules import messages
 from suitwise.table.rules.chance import commitment, daily_of
 from suitwise.table.rules.house import Chair, House, Pace
-from suitwise.table.rules.messages import (
-    MOST_ROWS,
-    AnswerRow,
-    DealRow,
-    EventRow,
-    MoveRow,
-    SeatRow,
-    TableRow,
-    read_phrase,
-    recalled,
-)
 from suitwise.table.rules.running import proposals, turns
 from suitwise.table.rules.running.state import (
     BETWEEN,
@@ -47,7 +37,7 @@ AHEAD = 1_000_000
 """By how much versions and lines are numbered on, beside one for each millisecond since the last row:
 what was not kept had fewer, also where a table is read twice with nothing kept in between."""
 
-Happened: TypeAlias = MoveRow | EventRow
+Happened: TypeAlias = messages.MoveRow | messages.EventRow
 
 
 class Broken(SuitwiseError):
@@ -61,22 +51,10 @@ class Broken(SuitwiseError):
 # --- The table ------------------------------------------------------------------------------------
 
 
-def restored(
-    kind: type[Any],
-    row: TableRow,
-    seats: Iterable[SeatRow],
-    deals: Iterable[DealRow],
-    moves: Iterable[MoveRow],
-    events: Iterable[EventRow],
-    answers: Iterable[AnswerRow],
-    now: int,
-    pace: Pace | None,
-) -> Any:
+def restored(kind: type[Any], kept: messages.Kept, now: int, pace: Pace | None) -> Any:
     """Return the table of its rows, as ``Table.restored`` says."""
     try:
-        return _restored(
-            kind, row, list(seats), list(deals), list(moves), list(events), answers, now, pace
-        )
+        return _restored(kind, kept, now, pace)
     except Broken:
         raise
     except (SuitwiseError, KeyError, IndexError, TypeError, ValueError) as error:
@@ -85,53 +63,41 @@ def restored(
         ) from error
 
 
-def _restored(
-    kind: type[Any],
-    row: TableRow,
-    seats: list[SeatRow],
-    deals: list[DealRow],
-    moves: list[MoveRow],
-    events: list[EventRow],
-    answers: Iterable[AnswerRow],
-    now: int,
-    pace: Pace | None,
-) -> Any:
-    *before, last = sorted(deals, key=attrgetter("deal"))
-    table = _bare(kind, row, seats, last, now, pace)
-    if len(moves) + len(events) > MOST_ROWS:
+def _restored(kind: type[Any], kept: messages.Kept, now: int, pace: Pace | None) -> Any:
+    *before, last = sorted(kept.deals, key=attrgetter("deal"))
+    table = _bare(kind, kept, last, now, pace)
+    if len(kept.moves) + len(kept.events) > messages.MOST_ROWS:
         raise Broken(
-            phrase("table.too-many-rows", "more than {n} things have happened", n=MOST_ROWS)
+            phrase(
+                "table.too-many-rows", "more than {n} things have happened", n=messages.MOST_ROWS
+            )
         )
-    happened = _by_deal([*before, last], moves, events)
+    happened = _by_deal([*before, last], kept.moves, kept.events)
     past = tuple(_unread(one, happened) for one in before)
     current = _unread(last, happened)
     table = replace(
         table,
         past=past,
-        events=max((one.n + 1 for one in events), default=0),
-        hints=_hints(events),
-        forfeits=forfeits_of(events),
-        banks=banks_of(table.pace, len(seats), events),
-        answers=_answers(len(seats), answers),
+        events=max((one.n + 1 for one in kept.events), default=0),
+        hints=_hints(kept.events),
+        forfeits=forfeits_of(kept.events),
+        banks=banks_of(table.pace, len(kept.seats), kept.events),
+        answers=_answers(len(kept.seats), kept.answers),
     )
     change = Change(table, now, _no_keys)
     assert current.unread is not None
     for _ in replay(change, current.unread):
         pass
-    return _revived(change, row, last)
+    return _revived(change, kept.table, last)
 
 
 def _bare(
-    kind: type[Any],
-    row: TableRow,
-    seats: list[SeatRow],
-    deal: DealRow,
-    now: int,
-    pace: Pace | None,
+    kind: type[Any], kept: messages.Kept, deal: messages.DealRow, now: int, pace: Pace | None
 ) -> Any:
     """Return the table at the start of its last deal."""
+    row = kept.table
     game, house = load(row.variant), House.of(json.loads(row.house))
-    chairs = tuple(_chair(one, now) for one in sorted(seats, key=attrgetter("seat")))
+    chairs = tuple(_chair(one, now) for one in sorted(kept.seats, key=attrgetter("seat")))
     if len(chairs) != game.facts.seats:
         raise Broken(phrase("table.broken-seats", "the table has not a row for each seat"))
     ahead = AHEAD + max(0, now - row.touched)
@@ -158,22 +124,22 @@ def _bare(
     )
 
 
-def _chair(row: SeatRow, now: int) -> Chair:
+def _chair(row: messages.SeatRow, now: int) -> Chair:
     away = now if row.token else None
     is_left = row.controller == LEFT
     control: Any = "cover" if is_left else row.controller
     return Chair(control, row.name, row.player, row.token or b"", away_since=away, left=is_left)
 
 
-def _hints(events: Iterable[EventRow]) -> tuple[tuple[int, int], ...]:
+def _hints(events: Iterable[messages.EventRow]) -> tuple[tuple[int, int], ...]:
     given = sorted((one for one in events if one.kind == "hint"), key=attrgetter("n"))
     return tuple((one.seat or 0, json.loads(one.body)["ply"]) for one in given)
 
 
-def _answers(seats: int, rows: Iterable[AnswerRow]) -> tuple[Any, ...]:
+def _answers(seats: int, rows: Iterable[messages.AnswerRow]) -> tuple[Any, ...]:
     kept: list[list[Any]] = [[] for _ in range(seats)]
     for row in rows:
-        kept[row.seat].append((row.req, recalled(row.answer)))
+        kept[row.seat].append((row.req, messages.recalled(row.answer)))
     for one in kept:
         one.sort(key=lambda answer: answer[1].v)
     return tuple(map(Answers.of, kept))
@@ -183,7 +149,7 @@ def _no_keys() -> bytes:
     raise Broken(phrase("table.broken-end", "the rows end before the deal that they begin"))
 
 
-def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
+def _revived(change: Change[Any], row: messages.TableRow, last: messages.DealRow) -> Any:
     """Give the table the stage that it was in; nobody is connected yet."""
     table = change.table
     stage = row.life
@@ -211,7 +177,9 @@ def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
 
 
 def _by_deal(
-    deals: Sequence[DealRow], moves: Iterable[MoveRow], events: Iterable[EventRow]
+    deals: Sequence[messages.DealRow],
+    moves: Iterable[messages.MoveRow],
+    events: Iterable[messages.EventRow],
 ) -> dict[int, tuple[Happened, ...]]:
     """Return for each deal, by its number, what happened in it, in order."""
     begins = [deal.ply for deal in deals]
@@ -229,7 +197,7 @@ def _by_deal(
     }
 
 
-def _unread(deal: DealRow, happened: Mapping[int, tuple[Happened, ...]]) -> Past:
+def _unread(deal: messages.DealRow, happened: Mapping[int, tuple[Happened, ...]]) -> Past:
     """Return a deal with the rows from which it can be replayed."""
     return Past(deal.deal, deal.key, deal.start, None, Unread(deal, happened.get(deal.deal, ())))
 
@@ -237,7 +205,7 @@ def _unread(deal: DealRow, happened: Mapping[int, tuple[Happened, ...]]) -> Past
 def replay(change: Change[Any], unread: Unread) -> Iterator[None]:
     """Play what happened in a deal, and what the deal's key makes again."""
     for one in unread.happened:
-        if isinstance(one, MoveRow):
+        if isinstance(one, messages.MoveRow):
             _fill(change, one.ply)
             _play(change, one)
         else:
@@ -258,7 +226,7 @@ def _fill(change: Change[Any], ply: int) -> None:
         turns.play(change, passed, turns.UNASKED)
 
 
-def _play(change: Change[Any], row: MoveRow) -> None:
+def _play(change: Change[Any], row: messages.MoveRow) -> None:
     table = change.table
     fits = table.ply == row.ply and table.state.turn == row.seat
     move = turns.read(change, row.move) if fits else None
@@ -274,7 +242,7 @@ def _play(change: Change[Any], row: MoveRow) -> None:
     turns.play(change, move, row.by)
 
 
-def _happen(change: Change[Any], event: EventRow) -> None:
+def _happen(change: Change[Any], event: messages.EventRow) -> None:
     """Bring about again what an event did to the deal."""
     body: dict[str, Any] = json.loads(event.body)
     _fill(change, body["ply"])
@@ -286,7 +254,7 @@ def _happen(change: Change[Any], event: EventRow) -> None:
     elif event.kind == "end":
         change.put(why=proposals.ENDED)
     elif event.kind == "forfeit":
-        change.put(why=read_phrase(body["said"][0]))
+        change.put(why=messages.read_phrase(body["said"][0]))
     elif event.kind == "claim" and not body["stands"]:
         table, seat = change.table, event.seat or 0
         proposals.refute(change, seat, table.face.claim(table.state, seat, body["p"]).line)
@@ -329,9 +297,7 @@ def _fill_to_end(change: Change[Any]) -> None:
         _fill(change, table.ply + 1)
 
 
-# --------------------------------------------------------------------------------------------------
-# A table's record as it leaves the table: of the whole game, of the deals that are over, of one
-# deal
+# --- Records as they are exported -----------------------------------------------------------------
 #
 # The engine's record knows no hand that a false claim has cost: it ends there. What was scored for it
 # stands beside it, in ``forfeits``, with the record that goes on from the deal after it, so that every

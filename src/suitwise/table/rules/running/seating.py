@@ -1,4 +1,4 @@
-"""Who comes, goes, is covered for: seats taken and left, connections, readiness."""
+"""Seats: taken, left and covered; connections and readiness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a table stands, what follows from it at once, and what it remembers of what is past."""
+"""The state of a table, and its memory of positions, lines and answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from suitwise.catalogue import STRONGEST
 from suitwise.foundation.text.phrases import Phrase
@@ -16,18 +16,18 @@ from suitwise.players.face import Face
 from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import MOST_ANSWERS, DealRow, EventRow, MoveRow, Reply
 
-# --- What a table remembers of what is past, in little room: positions, lines, answers ------------
+# --- The past: positions, lines, answers ----------------------------------------------------------
 #
 # The last of each are at hand as they are, since they are asked for with every change. Of older ones
 # there may be hundreds at each of hundreds of tables: positions are played again from the first one,
 # lines and answers are packed together, and unpacked where somebody comes late or asks once more.
 
 MOST_LINES = 500
-"""How many lines of a story are remembered."""
+"""The number of lines remembered."""
 _POSITIONS = 8
-"""How many positions are at hand: those that a seat's last decision may be taken back in."""
+"""The number of positions kept unpacked: those that a take-back may return to."""
 _LINES, _ANSWERS = 64, 32
-"""How many lines, and answers, are packed together; as many, and twice as many, are at hand."""
+"""The number of lines, and answers, packed together; up to twice as many stay unpacked."""
 
 
 def after_legal(state: Any, move: Any) -> Any:
@@ -51,10 +51,6 @@ class _Remembered(Sequence[Any]):
 
     __slots__ = ()
 
-    @overload
-    def __getitem__(self, at: int) -> Any: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Any, ...]: ...
     def __getitem__(self, at: Any) -> Any:
         return tuple(self)[at]
 
@@ -111,10 +107,6 @@ class Course(_Remembered):
             state = after_legal(state, move)
             yield state
 
-    @overload
-    def __getitem__(self, at: int) -> Any: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Any, ...]: ...
     def __getitem__(self, at: Any) -> Any:
         if at == -1:  # the position as it is, asked for dozens of times with every change
             return self._last[-1]
@@ -235,16 +227,10 @@ class Answers(_Remembered):
         return iter([*older, *self._last][-MOST_ANSWERS:])
 
 
-# --- How a table stands: all that it is made of, and what follows from it at once -----------------
+# --- The state of a table -------------------------------------------------------------------------
 
-MADE, READY, PLAYING, PAUSED, BETWEEN, ENDED = (
-    "made",
-    "ready",
-    "playing",
-    "paused",
-    "between",
-    "over",
-)
+MADE, READY, PLAYING = "made", "ready", "playing"
+PAUSED, BETWEEN, ENDED = "paused", "between", "over"
 """The stages of a table's life."""
 
 
@@ -262,7 +248,7 @@ class Played(NamedTuple):
 
 
 class StoodIn(NamedTuple):
-    """Who decided a move in place of a seat's own person or bot: ``by`` as in ``Played``."""
+    """A move decided in place of a seat's own person or bot; ``by`` as in ``Played``."""
 
     place: int
     seat: int
@@ -330,7 +316,7 @@ class Thought(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What somebody proposes to the others; ``ply`` is where the game stood."""
+    """A proposal to the other seats; ``ply`` is where the game stood."""
 
     k: int
     by: int
@@ -344,7 +330,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a table stands. Times are milliseconds of a clock that nobody sets, near Unix time.
+    """The state of a table. Times are milliseconds of a steady clock, near Unix time.
 
     Its ``repr`` names no card and no key, because it may come into a log.
 
@@ -487,7 +473,7 @@ class Standing:
 
     @property
     def is_in_deal(self) -> bool:
-        """Whether a deal is under way, paused or not."""
+        """True if a deal is under way, paused or not."""
         return self.stage == PLAYING or (self.stage == PAUSED and self.was == PLAYING)
 
     @property
@@ -499,12 +485,12 @@ class Standing:
 
     @property
     def may_look_on(self) -> bool:
-        """Whether others than the seats see the table: at some only to sit down, between the deals."""
+        """True if spectators may see the table; at some tables only to sit down, between deals."""
         return self.house.watch != "no" or bool(self.open_seats and not self.is_in_deal)
 
     @property
     def is_rhythmic(self) -> bool:
-        """Whether the table goes on by the rhythm of a draw, whatever anybody holds."""
+        """True if the table advances by the rhythm of a draw, whatever anybody holds."""
         if self.stage != PLAYING or not self.face.draws:
             return False
         state = self.state
@@ -535,7 +521,7 @@ class Standing:
 
     @property
     def forfeited(self) -> Forfeit | None:
-        """What is said of the deal that has just ended, where a false claim has ended it."""
+        """The forfeit by which a false claim has just ended the deal."""
         last = self.forfeits[-1] if self.forfeits else None
         is_over = self.stage == ENDED
         is_it = last is not None and last.deal == self.deal - (not is_over)
@@ -550,6 +536,6 @@ class Standing:
 
 
 OWN = frozenset({"human", "intent"})
-"""Who decided a move, where it was the seat's own person."""
+"""Values of ``by`` of moves decided by the seat's own person."""
 USUAL = OWN | {"bot", "chance", "unasked"}
-"""Who decided a move, where nobody stood in for anybody."""
+"""Values of ``by`` of moves for which nobody stood in."""

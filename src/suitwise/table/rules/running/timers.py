@@ -1,4 +1,4 @@
-"""When a table has something to do by itself, and what it does then."""
+"""Timers: the things that a table does by itself, and when."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def play_held(change: Change[Any]) -> None:
 
 
 def has_one_move(state: Any) -> bool:
-    """Tell whether a seat has no choice."""
+    """Return whether a seat has no choice."""
     return len(list(islice(iter(state.moves()), 2))) == 1
 
 
@@ -148,7 +148,7 @@ def _cover_turn(change: Change[Any]) -> None:
 
 
 def has_clock(table: Standing) -> bool:
-    """Tell whether time runs for the seat on turn."""
+    """Return whether time runs for the seat on turn."""
     is_timed = (table.pace.clock or table.pace.bank) and table.turn is not None
     if not is_timed or table.is_late or table.is_rhythmic:
         return False

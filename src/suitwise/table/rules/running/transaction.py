@@ -9,18 +9,8 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.table.rules import messages
 from suitwise.table.rules.house import Chair, House
-from suitwise.table.rules.messages import (
-    AnswerRow,
-    DealRow,
-    EventRow,
-    MoveRow,
-    Reply,
-    Row,
-    SeatRow,
-    TableRow,
-    kept,
-)
 from suitwise.table.rules.running.state import (
     BETWEEN,
     PAUSED,
@@ -34,7 +24,7 @@ from suitwise.table.rules.running.state import (
 T = TypeVar("T", bound=Standing)
 
 LEFT = "left"
-"""Who decides in the row of a chair that its person has left in the deal under way."""
+"""The controller in the row of a chair whose person left during the deal under way."""
 WATCHERS = -1
 """Those without a seat, among those to whom a line is told."""
 
@@ -58,7 +48,7 @@ class Change(Generic[T]):
     def __init__(self, table: T, now: int, keys: Keys, at_once: bool = False) -> None:
         self.before = self.table = table
         self.now, self.keys = now, keys
-        self.rows: list[Row] = []
+        self.rows: list[messages.Row] = []
         self._at_once = at_once
         self._is_seen = False
 
@@ -139,14 +129,18 @@ class Change(Generic[T]):
         """
         table = self.table
         text = json.dumps({"ply": table.ply, "deal": table.deal, **body}, ensure_ascii=False)
-        self.rows.append(EventRow(table.code, table.events, self.v, kind, seat, text, self.now))
+        self.rows.append(
+            messages.EventRow(table.code, table.events, self.v, kind, seat, text, self.now)
+        )
         self.put(events=table.events + 1)
 
     def keep_move(self, played: Played, req: str | None) -> None:
         """Keep a move that the deal's key does not make again."""
         table, text = self.table, str(played.move)
         self.rows.append(
-            MoveRow(table.code, played.ply, table.deal, played.seat, text, played.by, req, self.now)
+            messages.MoveRow(
+                table.code, played.ply, table.deal, played.seat, text, played.by, req, self.now
+            )
         )
 
     def keep_deal(self, opened: int | None = None) -> None:
@@ -154,15 +148,15 @@ class Change(Generic[T]):
         table = self.table
         begin = table.plays[0].ply if table.plays else table.ply
         self.rows.append(
-            DealRow(table.code, table.deal, str(table.states[0]), table.key, opened, begin)
+            messages.DealRow(table.code, table.deal, str(table.states[0]), table.key, opened, begin)
         )
 
-    def keep_answer(self, seat: int, req: str, reply: Reply) -> None:
+    def keep_answer(self, seat: int, req: str, reply: messages.Reply) -> None:
         """Keep the answer to a command with an id: in the file where the command changed something."""
         answers = list(self.table.answers)
         answers[seat] = Answers.of(answers[seat]).kept(req, reply)
         if self.rows:
-            self.rows.append(AnswerRow(self.table.code, seat, req, kept(reply)))
+            self.rows.append(messages.AnswerRow(self.table.code, seat, req, messages.kept(reply)))
         self.put_unseen(answers=tuple(answers))
 
     def finished(self) -> T:
@@ -178,10 +172,10 @@ def _kept_of(chair: Chair) -> tuple[Any, ...]:
     return chair.control, chair.name, chair.player, chair.token, chair.left
 
 
-def seat_row(code: str, seat: int, chair: Chair) -> SeatRow:
+def seat_row(code: str, seat: int, chair: Chair) -> messages.SeatRow:
     """Return the row of a chair."""
     control = LEFT if chair.left else chair.control
-    return SeatRow(code, seat, chair.name, control, chair.player, chair.token or None)
+    return messages.SeatRow(code, seat, chair.name, control, chair.player, chair.token or None)
 
 
 @cache
@@ -189,9 +183,9 @@ def _house_text(house: House) -> str:
     return json.dumps(house.as_json())
 
 
-def table_row(table: Standing, now: int) -> TableRow:
+def table_row(table: Standing, now: int) -> messages.TableRow:
     """Return the row of a table."""
-    return TableRow(
+    return messages.TableRow(
         table.code,
         table.variant,
         _house_text(table.house),
@@ -203,11 +197,10 @@ def table_row(table: Standing, now: int) -> TableRow:
     )
 
 
-# --------------------------------------------------------------------------------------------------
-# What people write to each other: lines, within limits, and fixed phrases in everybody's language
+# --- Chat -----------------------------------------------------------------------------------------
 
 MOST, WINDOW = 5, 10_000
-"""How many lines somebody may write in how many milliseconds, and as many fixed phrases say."""
+"""The most lines in a window of milliseconds; as many fixed phrases, too."""
 FIXED = (
     phrase("table.fixed-hello", "hello"),
     phrase("table.fixed-good-luck", "good luck"),
@@ -220,7 +213,7 @@ FIXED = (
     phrase("table.fixed-again", "another game?"),
     phrase("table.fixed-bye", "goodbye"),
 )
-"""What can always be said, by number."""
+"""Phrases that may always be said, by number."""
 _TOO_MUCH = phrase("table.too-much-talk", "at most {n} lines in 10 seconds", n=MOST)
 _TOO_MANY_PHRASES = phrase(
     "table.too-many-phrases", "at most {n} fixed phrases in 10 seconds", n=MOST

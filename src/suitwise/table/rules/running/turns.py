@@ -1,4 +1,4 @@
-"""How the game goes on and ends: moves, chance, the rhythm of the draw, pauses, the end of a deal."""
+"""The course of the game: moves, chance, the rhythm of the draw, pauses, ends of deals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from suitwise.table.rules.running.state import (
 )
 from suitwise.table.rules.running.transaction import Change
 
-# --- How a deal and the game end: played out, forfeited by a false claim, or by agreement ---------
+# --- Ends of deals and of the game ----------------------------------------------------------------
 
 
 def forfeit(change: Change[Any], seat: int, lost: Forfeited) -> None:
@@ -159,10 +159,10 @@ def late_state(table: Standing) -> Any:
     return table.shown[min(len(table.plays), len(table.shown) - 1)]
 
 
-# --- How the game goes on: moves, chance, the rhythm of the draw, pauses --------------------------
+# --- Moves, chance, pauses ------------------------------------------------------------------------
 
 CHANCE_BY, UNASKED = "chance", "unasked"
-"""Who decides a move that the deal's key makes again."""
+"""Values of ``by`` of moves that the deal's key reproduces."""
 
 
 # --- Moves ----------------------------------------------------------------------------------------

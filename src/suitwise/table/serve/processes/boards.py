@@ -32,13 +32,13 @@ from suitwise.players.face_values import Best, Outcome
 from suitwise.players.named import named
 from suitwise.table.rules.chance import Source, daily_of, level_at, seed_of
 from suitwise.table.serve.processes.lanes import Lane, Queue, Waiting, is_nobody
-from suitwise.table.serve.shown.rendering import packed, said
+from suitwise.table.serve.shown import packed, said
 
 READY_S = 300.0
-"""How long a process may take to get ready for a game; its rules may have to be compiled first."""
+"""The time limit to get ready for a game; its rules may have to be compiled first."""
 AT_ONCE = 2
 MOST_WAITING, MOST_OF_ADDRESS = 16, 4
-"""How many may be asking, all and those of an address."""
+"""The most questions waiting: of all addresses, and of one."""
 LATE = phrase("table.late-board", "this takes too long: ask about fewer cards")
 LOST = phrase("table.lost-board", "this was broken off before it was answered: ask again")
 """A process has ended in the middle, or has not got ready."""
@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What is asked of a board, and in which language.
+    """A question to a board, and the language of the answer.
 
     Args:
         game: the game.
@@ -237,25 +237,24 @@ def _plain(found: Answer) -> dict[str, Any]:
     }
 
 
-# --------------------------------------------------------------------------------------------------
-# What a deal of the day came to, beside what the strongest player and perfect play make of it
+# --- Deals of the day, compared -------------------------------------------------------------------
 #
 # The strongest player of a game plays each deal once, at the seat of the person and against the same
 # bots, and what it came to is kept in memory. It plays as many worlds as its level says, whatever the
 # time, so that every server finds the same.
 
 LATE_S = 120.0
-"""How long the strongest player may take for a deal; a first time what it needs is compiled."""
+"""The strongest player's time limit for a deal; compiling counts."""
 MOST_KEPT = 200
 """Of how many deals it is kept what the strongest player made of them."""
 SEAT = 0
 """The seat of the person."""
 _NICENESS = 10
-"""How much the process stands back for those that players at a table wait for."""
+"""The niceness of the process, below those that players at a table wait for."""
 
 
 class Judged(NamedTuple):
-    """What a deal came to for the person, and the best that could have been made of it."""
+    """A person's outcome of a deal, and the best possible one."""
 
     own: Outcome
     best: Best | None

@@ -29,18 +29,10 @@ from suitwise.players.review.decisions import Decision
 from suitwise.players.review.reviews import Review, has_review, review_of
 from suitwise.players.review.words import Measure
 from suitwise.table.rules.replaying import BadRecord, Ply, Replay, board_asked
-from suitwise.table.serve.processes.lanes import (
-    FailedError,
-    Lane,
-    LateError,
-    Queue,
-    Waiting,
-    is_nobody,
-)
-from suitwise.table.serve.shown.rendering import packed, packed_changes, said
+from suitwise.table.serve.processes import lanes
+from suitwise.table.serve.shown import packed, packed_changes, said
 
-# --------------------------------------------------------------------------------------------------
-# The review of a record that a table or anybody else brings: its decisions as they are judged
+# --- Reviews: decisions as they are judged --------------------------------------------------------
 #
 # A decision is numbered by the ply at which the replay of the same record shows it (``replaying``),
 # and so is its deal: the hands that were forfeited are counted.
@@ -48,7 +40,7 @@ from suitwise.table.serve.shown.rendering import packed, packed_changes, said
 SEED = 0
 """The seed of the deals: a command that reviews the same record draws the same ones."""
 SECONDS = 20.0
-"""How long a review should take whose deals are as many as there is time for."""
+"""The target time of a review that samples as many deals as there is time for."""
 
 
 @dataclass(frozen=True)
@@ -125,31 +117,31 @@ class Reviewed:
             raise BadRecord(reason_of(error)) from None
 
 
-# --- Records reviewed in a process that stands back for all others, decision by decision ----------
+# --- The review process ---------------------------------------------------------------------------
 
 BUDGET_S = 30.0
-"""How long decisions of a record are judged; then the review ends where it is, and says so."""
+"""The time budget of a review; it ends there, and says so."""
 LATE_S = 120.0
-"""How long a step may take: one decision, or all that has to be compiled before the first one."""
+"""The time limit of a step: one decision, or all that is compiled before the first one."""
 AGAIN_S = 60.0
 """A review that is not whole is kept so long: asked for later it may come further."""
 MOST_WAITING, MOST_OF_ADDRESS = 8, 2
-"""How many records may wait to be reviewed, of all and of an address."""
+"""The most records waiting to be reviewed: of all addresses, and of one."""
 MOST_KEPT = 32
-"""How many reviews are kept."""
+"""The number of reviews kept."""
 _STEP_S = 0.25
-"""About how long the process works before it tells what it has found."""
+"""About how often the process reports its findings."""
 _PIECE = 32
-"""How many decisions are told at once: they are put into words where the tables are kept."""
+"""The most decisions put into words at once: that runs in the event loop of the tables."""
 _NICENESS = 10
-"""How much it stands back for others: half of the most."""
+"""The niceness of the process."""
 R = TypeVar("R")
 
 _log = logging.getLogger(__name__)
 
 
 class About(NamedTuple):
-    """What is known of a review as it begins.
+    """The facts about a review that are known when it begins.
 
     Args:
         plies: the number of the last ply.
@@ -194,7 +186,7 @@ class Job:
 
     @property
     def is_worth_another(self) -> bool:
-        """Whether it has ended before its time, and so long ago that it is tried again."""
+        """True if it ended early, long enough ago to be tried again."""
         return self.is_done and not self.is_whole and monotonic() - self._ended > AGAIN_S
 
     def tell(self) -> None:
@@ -242,13 +234,13 @@ class Reviews:
         self,
         budget_s: float = BUDGET_S,
         late_s: float = LATE_S,
-        is_spared: Callable[[str], bool] = is_nobody,
+        is_spared: Callable[[str], bool] = lanes.is_nobody,
     ) -> None:
         self._budget_s, self._late_s = budget_s, late_s
-        self._lane = Lane(1, _NICENESS)
+        self._lane = lanes.Lane(1, _NICENESS)
         self._turn = asyncio.Semaphore(1)
         self._kept: OrderedDict[bytes, Job] = OrderedDict()
-        self._waiting = Waiting(MOST_WAITING, MOST_OF_ADDRESS, is_spared)
+        self._waiting = lanes.Waiting(MOST_WAITING, MOST_OF_ADDRESS, is_spared)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def asked(self, text: str, address: str = "") -> Job:
@@ -364,14 +356,13 @@ def go_on() -> tuple[tuple[Decision, ...], bool, dict[int, Any]]:
     return tuple(found), is_last, boards
 
 
-# --------------------------------------------------------------------------------------------------
-# Records played again in a process of its own, which ends with whatever takes too long there
+# --- The replay process ---------------------------------------------------------------------------
 #
 # What is sent to a page is the whole record at once, each move as what it has changed of the parts:
 # so the page goes to any move without asking again.
 
 REPLAY_LATE_S = 20.0
-"""How long a record may take to be played again; its process may have to start first."""
+"""The time limit of a replay; its process may have to start first."""
 
 
 class Pictured(NamedTuple):
@@ -381,7 +372,7 @@ class Pictured(NamedTuple):
     svg: str | None
 
 
-class Replays(Queue):
+class Replays(lanes.Queue):
     """Plays records again, one after another, and packs what is to be seen.
 
     Args:
@@ -392,7 +383,7 @@ class Replays(Queue):
     refuses: ClassVar = (BadRecord,)
 
     def __init__(
-        self, late_s: float = REPLAY_LATE_S, is_spared: Callable[[str], bool] = is_nobody
+        self, late_s: float = REPLAY_LATE_S, is_spared: Callable[[str], bool] = lanes.is_nobody
     ) -> None:
         super().__init__(late_s, is_spared)
 
@@ -431,10 +422,10 @@ class Replays(Queue):
     async def _bounded(self, address: str, work: Callable[..., R], *values: Any) -> R:
         try:
             return await self.done(address, work, *values)
-        except LateError:
+        except lanes.LateError:
             why = phrase("table.late-record", "this record takes too long to be played again")
             raise BadRecord(why) from None
-        except FailedError:
+        except lanes.FailedError:
             why = phrase("table.broken-record", "the game has a fault: it can't show this record")
             raise BadRecord(why) from None
 

@@ -1,7 +1,7 @@
 """The file in which tables are kept: one SQLite database, the only place that knows SQL."""
 
+from suitwise.table.rules.messages import Kept as Kept
 from suitwise.table.serve.store.schema import Taken as Taken
 from suitwise.table.serve.store.schema import Unready as Unready
-from suitwise.table.serve.store.store import Kept as Kept
 from suitwise.table.serve.store.store import NotKept as NotKept
 from suitwise.table.serve.store.store import Store as Store

@@ -11,8 +11,8 @@ import sqlite3
 import sys
 import time
 import uuid
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,9 +28,9 @@ else:
 _log = logging.getLogger(__name__)
 
 APPLICATION = 0x53575442
-"""What marks a SQLite file as one of tables: "SWTB"."""
+"""The application id of a file of tables: "SWTB"."""
 LEASE_S = 15.0
-"""How long a file stays with a process that says nothing, where no lock tells whether it lives."""
+"""The lease of a silent process on a file, where no lock tells whether it lives."""
 
 _FIRST = """
 CREATE TABLE tables (
@@ -73,7 +73,7 @@ ALTER TABLE seats_now RENAME TO seats;
 _READY = """
 CREATE TABLE ready (one INTEGER PRIMARY KEY CHECK (one = 1), data BLOB NOT NULL);
 """
-"""What is written and read back where somebody asks whether the file is ready."""
+"""The table for data written and read back to check that the file is ready."""
 _LAST_ALONE = f"""
 DELETE FROM answers WHERE rowid IN (SELECT one FROM (
   SELECT rowid AS one, row_number() OVER (PARTITION BY tab, seat ORDER BY rowid DESC) AS age
@@ -92,7 +92,7 @@ INSERT INTO served VALUES (1, 0);
 """From here on ``lease`` counts: whatever is seen to change is alive. ``served`` is for how long servers
 have run on the file, and ``used`` what it was when something last happened at a table."""
 MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE, _READY, _LAST_ALONE, _NO_WALL_CLOCK)
-"""What makes of a file of one version one of the next; the first makes it of an empty file."""
+"""Scripts from each version of the file to the next; the first starts from an empty file."""
 
 
 class Taken(SuitwiseError):
@@ -244,7 +244,7 @@ class Lock:
 
 
 def _may_be_tables(path: Path) -> bool:
-    """Tell whether what is there is a database, or will be one, and no device, pipe or other file."""
+    """Return whether what is there is a database, or will be one, and no device, pipe or other file."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -270,7 +270,7 @@ def _machine() -> str:
 
 
 class Owner(NamedTuple):
-    """Who has a file.
+    """The owner of a file.
 
     Args:
         pid: the number of its process, in its container.
@@ -333,8 +333,7 @@ def own(
     if held is not None and (not lock.place or held.place != lock.place):
         _log.warning("%s: is process %d on %s at work here?", path, held.pid, held.host)
         _wait_for_sign(lambda: owner(file) == held, lease_s)
-    file.execute("BEGIN IMMEDIATE")
-    try:
+    with _transaction(file):
         now = owner(file)
         if now is not None and now != held:
             raise Taken(taken_by(path, now))
@@ -344,11 +343,18 @@ def own(
             "VALUES (1, ?, ?, ?, ?, 0)",
             row,
         )
+
+
+@contextmanager
+def _transaction(file: sqlite3.Connection) -> Iterator[None]:
+    """Commit the writes of the ``with`` statement together, or none where it raises an error."""
+    file.execute("BEGIN IMMEDIATE")
+    try:
+        yield
         file.execute("COMMIT")
-    except BaseException:
+    finally:
         if file.in_transaction:
             file.execute("ROLLBACK")
-        raise
 
 
 def _wait_for_sign(is_still: Callable[[], bool], lease_s: float) -> None:
@@ -359,7 +365,7 @@ def _wait_for_sign(is_still: Callable[[], bool], lease_s: float) -> None:
 
 
 def is_owner(file: sqlite3.Connection, name: str) -> bool:
-    """Tell whether a file still belongs to who has this name."""
+    """Return whether a file still belongs to who has this name."""
     return file.execute("SELECT 1 FROM owner WHERE name = ?", (name,)).fetchone() is not None
 
 
@@ -374,8 +380,7 @@ def disown(file: sqlite3.Connection, name: str) -> None:
     file.execute("DELETE FROM owner WHERE name = ?", (name,))
 
 
-# --------------------------------------------------------------------------------------------------
-# Whether the file of tables is where it is looked for, is whole, takes a row and gives it back
+# --- Checking the file ----------------------------------------------------------------------------
 #
 # A program holds a file though it is renamed or removed meanwhile: what is written then is kept where
 # nobody finds it. So a file is known by its number on the disk, and is looked for by its name.
@@ -385,7 +390,6 @@ LEAST_FREE = 1024 * 1024
 MOST_S = 1.0
 """For so long pages are looked through; of a large file the first ones."""
 _BYTES = 16 * 1024
-_BEGIN = b"SQLite format 3\0"
 
 MOVED = phrase(
     "table.file-moved",
@@ -407,7 +411,7 @@ class Unready(SuitwiseError):
 
 
 class Place:
-    """Where a file lies that is open, and by what it and its write-ahead log are known there.
+    """The place of an open file, with the inodes of it and its write-ahead log.
 
     Args:
         path: the file.
@@ -454,7 +458,7 @@ class Place:
             if error.sqlite_errorname != "SQLITE_INTERRUPT":
                 raise Unready(DAMAGED) from None
         os.lseek(self._raw, 0, os.SEEK_SET)
-        if found != "ok" or os.read(self._raw, len(_BEGIN)) != _BEGIN:
+        if found != "ok" or os.read(self._raw, len(_SQLITE)) != _SQLITE:
             raise Unready(DAMAGED)
 
     def look_for(self, data: bytes) -> None:
@@ -484,14 +488,11 @@ def write(file: sqlite3.Connection, data: bytes) -> None:
     durability = pragma(file, "synchronous")
     file.execute("PRAGMA synchronous = FULL")
     try:
-        file.execute("BEGIN IMMEDIATE")
-        file.execute("DELETE FROM ready")
-        if data:
-            file.execute("INSERT INTO ready VALUES (1, ?)", (data,))
-        file.execute("COMMIT")
+        with _transaction(file):
+            file.execute("DELETE FROM ready")
+            if data:
+                file.execute("INSERT INTO ready VALUES (1, ?)", (data,))
     finally:
-        if file.in_transaction:
-            file.execute("ROLLBACK")
         file.execute(f"PRAGMA synchronous = {durability}")
 
 

@@ -27,32 +27,15 @@ from suitwise.table.rules.messages import (
     AnswerRow,
     DealRow,
     EventRow,
+    Kept,
     MoveRow,
     Row,
     SeatRow,
     TableRow,
 )
-from suitwise.table.serve.store.schema import (
-    FULL,
-    LEASE_S,
-    LOST,
-    Lock,
-    Place,
-    Taken,
-    Unready,
-    backup,
-    connection,
-    disown,
-    is_owner,
-    opened,
-    own,
-    pragma,
-    renew,
-    some_data,
-    write,
-)
+from suitwise.table.serve.store import schema
 
-# --- The one thread that writes to a file: what waits together is committed together --------------
+# --- The writer's thread --------------------------------------------------------------------------
 #
 # A commit costs the time of the disk whether it holds one step or fifty; so all steps that have come
 # since the last commit go into the next one, and whoever sent a step is told when it is on the disk.
@@ -232,8 +215,7 @@ def _roll_back(file: sqlite3.Connection) -> None:
         file.execute("ROLLBACK")
 
 
-# --------------------------------------------------------------------------------------------------
-# The file of all tables: what is kept of each, read and written as the rows of ``table.rules``
+# --- The store ------------------------------------------------------------------------------------
 
 
 _TABLES: dict[type, tuple[str, int]] = {
@@ -247,22 +229,7 @@ _TABLES: dict[type, tuple[str, int]] = {
 """For each kind of row, in the order of writing: its table, and how many columns are the key of what it
 takes the place of; 0 where rows are only added."""
 _FOLDED_AT_ONCE = 1000
-"""How many old rows are removed beside a new one: there may be a million."""
-
-
-class Kept(NamedTuple):
-    """All that is kept of a table.
-
-    >>> Kept._fields
-    ('table', 'seats', 'deals', 'moves', 'events', 'answers')
-    """
-
-    table: TableRow
-    seats: tuple[SeatRow, ...]
-    deals: tuple[DealRow, ...]
-    moves: tuple[MoveRow, ...]
-    events: tuple[EventRow, ...]
-    answers: tuple[AnswerRow, ...]
+"""The most old rows removed with a new one: there may be a million."""
 
 
 class Store:
@@ -286,22 +253,26 @@ class Store:
     () None
     """
 
-    def __init__(self, path: Path, durability: str = "power", lease_s: float = LEASE_S) -> None:
+    def __init__(
+        self, path: Path, durability: str = "power", lease_s: float = schema.LEASE_S
+    ) -> None:
         self.path, self.renew_s = path, lease_s / 3
         self.lost = asyncio.Event()
         """Set when another process has taken the file: this one keeps nothing from then on."""
         self._name = token_hex(8)
-        self._lock = Lock(path)
+        self._lock = schema.Lock(path)
         try:
-            is_ours = partial(is_owner, name=self._name)
-            self._writer = Writer(partial(opened, path, durability), is_ours)
+            is_ours = partial(schema.is_owner, name=self._name)
+            self._writer = Writer(partial(schema.opened, path, durability), is_ours)
             self._take(lease_s)
         except BaseException:
             self._lock.release()
             raise
 
     def _take(self, lease_s: float) -> None:
-        work = partial(own, path=self.path, name=self._name, lock=self._lock, lease_s=lease_s)
+        work = partial(
+            schema.own, path=self.path, name=self._name, lock=self._lock, lease_s=lease_s
+        )
         try:
             self._writer.read(work).result()
         except NotKept as error:
@@ -310,14 +281,14 @@ class Store:
         except BaseException:
             self._writer.close()
             raise
-        self._place = Place(self.path)
+        self._place = schema.Place(self.path)
         self._reader = Writer(
-            partial(connection, self.path)
+            partial(schema.connection, self.path)
         )  # what is long to read keeps nobody waiting
 
     @property
     def commits(self) -> int:
-        """How many transactions there have been."""
+        """The number of transactions so far."""
         return self._writer.commits
 
     async def save(self, rows: Sequence[Row]) -> None:
@@ -347,16 +318,16 @@ class Store:
             Unready: it is not, does not, or belongs to another process.
         """
         if self.is_lost:
-            raise Unready(LOST)
+            raise schema.Unready(schema.LOST)
         self._place.check()
         await asyncio.to_thread(self._place.look_through)
-        data = some_data()
+        data = schema.some_data()
         try:
-            await asyncio.wrap_future(self._writer.read(partial(write, data=data)))
+            await asyncio.wrap_future(self._writer.read(partial(schema.write, data=data)))
             await asyncio.to_thread(self._place.look_for, data)
-            await asyncio.wrap_future(self._writer.read(partial(write, data=b"")))
+            await asyncio.wrap_future(self._writer.read(partial(schema.write, data=b"")))
         except NotKept:
-            raise Unready(FULL) from None
+            raise schema.Unready(schema.FULL) from None
 
     async def load(self, code: str) -> Kept | None:
         """Return all that is kept of a table, None where there is none of this code.
@@ -395,7 +366,7 @@ class Store:
 
     async def export(self, to: Path) -> None:
         """Copy the file as it stands."""
-        await asyncio.wrap_future(self._writer.read(partial(backup, to=to)))
+        await asyncio.wrap_future(self._writer.read(partial(schema.backup, to=to)))
 
     async def renew(self, ran_ms: int = 0) -> None:
         """Say that this process lives and keeps the file, every ``renew_s`` seconds.
@@ -406,26 +377,28 @@ class Store:
         Raises:
             NotKept: another process has taken the file.
         """
-        await self._written(partial(renew, name=self._name, ran_ms=ran_ms))
+        await self._written(partial(schema.renew, name=self._name, ran_ms=ran_ms))
 
     @property
     def is_lost(self) -> bool:
-        """Whether another process has taken the file."""
+        """Set when another process has taken the file."""
         return self.lost.is_set()
 
-    def why_lost(self) -> Taken:
+    def why_lost(self) -> schema.Taken:
         """Return what is to be said where another process has taken the file."""
-        return Taken(f"{self.path}: another process has taken this file; nothing more is kept here")
+        return schema.Taken(
+            f"{self.path}: another process has taken this file; nothing more is kept here"
+        )
 
     async def setting(self, name: str) -> int:
         """Return one of SQLite's settings as it is."""
-        return await asyncio.wrap_future(self._writer.read(partial(pragma, name=name)))
+        return await asyncio.wrap_future(self._writer.read(partial(schema.pragma, name=name)))
 
     def close(self) -> None:
         """Keep what waits, and leave the file to others."""
         self._reader.close()
         with suppress(NotKept):  # it belongs to another, or the next one sees that we are gone
-            self._writer.write(partial(disown, name=self._name)).result()
+            self._writer.write(partial(schema.disown, name=self._name)).result()
         self._writer.close()
         self._place.close()
         self._lock.release()
@@ -443,7 +416,7 @@ def reader(path: Path) -> Iterator[sqlite3.Connection]:
     """
     if not path.is_file():
         raise SuitwiseError(f"{path}: there is no such file")
-    with closing(connection(path)) as file:
+    with closing(schema.connection(path)) as file:
         try:
             yield file
         except sqlite3.DatabaseError as error:
@@ -501,13 +474,13 @@ def forgotten(path: Path, code: str) -> bool:
     Raises:
         Taken: a process that lives owns the file.
     """
-    with reader(path) as file, Lock(path) as lock:
+    with reader(path) as file, schema.Lock(path) as lock:
         name = token_hex(8)
-        own(file, path, name, lock)
+        schema.own(file, path, name, lock)
         try:
             return forget(file, code)
         finally:
-            disown(file, name)
+            schema.disown(file, name)
 
 
 def forget(file: sqlite3.Connection, code: str) -> bool:
@@ -564,7 +537,7 @@ def _insert(kind: type[Any]) -> str:
 
 _INSERT = {kind: _insert(kind) for kind in _TABLES}
 _VALUES = {kind: attrgetter(*(field.name for field in fields(kind))) for kind in _TABLES}
-"""What gives the columns of a row; ``astuple`` would copy each value, which takes ten times as long."""
+"""Getters of the columns of a row; ``astuple`` copies each value and takes ten times as long."""
 
 
 def _rows(

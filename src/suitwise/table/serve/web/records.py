@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,23 +21,13 @@ from suitwise.players.review.decisions import Decision, costliest, totals
 from suitwise.players.review.said import said_of, total_said
 from suitwise.table.rules.replaying import BadRecord
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.admission import address_of
-from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.hub import Hub, address_of
 from suitwise.table.serve.processes.lanes import TooManyError
 from suitwise.table.serve.processes.reviews import About, Job
-from suitwise.table.serve.shown.audiences import opened, opened_deal, seat_of
-from suitwise.table.serve.shown.rendering import names_of, packed, said
-from suitwise.table.serve.web.asked import (
-    MOST_BODY,
-    BadRequest,
-    answering,
-    body_of,
-    lang_of,
-    room_of,
-    sent_by,
-)
+from suitwise.table.serve.shown import names_of, opened, opened_deal, packed, said, seat_of
+from suitwise.table.serve.web import requests
 
-# --- A review as it is sent: a line of JSON for each piece of news, in the reader's language ------
+# --- Reviews as lines of JSON ---------------------------------------------------------------------
 #
 # ``waits`` where another review is under way first; ``begins`` with what it is about; ``judged`` with
 # decisions, in the order of the record; ``ends`` with what each seat lost and the costliest
@@ -45,7 +36,7 @@ from suitwise.table.serve.web.asked import (
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads a review.
+    """The reader of a review.
 
     Args:
         lang: the language.
@@ -166,7 +157,7 @@ def _broken_off(decisions: Sequence[Decision], about: About) -> Phrase:
     )
 
 
-# --- Records of tables and of anybody: read by whoever may, played again, or reviewed -------------
+# --- Records: read, replayed, reviewed ------------------------------------------------------------
 
 MOST_RECORD = 1024 * 1024
 """The most bytes of a record that somebody opens."""
@@ -187,32 +178,32 @@ def record_routes(hub: Hub) -> list[Route]:
         return await _replayed(hub, request, _over(plain), names_of(table))
 
     async def replay_file(request: Request) -> Response:
-        data = await sent_by(request, MOST_RECORD)
+        data = await requests.sent_by(request, MOST_RECORD)
         return await _replayed(hub, request, data.decode("utf-8", "replace"))
 
     async def review(request: Request) -> Response:
         table, seat, plain = await _opened(hub, request)
-        reader = Reader(lang_of(request), names_of(table), seat)
+        reader = Reader(requests.lang_of(request), names_of(table), seat)
         return await _reviewed(hub, request, _over(plain), reader)
 
     async def review_file(request: Request) -> Response:
-        data = await sent_by(request, MOST_RECORD)
+        data = await requests.sent_by(request, MOST_RECORD)
         return await _reviewed(
-            hub, request, data.decode("utf-8", "replace"), Reader(lang_of(request))
+            hub, request, data.decode("utf-8", "replace"), Reader(requests.lang_of(request))
         )
 
     return [
-        Route("/api/tables/{code}/record", answering(record)),
-        Route("/api/tables/{code}/replay", answering(replay)),
-        Route("/api/replay", answering(replay_file), methods=["POST"]),
-        Route("/api/tables/{code}/review", answering(review)),
-        Route("/api/review", answering(review_file), methods=["POST"]),
+        Route("/api/tables/{code}/record", requests.answering(record)),
+        Route("/api/tables/{code}/replay", requests.answering(replay)),
+        Route("/api/replay", requests.answering(replay_file), methods=["POST"]),
+        Route("/api/tables/{code}/review", requests.answering(review)),
+        Route("/api/review", requests.answering(review_file), methods=["POST"]),
     ]
 
 
 async def _opened(hub: Hub, request: Request) -> tuple[Table, int | None, dict[str, Any]]:
     """Return a table, the seat of whoever asks, and what may be read of its record there."""
-    room = await room_of(hub, request)
+    room = await requests.room_of(hub, request)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     seat = seat_of(room.table, token if scheme == "Bearer" else "")
     deal = request.query_params.get("deal")
@@ -222,19 +213,28 @@ async def _opened(hub: Hub, request: Request) -> tuple[Table, int | None, dict[s
 def _over(plain: dict[str, Any]) -> str:
     """Return the text of the deals of a record that are over."""
     if not plain["deals"]:
-        raise BadRequest(404, phrase("table.nothing-over", "no deal is over yet: ask again then"))
+        raise requests.BadRequest(
+            404, phrase("table.nothing-over", "no deal is over yet: ask again then")
+        )
     return json.dumps(plain)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Answer why a record can't be opened, or not now."""
+    try:
+        yield
+    except BadRecord as error:
+        raise requests.BadRequest(400, error.why) from None
+    except TooManyError:
+        why = phrase("table.too-many-replays", "too many records are being opened; wait a moment")
+        raise requests.BadRequest(429, why) from None
 
 
 async def _replayed(hub: Hub, request: Request, text: str, names: tuple[str, ...] = ()) -> Response:
     """Return a record as the page shows it."""
-    try:
-        data = await hub.replays.packed(text, lang_of(request), names, address_of(request))
-    except BadRecord as error:
-        raise BadRequest(400, error.why) from None
-    except TooManyError:
-        why = phrase("table.too-many-replays", "too many records are being opened; wait a moment")
-        raise BadRequest(429, why) from None
+    with _refusing():
+        data = await hub.replays.packed(text, requests.lang_of(request), names, address_of(request))
     headers = {"cache-control": "no-store", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
@@ -249,10 +249,10 @@ async def _reviewed(hub: Hub, request: Request, text: str, reader: Reader) -> Re
         job = hub.reviews.asked(text, address_of(request))
     except TooManyError:
         why = phrase("table.too-many-reviews", "too many reviews are under way; wait a moment")
-        raise BadRequest(429, why) from None
+        raise requests.BadRequest(429, why) from None
     await job.begun(_AT_ONCE_S)
     if job.fault is not None:
-        raise BadRequest(400, job.fault)
+        raise requests.BadRequest(400, job.fault)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(
         lines_of(job, reader), media_type="application/x-ndjson", headers=headers
@@ -264,36 +264,30 @@ def _record(table: Table, deal: str | None) -> dict[str, Any]:
     if deal is None:
         return opened(table)
     if not _DEAL.fullmatch(deal):
-        raise BadRequest(400, phrase("table.which-deal", "deal is a number from 1"))
+        raise requests.BadRequest(400, phrase("table.which-deal", "deal is a number from 1"))
     found = opened_deal(table, int(deal))
     if isinstance(found, Phrase):
-        raise BadRequest(404, found)
+        raise requests.BadRequest(404, found)
     return found
 
 
-# --- A position of a record that somebody sends: as text, and as a picture ------------------------
+# --- Pictures of positions ------------------------------------------------------------------------
 
 
 def picture_routes(hub: Hub) -> list[Route]:
     """Return the route of the requests for pictures."""
 
     async def picture(request: Request) -> Response:
-        asked = await body_of(request, MOST_RECORD + MOST_BODY)
+        asked = await requests.body_of(request, MOST_RECORD + requests.MOST_BODY)
         text, ply = asked.get("record"), asked.get("ply")
         if not isinstance(text, str) or type(ply) is not int or ply < 0:
             why = phrase(
                 "table.which-ply", "a picture is asked for by a record and a ply from 0 on"
             )
-            raise BadRequest(400, why)
-        try:
-            found = await hub.replays.pictured(text, ply, lang_of(request), address_of(request))
-        except BadRecord as error:
-            raise BadRequest(400, error.why) from None
-        except TooManyError:
-            why = phrase(
-                "table.too-many-replays", "too many records are being opened; wait a moment"
-            )
-            raise BadRequest(429, why) from None
+            raise requests.BadRequest(400, why)
+        lang, address = requests.lang_of(request), address_of(request)
+        with _refusing():
+            found = await hub.replays.pictured(text, ply, lang, address)
         return JSONResponse(found._asdict())
 
-    return [Route("/api/replay/picture", answering(picture), methods=["POST"])]
+    return [Route("/api/replay/picture", requests.answering(picture), methods=["POST"])]

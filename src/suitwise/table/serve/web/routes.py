@@ -1,33 +1,38 @@
-"""The requests that are not a socket's, by what they are about."""
+"""The requests that are not a socket's, and the games that tables can be made of."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from suitwise import catalogue
 from suitwise.catalogue import STRONGEST
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import TypedName, phrase, reason_of
 from suitwise.game import Game, load
+from suitwise.players.face import face_of
+from suitwise.players.named import levels_of, names_for
 from suitwise.table.rules.commands import FORMS, MOST_NAME, why_no_name
 from suitwise.table.rules.house import BadHouse, Chair, House, bot_name, digest, why_no_player
 from suitwise.table.rules.replaying import why_too_big
-from suitwise.table.serve.admission import address_of
-from suitwise.table.serve.games import games
-from suitwise.table.serve.hub import Hub, facts_of
-from suitwise.table.serve.processes.lanes import others_game
+from suitwise.table.serve.hub import Hub, address_of, facts_of
+from suitwise.table.serve.processes.lanes import RULES_S, begun, others_game
 from suitwise.table.serve.room import clock
-from suitwise.table.serve.web.asked import BadRequest, answering, body_of, room_of
-from suitwise.table.serve.web.days import asked_for_day, board_routes, day_routes
+from suitwise.table.serve.web import requests
 from suitwise.table.serve.web.records import picture_routes, record_routes
 
-# --- The table that a request asks for: its game, its house rules, who sits where -----------------
+# --- Making a table -------------------------------------------------------------------------------
 
 
 class _Asked(NamedTuple):
@@ -49,7 +54,7 @@ async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
         LateError: its game, which others have written, takes too long.
     """
     if asked.get("daily") is not None:
-        asked = {**asked_for_day(asked), "daily": asked["daily"]}
+        asked = {**requests.asked_for_day(asked), "daily": asked["daily"]}
     variant = asked.get("variant")
     game = others_game(variant) if isinstance(variant, str) else ""
     wanted = await hub.services.aside.done(game, lambda: _asked(asked)) if game else _asked(asked)
@@ -73,7 +78,7 @@ def _asked(asked: dict[str, Any]) -> _Asked:
     day = asked.get("daily")
     game, house = _game(asked.get("variant")), _house(asked.get("house", {}))
     if house.daily:
-        raise BadRequest(
+        raise requests.BadRequest(
             400,
             phrase("table.daily-house", "a deal of the day is asked for by daily, not by house"),
         )
@@ -99,32 +104,38 @@ def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
 
 def _game(variant: object) -> Game[Any]:
     if not isinstance(variant, str) or len(variant) > 500:
-        raise BadRequest(400, phrase("table.no-variant", "variant is the text of a game's variant"))
+        raise requests.BadRequest(
+            400, phrase("table.no-variant", "variant is the text of a game's variant")
+        )
     try:
         game = load(variant)
     except SuitwiseError as error:
-        raise BadRequest(400, reason_of(error)) from None
+        raise requests.BadRequest(400, reason_of(error)) from None
     too_big = why_too_big(game)
     if too_big is not None:
-        raise BadRequest(400, too_big)
+        raise requests.BadRequest(400, too_big)
     return game
 
 
 def _house(plain: object) -> House:
     if not isinstance(plain, dict):
-        raise BadRequest(400, phrase("table.no-house", "house is an object of the table's rules"))
+        raise requests.BadRequest(
+            400, phrase("table.no-house", "house is an object of the table's rules")
+        )
     try:
         return House.of(plain)
     except BadHouse as error:
-        raise BadRequest(400, error.reason) from None
+        raise requests.BadRequest(400, error.reason) from None
 
 
 def _name(name: Any) -> str:
     if not FORMS["name"](name):
-        raise BadRequest(400, phrase("table.bad-name", "a name has at most {n} signs", n=MOST_NAME))
+        raise requests.BadRequest(
+            400, phrase("table.bad-name", "a name has at most {n} signs", n=MOST_NAME)
+        )
     fault = why_no_name(name)
     if fault is not None:
-        raise BadRequest(400, fault)
+        raise requests.BadRequest(400, fault)
     return " ".join(name.split())
 
 
@@ -133,7 +144,7 @@ def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
     seats = game.facts.seats
     kinds = ["human", *[STRONGEST] * (seats - 1)] if asked is None else asked
     if not isinstance(kinds, list) or len(kinds) != seats:
-        raise BadRequest(
+        raise requests.BadRequest(
             400,
             phrase(
                 "table.n-seats", "{game} has {n} seats", game=TypedName(game.name, "game"), n=seats
@@ -147,15 +158,15 @@ def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
 
 def _refuse_no_player(game: Game[Any], kind: object) -> None:
     if not isinstance(kind, str) or len(kind) > 64:
-        raise BadRequest(
+        raise requests.BadRequest(
             400, phrase("table.no-kind", "a seat is human, open, or the name of a player")
         )
     fault = why_no_player(game, kind)
     if fault is not None:
-        raise BadRequest(400, fault)
+        raise requests.BadRequest(400, fault)
 
 
-# --- The requests that are not a socket's, by what they are about ---------------------------------
+# --- Routes ---------------------------------------------------------------------------------------
 
 
 def api_routes(hub: Hub) -> list[Route]:
@@ -164,8 +175,8 @@ def api_routes(hub: Hub) -> list[Route]:
         *_table_routes(hub),
         *record_routes(hub),
         *picture_routes(hub),
-        *board_routes(hub),
-        *day_routes(hub),
+        *requests.board_routes(hub),
+        *requests.day_routes(hub),
     ]
 
 
@@ -174,17 +185,111 @@ def _table_routes(hub: Hub) -> list[Route]:
 
     async def make(request: Request) -> Response:
         if not hub.addresses.may_make(address_of(request)):
-            raise BadRequest(429, phrase("table.too-many-made", "too many tables were made; wait"))
-        return JSONResponse(await made(hub, await body_of(request)), 201)
+            raise requests.BadRequest(
+                429, phrase("table.too-many-made", "too many tables were made; wait")
+            )
+        return JSONResponse(await made(hub, await requests.body_of(request)), 201)
 
     async def facts(request: Request) -> Response:
-        return JSONResponse(facts_of(await room_of(hub, request)))
+        return JSONResponse(facts_of(await requests.room_of(hub, request)))
 
     async def listed(_: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(games))
 
     return [
-        Route("/api/tables", answering(make), methods=["POST"]),
-        Route("/api/tables/{code}", answering(facts)),
-        Route("/api/games", answering(listed)),
+        Route("/api/tables", requests.answering(make), methods=["POST"]),
+        Route("/api/tables/{code}", requests.answering(facts)),
+        Route("/api/games", requests.answering(listed)),
     ]
+
+
+# --- Games and their options ----------------------------------------------------------------------
+
+_KINDS = {"bool": "flag", "int": "number", "float": "number", "str": "text"}
+_ITEM = re.compile(r"^ {4,8}(\w+): (.*(?:\n {9,}.*)*)", re.M)
+_log = logging.getLogger(__name__)
+_QUOTED = re.compile(r"``([^`]+)``")
+
+
+@cache
+def games() -> list[dict[str, Any]]:
+    """Return the games with a seat for each player, those with a page of their own first."""
+    return sorted(_known(), key=lambda one: one["kind"] == "plain")
+
+
+def _known() -> Iterator[dict[str, Any]]:
+    """Yield the games that can be described; one with a fault is logged and left out."""
+    for entry in catalogue.entries():
+        if entry.episode or entry.package:
+            try:
+                described = _described_in_time(entry.name)
+                json.dumps(described)
+            except Exception:
+                _log.exception("no tables are made of %s", entry.name)
+            else:
+                yield described
+
+
+def _described_in_time(name: str) -> dict[str, Any]:
+    """Return what is said of a game; one that others have written may hang.
+
+    Raises:
+        TimeoutError: it takes too long.
+    """
+    if not others_game(name):
+        return _described(name)
+    return begun(partial(_described, name)).result(RULES_S)
+
+
+def _described(name: str) -> dict[str, Any]:
+    game = load(name)
+    face = face_of(game)
+    return {
+        "name": name,
+        "kind": face.kind,
+        "claims": face.claims,
+        "title": (type(game).__doc__ or name).partition("\n")[0].rstrip("."),
+        "seats": game.facts.seats,
+        "options": options_of(game),
+        "levels": [*levels_of(game)],
+        "players": list(names_for(game)),
+    }
+
+
+def options_of(game: Game[Any]) -> list[dict[str, Any]]:
+    """Return the options of a game: what each is called, what it may be, and a line on it.
+
+    >>> match = options_of(load("texas42"))[0]
+    >>> match["name"], match["kind"], match["choices"], match["default"]
+    ('match', 'choice', ['marks', 'points', 'hand'], 'marks')
+    """
+    texts = {name: " ".join(text.split()) for name, text in _ITEM.findall(type(game).__doc__ or "")}
+    return [_option(game, field, texts.get(field.name, "")) for field in fields(game)]
+
+
+def _option(game: Game[Any], field: Any, text: str) -> dict[str, Any]:
+    kind = _KINDS.get(field.type if isinstance(field.type, str) else field.type.__name__, "text")
+    choices = _choices(game, field.name, text) if kind == "text" else []
+    return {
+        "name": field.name,
+        "kind": "choice" if choices else kind,
+        "choices": choices,
+        "default": field.default,
+        "text": text.replace("``", ""),
+    }
+
+
+def _choices(game: Game[Any], option: str, text: str) -> list[str]:
+    """Return the words that the description of an option names, if the game takes each of them."""
+    words = list(dict.fromkeys(_QUOTED.findall(text)))
+    default = str(getattr(game, option))
+    is_whole = default in words and all(_is_taken(game, option, word) for word in words)
+    return words if is_whole and len(words) > 1 else []
+
+
+def _is_taken(game: Game[Any], option: str, word: str) -> bool:
+    try:
+        load(f"{game.name}({option}={word})")
+    except SuitwiseError:
+        return False
+    return True

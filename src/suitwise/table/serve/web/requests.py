@@ -1,37 +1,148 @@
-"""Deals of the day and boards: which there are, their tables, and answers about positions set up."""
+"""Requests read and answered, and those about deals of the day and positions on a board."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from suitwise.foundation.text.phrases import Phrase, phrase, quoted
 from suitwise.game import OVER, Record, load
-from suitwise.table.rules.chance import (
-    as_day,
-    daily_of,
-    day_before,
-    games,
-    level_at,
-    variant_of,
-    why_no_deal,
-)
+from suitwise.table.rules import chance
 from suitwise.table.rules.running.state import ENDED
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.admission import address_of
-from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.hub import GUESSED, Hub, address_of, may_guess, note_guess
 from suitwise.table.serve.processes.boards import SEAT, Asking, listed
 from suitwise.table.serve.processes.lanes import FailedError, LateError, TooManyError
-from suitwise.table.serve.shown.audiences import seat_of
-from suitwise.table.serve.shown.rendering import said
-from suitwise.table.serve.web.asked import BadRequest, answering, body_of, lang_of, room_of
+from suitwise.table.serve.room import SLOW, Failed, Room
+from suitwise.table.serve.shown import FAULT, NO_TABLE, Closed, packed, said, seat_of
+from suitwise.table.serve.store import NotKept
 
-# --- Boards: which games have one, and their answers about positions that anybody sets up ---------
+# --- Reading and refusing requests ----------------------------------------------------------------
+
+MOST_BODY = 16 * 1024
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class BadRequest(Exception):
+    """A request that is refused.
+
+    Args:
+        status: the HTTP status.
+        why: the reason.
+    """
+
+    def __init__(self, status: int, why: Phrase) -> None:
+        super().__init__(why)
+        self.status, self.why = status, why
+
+
+def lang_of(request: HTTPConnection) -> str:
+    """Return the language of the answer to a request."""
+    return "zh" if request.headers.get("accept-language", "").startswith("zh") else "en"
+
+
+async def room_of(hub: Hub, request: Request) -> Room:
+    """Return the table that a request names.
+
+    Raises:
+        Closed: there is none.
+        BadRequest: whoever asks has named too many that are none.
+    """
+    if not may_guess(hub, request):
+        raise BadRequest(429, GUESSED)
+    try:
+        return await hub.room(request.path_params["code"])
+    except Closed as closed:
+        note_guess(hub, request, closed)
+        raise
+
+
+def answering(answer: Answer) -> Answer:
+    """Return an answer that is a refusal in the asker's language where the request can't be met."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except BadRequest as error:
+            return refused(error.status, error.why, request)
+        except Closed as closed:
+            status = {NO_TABLE: 404, FAULT: 503}.get(closed.code, 403)
+            return refused(status, closed.why, request)
+        except LateError:
+            return refused(503, SLOW, request)
+        except Failed as failed:
+            return refused(503, failed.why, request)
+        except NotKept:
+            why = phrase(
+                "table.not-kept", "the server can't keep this, so nothing has changed; try again"
+            )
+            return refused(503, why, request)
+
+    return answered
+
+
+def refused(status: int, why: Phrase | None, request: HTTPConnection) -> Response:
+    """Return the answer to a request that is refused."""
+    code = "table.refused" if why is None else why.code
+    told = packed({"t": "error", "code": code, "text": said(why, lang_of(request))})
+    # half a character that was sent is no UTF-8; its escape is what JSON writes for it
+    sent = told.encode(errors="backslashreplace")
+    return Response(sent, status, media_type="application/json")
+
+
+async def body_of(request: Request, most: int = MOST_BODY) -> dict[str, Any]:
+    """Return the object that a request brings.
+
+    Args:
+        request: the request.
+        most: the most bytes that it may have.
+
+    Raises:
+        BadRequest: it brings none, or one that is too long.
+    """
+    try:
+        plain = json.loads(await sent_by(request, most))
+    except (ValueError, RecursionError):
+        plain = None
+    if not isinstance(plain, dict):
+        raise BadRequest(400, phrase("table.no-json", "a message is a JSON object"))
+    return plain
+
+
+async def sent_by(request: Request, most: int) -> bytearray:
+    """Return the bytes that a request brings.
+
+    Raises:
+        BadRequest: they are too many, or do not come in time.
+    """
+    try:
+        async with asyncio.timeout(request.state.limits.body_s):
+            return await _read(request, most)
+    except ClientDisconnect:  # nobody will read this
+        raise BadRequest(400, phrase("table.no-json", "a message is a JSON object")) from None
+    except TimeoutError:
+        raise BadRequest(408, phrase("table.too-late", "this took too long to come")) from None
+
+
+async def _read(request: Request, most: int) -> bytearray:
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            raise BadRequest(
+                413, phrase("table.too-long", "a message has at most {n} bytes", n=most)
+            )
+    return data
+
+
+# --- Analysis boards ------------------------------------------------------------------------------
 
 MOST_FIELDS = 24
 """The most fields of a question."""
@@ -92,12 +203,10 @@ def _asking(plain: dict[str, Any], request: Request) -> Asking:
     return Asking(request.path_params["game"], ask, fields, more, lang_of(request))
 
 
-# --------------------------------------------------------------------------------------------------
-# Deals of the day: which there are, tables of them, and what one came to beside the strongest
-# play
+# --- Deals of the day -----------------------------------------------------------------------------
 
 _BOTS = frozenset({"cover", "bot"})
-"""Who decided a move, where it was not the person of the seat."""
+"""Values of ``by`` of moves that the person of the seat did not decide."""
 
 
 def today() -> date:
@@ -119,13 +228,13 @@ def asked_for_day(asked: dict[str, Any]) -> dict[str, Any]:
             what=", ".join(map(quoted, sorted(more)))[:80],
         )
         raise BadRequest(400, why)
-    fault = why_no_deal(asked["daily"], asked.get("variant"), today())
+    fault = chance.why_no_deal(asked["daily"], asked.get("variant"), today())
     if fault is not None:
         raise BadRequest(400, fault)
-    variant = variant_of(asked["variant"])
+    variant = chance.variant_of(asked["variant"])
     assert variant is not None
     game = load(variant)
-    bots = [level_at(game)] * (game.facts.seats - 1)
+    bots = [chance.level_at(game)] * (game.facts.seats - 1)
     return {"variant": str(game), "seats": ["human", *bots], "name": asked.get("name", "")}
 
 
@@ -134,9 +243,9 @@ def day_routes(hub: Hub) -> list[Route]:
 
     async def listed(_: Request) -> Response:
         day = today()
-        before = day_before(day)
+        before = chance.day_before(day)
         plain = {"today": day.isoformat(), "before": before and before.isoformat()}
-        return JSONResponse({**plain, "games": list(await asyncio.to_thread(games))})
+        return JSONResponse({**plain, "games": list(await asyncio.to_thread(chance.games))})
 
     async def compared(request: Request) -> Response:
         room = await room_of(hub, request)
@@ -168,7 +277,7 @@ async def _compared(hub: Hub, table: Table, address: str) -> dict[str, Any]:
         BadRequest: it is none, or it has not been played to its end.
     """
     day = table.house.daily
-    if as_day(day) is None:
+    if chance.as_day(day) is None:
         raise BadRequest(404, phrase("table.no-daily-table", "no deal of the day is played here"))
     if table.stage != ENDED or table.state.turn != OVER:
         why = phrase("table.day-not-over", "a deal is compared when it has been played to its end")
@@ -180,8 +289,8 @@ async def _compared(hub: Hub, table: Table, address: str) -> dict[str, Any]:
     return {
         "day": day,
         "game": table.game.name,
-        "number": daily_of(day, table.variant).number,
-        "level": level_at(table.game) if len(table.chairs) > 1 else None,
+        "number": chance.daily_of(day, table.variant).number,
+        "level": chance.level_at(table.game) if len(table.chairs) > 1 else None,
         "own": own.said,
         "strongest": strongest.said,
         "best": None if judged.best is None else judged.best._asdict(),

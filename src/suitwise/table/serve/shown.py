@@ -1,23 +1,28 @@
-"""A table as its sockets are shown it: each part packed once for all who see the same."""
+"""What the sockets of a table are shown, and who may see it; each part is packed once for all."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from suitwise.foundation.text.phrases import Drawing, Phrase, Seat
-from suitwise.table.rules.messages import Line
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
+from suitwise.players.review.reviews import has_review
+from suitwise.table.rules.chance import commitment
+from suitwise.table.rules.commands import Ask
+from suitwise.table.rules.house import digest, seat_with
+from suitwise.table.rules.messages import Line, addressed, say, to_you
 from suitwise.table.rules.running.audience import Audience, Common
 from suitwise.table.rules.running.state import Thought
 from suitwise.table.rules.table import Table
-from suitwise.table.rules.words import addressed, say, to_you
+from suitwise.table.serve.limits import Bucket, Limits
 
-# --------------------------------------------------------------------------------------------------
-# What those who see the same of a table have before their eyes, and what of it has changed last
+# --- Screens: what an audience has been shown -----------------------------------------------------
 #
 # A part that is new, or has other fields than before, is sent whole; of any other the fields that have
 # changed, or of a list the items, by their places.
@@ -34,7 +39,7 @@ _NOTHING = object()
 
 
 class Screen:
-    """What sockets of an audience have before their eyes in a language.
+    """The parts last shown to the sockets of an audience in a language.
 
     >>> screen = Screen()
     >>> from json import dumps
@@ -117,7 +122,7 @@ def _fields(name: str, old: Any, new: Any, pack: Pack) -> str:
 
 
 def is_like(old: Any, new: Any) -> bool:
-    """Tell whether a part has the fields, or as many items, as before.
+    """Return whether a part has the fields, or as many items, as before.
 
     >>> is_like({"a": 1}, {"a": 2}), is_like([1, 2], [1]), is_like(None, {"a": 1})
     (True, False, False)
@@ -136,14 +141,14 @@ def _object(packed: dict[str, str]) -> str:
     return "{" + ",".join([f'"{name}":{text}' for name, text in packed.items()]) + "}"
 
 
-# --- A table as its sockets are shown it: each part packed once for all who see the same ----------
+# --- Rendering ------------------------------------------------------------------------------------
 
 Screens: TypeAlias = defaultdict[tuple[Audience, str], Screen]
 
 
 @dataclass(frozen=True)
 class Ahead:
-    """What was worked out of a table before it is shown and goes on, where that may take long.
+    """The shared parts of a table, computed in a thread before they are shown.
 
     Args:
         table: the table.
@@ -327,3 +332,270 @@ def _encode() -> Callable[[Any], str]:
 
 
 _ENCODE = _encode()
+
+
+# --- Outbox ---------------------------------------------------------------------------------------
+
+TOO_SLOW = 4408
+"""The code that ends a socket whose messages are too many to wait."""
+
+
+class Connection(Protocol):
+    """The connection of a socket, as far as messages are sent over it."""
+
+    def has_room(self) -> bool:
+        """Return whether what is sent now goes out, instead of waiting for the reader."""
+        ...
+
+    def tell(self, messages: Sequence[str]) -> None:
+        """Send messages in one piece."""
+        ...
+
+    def end(self) -> None:
+        """Wake whoever hears the line, because it is to be ended."""
+        ...
+
+
+class Outbox:
+    """Messages in order, sent together once the event loop comes to it; too many end the socket.
+
+    What is put in one go, say a change of the table and the answer to whoever made it, costs one
+    call of the operating system, and no task of its own stands by for it.
+
+    Args:
+        limits: how many may wait, and how many bytes.
+        line: what they are sent over; without one they wait.
+
+    >>> box = Outbox(Limits(outbox=1))
+    >>> box.put("a"), box.put("b"), box.code == TOO_SLOW
+    (True, False, True)
+    """
+
+    def __init__(self, limits: Limits, line: Connection | None = None) -> None:
+        self._limits, self._line = limits, line
+        self._waiting: list[str] = []
+        self._bytes = 0
+        self._is_called = False
+        self.code: int | None = None
+
+    def put(self, message: str) -> bool:
+        """Let a message wait; tell whether there was room."""
+        if self.code is not None:
+            return False
+        self._bytes += size_of(message)
+        if len(self._waiting) >= self._limits.outbox or self._bytes > self._limits.outbox_bytes:
+            self._empty()
+            self.close(TOO_SLOW)
+            return False
+        self._waiting.append(message)
+        if self._line is not None and not self._is_called:
+            self._is_called = True
+            asyncio.get_running_loop().call_soon(self.send)
+        return True
+
+    def close(self, code: int) -> None:
+        """Ask for the end of the socket, after all that waits; the first to ask says the code."""
+        if self.code is None:
+            self.code = code
+            if self._line is not None:
+                self._line.end()
+
+    def send(self) -> None:
+        """Send what waits, if the reader is not behind; else it goes out when the line has room."""
+        self._is_called = False
+        if self._waiting and self._line is not None and self._line.has_room():
+            self._line.tell(self._waiting)
+            self._empty()
+
+    def _empty(self) -> None:
+        self._waiting, self._bytes = [], 0
+
+
+def size_of(message: str) -> int:
+    """Return the bytes of a message.
+
+    >>> size_of("拖"), size_of("t")
+    (3, 1)
+    """
+    return len(message) if message.isascii() else len(message.encode())
+
+
+Said: TypeAlias = Callable[[Any, str, int | None], Any]
+"""Says a value in a language to a seat, or to somebody without one."""
+
+
+class Peer:
+    """A socket after its hello.
+
+    Args:
+        audience: what it may be shown.
+        token: the digest of the token of its seat; empty where it has none.
+        lang: the language in which it is told things.
+        since: the last line of the story that it has.
+        limits: how much it may ask and how much may wait for it.
+        line: what it is sent messages over; without one they wait.
+    """
+
+    def __init__(
+        self,
+        audience: Audience,
+        token: bytes,
+        lang: str,
+        since: int,
+        limits: Limits,
+        line: Connection | None = None,
+    ) -> None:
+        self.audience, self.lang, self.since = audience, lang, since
+        self.token = token
+        self.question: Ask | None = None
+        self.is_advised = False
+        self.s = 0
+        self.outbox = Outbox(limits, line)
+        self.messages = Bucket(limits.rate, limits.burst)
+        self.asks = Bucket(limits.asks, 1)
+        self._shown = 0
+
+    @property
+    def seat(self) -> int | None:
+        """The seat behind it, None for a spectator."""
+        return self.audience.seat
+
+    def takes_message(self) -> bool:
+        """Count a message; tell whether it may be."""
+        return self.messages.take(time.monotonic())
+
+    def moved(self, audience: Audience, lang: str) -> None:
+        """Show it something else from now on: it is sent all parts again."""
+        if (audience, lang) != (self.audience, self.lang):
+            self.audience, self.lang = audience, lang
+            self._shown = 0
+
+    def welcome(self, message: dict[str, Any], said: Said) -> None:
+        """Send the first message, or that of another seat; all that is shown comes after it.
+
+        The one of another seat is counted like what is shown: where it is lost, that is noticed.
+        """
+        self.send({**message, "s": self.s}, said)
+
+    def send(self, message: dict[str, Any], said: Said) -> None:
+        """Send a message, its phrases said in the socket's language and to its seat."""
+        self.outbox.put(packed(said(message, self.lang, self.seat)))
+
+    def show(self, shown: Rendering) -> None:
+        """Send what has changed since it was last shown the table."""
+        self._shown, changed = shown.changes(self.audience, self.lang, self._shown)
+        told = self._lines(shown)
+        if changed or told:
+            self.s += 1
+            head = f'{{"t":"part","s":{self.s},"v":{shown.v},"now":{shown.now}'
+            parts = changed or '"parts":{}'
+            self.outbox.put(f'{head},{parts},"told":[{",".join(told)}]}}')
+
+    def _lines(self, shown: Rendering) -> list[str]:
+        """Return the lines that it has not been told."""
+        lines = shown.lines(self.audience, self.lang, self.since)
+        if lines:
+            self.since = lines[-1][0]
+        return [text for _, text in lines]
+
+
+# --- Audiences ------------------------------------------------------------------------------------
+
+BAD_TOKEN, NO_TABLE, CROWDED, FAULT = 4403, 4404, 4429, 1011
+
+
+class Closed(Exception):
+    """A socket is to be closed.
+
+    Args:
+        code: the code it is closed with.
+        why: what it is told; None for nothing.
+        lang: the language.
+    """
+
+    def __init__(self, code: int, why: Phrase | None = None, lang: str = "en") -> None:
+        super().__init__(code)
+        self.code, self.why, self.lang = code, why, lang
+
+
+def seat_of(table: Table, token: str | None) -> int | None:
+    """Return the seat that a token is for; None without a token.
+
+    Raises:
+        Closed: it is for none.
+    """
+    if token is None:
+        return None
+    seat = seat_with(table.chairs, digest(token))
+    if seat is None:
+        why = phrase("table.bad-token", "this link is for no seat of this table any more")
+        raise Closed(BAD_TOKEN, why)
+    return seat
+
+
+def audience_of(table: Table, seat: int | None) -> Audience:
+    """Return what a seat is shown, or somebody without one.
+
+    Raises:
+        Closed: nobody looks on at this table, or no seat is to be taken now.
+    """
+    if seat is not None:
+        return Audience(seat, "seat")
+    if not table.may_look_on:
+        raise Closed(BAD_TOKEN, phrase("table.no-watching", "nobody may look on at this table"))
+    return _without_seat(table)
+
+
+def everybody(table: Table) -> list[Audience]:
+    """Return all who may come to a table as it stands: those with a seat's token, and those without."""
+    seats = [Audience(at, "seat") for at, chair in enumerate(table.chairs) if chair.token]
+    return [*seats, _without_seat(table)]
+
+
+def _without_seat(table: Table) -> Audience:
+    return Audience(None, "delayed" if table.house.watch == "delayed" else "public")
+
+
+def welcome(table: Table, seat: int | None, since: int, now: int) -> dict[str, Any]:
+    """Return the first message to a socket: where it is, and what does not change."""
+    return {
+        "t": "welcome",
+        "table": table.code,
+        "seat": seat,
+        "v": table.v,
+        "n": since,
+        "now": now,
+        "kind": table.face.kind,
+        "variant": table.variant,
+        "anticlockwise": table.game.facts.anticlockwise,
+        "review": has_review(table.game.name),
+        "house": table.house.as_json(),
+        "commit": commitment(table.key),
+        "host": seat is not None and seat == table.host,
+        "names": [chair.name for chair in table.chairs],
+    }
+
+
+# --- Records of deals that are over ---------------------------------------------------------------
+
+
+def opened(table: Table) -> dict[str, Any]:
+    """Return the record of the deals that are over; of the one under way nothing."""
+    return table.exported_over()
+
+
+def opened_deal(table: Table, deal: int) -> dict[str, Any] | Phrase:
+    """Return the record of one deal, or why it can't be had.
+
+    Args:
+        table: the table.
+        deal: its number, from 1, as the page counts deals.
+    """
+    found = table.exported_deal(deal - 1)
+    if found is not None:
+        return found
+    if deal - 1 == table.deal:
+        return phrase("table.deal-not-over", "deal {n} is not over: ask again then", n=deal)
+    return phrase(
+        "table.no-deal", "there is no deal {n}: {over} are over", n=deal, over=len(table.past)
+    )

@@ -1,0 +1,917 @@
+"""One text of a rule, three ways to run it: plain Python, machine code, CUDA.
+
+A *rule* is a small module-level function over integers and arrays, marked ``@rule``. The mark
+changes nothing: called directly it is plain Python, which explains and tests. Two functions make
+its other faces from the same text:
+
+* ``machine(f)`` is ``f`` compiled for this processor by numba;
+* ``device(f)`` is ``f`` as a CUDA device function.
+
+For a rule of the form ``f(i, given, answer)``, ``over_rows(f)`` and ``grid(f)`` run it for every row
+of an array, as a compiled loop and as a CUDA kernel.
+
+Both make a copy of ``f`` whose global names mean something else: another rule becomes that rule's
+compiled copy, a tuple of integers (a constant table) becomes a read-only array of the smallest
+type, and the primitives (``PRIMITIVES``) become single instructions. Nothing else is translated, so
+what you read is what runs. Import other rules by name: one reached as ``module.rule`` is not found.
+Constants may be read as ``module.NAME``.
+
+numba is imported only when a face is first asked for: a small command never pays for it. The machine
+code of entry points is kept on disk (``code_cache``) under the text of every rule they reach, so an edit
+in any of those files, or in this one, compiles anew, and one check-out or installation uses what
+another has compiled.
+
+This is the only module that knows numba.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import os
+import pickle
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
+from importlib.metadata import version
+from inspect import unwrap
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, ParamSpec, TypeVar, cast
+
+from suitwise.errors import SuitwiseError, extra_of
+from suitwise.foundation.arrays import code_cache
+from suitwise.foundation.arrays.code_cache import compiling
+
+__all__ = [
+    "PRIMITIVES",
+    "RowRule",
+    "add_at",
+    "byte_at",
+    "count_bits",
+    "cuda_available",
+    "cuda_line",
+    "device",
+    "device_copy",
+    "device_empty",
+    "device_view",
+    "fitted",
+    "grid",
+    "highest_bit",
+    "is_kept",
+    "is_loaded",
+    "is_rule",
+    "item_at",
+    "lowest_bit",
+    "machine",
+    "on_device",
+    "over_rows",
+    "remembered",
+    "require_cuda",
+    "rule",
+    "seconds_to_compile",
+]
+
+
+# --- numba, imported late -------------------------------------------------------------------------
+
+
+def numba_module(module: str = "") -> Any:
+    """Import numba or one of its modules, late; its stubs differ from release to release."""
+    return import_module("numba" + module)
+
+
+# --- Marks on a rule ------------------------------------------------------------------------------
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+RowRule = Callable[[int, Any, Any], None]
+"""A rule of the form ``f(i, given, answer)``, which runs for every row of an array."""
+_MARK = "__suitwise_rule__"
+
+
+def rule(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function as a rule: the subset of Python that all three faces share.
+
+    >>> @rule
+    ... def double(x: int) -> int:
+    ...     return 2 * x
+    >>> double(21)
+    42
+    """
+    setattr(function, _MARK, True)
+    return function
+
+
+def remembered(function: Callable[P, R]) -> Callable[P, R]:
+    """Let the plain face of a rule remember its last answers; the compiled ones find them again.
+
+    >>> from suitwise.foundation.arrays.compiled import machine
+    >>> @remembered
+    ... @rule
+    ... def square(x: int) -> int:
+    ...     return x * x
+    >>> square(12), square(12), is_rule(square), machine(plain(square))(12)
+    (144, 144, True, 144)
+    """
+    return cast(Callable[P, R], functools.lru_cache(_REMEMBERED, typed=True)(function))
+
+
+_REMEMBERED = 64
+
+
+def plain(function: Any) -> Any:
+    """Return the text of a rule, of one that remembers its answers, too."""
+    return inspect.unwrap(function)
+
+
+def is_rule(value: object) -> bool:
+    """Return whether something is marked as a rule.
+
+    >>> is_rule(rule(lambda x: x)), is_rule(len)
+    (True, False)
+    """
+    return getattr(value, _MARK, False) is True
+
+
+# --- Making a face once ---------------------------------------------------------------------------
+
+_MAKING = threading.RLock()
+
+
+def made_once(make: Callable[[Any], Any]) -> Any:
+    """Keep what is made for a function; threads that ask at once get the same."""
+    made: dict[Any, Any] = {}
+    being_made: set[Any] = set()
+
+    @functools.wraps(make)
+    def get(function: Any) -> Any:
+        with _MAKING:
+            if function not in made:
+                if function in being_made:
+                    raise SuitwiseError(
+                        f"the rule {function.__name__} is reached again from others"
+                    )
+                being_made.add(function)
+                try:
+                    made[function] = make(function)
+                finally:
+                    being_made.remove(function)
+            return made[function]
+
+    return get
+
+
+# --- Primitives -----------------------------------------------------------------------------------
+
+
+@rule
+def count_bits(bits: int) -> int:
+    """Return how many bits are set in a non-negative integer below 2**63.
+
+    >>> count_bits(0b1011)
+    3
+    """
+    return int(bits).bit_count()
+
+
+@rule
+def lowest_bit(bits: int) -> int:
+    """Return the index of the lowest set bit of any integer but 0.
+
+    >>> lowest_bit(0b1000)
+    3
+    """
+    return int(bits & -bits).bit_length() - 1
+
+
+@rule
+def highest_bit(bits: int) -> int:
+    """Return the index of the highest set bit of a positive integer below 2**63.
+
+    Of 0 plain Python says -1, compiled code anything.
+
+    >>> highest_bit(0b1001)
+    3
+    """
+    return int(bits).bit_length() - 1
+
+
+@rule
+def byte_at(text: Any, at: int) -> int:
+    """Return the byte at a place that is not negative.
+
+    Compiled code takes the place as unsigned, which saves the test for counting from the end: a
+    tenth of the time of reading a text.
+
+    >>> byte_at(b"HA", 1)
+    65
+    """
+    return int(text[at])
+
+
+@rule
+def item_at(items: Any, at: int) -> int:
+    """Return the item of an array or list at a place that is not negative.
+
+    As with ``byte_at``, compiled code spares the test for counting from the end. In plain Python the
+    call costs more than the test, so it is for the innermost loops only.
+
+    >>> item_at([7, 8], 1)
+    8
+    """
+    return int(items[at])
+
+
+@rule
+def add_at(items: Any, at: int, amount: Any) -> None:
+    """Add to an item of an array at a place that is not negative.
+
+    On CUDA no addition is lost when many threads add at once; on the processor threads that share an
+    array must not add to the same item.
+
+    >>> items = [7, 8]
+    >>> add_at(items, 1, 5)
+    >>> items
+    [7, 13]
+    """
+    items[at] += amount
+
+
+PRIMITIVES = (count_bits, lowest_bit, highest_bit, byte_at, item_at, add_at)
+"""The rules that have a text of their own per face."""
+
+
+# --- A copy with other globals --------------------------------------------------------------------
+
+
+def names_of(code: CodeType) -> Iterator[str]:
+    """Yield the names that a function's code looks up, those of functions inside it, too."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names_of(constant)
+
+
+@functools.cache
+def table_of(values: tuple[int, ...]) -> Any:
+    """Return a constant table as a read-only array of the smallest signed type."""
+    import numpy as np
+
+    types = (np.int8, np.int16, np.int32, np.int64)
+    fits = (t for t in types if np.iinfo(t).min <= min(values) and max(values) <= np.iinfo(t).max)
+    array = np.array(values, dtype=next(fits))
+    array.flags.writeable = False
+    return array
+
+
+CONSTANTS = (int, float)
+"""The types of constant numbers."""
+
+
+def is_table(value: object) -> bool:
+    """Return whether something is a constant table: a tuple of integers that is not empty."""
+    return isinstance(value, tuple) and len(value) > 0 and all(type(v) is int for v in value)
+
+
+def translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionType:
+    """Copy a rule so that its rules and tables are those of another face."""
+    scope: dict[str, Any] = {
+        "__name__": function.__module__,
+        "__builtins__": function.__globals__["__builtins__"],
+    }
+    for name in names_of(function.__code__):
+        if name not in function.__globals__:
+            continue
+        value = function.__globals__[name]
+        if value is function:  # it calls itself: `calling_itself` puts its face there
+            continue
+        if is_rule(value):
+            value = other(plain(value))
+        elif isinstance(value, ModuleType):
+            value = _constants_only(value, function)
+        elif is_table(value):
+            value = table_of(value)
+        elif not isinstance(value, CONSTANTS):
+            raise SuitwiseError(
+                f"the rule {function.__name__} uses {name}, which is no rule, no constant number and "
+                "no tuple of integers"
+            )
+        scope[name] = value
+    copy = FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def constants_read(function: FunctionType, module: ModuleType) -> dict[str, Any]:
+    """Return the constant numbers and tables of a module that a rule may read as its attributes."""
+    found = {name: getattr(module, name, None) for name in names_of(function.__code__)}
+    return {
+        name: value
+        for name, value in found.items()
+        if isinstance(value, CONSTANTS) or is_table(value)
+    }
+
+
+def _constants_only(module: ModuleType, function: FunctionType) -> ModuleType:
+    """Return a module that has nothing but the constants that a rule reads, its tables as arrays."""
+    copy = ModuleType(module.__name__)
+    for name, value in constants_read(function, module).items():
+        setattr(copy, name, table_of(value) if is_table(value) else value)
+    return copy
+
+
+def calling_itself(copy: FunctionType, function: Any, face: Any) -> Any:
+    """Let the copy of a rule that calls itself call its own face.
+
+    numba would make a function of its own for a call with constants. Two that call each other are not
+    found again when they are loaded from the disk: that crashes. So there is one, for variables. A rule
+    must not call itself with a constant: then numba never comes to an end of making it.
+    """
+    names = [name for name in names_of(function.__code__) if _is_itself(function, name)]
+    if names:
+        copy.__globals__.update(dict.fromkeys(names, face))
+        compile_for = face.compile
+        unliteral = numba_module().types.unliteral
+        face.compile = lambda types: compile_for(tuple(map(unliteral, types)))
+    return face
+
+
+def _is_itself(function: Any, name: str) -> bool:
+    return function.__globals__.get(name) is function
+
+
+# --- The text of a rule ---------------------------------------------------------------------------
+
+_SECONDS_A_BYTE = 1 / 1500
+"""Compile time a byte of Python's own code, measured on all entry points of the package."""
+
+
+class Text:
+    """The text that a rule's machine code depends on, and how long that takes to compile.
+
+    Args:
+        function: the rule.
+    """
+
+    def __init__(self, function: Any) -> None:
+        self._parts = dict(_room())
+        self._size = 0
+        self._in_files = True
+        self._gather(function)
+
+    @property
+    def digest(self) -> str | None:
+        """A digest of the files and constants, wherever the files lie.
+
+        None of what was typed at a prompt or in a doctest: no file tells it apart from others.
+        """
+        parts = self._parts
+        if not self._in_files:
+            return None
+        named = (os.path.basename(key).encode() + parts[key] for key in sorted(parts))
+        return hashlib.sha256(b"".join(named)).hexdigest()
+
+    @property
+    def seconds(self) -> float:
+        """The estimated compile time."""
+        return self._size * _SECONDS_A_BYTE
+
+    def _gather(self, function: Any) -> None:
+        path = function.__code__.co_filename
+        key = f"{path}:{function.__qualname__}"
+        if key in self._parts:
+            return
+        self._parts[key] = b""
+        self._size += len(function.__code__.co_code)
+        if os.path.exists(path):
+            self._parts[path] = self._parts.get(path) or Path(path).read_bytes()
+        self._in_files &= path in self._parts
+        for name in names_of(function.__code__):
+            value = function.__globals__.get(name)
+            if is_rule(value):
+                value = plain(value)
+                self._parts[f"{key}:{name}"] = f"{value.__module__}.{value.__qualname__}".encode()
+                self._gather(value)
+            elif isinstance(value, ModuleType):
+                constants = sorted(constants_read(function, value).items())
+                self._parts[f"{key}:{name}"] = repr((value.__name__, constants)).encode()
+            elif isinstance(value, CONSTANTS) or is_table(value):
+                self._parts[f"{key}:{name}"] = repr(value).encode()
+
+
+@functools.cache
+def _room() -> dict[str, bytes]:
+    """Return this file: how a rule is compiled stands here."""
+    return {__file__: Path(__file__).read_bytes()}
+
+
+# --- Machine code ---------------------------------------------------------------------------------
+
+# --- Machine code on disk -------------------------------------------------------------------------
+
+
+class Kept:
+    """The machine code of an entry point on disk, as numba asks for it (``numba.core.caching``).
+
+    numba's own files are found by the path of the source and unpickled unseen; these are found by the
+    text of all rules reached and checked first. They are loaded without the declarations that only
+    compiling needs, half of the time that a small command takes.
+    """
+
+    cache_path = None
+
+    def __init__(self, copy: FunctionType, function: Any, options: Mapping[str, Any]) -> None:
+        self._options = options
+        text = Text(function)
+        self._seconds = text.seconds
+        self._module = function.__module__
+        self._name = f"{self._module.rpartition('.')[2]}.{function.__name__}"
+        self._text = text.digest
+        self._qualname = f"{self._module}:{copy.__qualname__}"
+
+    def _key(self, types: Any, context: Any) -> bytes:
+        machine_code = context.codegen().magic_tuple()
+        releases = *(version(name) for name in ("numba", "llvmlite")), sys.version, self._options
+        return repr((self._text, self._qualname, str(types), machine_code, releases)).encode()
+
+    def is_there(self, types: Any, context: Any) -> bool:
+        """Return whether machine code for these types is on the disk."""
+        return self._text is not None and code_cache.has(self._name, self._key(types, context))
+
+    def tell(self) -> None:
+        """Tell who waits that this is being compiled."""
+        compiling(self._module, self._seconds, code_cache.folder().reason)
+
+    def alone_with(self, types: Any, context: Any) -> AbstractContextManager[None]:
+        """Keep other processes from compiling the same meanwhile."""
+        if self._text is None:
+            return nullcontext()
+        return code_cache.alone_with(self._key(types, context))
+
+    def load_overload(self, types: Any, context: Any) -> Any:
+        """Return what is kept for these types; None if nothing is, or nothing that can be loaded."""
+        if self._text is None:
+            return None
+        numba_module(".core.runtime").rtsys.initialize(context)
+        key = self._key(types, context)
+        content = code_cache.load(self._name, key)
+        if content is None:
+            return None
+        try:
+            result = numba_module(".core.compiler").CompileResult
+            return result._rebuild(context, *pickle.loads(content))
+        except Exception:  # whatever another release has written: it is compiled anew
+            code_cache.forget(self._name, key)
+            return None
+
+    def save_overload(self, types: Any, compiled: Any) -> None:
+        """Keep what was compiled for these types."""
+        if self._text is not None and not compiled.lifted:
+            content = numba_module(".core.serialize").dumps(compiled._reduce())
+            code_cache.save(self._name, self._key(types, compiled.target_context), content)
+
+
+# --- Machine code of a rule -----------------------------------------------------------------------
+
+
+# Rules make no arrays, so none is counted either: without numba's reference counts, which it adds
+# around every call that passes an array, whole games run up to four times as fast. A rule that made
+# an array would be refused when it is compiled.
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+# Inner rules are called by compiled ones only: what Python would call them by need not be made.
+_INNER_OPTIONS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+@made_once
+def _inner(function: Any) -> Any:
+    if function in PRIMITIVES:
+        return _machine_primitives()[function]
+    copy = translated(function, _inner)
+    return calling_itself(copy, function, numba_module().njit(**_OPTIONS, **_INNER_OPTIONS)(copy))
+
+
+@made_once
+def machine(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a rule compiled for this processor; the first call compiles or loads it.
+
+    Integers are 64 bits wide and wrap. The compiled rule releases the interpreter lock, so
+    threads run it on all cores.
+
+    >>> from suitwise.foundation.arrays.compiled import count_bits, rule
+    >>> @rule
+    ... def low_three(bits: int) -> int:
+    ...     return count_bits(bits & 7)
+    >>> machine(low_three)(0b11101)
+    2
+    """
+    assert isinstance(function, FunctionType)
+    compiled: Callable[P, R]
+    if function in PRIMITIVES:
+        compiled = _inner(function)
+    else:
+        copy = translated(function, _inner)
+        compiled = calling_itself(copy, function, _cached(copy, function))
+    return compiled
+
+
+def _cached(copy: FunctionType, function: Any) -> Any:
+    """Compile the copy of an entry point, and keep its machine code under the text of the rule."""
+    compiled = numba_module().njit(**_OPTIONS)(copy)
+    kept = Kept(copy, function, _OPTIONS)
+    compiled._cache = kept
+    compile_for = compiled.compile
+
+    def compile_alone(types: Any) -> Any:
+        if types in compiled.overloads or kept.is_there(types, compiled.targetctx):
+            entry = compile_for(types)
+        else:
+            kept.tell()
+            with kept.alone_with(types, compiled.targetctx):
+                entry = compile_for(types)
+        _loaded.add(function)
+        return entry
+
+    compiled.compile = compile_alone
+    return compiled
+
+
+_loaded: set[Any] = set()
+
+
+def is_loaded(function: Any) -> bool:
+    """Return whether this process has the machine code of an entry point, by itself or over rows.
+
+    >>> from suitwise.foundation.arrays.compiled import rule
+    >>> @rule
+    ... def never_asked(x: int) -> int:
+    ...     return x
+    >>> is_loaded(never_asked)
+    False
+    """
+    return function in _loaded
+
+
+def is_kept(function: Any, arguments: tuple[Any, ...]) -> bool:
+    """Return whether nothing has to be compiled to call an entry point with such arguments.
+
+    Args:
+        function: the rule.
+        arguments: those of a call.
+
+    >>> from suitwise.foundation.arrays.compiled import rule
+    >>> @rule
+    ... def typed_here(x: int) -> int:
+    ...     return x
+    >>> is_kept(typed_here, (1,))
+    False
+    """
+    face: Any = machine(function)
+    types = tuple(map(numba_module().typeof, arguments))
+    return types in face.overloads or face._cache.is_there(types, face.targetctx)
+
+
+@functools.cache
+def seconds_to_compile(function: Any) -> float:
+    """Return about how long it takes to compile an entry point.
+
+    >>> from suitwise.foundation.arrays.compiled import count_bits
+    >>> 0 < seconds_to_compile(count_bits) < 1
+    True
+    """
+    return Text(plain(function)).seconds
+
+
+# --- Rows -----------------------------------------------------------------------------------------
+
+
+@made_once
+def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
+    """Return a compiled loop: ``function(i, given, answer)`` for start <= i < stop.
+
+    ``given`` and ``answer`` are arrays whose first axis is the row; call it from several threads
+    with ranges that don't overlap to use all cores.
+
+    >>> import numpy as np
+    >>> from suitwise.foundation.arrays.compiled import rule
+    >>> @rule
+    ... def double_row(i, given, answer):
+    ...     answer[i] = 2 * given[i]
+    >>> answer = np.zeros(3, np.int64)
+    >>> over_rows(double_row)(np.arange(3), answer, 1, 3)
+    >>> answer.tolist()
+    [0, 2, 4]
+    """
+    scope = {"__name__": function.__module__, "body": _inner(function)}
+    loop = FunctionType(_row_loop.__code__, scope)
+    loop.__qualname__ = f"{function.__module__}.{function.__name__}.rows"  # names its cache file
+    compiled: Callable[[Any, Any, int, int], None] = _cached(loop, function)
+    return compiled
+
+
+def _row_loop(given: Any, answer: Any, start: int, stop: int) -> None:
+    for i in range(start, stop):
+        body(i, given, answer)  # type: ignore[name-defined]  # noqa: F821
+
+
+# --- Primitives -----------------------------------------------------------------------------------
+
+
+@functools.cache
+def _machine_primitives() -> dict[Any, Any]:
+    numba = numba_module()
+    int64 = numba.types.int64
+    uintp = numba.types.uintp
+    ir: Any = import_module("llvmlite.ir")
+    undefined_at_zero = ir.Constant(ir.IntType(1), 1)
+
+    def instruction(emit: Callable[[Any, Any], Any]) -> Any:
+        def one(typing_context: Any, bits: Any) -> Any:
+            def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                return emit(builder, args[0])
+
+            return int64(int64), code
+
+        return numba_module(".extending").intrinsic(one)
+
+    ctpop = instruction(lambda builder, x: builder.ctpop(x))
+    cttz = instruction(lambda builder, x: builder.cttz(x, undefined_at_zero))
+    ctlz = instruction(lambda builder, x: builder.ctlz(x, undefined_at_zero))
+    faces = (
+        numba.njit(lambda bits: ctpop(bits)),
+        numba.njit(lambda bits: cttz(bits)),
+        numba.njit(lambda bits: 63 - ctlz(bits)),
+        numba.njit(lambda text, at: text[uintp(at)]),
+        numba.njit(lambda items, at: int64(items[uintp(at)])),
+        numba.njit(_add_at_machine(uintp)),
+    )
+    return dict(zip(PRIMITIVES, faces, strict=True))
+
+
+def _add_at_machine(uintp: Any) -> Callable[[Any, Any, Any], None]:
+    def add(items: Any, at: Any, amount: Any) -> None:
+        items[uintp(at)] += amount
+
+    return add
+
+
+# --- Rules as CUDA code, and arrays that lie on a GPU ---------------------------------------------
+
+
+def cuda_available() -> bool:
+    """Return whether CUDA kernels can run here: a GPU, or numba-cuda's simulator.
+
+    >>> isinstance(cuda_available(), bool)
+    True
+    """
+    try:
+        return bool(numba_module(".cuda").is_available())
+    except ImportError:
+        return False
+
+
+def require_cuda() -> None:
+    """Refuse in one sentence where no CUDA kernel can run.
+
+    Raises:
+        SuitwiseError: there is neither a GPU nor the simulator.
+
+    >>> try:
+    ...     require_cuda()
+    ... except SuitwiseError as error:
+    ...     assert "on a machine with an NVIDIA GPU" in str(error)
+    """
+    if not cuda_available():
+        raise SuitwiseError(
+            f"there is no CUDA device here: {extra_of('cuda')}, on a machine with an NVIDIA "
+            "GPU, or set NUMBA_ENABLE_CUDASIM=1 for the simulator"
+        )
+
+
+def cuda_line() -> str:
+    """Return the GPU and the version of numba-cuda that kernels run with.
+
+    >>> not cuda_available() or "numba-cuda" in cuda_line()
+    True
+    """
+    require_cuda()
+    if numba_module(".core.config").ENABLE_CUDASIM:
+        return "numba-cuda's simulator"
+    name = numba_module(".cuda").get_current_device().name
+    return (
+        f"{name.decode() if isinstance(name, bytes) else name}, numba-cuda {version('numba-cuda')}"
+    )
+
+
+def on_device(array: object) -> bool:
+    """Return whether an array lies on a GPU, whoever made it (in the simulator: as if on one).
+
+    >>> on_device([1, 2])
+    False
+    """
+    return hasattr(array, "__cuda_array_interface__") or hasattr(array, "__cuda_ndarray__")
+
+
+def device_view(array: Any) -> Any:
+    """Return an array that lies on a GPU as one that kernels take; nothing is copied.
+
+    >>> not cuda_available() or on_device(device_view(device_empty((2,), "int8")))
+    True
+    """
+    ours = hasattr(array, "__cuda_ndarray__")
+    return array if ours else numba_module(".cuda").as_cuda_array(array)
+
+
+def device_copy(array: Any) -> Any:
+    """Return a copy of an array of NumPy on the GPU.
+
+    >>> import numpy as np
+    >>> not cuda_available() or on_device(device_copy(np.arange(3)))
+    True
+    """
+    require_cuda()
+    return numba_module(".cuda").to_device(array)
+
+
+def device_empty(shape: tuple[int, ...], dtype: Any) -> Any:
+    """Return an array on the GPU that is yet to be filled.
+
+    >>> not cuda_available() or device_empty((2, 3), "int8").shape == (2, 3)
+    True
+    """
+    require_cuda()
+    return numba_module(".cuda").device_array(shape, dtype)
+
+
+@made_once
+def device(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a rule as a CUDA device function (in the simulator: the plain rule itself).
+
+    >>> from suitwise.foundation.arrays.compiled import count_bits
+    >>> not cuda_available() or device(count_bits) is not None
+    True
+    """
+    assert isinstance(function, FunctionType)
+    if numba_module(".core.config").ENABLE_CUDASIM:
+        return function
+    if function in PRIMITIVES:
+        face: Callable[P, R] = _device_primitives()[function]
+        return face
+    copy = translated(function, device)
+    compiled: Callable[P, R] = numba_module(".cuda").jit(device=True)(copy)
+    calling_itself(copy, function, compiled)
+    return compiled
+
+
+@made_once
+def grid(function: RowRule) -> Callable[[Any, Any], None]:
+    """Return a CUDA launcher of ``function(i, given, answer)`` for every row i of ``answer``.
+
+    ``given`` is an array or a tuple of what the rule needs. NumPy arrays are copied to the GPU and
+    back; device arrays stay where they are.
+
+    >>> import numpy as np
+    >>> from suitwise.foundation.arrays.compiled import rule
+    >>> @rule
+    ... def double_row(i, given, answer):
+    ...     answer[i] = 2 * given[i]
+    >>> answer = np.zeros(3, np.int64)
+    >>> if cuda_available():
+    ...     grid(double_row)(np.arange(3), answer)
+    ...     assert answer.tolist() == [0, 2, 4]
+    """
+    cuda = numba_module(".cuda")
+    if not numba_module(".core.config").ENABLE_CUDASIM:
+        unkept = "code for a GPU is not kept"
+        compiling(function.__module__, Text(function).seconds, unkept)
+    # The simulator finds the module `cuda` among a kernel's globals, hence this scope.
+    scope = {"__name__": function.__module__, "cuda": cuda, "body": device(function)}
+    kernel = cuda.jit(FunctionType(_row_kernel.__code__, scope))
+    threads = 128
+
+    def launch(given: Any, answer: Any) -> None:
+        if answer.shape[0] == 0:  # CUDA has no grid of nothing
+            return
+        kernel[(answer.shape[0] + threads - 1) // threads, threads](given, answer)
+
+    return launch
+
+
+def _row_kernel(given: Any, answer: Any) -> None:
+    i = cuda.grid(1)  # type: ignore[name-defined]  # noqa: F821
+    if i < answer.shape[0]:
+        body(i, given, answer)  # type: ignore[name-defined]  # noqa: F821
+
+
+@functools.cache
+def _device_primitives() -> dict[Any, Any]:
+    cuda = numba_module(".cuda")
+
+    def add(items: Any, at: Any, amount: Any) -> None:
+        cuda.atomic.add(items, at, amount)
+
+    faces: tuple[Callable[..., Any], ...] = (
+        lambda bits: cuda.popc(bits),
+        lambda bits: cuda.ffs(bits) - 1,
+        lambda bits: 63 - cuda.clz(bits),
+        lambda text, at: text[at],
+        lambda items, at: items[at],
+        add,
+    )
+    return {
+        plain: cuda.jit(device=True)(face) for plain, face in zip(PRIMITIVES, faces, strict=True)
+    }
+
+
+# --- Templates ------------------------------------------------------------------------------------
+#
+# A template calls rules that stand in the place of those that each game gives; ``fitted`` makes the
+# copy in which they do. The copy is a rule as any other, in all its faces.
+
+
+def fitted(template: Callable[P, R], parts: Mapping[Any, Any]) -> Callable[P, R]:
+    """Return a copy of a rule in which other rules stand in for some that it reaches.
+
+    Args:
+        template: the rule.
+        parts: the rules to be replaced, each with the rule of the same parameters in its place.
+
+    Raises:
+        SuitwiseError: one of the rules to be replaced is not reached.
+
+    >>> from suitwise.foundation.arrays.compiled import machine
+    >>> @rule
+    ... def step(x: int) -> int:
+    ...     raise NotImplementedError
+    >>> @rule
+    ... def twice(x: int) -> int:
+    ...     return step(step(x))
+    >>> @rule
+    ... def triple(x: int) -> int:
+    ...     return 3 * x
+    >>> fitted(twice, {step: triple})(1), machine(fitted(twice, {step: triple}))(1)
+    (9, 9)
+    """
+    reached = _reached(template, set())
+    for missing in parts.keys() - reached:
+        raise SuitwiseError(f"{template.__name__} does not reach the rule {missing.__name__}")
+    tag, made = _tag(parts), dict(parts)
+
+    def fit(function: Any) -> Any:
+        if function not in made:
+            changes = parts.keys() & _reached(function, set())
+            made[function] = _named_copy(function, tag) if changes else function
+            if changes:  # only now are its own rules looked at: one of them may be itself
+                used = {name: fit(value) for name, value in _rules_used(function).items()}
+                made[function].__globals__.update(used)
+        return made[function]
+
+    fit_template: Callable[P, R] = fit(template)
+    return fit_template
+
+
+def _tag(parts: Mapping[Any, Any]) -> str:
+    """Return a tag that tells copies with other parts, or the same in other places, from these.
+
+    Machine code finds functions by their names, so that each copy has a name of its own.
+    """
+    named = sorted(f"{_full_name(one)}={_full_name(other)}" for one, other in parts.items())
+    return hashlib.sha256(" ".join(named).encode()).hexdigest()[:12]
+
+
+def _full_name(function: Any) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def _rules_used(function: Any) -> dict[str, Any]:
+    """Return the rules that a rule calls, by the names it has for them; primitives call none."""
+    if function in PRIMITIVES:
+        return {}
+    text = unwrap(function)  # of one that remembers its answers, too
+    found = {name: text.__globals__.get(name) for name in names_of(text.__code__)}
+    return {name: value for name, value in found.items() if is_rule(value)}
+
+
+def _reached(function: Any, seen: set[Any]) -> set[Any]:
+    """Return a rule, the rules that it calls, and those that they call."""
+    if function not in seen:
+        seen.add(function)
+        for used in _rules_used(function).values():
+            _reached(used, seen)
+    return seen
+
+
+def _named_copy(function: Any, tag: str) -> Any:
+    """Return a copy of a rule under a name with a tag, and with globals of its own."""
+    function = unwrap(function)
+    name = f"{function.__name__}_{tag}"
+    scope = dict(function.__globals__)
+    copy = FunctionType(function.__code__, scope, name, function.__defaults__, function.__closure__)
+    copy.__qualname__, copy.__doc__ = name, function.__doc__
+    return rule(copy)

@@ -1,0 +1,1 @@
+"""Research: scores of learners, exploitability, strength of players, endgames as game trees."""

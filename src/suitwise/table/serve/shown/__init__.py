@@ -1,1 +1,0 @@
-"""What sockets are shown of a table: who may see what, in whose words, and how it waits to be sent."""
