@@ -19,21 +19,26 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
-from suitwise.rummy import Hand, Rules, arrange, numbers, parse_meld, read_hands
-from suitwise.rummy.flag_map import READINGS
-from suitwise.rummy.gin.players.host import GinHost
-from suitwise.rummy.indian.players.host import IndianHost
-from suitwise.rummy.picture import IslandMap, draw_islands, map_picture
-from suitwise.rummy.rules.rules import NAMED
-from suitwise.rummy.solve.arrangement import look_ahead
-from suitwise.rummy.solve.laying import (
-    as_melds,
+from suitwise.rummy import (
+    NAMED,
+    READINGS,
+    Hand,
+    Rules,
+    arrange,
     best_layoff,
     best_opening,
     declaration_fault,
     layoffs,
+    look_ahead,
+    numbers,
     opening_fault,
+    parse_meld,
+    read_hands,
 )
+from suitwise.rummy.gin.players.host import GinHost
+from suitwise.rummy.indian.players.host import IndianHost
+from suitwise.rummy.picture import IslandMap, draw_islands, map_picture
+from suitwise.rummy.solve.laying import as_melds
 from tests.fuzzing import run_for_minutes, try_all
 
 PIECES = (

@@ -27,30 +27,37 @@ from suitwise.foundation.seating import NOBODY
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
-from suitwise.texas42.endgame.game import Endgame
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import Knowledge, count_worlds, every_world, sample_worlds
-from suitwise.texas42.moves import Move
-from suitwise.texas42.players.host import Texas42Host
-from suitwise.texas42.players.monte_carlo import Pimc
-from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.record.as_game import as_record, match_of
-from suitwise.texas42.record.judge import faults_of
-from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.review.hands import review
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, parse_dominoes
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.solver import (
+from suitwise.texas42 import (
+    Domino,
+    Endgame,
+    Knowledge,
+    MatchRecord,
+    Move,
+    Position,
+    Texas42,
+    as_record,
     best_line,
     claim_stands,
+    count_worlds,
+    dominoes_of,
+    every_world,
+    faults_of,
+    format_dominoes,
     line_worth,
     loses_all,
+    match_of,
+    parse_dominoes,
     reaches,
+    sample_worlds,
     solve,
     solve_all,
     solve_moves,
     values,
 )
+from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.monte_carlo import Pimc
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.review.hands import review
 from tests import fuzz_rummy
 from tests.fuzzing import run_for_minutes, try_all
 from tests.texas42.games import mistyped, played_hands

@@ -28,18 +28,23 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
+from suitwise.tractor import (
+    Duty,
+    MatchRecord,
+    Move,
+    Profile,
+    Tractor,
+    TractorState,
+    Trump,
+    answer_json,
+    as_record,
+    match_of,
+    pile_of,
+    replayed,
+)
 from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.replay import as_record, match_of, replayed
-from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.order import Trump, partition_mask, partition_of
-from suitwise.tractor.rules.piles import pile_of
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rulings import answer_json
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.order import partition_mask, partition_of
 from tests import fuzz_rummy
 from tests.fuzz_texas42 import exchanged, rarely
 from tests.fuzzing import run_for_minutes, try_all

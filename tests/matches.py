@@ -15,8 +15,8 @@ from suitwise.players.named import Named, named
 from suitwise.players.session import Session, ask_always
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.indian.players.host import IndianHost
-from suitwise.stacks.host import Session as StacksSession
-from suitwise.stacks.state import StacksState
+from suitwise.stacks import Session as StacksSession
+from suitwise.stacks import StacksState
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.tractor.players.host import TractorHost

@@ -19,7 +19,8 @@ from suitwise import game as games
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Record, State, draw, drawn, load, play, register, roll
 from suitwise.seeds import SeededSource
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import Kuhn
+from suitwise.testing.poker import KuhnState
 from tests.fresh import fresh_python
 from tests.wheel import Spun, Wheel
 

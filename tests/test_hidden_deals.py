@@ -15,10 +15,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.game import CHANCE, OVER, draw
 from suitwise.hidden_deals import count_deals, deal_hidden, deal_shuffled
 from suitwise.seeds import below, below_any
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import Knowledge, count_worlds, knowledge_of
-from suitwise.texas42.moves import Move
-from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42 import Knowledge, Move, Texas42, count_worlds, dominoes_of, knowledge_of
 from suitwise.texas42.state import Texas42State
 from suitwise.tractor.hidden.worlds import ASIDE, list_options
 from suitwise.tractor.hidden.worlds import count_deals as count_tractor

@@ -10,8 +10,9 @@ import pytest
 
 from suitwise.fields import places
 from suitwise.game import load
-from suitwise.testing.trial import Trial, spread
-from suitwise.tractor.state import TractorState
+from suitwise.testing import Trial
+from suitwise.testing.trial import spread
+from suitwise.tractor import TractorState
 
 HANDS = {
     "gin": ("hand", "hand_{seat}"),

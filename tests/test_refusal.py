@@ -5,7 +5,7 @@ from __future__ import annotations
 from suitwise.foundation.text.phrases import Seat
 from suitwise.game import State
 from suitwise.refusal import Refusal, refusal
-from suitwise.testing.poker import Kuhn
+from suitwise.testing import Kuhn
 
 
 def said(state: State[str], wanted: str | None) -> Refusal | None:

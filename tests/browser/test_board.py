@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.game import load, play
 from suitwise.players.named import named
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.solver import solve_moves
+from suitwise.texas42 import Position, solve_moves
 from tests.browser.checks import is_clean
 from tests.browser.harness import Visits, shot
 from tests.browser.served import Served

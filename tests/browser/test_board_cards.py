@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from suitwise import rummy
 from suitwise.rummy.rules.rules import GIN
-from suitwise.tractor.rules.following.duty import duty_of
+from suitwise.tractor import duty_of
 from tests.browser.checks import is_clean
 from tests.browser.harness import Visits, sideways
 from tests.browser.served import Served

@@ -18,7 +18,7 @@ from suitwise.players.session import Session, ask_always
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.stacks import Layout
-from suitwise.stacks.host import Session as StacksSession
+from suitwise.stacks import Session as StacksSession
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player

@@ -13,8 +13,8 @@ import pytest
 from suitwise.cli import main
 from suitwise.cli.common import Progress
 from suitwise.cli.contract import playthrough_command
-from suitwise.testing import CHECKS, name_of, playthrough
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import CHECKS, Kuhn, name_of, playthrough
+from suitwise.testing.poker import KuhnState
 from tests.fresh import ROOT
 
 COUNTS = "# counts\nkuhn ; start ; 1 3\n\nkuhn ; KJ ; 2 4  # four\n"

@@ -16,9 +16,8 @@ import click
 import pytest
 
 from suitwise.cli import commands
-from suitwise.rummy import Hand, arrange, combos, maximal
+from suitwise.rummy import Hand, arrange, combos, discards, look_ahead, maximal
 from suitwise.rummy.picture import IslandMap, map_picture
-from suitwise.rummy.solve.arrangement import discards, look_ahead
 from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 from tests.oracles import rummy_oracle as oracle

@@ -13,8 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.game import Record
-from suitwise.stacks import is_winnable, text_picture
-from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks import Layout, is_winnable, text_picture
 from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 from tests.oracles import stacks_oracle as oracle

@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from suitwise.stacks.deals.survey import Survey, read_survey
+from suitwise.stacks import Survey
+from suitwise.stacks.deals.survey import read_survey
 from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 

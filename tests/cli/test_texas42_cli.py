@@ -21,13 +21,10 @@ from suitwise.cli import commands
 from suitwise.cli.games import texas42 as texas42_commands
 from suitwise.foundation.text.counting import tidied
 from suitwise.game import load, play
+from suitwise.texas42 import Position, bidding_table, match_of, solve, solve_moves, table
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.record.as_game import match_of
 from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.dominoes import DECLARATION_TEXT
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.bidding import bidding_table
-from suitwise.texas42.solve.solver import solve, solve_moves, table
 from tests.commands import run_command
 from tests.fresh import ROOT
 from tests.texas42.games import played_hands

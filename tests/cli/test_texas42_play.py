@@ -9,14 +9,11 @@ import pytest
 
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.moves import Move
+from suitwise.texas42 import Domino, Move, Texas42, faults_of, match_of
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.record.as_game import match_of
-from suitwise.texas42.record.judge import faults_of
-from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
+from suitwise.texas42.rules.dominoes import N_DOMINOES
 from suitwise.texas42.state import Texas42State
 from tests.commands import refusal_of, run_command
 from tests.fresh import fresh_python

@@ -23,7 +23,7 @@ from benchmarks.tractor.rounds import rounds_text
 from suitwise.cli import commands
 from suitwise.cli.common import PROGRESS_AFTER_S, Input, Progress, one_line_errors
 from suitwise.errors import NotationError
-from suitwise.tractor.judge.judge import EXAMPLE, judge_text
+from suitwise.tractor import EXAMPLE, judge_text
 from tests.commands import run_command, run_program
 from tests.fresh import ROOT
 

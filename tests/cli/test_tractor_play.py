@@ -13,7 +13,7 @@ from suitwise.cli.play import Hints, session_of
 from suitwise.cli.records import Chair, held_text
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Tractor
 from suitwise.tractor.players.host import TractorHost
 from tests.commands import refusal_of, run_command
 from tests.fresh import fresh_python

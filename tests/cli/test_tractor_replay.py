@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from suitwise.cli.games.tractor_advice import replay
 from suitwise.game import Record, load, play
 from suitwise.players import RandomPlayer
-from suitwise.tractor.record.replay import match_of
+from suitwise.tractor import match_of
 from tests.commands import refusal_of, run_command
 
 

@@ -10,9 +10,7 @@ from click.testing import CliRunner
 from suitwise.cli.games.tractor_advice import solve as command
 from suitwise.game import Record, load, play
 from suitwise.players import RandomPlayer
-from suitwise.tractor import solve
-from suitwise.tractor.record.replay import match_of
-from suitwise.tractor.state import TractorState
+from suitwise.tractor import TractorState, match_of, solve
 
 GAME = "tractor(match=deal,levels=9A,landlord=1)"
 

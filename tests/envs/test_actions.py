@@ -13,7 +13,7 @@ from suitwise.envs import Listed, Numbered, actions_of
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.fields import width
 from suitwise.game import CHANCE, OVER, State, load
-from suitwise.testing.trial import Trial
+from suitwise.testing import Trial
 from tests.envs.variants import GAMES, MORE, NO_NUMBERS
 
 NUMBERED = tuple(text for text in (*GAMES, *MORE) if load(text).facts.distinct_moves is not None)

@@ -24,9 +24,9 @@ from open_spiel.python.algorithms import (
 from suitwise.envs.openspiel.bots import BotChooser, StrategyPolicy, strategy_of
 from suitwise.envs.openspiel.game import OpenSpielGame
 from suitwise.game import OVER, play
-from suitwise.players.mccfr import Mccfr
+from suitwise.players import Mccfr, expected_returns, gains, nash_conv
 from suitwise.players.named import named
-from suitwise.players.responses import expected_returns, gains, nash_conv, uniform
+from suitwise.players.responses import uniform
 from suitwise.testing import Leduc
 from suitwise.testing.trial import spread
 from tests.envs.openspiel_games import TWO_TRICKS, game_of, random_states

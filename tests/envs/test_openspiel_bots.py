@@ -16,9 +16,9 @@ from suitwise.envs.openspiel.bots import BotChooser, ChooserBot, StrategyPolicy,
 from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, load, move_at, play
-from suitwise.players.mccfr import Mccfr, StrategyPlayer
+from suitwise.players import Mccfr, StrategyPlayer, expected_returns
 from suitwise.players.named import named, names_for
-from suitwise.players.responses import expected_returns, uniform
+from suitwise.players.responses import uniform
 from suitwise.testing import Kuhn
 from tests.envs.openspiel_games import game_of, random_states
 from tests.envs.variants import GAMES

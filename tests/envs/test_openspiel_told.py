@@ -14,7 +14,8 @@ from open_spiel.python.observation import make_observation
 from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import SuitwiseError
 from suitwise.game import load
-from suitwise.testing.trial import Trial, spread
+from suitwise.testing import Trial
+from suitwise.testing.trial import spread
 from tests.envs.openspiel_games import VARIANTS, game_of, random_states, recalled
 
 TOLD = tuple(text for text in VARIANTS if load(text).told_fields())

@@ -10,7 +10,7 @@ import pytest
 import suitwise.testing  # noqa: F401  (its games are loaded by name)
 from suitwise.envs import picture, seen_image, seen_text
 from suitwise.game import CHANCE, OVER, State, load
-from suitwise.testing.trial import Trial
+from suitwise.testing import Trial
 from tests.envs.variants import GAMES, MORE
 
 PAPER = (250, 249, 245)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from suitwise.envs import SeatEnv
 from suitwise.envs.policies import chooser_of
-from suitwise.envs.seat import SeatEnv
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import load, play
 from suitwise.players.named import named

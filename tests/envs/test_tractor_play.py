@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from suitwise.envs import BatchVectorEnv, SeatEnv, register_envs
-from suitwise.envs.tractor_play import PlayActions, TractorPlayEnv
+from suitwise.envs import BatchVectorEnv, SeatEnv, TractorPlayEnv, register_envs
+from suitwise.envs.tractor_play import PlayActions
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor import play_mask, play_observation

@@ -17,9 +17,9 @@ from gymnasium.wrappers.vector import (
 )
 from numpy.typing import NDArray
 
-from suitwise.envs.registered import BATCHED, register_envs
-from suitwise.envs.seat import SeatEnv
-from suitwise.envs.vector import BatchVectorEnv, batch_of
+from suitwise.envs import BatchVectorEnv, SeatEnv, register_envs
+from suitwise.envs.registered import BATCHED
+from suitwise.envs.vector import batch_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import load

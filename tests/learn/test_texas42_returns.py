@@ -22,6 +22,7 @@ from learn.texas42_returns import ILLEGAL, KEPT, OFTEN, explore_row, return_of
 from suitwise.foundation.arrays.networks import MOST_ON, Network
 from suitwise.foundation.seating import SEATS
 from suitwise.game import play
+from suitwise.texas42 import Move, Texas42
 from suitwise.texas42.arrays.packed import held_by
 from suitwise.texas42.arrays.stepped import (
     COLUMNS,
@@ -35,8 +36,6 @@ from suitwise.texas42.arrays.stepped import (
     deal,
     options_of,
 )
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.moves import Move
 from suitwise.texas42.players import net as calls
 from suitwise.texas42.players import net as plays
 from suitwise.texas42.players.net import question_in

@@ -10,7 +10,7 @@ from learn.perturbation import rounded
 from learn.tractor_hands import SEARCH, duel
 from learn.tractor_rounds import hand_row
 from suitwise.foundation.arrays.compiled import over_rows
-from suitwise.players.mirrored import Margin
+from suitwise.players import Margin
 from suitwise.tractor.arrays import policy_chances as policy_weights
 from suitwise.tractor.arrays.batch import deal_rounds
 from suitwise.tractor.arrays.packed import COLUMNS

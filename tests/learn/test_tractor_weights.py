@@ -12,7 +12,7 @@ from learn.perturbation import rounded
 from learn.tractor_rounds import play_row
 from learn.tractor_weights import SEARCH, SEARCHED, duel
 from suitwise.foundation.arrays.compiled import over_rows
-from suitwise.players.mirrored import Margin
+from suitwise.players import Margin
 from suitwise.tractor.arrays import policy_chances as policy_weights
 from suitwise.tractor.arrays.batch import deal_rounds, outcomes, step
 

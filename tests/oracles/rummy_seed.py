@@ -32,11 +32,23 @@ from math import comb, prod
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.flag_map import BITS, READINGS, Reading, control_points, flag_map
-from suitwise.rummy.rules.hand import JOKERS, Hand, islands, stretch_end, suits_held
-from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
+from suitwise.rummy import (
+    READINGS,
+    Hand,
+    Meld,
+    Run,
+    Set,
+    best,
+    control_points,
+    flag_map,
+    islands,
+    maximal_dumps,
+    number_of_combos,
+)
+from suitwise.rummy.flag_map import BITS, Reading
+from suitwise.rummy.rules.hand import JOKERS, stretch_end, suits_held
+from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import card_of
-from suitwise.rummy.solve.combos import best, maximal_dumps, number_of_combos
 
 MOST_LEAVES = 1 << 16
 """An island with more leaves than this is refused."""

@@ -15,8 +15,7 @@ from suitwise.players.history import History
 from suitwise.players.host import Host, host_kind
 from suitwise.players.session import Session
 from suitwise.stacks.host import StacksHost
-from suitwise.testing import Kuhn, Leduc
-from suitwise.testing.trial import Trial
+from suitwise.testing import Kuhn, Leduc, Trial
 from tests.test_catalogue import OWN
 
 

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import play
-from suitwise.players.mccfr import Mccfr, StrategyPlayer, pick, shares
-from suitwise.players.responses import expected_returns, exploitability
-from suitwise.testing import Kuhn
-from suitwise.testing.poker import Leduc
+from suitwise.players import Mccfr, StrategyPlayer, expected_returns, exploitability
+from suitwise.players.mccfr import pick, shares
+from suitwise.testing import Kuhn, Leduc
 
 LEDUC_VALUE = -0.085606424078
 

@@ -10,17 +10,10 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
-from suitwise.players.responses import (
-    best_response,
-    expected_returns,
-    exploitability,
-    gains,
-    nash_conv,
-    uniform,
-)
-from suitwise.testing import Kuhn
-from suitwise.testing.poker import Leduc
-from suitwise.texas42.endgame.game import Endgame
+from suitwise.players import best_response, expected_returns, exploitability, gains, nash_conv
+from suitwise.players.responses import uniform
+from suitwise.testing import Kuhn, Leduc
+from suitwise.texas42 import Endgame
 
 BETS = {
     # The first seat bets a jack a quarter of the time, a king three times as often, and never a queen.

@@ -17,7 +17,7 @@ from suitwise.research import equilibria as measure
 from suitwise.research.game_tree import GameTree
 from suitwise.research.tasks import EndgameWalk
 from suitwise.testing import Kuhn, Leduc
-from suitwise.texas42.endgame.game import Endgame
+from suitwise.texas42 import Endgame
 
 POINTS = (
     "texas42_endgame(declaration=6,dominoes=1-0 3-1 3-3 4-4 5-0 5-3 6-2 6-5,seat=0,hand=4-4 5-3)"

@@ -9,7 +9,7 @@ import pytest
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import load
-from suitwise.players.mirrored import mirrored
+from suitwise.players import mirrored
 from suitwise.research.duels import Budget, Duel, Meeting, Met
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.gin.state import GinState

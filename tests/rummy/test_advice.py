@@ -11,17 +11,10 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.rules import GIN, INDIAN13, RUMMIKUB, SEED, Rules
+from suitwise.rummy import Hand, Outlook, Rules, arrange, discards, look_ahead
+from suitwise.rummy.rules.rules import GIN, INDIAN13, RUMMIKUB, SEED
 from suitwise.rummy.solve import arrangement as advice
-from suitwise.rummy.solve.arrangement import (
-    Outlook,
-    arrange,
-    deadwood_weights,
-    discards,
-    look_ahead,
-    unseen,
-)
+from suitwise.rummy.solve.arrangement import deadwood_weights, unseen
 from suitwise.rummy.solve.search import search
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (

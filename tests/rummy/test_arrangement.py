@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suitwise.rummy.rules.hand import JOKERS, Hand
-from suitwise.rummy.rules.rules import INDIAN13, RAMI71, RUMMIKUB, SEED, Ace, Rules
-from suitwise.rummy.solve.arrangement import Aim, arrange, deadwood
+from suitwise.rummy import Aim, Hand, Rules, arrange, deadwood
+from suitwise.rummy.rules.hand import JOKERS
+from suitwise.rummy.rules.rules import INDIAN13, RAMI71, RUMMIKUB, SEED, Ace
 from suitwise.rummy.solve.laying import laying_fault
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (

@@ -11,17 +11,9 @@ from numpy.typing import NDArray
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.rules import GIN, RUMMIKUB, SEED, Rules
-from suitwise.rummy.solve.arrangement import arrange
-from suitwise.rummy.solve.batch import (
-    MOST_MELDS,
-    Evaluator,
-    batch_arrangements,
-    batch_deadwood,
-    deadwood_of_hands,
-    melds_of_hands,
-)
+from suitwise.rummy import Evaluator, Hand, Rules, arrange, batch_arrangements, batch_deadwood
+from suitwise.rummy.rules.rules import GIN, RUMMIKUB, SEED
+from suitwise.rummy.solve.batch import MOST_MELDS, deadwood_of_hands, melds_of_hands
 from suitwise.rummy.solve.deadwood_lookup import LEAF, LEAVES, NO_CARD, meld_of, tables_of
 from tests.fresh import in_cuda_simulator
 from tests.oracles import rummy_oracle as oracle

@@ -18,6 +18,7 @@ import pytest
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players import RandomPlayer
+from suitwise.rummy import Hand, discards
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.host import GinHost
@@ -28,9 +29,7 @@ from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.indian.state import IndianState
-from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import rank_of
-from suitwise.rummy.solve.arrangement import discards
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import declaring_rules, oracle_rules
 

@@ -11,10 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.live import LiveHand
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.rules import INDIAN13, NAMED, Rules, card_of
-from suitwise.rummy.solve.arrangement import Aim, arrange
+from suitwise.rummy import NAMED, Aim, Hand, LiveHand, Rules, arrange
+from suitwise.rummy.rules.rules import INDIAN13, card_of
 from suitwise.rummy.solve.laying import laying_fault
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (

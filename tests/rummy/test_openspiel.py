@@ -6,8 +6,8 @@ import numpy as np
 import pyspiel
 
 from suitwise.cards import Card
+from suitwise.rummy import batch_deadwood
 from suitwise.rummy.rules.rules import GIN
-from suitwise.rummy.solve.batch import batch_deadwood
 
 HANDS = 10_000
 

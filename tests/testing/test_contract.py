@@ -11,11 +11,19 @@ import pytest
 from suitwise import catalogue
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record
-from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of, left_out, name_of
+from suitwise.testing import (
+    CHECKS,
+    ContractBroken,
+    Kuhn,
+    Trial,
+    check_game,
+    fault_of,
+    left_out,
+    name_of,
+)
 from suitwise.testing.facts import check_worlds
 from suitwise.testing.information import check_all_observed, check_information, check_told
 from suitwise.testing.openspiel import check_openspiel
-from suitwise.testing.poker import Kuhn
 from suitwise.testing.values import check_records
 from tests.fresh import fresh_python
 from tests.testing.broken import facts, information, moves, parts, seen, tables, texts, values

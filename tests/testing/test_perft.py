@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import NotationError
-from suitwise.testing import check_perft, perft, read_perft
-from suitwise.testing.poker import Kuhn
+from suitwise.testing import Kuhn, check_perft, perft, read_perft
 from tests.fresh import ROOT
 
 FILES = sorted((ROOT / "tests" / "data" / "perft").glob("*.txt"))

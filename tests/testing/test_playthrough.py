@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.testing import check_playthrough, playthrough
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import Kuhn, check_playthrough, playthrough
+from suitwise.testing.poker import KuhnState
 from tests.fresh import ROOT, fresh_python
 
 FILES = sorted((ROOT / "tests" / "data" / "playthroughs").glob("*.txt"))

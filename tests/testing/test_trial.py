@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, ClassVar
 
-from suitwise.testing import Trial
-from suitwise.testing.poker import Kuhn
+from suitwise.testing import Kuhn, Trial
 from tests.testing.broken.variant import Copy, Variant
 
 

@@ -13,14 +13,21 @@ from hypothesis import strategies as st
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.foundation.seating import side
 from suitwise.game import CHANCE, OVER, Record, load, record_of
-from suitwise.texas42 import MatchRecord, as_record, faults_of, match_of
+from suitwise.texas42 import (
+    N42PA,
+    MatchRecord,
+    Move,
+    Texas42,
+    as_record,
+    faults_of,
+    hand_of,
+    match_of,
+)
 from suitwise.texas42.arrays.stepped import batch_of
 from suitwise.texas42.face import Texas42Face
-from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.moves import DISTINCT_MOVES, Move
+from suitwise.texas42.moves import DISTINCT_MOVES
 from suitwise.texas42.players.likely import Beginner, MonteCarlo
 from suitwise.texas42.players.monte_carlo import Pimc
-from suitwise.texas42.record.hand import hand_of
 from suitwise.texas42.rules.contracts import MADE, SET, is_nello
 from suitwise.texas42.rules.dominoes import HAND, HAND_POINTS
 from suitwise.texas42.solve.solver import claim_of, refutation

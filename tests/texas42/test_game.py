@@ -13,8 +13,8 @@ from suitwise.errors import NotationError
 from suitwise.game import OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.testing import CHECKS, Trial, name_of
-from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
+from suitwise.texas42 import N42PA, Move, Texas42
+from suitwise.texas42.moves import DISTINCT_MOVES, MOVES
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (

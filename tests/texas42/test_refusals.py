@@ -6,10 +6,8 @@ import pytest
 
 from suitwise.foundation.text.phrases import Phrase, Seat
 from suitwise.game import load
-from suitwise.texas42.game import Texas42
+from suitwise.texas42 import Domino, Position, Texas42
 from suitwise.texas42.rules.auction import N_CALLS, call_name, call_of, why_not_call
-from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.rules.position import Position
 from suitwise.texas42.state import Texas42State
 
 

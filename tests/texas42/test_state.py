@@ -13,12 +13,9 @@ from numpy.typing import NDArray
 
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, draw, load
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import knowledge_of
-from suitwise.texas42.moves import Move
+from suitwise.texas42 import Move, Position, Texas42, as_dominoes, knowledge_of, mask_of
 from suitwise.texas42.rules.contracts import Play
-from suitwise.texas42.rules.dominoes import EVERY_DOUBLE, as_dominoes, mask_of
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.dominoes import EVERY_DOUBLE
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.view import SIZE
 

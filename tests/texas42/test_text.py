@@ -12,10 +12,7 @@ from hypothesis import strategies as st
 from suitwise.errors import NotationError
 from suitwise.game import play
 from suitwise.players import RandomPlayer
-from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.moves import Move
-from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42 import N42PA, Domino, Move, Position, Texas42
 from suitwise.texas42.state import Texas42State
 from tests.texas42.games import mistyped
 

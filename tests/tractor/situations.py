@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from suitwise.cards import Card
-from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor import Pile, pile_of
 
 Case = dict[str, Any]
 

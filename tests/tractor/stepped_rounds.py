@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 from suitwise.game import OVER
 from suitwise.stepping.loop import STREAM
 from suitwise.stepping.streams import opened
+from suitwise.tractor import Pile, Tractor
 from suitwise.tractor.arrays.packed import MAIN, RANK, named_back
 from suitwise.tractor.arrays.stepped.actions import ACTIONS
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.arrays.stepped.play import allow, cards_of, deal, play_other, turn
 from suitwise.tractor.arrays.stepped.positions import SEEN, observe
 from suitwise.tractor.arrays.stepped.record import PLAY_COLUMNS
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.rules.piles import Pile
 
 EVERY_RANK = batch_of(Tractor(match="deal"), every_rank=True)
 OPTIONS = EVERY_RANK.options

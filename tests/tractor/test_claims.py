@@ -15,24 +15,31 @@ import pytest
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.seating import side
 from suitwise.game import OVER, Record, State, load, play
-from suitwise.tractor import MatchRecord, as_record, match_of, replayed
+from suitwise.tractor import (
+    MatchRecord,
+    Move,
+    Tractor,
+    TractorState,
+    Trump,
+    as_record,
+    claim_refuted,
+    claim_stands,
+    match_of,
+    pile_of,
+    replayed,
+    round_of,
+    solve,
+)
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.face import TractorFace
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge.explain import round_of
-from suitwise.tractor.moves import CLAIM, Move
+from suitwise.tractor.moves import CLAIM
 from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.review import TractorJudge
 from suitwise.tractor.rules.auction import bid_of
 from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.seats import Trick, four
-from suitwise.tractor.solve.claims import claim_refuted, claim_stands
-from suitwise.tractor.solve.solver import solve
-from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import random_ending, takes_all
 from tests.tractor.solve.test_solver import random_house
 from tests.tractor.table_deals import a_deal

@@ -17,11 +17,8 @@ from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.seeds import SeededSource
 from suitwise.testing import CHECKS, Trial, name_of
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor import Move, Pile, Tractor, TractorState, pile_of
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.table_deals import a_deal, some_deal
 

@@ -7,12 +7,10 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.fields import bounds, places, width
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Pile, Profile, Tractor, TractorState
 from suitwise.tractor.hidden.knowledge import moments_of
 from suitwise.tractor.hidden.redealing import redealt
-from suitwise.tractor.rules.piles import EMPTY, Pile
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.piles import EMPTY
 from suitwise.tractor.view import FIELDS, PHASES, SIZE, bounds_of_points, observation
 from tests.tractor.table_deals import a_deal, some_deal
 

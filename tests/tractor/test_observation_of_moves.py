@@ -8,10 +8,8 @@ import numpy as np
 
 from suitwise.fields import bounds, places, width
 from suitwise.game import CHANCE, OVER
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.state import TractorState
+from suitwise.tractor import Move, Pile, Tractor, TractorState
+from suitwise.tractor.moves import PASS
 from suitwise.tractor.view import MOVE_FIELDS, encoded
 from tests.tractor.table_deals import a_deal, some_deal
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from suitwise.cards import full_deck
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.tractor.rulings import answer, answer_json
+from suitwise.tractor import answer_json
+from suitwise.tractor.rulings import answer
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import some_follows, texts
 from tests.tractor.table_tricks import options_of, slow_throw, some_profile, some_throw

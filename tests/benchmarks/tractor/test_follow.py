@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.tractor.follow import LEADS, TRUMP, hand_of_pairs, pile_on, report, trumps
-from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.order import phi
+from suitwise.tractor import Duty, phi
 
 
 def test_the_ladder_of_trumps_is_in_the_order_of_phi() -> None:

@@ -11,11 +11,16 @@ import pytest
 
 from benchmarks.tractor.rounds import MOST_ROUND_BYTES, Kind, rounds_text
 from suitwise.cards import Card
-from suitwise.tractor.judge.judge import RoundRuling, judge_round, judge_text
+from suitwise.tractor import (
+    NoMatch,
+    RoundRuling,
+    decompose,
+    judge_round,
+    judge_text,
+    partition,
+    phi,
+)
 from suitwise.tractor.judge.rounds import PLAYERS
-from suitwise.tractor.rules.blocks import decompose
-from suitwise.tractor.rules.matching import NoMatch
-from suitwise.tractor.rules.order import partition, phi
 from tests.oracles.tractor_paper.orders import distinct_orders
 from tests.oracles.tractor_paper.template import template
 

@@ -17,7 +17,7 @@ from suitwise.arena.data.manifest import MANIFEST, MOST_MANIFEST
 from suitwise.cli import common as files
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import Readable, numbered_lines
-from suitwise.rummy.rules.hand import read_hands
+from suitwise.rummy import read_hands
 from suitwise.stacks.judge import cases
 from suitwise.texas42.solve.deal_file import read_deals
 from tests.commands import refusal_of

@@ -17,12 +17,15 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy import Hand, Meld, Rules, Run, Set, arrange
-from suitwise.rummy.rules.rules import INDIAN13, RAMI51
-from suitwise.rummy.solve.arrangement import run_before_set
-from suitwise.rummy.solve.combos import (
+from suitwise.rummy import (
     Combo,
+    Hand,
+    Meld,
     Numbers,
+    Rules,
+    Run,
+    Set,
+    arrange,
     best,
     combos,
     maximal,
@@ -30,6 +33,8 @@ from suitwise.rummy.solve.combos import (
     number_of_combos,
     numbers,
 )
+from suitwise.rummy.rules.rules import INDIAN13, RAMI51
+from suitwise.rummy.solve.arrangement import run_before_set
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.oracle_hands import (
     Dealt,

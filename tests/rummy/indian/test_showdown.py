@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
+from suitwise.rummy import Hand, Rules, declaration_fault
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.rules import Cards, all_cards, in_order, minus
 from suitwise.rummy.indian.state import Showdown, best_of, melds_of
 from suitwise.rummy.indian.variant import rules_of
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.rules import Rules, card_of
-from suitwise.rummy.solve.laying import declaration_fault
+from suitwise.rummy.rules.rules import card_of
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules
 

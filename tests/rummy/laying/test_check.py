@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules.hand import Hand, candidates
-from suitwise.rummy.rules.melds import Run, Set, melds_text
-from suitwise.rummy.rules.rules import SEED, Rules
+from suitwise.rummy import Hand, Rules, Run, Set, combos
+from suitwise.rummy.rules.hand import candidates
+from suitwise.rummy.rules.melds import melds_text
+from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.solve.arrangement import run_before_set
-from suitwise.rummy.solve.combos import combos
 from suitwise.rummy.solve.laying import as_melds, fault_laid, laying_fault
 from tests.rummy.dealt import ACES, fault_of, some_hand
 

@@ -8,17 +8,19 @@ from random import Random
 
 import pytest
 
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.melds import Meld, read_group
-from suitwise.rummy.rules.rules import INDIAN13, SEED, Rules, card_of
-from suitwise.rummy.solve.arrangement import left_over
-from suitwise.rummy.solve.laying import (
+from suitwise.rummy import (
+    Hand,
+    Meld,
+    Rules,
     can_declare,
     count,
     declaration,
     declaration_fault,
     declaring_discards,
 )
+from suitwise.rummy.rules.melds import read_group
+from suitwise.rummy.rules.rules import INDIAN13, SEED, card_of
+from suitwise.rummy.solve.arrangement import left_over
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (
     declaring_rules,

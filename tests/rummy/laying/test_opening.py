@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.rules import INDIAN13, NAMED, RAMI51, RAMI71, RUMMIKUB, SEED, Rules
-from suitwise.rummy.solve.laying import best_opening, can_open, opening_fault
+from suitwise.rummy import NAMED, Hand, Rules, best_opening, can_open, opening_fault
+from suitwise.rummy.rules.rules import INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules, some_hand, wild_rules
 

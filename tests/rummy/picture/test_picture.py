@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.cards import Card
-from suitwise.rummy import Hand, Rules, arrange, best, combos, maximal, numbers
-from suitwise.rummy.flag_map import READINGS
+from suitwise.rummy import NAMED, READINGS, Hand, Rules, arrange, best, combos, maximal, numbers
 from suitwise.rummy.picture import (
     MOST_DRAWN,
     IslandMap,
@@ -23,7 +22,7 @@ from suitwise.rummy.picture import (
     text_picture,
 )
 from suitwise.rummy.rules.hand import JOKERS
-from suitwise.rummy.rules.rules import INDIAN13, NAMED, RAMI51
+from suitwise.rummy.rules.rules import INDIAN13, RAMI51
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.oracle_hands import card, natural_hands, wild_hands
 from tests.rummy.oracle_hands import cards as cards_of

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from suitwise.cards import BLACK_JOKER, RED_JOKER, Card
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.rummy.rules.hand import SIZE, Hand
-from suitwise.rummy.rules.rules import GIN, INDIAN13, RUMMIKUB, SEED, Rules
+from suitwise.rummy import Hand, Rules
+from suitwise.rummy.rules.hand import SIZE
+from suitwise.rummy.rules.rules import GIN, INDIAN13, RUMMIKUB, SEED
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import fault_of, hands, oracle_hand, oracle_rules
 

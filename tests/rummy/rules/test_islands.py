@@ -7,9 +7,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from suitwise.rummy import Hand, Rules
-from suitwise.rummy.rules.hand import candidates, islands, melding, suits_held
-from suitwise.rummy.solve.arrangement import deadwood
+from suitwise.rummy import Hand, Rules, deadwood, islands, melding
+from suitwise.rummy.rules.hand import candidates, suits_held
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import hands, oracle_hand, oracle_rules, plain_rules, some_hand
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from suitwise.rummy import Rules
 from suitwise.rummy.rules.melds import (
     FIELD,
     SHAPE,
@@ -13,7 +14,7 @@ from suitwise.rummy.rules.melds import (
     set_shapes,
     uncut,
 )
-from suitwise.rummy.rules.rules import SEED, Rules
+from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.solve.scan import SHAPES
 
 

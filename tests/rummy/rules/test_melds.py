@@ -10,17 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.rummy.rules.melds import (
-    Meld,
-    Run,
-    Set,
-    is_run_shape,
-    is_set_shape,
-    melds_text,
-    parse_meld,
-    read_group,
-)
-from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED, Rules
+from suitwise.rummy import Meld, Rules, Run, Set, parse_meld
+from suitwise.rummy.rules.melds import is_run_shape, is_set_shape, melds_text, read_group
+from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import ACES, fault_of, oracle_rules
 

@@ -11,17 +11,8 @@ from hypothesis import strategies as st
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import NotationError
-from suitwise.rummy.rules.melds import Set
-from suitwise.rummy.rules.rules import (
-    INDIAN13,
-    NAMED,
-    RAMI51,
-    RAMI71,
-    RANKS_IN_ORDER,
-    Rules,
-    card_of,
-    rank_of,
-)
+from suitwise.rummy import NAMED, Rules, Set
+from suitwise.rummy.rules.rules import INDIAN13, RAMI51, RAMI71, RANKS_IN_ORDER, card_of, rank_of
 from tests.rummy.dealt import fault_of, rule_sets
 
 

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules.hand import JOKERS, Hand
-from suitwise.rummy.rules.rules import INDIAN13, Rules
+from suitwise.rummy import Hand, Rules
+from suitwise.rummy.rules.hand import JOKERS
+from suitwise.rummy.rules.rules import INDIAN13
 from suitwise.rummy.solve.arrangement import deadwood_weights, left_over
 from suitwise.rummy.solve.search import least_left, search
 from tests.rummy.dealt import some_hand, some_rules

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.rummy.rules.hand import Hand, wild_cards
+from suitwise.rummy import Hand, Rules
+from suitwise.rummy.rules.hand import wild_cards
 from suitwise.rummy.rules.melds import run_shapes, set_shapes
-from suitwise.rummy.rules.rules import INDIAN13, Rules
+from suitwise.rummy.rules.rules import INDIAN13
 from suitwise.rummy.solve.arrangement import deadwood_weights
 from suitwise.rummy.solve.scan import NEVER, NO_ROOM, TOO_LONG, scan
 from suitwise.rummy.solve.search import by_place, weight_of_all

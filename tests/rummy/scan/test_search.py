@@ -10,11 +10,12 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules.hand import Hand, wild_cards
+from suitwise.rummy import Hand, Rules, arrange
+from suitwise.rummy.rules.hand import wild_cards
 from suitwise.rummy.rules.melds import melds_text
-from suitwise.rummy.rules.rules import Rules, card_of
+from suitwise.rummy.rules.rules import card_of
 from suitwise.rummy.solve import search as searching
-from suitwise.rummy.solve.arrangement import arrange, deadwood_weights
+from suitwise.rummy.solve.arrangement import deadwood_weights
 from suitwise.rummy.solve.laying import laying_fault, opening_weights
 from suitwise.rummy.solve.scan import PLACES
 from suitwise.rummy.solve.search import Melded, by_place, search, weight_of_all

@@ -10,15 +10,8 @@ import pytest
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.rummy import Hand, Rules
-from suitwise.rummy.flag_map import (
-    READINGS,
-    Reading,
-    control_points,
-    flag_map,
-    flag_runs,
-    flag_sets,
-)
+from suitwise.rummy import READINGS, Hand, Rules, control_points, flag_map
+from suitwise.rummy.flag_map import Reading, flag_runs, flag_sets
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import ACES, oracle_hand, oracle_rules, some_hand
 from tests.rummy.oracle_hands import card

@@ -9,11 +9,9 @@ import pytest
 
 from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalPosition
-from suitwise.rummy import Hand, Rules, Run
-from suitwise.rummy.flag_map import READINGS, Reading
-from suitwise.rummy.rules.hand import islands
+from suitwise.rummy import READINGS, Hand, Rules, Run, best, islands, maximal, maximal_dumps
+from suitwise.rummy.flag_map import Reading
 from suitwise.rummy.rules.rules import GIN, card_of
-from suitwise.rummy.solve.combos import best, maximal, maximal_dumps
 from tests.oracles import rummy_oracle as oracle
 from tests.oracles.rummy_seed import number_of_leaves, seed_leaves, side_by_side
 from tests.rummy.dealt import oracle_hand, some_hand

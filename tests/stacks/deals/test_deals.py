@@ -8,9 +8,8 @@ import pytest
 
 from suitwise.errors import IllegalPosition
 from suitwise.game import load, roll
-from suitwise.stacks.deals.deals import Dealer, deal
-from suitwise.stacks.deals.search import find
-from suitwise.stacks.rules.layout import Size
+from suitwise.stacks import Size, deal, find
+from suitwise.stacks.deals.deals import Dealer
 from tests.oracles import stacks_oracle as oracle
 
 SIZES = [Size(2, 3), Size(3, 2), Size(3, 3), Size(4, 2), Size(4, 3, suits=3), Size(3, 3, suits=4)]

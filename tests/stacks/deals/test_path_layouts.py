@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals.deals import make
-from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.layout import Card, Layout
-from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
+from suitwise.stacks import AceGraph, Layout, ace_graph, is_winnable, make
+from suitwise.stacks.rules.layout import Card
 from tests.oracles import stacks_oracle as oracle
 
 

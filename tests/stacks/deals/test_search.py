@@ -9,12 +9,9 @@ from math import ceil, floor
 import pytest
 
 from suitwise.errors import IllegalPosition
+from suitwise.stacks import Size, deal, difficulty_of, find, find_mixed, is_winnable, make
 from suitwise.stacks.deals import search as search_module
-from suitwise.stacks.deals.deals import deal, make
-from suitwise.stacks.deals.search import find, find_mixed
-from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.layout import Size, Verdict
-from suitwise.stacks.solve.difficulty import difficulty_of
+from suitwise.stacks.rules.layout import Verdict
 from tests.oracles import stacks_oracle as oracle
 
 

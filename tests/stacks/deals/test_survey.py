@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.stacks.deals.deals import deal
-from suitwise.stacks.deals.survey import Survey, wilson
+from suitwise.stacks import Survey, deal
+from suitwise.stacks.deals.survey import wilson
 from tests.oracles import stacks_oracle as oracle
 
 SURVEY = Survey(deals=150, seed=9)

@@ -20,14 +20,8 @@ import pytest
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import replacing
-from suitwise.stacks.deals.survey import (
-    Cell,
-    Survey,
-    SurveyFile,
-    read_survey,
-    run_survey,
-    survey_text,
-)
+from suitwise.stacks import Cell, Survey, run_survey
+from suitwise.stacks.deals.survey import SurveyFile, read_survey, survey_text
 from tests.fresh import ROOT, fresh_python
 
 SURVEY = Survey(deals=150, seed=9)

@@ -9,13 +9,17 @@ from typing import Any
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.stacks.deals.deals import make
-from suitwise.stacks.judge.cases import judge_input, read_cases
-from suitwise.stacks.judge.judge import solve_cases
-from suitwise.stacks.judge.referee_file import read_answers, read_reason, rule_on
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.moves import Move
-from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks import (
+    Layout,
+    Move,
+    judge_input,
+    make,
+    read_cases,
+    rule_on,
+    solve_cases,
+    why_lost,
+)
+from suitwise.stacks.judge.referee_file import read_answers, read_reason
 from tests.stacks.positions import some_positions
 
 WON = Layout.parse("7b 7a | 3b 6b")

@@ -7,8 +7,7 @@ from io import BytesIO
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.judge.cases import judge_input, read_cases
-from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks import Layout, judge_input, read_cases
 from tests.oracles import stacks_oracle as oracle
 
 

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.stacks.judge.cases import read_cases
+from suitwise.stacks import read_cases
 from suitwise.stacks.judge.judge import PerThread, in_pieces
 
 FIVE = b"2\n1 1 1\n2 1 2 2 2\n5\n1 1\n0\n1 2\n1\n1 1\n0\n1 1\n0\n1 2\n1\n"

@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals.deals import deal, make
-from suitwise.stacks.picture import COLOURS, draw_layout, draw_position, text_picture
-from suitwise.stacks.rules.layout import Layout, card_text
-from suitwise.stacks.solve.graph_of_aces import ace_graph
+from suitwise.stacks import Layout, ace_graph, deal, draw_layout, make, text_picture
+from suitwise.stacks.picture import COLOURS, draw_position
+from suitwise.stacks.rules.layout import card_text
 from tests.oracles import stacks_oracle as oracle
 
 SVG = "{http://www.w3.org/2000/svg}"

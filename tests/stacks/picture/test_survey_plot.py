@@ -10,7 +10,8 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.picture.plots import check_plot
-from suitwise.stacks.deals.survey import Cell, Survey, read_survey, run_survey, survey_text
+from suitwise.stacks import Cell, Survey, run_survey
+from suitwise.stacks.deals.survey import read_survey, survey_text
 from suitwise.stacks.picture import draw_survey, table_of
 from tests.fresh import ROOT
 

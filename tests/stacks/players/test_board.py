@@ -10,11 +10,8 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.game import load
 from suitwise.players.board import answered
-from suitwise.stacks import deal
+from suitwise.stacks import Layout, Move, Stacks, deal, parse_moves
 from suitwise.stacks.board import BOARD, MOST_SHOWN
-from suitwise.stacks.game import Stacks
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.moves import Move, parse_moves
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import some_position
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from suitwise.players.face import Face
+from suitwise.stacks import Layout, Stacks, StacksState
 from suitwise.stacks.face import StacksFace
-from suitwise.stacks.game import Stacks
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.state import StacksState
 from suitwise.table.rules.words import say
 from tests.oracles import stacks_oracle as oracle
 

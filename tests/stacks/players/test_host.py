@@ -11,13 +11,8 @@ import pytest
 
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, play
+from suitwise.stacks import Layout, Session, Stacks, is_winnable, make, winning_line
 from suitwise.stacks import host as session_module
-from suitwise.stacks.deals.deals import make
-from suitwise.stacks.game import Stacks
-from suitwise.stacks.host import Session
-from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.solve.winning_line import winning_line
 from tests.oracles import stacks_oracle as oracle
 
 RULES_PAGE = "8b 9a | 9c 9b | 1c 2c"  # after r2 r2, m1>2 wins and m0>2 loses

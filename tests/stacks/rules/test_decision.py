@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from suitwise.stacks import Layout, is_winnable, why_lost
 from suitwise.stacks.rules.decision import (
     FEWER_SUITS,
     MORE_SUITS,
@@ -12,11 +13,10 @@ from suitwise.stacks.rules.decision import (
     REMOVALS,
     STUCK,
     decide,
-    is_winnable,
 )
-from suitwise.stacks.rules.layout import Card, Layout
+from suitwise.stacks.rules.layout import Card
 from suitwise.stacks.rules.table import Cards, deal
-from suitwise.stacks.solve.find_reason import Explainer, why_lost
+from suitwise.stacks.solve.find_reason import Explainer
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import SHIFTS_DIFFER, small_layouts, some_positions, verdict_of
 

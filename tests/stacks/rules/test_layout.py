@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.stacks.rules.layout import MOST_NUMBER, Layout, card_text, parse_card
-from suitwise.stacks.rules.moves import Move, parse_moves
+from suitwise.stacks import Layout, Move, parse_moves
+from suitwise.stacks.rules.layout import MOST_NUMBER, card_text, parse_card
 
 NUMBERS = st.one_of(st.integers(0, 40), st.integers(0, MOST_NUMBER))
 LAYOUTS = st.lists(st.lists(st.tuples(NUMBERS, NUMBERS), max_size=5), max_size=5).filter(

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from suitwise.errors import IllegalMove
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.moves import Move, Referee, parse_moves, replay
+from suitwise.stacks import Layout, Move, Referee, parse_moves, replay
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import some_positions
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from suitwise.stacks import Layout
 from suitwise.stacks.rules.decision import find_aces
-from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.table import (
     GONE,
     HEIGHT,

@@ -8,14 +8,20 @@ from math import log2
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals.deals import deal, make
-from suitwise.stacks.deals.search import find
-from suitwise.stacks.game import Stacks
-from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.layout import Layout, Size
-from suitwise.stacks.rules.moves import Move
-from suitwise.stacks.solve.difficulty import Difficulty, difficulty_of, weigh
-from suitwise.stacks.solve.winning_line import winning_line
+from suitwise.stacks import (
+    Difficulty,
+    Layout,
+    Move,
+    Size,
+    Stacks,
+    deal,
+    difficulty_of,
+    find,
+    is_winnable,
+    make,
+    winning_line,
+)
+from suitwise.stacks.solve.difficulty import weigh
 from tests.oracles import stacks_oracle as oracle
 from tests.stacks.positions import some_positions
 

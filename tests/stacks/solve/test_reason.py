@@ -10,12 +10,20 @@ import pytest
 
 from benchmarks.stacks import hard_input
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.judge.cases import read_cases
+from suitwise.stacks import (
+    Chain,
+    Layout,
+    MoreSuits,
+    NoPath,
+    Reason,
+    Stuck,
+    check_reason,
+    read_cases,
+    why_lost,
+)
 from suitwise.stacks.rules.decision import decide
-from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.table import face, lay_out
-from suitwise.stacks.solve.find_reason import Explainer, why_lost
-from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck, check_reason
+from suitwise.stacks.solve.find_reason import Explainer
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import small_layouts, some_positions
 

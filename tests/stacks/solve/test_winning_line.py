@@ -8,12 +8,7 @@ import pytest
 
 from benchmarks.stacks import hard_input
 from suitwise.game import OVER
-from suitwise.stacks.game import Stacks
-from suitwise.stacks.judge.cases import read_cases
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.moves import replay
-from suitwise.stacks.solve.graph_of_aces import ace_graph
-from suitwise.stacks.solve.winning_line import hint, winning_line
+from suitwise.stacks import Layout, Stacks, ace_graph, hint, read_cases, replay, winning_line
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import (
     SHIFTS_DIFFER,

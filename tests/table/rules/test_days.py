@@ -12,6 +12,7 @@ import pytest
 
 from suitwise.game import CHANCE, OVER, drawn, load
 from suitwise.players.named import named
+from suitwise.table import Table
 from suitwise.table.rules.chance import (
     FIRST,
     Source,
@@ -28,8 +29,7 @@ from suitwise.table.rules.chance import (
 )
 from suitwise.table.rules.house import BadHouse, House, Pace
 from suitwise.table.rules.messages import face_of
-from suitwise.table.rules.table import Table
-from suitwise.texas42.solve.solver import best_line
+from suitwise.texas42 import best_line
 from tests.table.rules.days import exported, no_keys, played, seated
 
 DAY, OTHER = "2026-11-23", "2026-11-22"

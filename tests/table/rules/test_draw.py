@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from suitwise.game import CHANCE
+from suitwise.table import Table
 from suitwise.table.rules.commands import Intend, Move
 from suitwise.table.rules.house import Pace
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.table import Table
 from tests.table.rules.tables import Desk, code
 
 DEAL = "tractor(match=deal)"

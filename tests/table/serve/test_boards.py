@@ -31,8 +31,7 @@ from suitwise.table.serve.processes.boards import (
     packed_answer,
 )
 from suitwise.table.serve.processes.lanes import Lane, TooManyError
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.solver import solve_moves
+from suitwise.texas42 import Position, solve_moves
 from suitwise.tractor.solve.worth import answer as solve_ending
 from tests.table.serve.servers import Served, get, post, serving
 

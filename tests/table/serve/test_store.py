@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from suitwise.errors import SuitwiseError
+from suitwise.table import Table
 from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.rules.messages import (
     MOST_ANSWERS,
@@ -33,7 +34,6 @@ from suitwise.table.rules.messages import (
     SeatRow,
     TableRow,
 )
-from suitwise.table.rules.table import Table
 from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, schema
 from suitwise.table.serve.store import schema as ready
 from suitwise.table.serve.store.store import Writer, forgotten, kept

@@ -7,7 +7,8 @@ from typing import Any
 
 from suitwise.game import OVER
 from suitwise.seeds import SeededSource, Source
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import Kuhn
+from suitwise.testing.poker import KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from suitwise.errors import IllegalMove
 from suitwise.fields import Field
 from suitwise.game import OVER
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import Kuhn
+from suitwise.testing.poker import KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.foundation.text.phrases import Phrase, phrased
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import Kuhn
+from suitwise.testing.poker import KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
 

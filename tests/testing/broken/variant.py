@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from suitwise.errors import IllegalMove
 from suitwise.game import Facts, Game, State
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import Kuhn
+from suitwise.testing.poker import KuhnState
 
 
 @dataclass(frozen=True)

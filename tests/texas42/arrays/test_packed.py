@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import side
+from suitwise.texas42 import Position, dominoes_of
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     declaring_of,
@@ -29,8 +30,6 @@ from suitwise.texas42.arrays.packed import (
     turn_of,
     unpacked,
 )
-from suitwise.texas42.rules.dominoes import dominoes_of
-from suitwise.texas42.rules.position import Position
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.positions import (
     FOUR_SEATS,

@@ -11,6 +11,7 @@ import pytest
 from suitwise.foundation.arrays.compiled import count_bits, machine, rule
 from suitwise.foundation.seating import side
 from suitwise.stepping.streams import moved, opened, under
+from suitwise.texas42 import Knowledge, Position, dominoes_of
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     legal_of,
@@ -30,9 +31,7 @@ from suitwise.texas42.arrays.policy import (
     play_randomly,
     policy_domino,
 )
-from suitwise.texas42.hidden import Knowledge
-from suitwise.texas42.rules.dominoes import ALL, dominoes_of
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.dominoes import ALL
 from tests.texas42.arrays.test_packed import some_positions
 from tests.texas42.positions import random_position
 

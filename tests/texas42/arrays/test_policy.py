@@ -8,9 +8,10 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import NOBODY
+from suitwise.texas42 import Domino, mask_of, parse_dominoes
 from suitwise.texas42.arrays.packed import legal_of, packed
 from suitwise.texas42.arrays.policy import can_beat, choose_play, policy_domino, walks
-from suitwise.texas42.rules.dominoes import ALL, Domino, mask_of, parse_dominoes, table_with
+from suitwise.texas42.rules.dominoes import ALL, table_with
 from suitwise.texas42.rules.position import read_declaration
 from tests.texas42.arrays.test_packed import some_positions
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.texas42 import mask_of, parse_dominoes
 from suitwise.texas42.arrays.policy import (
     LIMITS,
     THIRDS,
@@ -15,7 +16,7 @@ from suitwise.texas42.arrays.policy import (
     worth,
 )
 from suitwise.texas42.rules.contracts import STRAIGHT
-from suitwise.texas42.rules.dominoes import DOUBLES, NOTRUMP, mask_of, parse_dominoes
+from suitwise.texas42.rules.dominoes import DOUBLES, NOTRUMP
 
 
 def hand_of(text: str) -> int:

@@ -15,6 +15,7 @@ from suitwise.game import OVER
 from suitwise.stepping.loop import ILLEGAL, STREAM
 from suitwise.stepping.steps import Steps
 from suitwise.stepping.streams import opened
+from suitwise.texas42 import Texas42
 from suitwise.texas42.arrays.stepped import (
     COLUMNS,
     TURN,
@@ -25,7 +26,6 @@ from suitwise.texas42.arrays.stepped import (
     play_other,
     turn,
 )
-from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES, MOVES
 from suitwise.texas42.view import SIZE
 from tests.fresh import in_cuda_simulator

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from suitwise.fields import bounds, markdown, places, width
 from suitwise.game import CHANCE, OVER, Game, State, load, roll
-from suitwise.texas42.game import Texas42
+from suitwise.texas42 import Contract, Texas42, as_dominoes, mask_of
 from suitwise.texas42.rules.auction import PASS, auctions, call_of, standing_call
-from suitwise.texas42.rules.contracts import Contract, result_of
-from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, as_dominoes, mask_of
+from suitwise.texas42.rules.contracts import result_of
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT
 from suitwise.texas42.state import PHASES
 
 HOUSE = Texas42(match="hand", nello="any", plunge=True, splash=True, sevens=True)

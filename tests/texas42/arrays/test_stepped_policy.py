@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 from suitwise.game import OVER
 from suitwise.stepping.loop import RANDOM, STREAM
 from suitwise.stepping.streams import opened
+from suitwise.texas42 import Texas42, mask_of, parse_dominoes
 from suitwise.texas42.arrays.policy import rule_based_call
 from suitwise.texas42.arrays.stepped import BY_RULES, REST
-from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import PASS, call_of
-from suitwise.texas42.rules.dominoes import mask_of, parse_dominoes
 from tests.texas42.arrays.test_stepped_rows import (
     VARIANTS,
     Record,

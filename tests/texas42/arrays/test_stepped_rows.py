@@ -17,6 +17,7 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import OVER, load
 from suitwise.stepping.loop import ENDED, STREAM, Rules
 from suitwise.stepping.streams import opened
+from suitwise.texas42 import Texas42
 from suitwise.texas42.arrays.packed import dealt, held_by
 from suitwise.texas42.arrays.stepped import (
     COLUMNS,
@@ -28,7 +29,6 @@ from suitwise.texas42.arrays.stepped import (
     ask_for_call,
     options_of,
 )
-from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, FIRST_SPLASH, PLUNGE_DOUBLES

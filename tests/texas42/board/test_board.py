@@ -12,17 +12,20 @@ from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import load
 from suitwise.players.board import Answer, answered
 from suitwise.players.named import named
-from suitwise.texas42.board import BOARD, MOST_WORLDS, grown, position_in
-from suitwise.texas42.rules.dominoes import (
-    DECLARATION_TEXT,
+from suitwise.texas42 import (
+    Position,
     as_dominoes,
+    bidding_table,
     dominoes_of,
     format_dominoes,
+    losing_moves,
     mask_of,
+    reaching_moves,
+    solve_moves,
 )
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.bidding import bidding_table, house_bids
-from suitwise.texas42.solve.solver import losing_moves, reaching_moves, solve_moves
+from suitwise.texas42.board import BOARD, MOST_WORLDS, grown, position_in
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT
+from suitwise.texas42.solve.bidding import house_bids
 from suitwise.texas42.variant import Texas42Variant
 from tests.texas42.positions import random_position
 

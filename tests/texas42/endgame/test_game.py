@@ -13,17 +13,25 @@ import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.game import OVER, load, roll
-from suitwise.players.mccfr import Mccfr
-from suitwise.players.random import RandomPlayer
-from suitwise.players.responses import expected_returns, gains
+from suitwise.players import Mccfr, RandomPlayer, expected_returns, gains
 from suitwise.testing import CHECKS, Kuhn, Trial, fault_of, name_of
+from suitwise.texas42 import (
+    Domino,
+    Endgame,
+    EndgameSolver,
+    Knowledge,
+    Position,
+    as_dominoes,
+    dominoes_of,
+    every_world,
+    format_dominoes,
+    mask_of,
+)
 from suitwise.texas42.arrays.packed import held_by, legal_of, points_of, turn_of
-from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import (
     FRAME,
     REST,
     WHERE,
-    EndgameSolver,
     deal,
     is_over,
     key_of,
@@ -31,15 +39,6 @@ from suitwise.texas42.endgame.solver import (
     traverse_row,
 )
 from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.hidden import Knowledge, every_world
-from suitwise.texas42.rules.dominoes import (
-    Domino,
-    as_dominoes,
-    dominoes_of,
-    format_dominoes,
-    mask_of,
-)
-from suitwise.texas42.rules.position import Position
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
 

@@ -11,14 +11,10 @@ from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER, draw
 from suitwise.table.rules.words import say
-from suitwise.texas42 import Texas42
+from suitwise.texas42 import Move, Position, Texas42, claim_stands, dominoes_of, loss_claim_stands
 from suitwise.texas42.face import Texas42Face
-from suitwise.texas42.moves import Move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.contracts import is_nello
-from suitwise.texas42.rules.dominoes import dominoes_of
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.solver import claim_stands, loss_claim_stands
 from suitwise.texas42.state import Texas42State
 
 HOUSE = Texas42(match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True)

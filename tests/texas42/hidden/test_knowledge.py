@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition
-from suitwise.texas42.hidden import Knowledge, absent_after, every_world
+from suitwise.texas42 import Knowledge, as_dominoes, every_world, mask_of
+from suitwise.texas42.hidden import absent_after
 from suitwise.texas42.rules.dominoes import (
     ALL,
     DECLARATION_TEXT,
@@ -16,8 +17,6 @@ from suitwise.texas42.rules.dominoes import (
     N_DOMINOES,
     NELLO,
     SEVENS,
-    as_dominoes,
-    mask_of,
 )
 from tests.oracles import texas42_oracle as oracle
 

@@ -16,15 +16,18 @@ from hypothesis import strategies as st
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import NOBODY, SEATS
-from suitwise.texas42.hidden import (
-    MOST_WORLDS,
+from suitwise.texas42 import (
+    Domino,
     Knowledge,
-    _table_of,
+    Position,
+    as_dominoes,
     count_worlds,
-    deal_world,
+    dominoes_of,
     every_world,
+    mask_of,
     sample_worlds,
 )
+from suitwise.texas42.hidden import MOST_WORLDS, _table_of, deal_world
 from suitwise.texas42.rules.dominoes import (
     ALL,
     DECLARATION_TEXT,
@@ -34,12 +37,8 @@ from suitwise.texas42.rules.dominoes import (
     N_DOMINOES,
     NELLO,
     SEVENS,
-    Domino,
-    as_dominoes,
-    dominoes_of,
-    mask_of,
 )
-from suitwise.texas42.rules.position import Hands, Position
+from suitwise.texas42.rules.position import Hands
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
 

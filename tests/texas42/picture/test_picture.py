@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from suitwise.foundation.seating import NOBODY, partner, seats_from
+from suitwise.texas42 import BiddingTable, Domino, Position, dominoes_of, mask_of
 from suitwise.texas42.picture import (
     PIPS_AT,
     bidding_text,
@@ -27,17 +28,7 @@ from suitwise.texas42.picture import (
     position_picture,
     trick_picture,
 )
-from suitwise.texas42.rules.dominoes import (
-    HIGH,
-    LOW,
-    N_DOMINOES,
-    Domino,
-    dominoes_of,
-    mask_of,
-    winning_place,
-)
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.bidding import BiddingTable
+from suitwise.texas42.rules.dominoes import HIGH, LOW, N_DOMINOES, winning_place
 from tests.texas42.positions import random_position
 
 SVG = "{http://www.w3.org/2000/svg}"

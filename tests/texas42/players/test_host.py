@@ -16,17 +16,22 @@ import pytest
 from suitwise.foundation.seating import partner
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import count_worlds, knowledge_of, sample_worlds
-from suitwise.texas42.moves import Move
+from suitwise.texas42 import (
+    Domino,
+    Move,
+    Texas42,
+    count_worlds,
+    knowledge_of,
+    mask_of,
+    sample_worlds,
+    values,
+)
 from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import Judged, Pimc, stream_of
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import bid_of, stake_of
-from suitwise.texas42.rules.dominoes import Domino, mask_of
-from suitwise.texas42.solve.solver import values
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import as_domino, as_oracle_contract, as_oracle_domino, as_oracle_hands

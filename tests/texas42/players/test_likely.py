@@ -11,7 +11,16 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import load, play
 from suitwise.players.named import named
 from suitwise.testing import Kuhn
-from suitwise.texas42.game import Texas42
+from suitwise.texas42 import (
+    Contract,
+    Domino,
+    Position,
+    Texas42,
+    dominoes_of,
+    mask_of,
+    parse_dominoes,
+    solve_moves,
+)
 from suitwise.texas42.players import likely
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.likely import MonteCarlo
@@ -20,10 +29,8 @@ from suitwise.texas42.players.net import Trained
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search import Beliefs, Judged, likely_worlds
 from suitwise.texas42.rules.auction import call_of
-from suitwise.texas42.rules.contracts import Contract
-from suitwise.texas42.rules.dominoes import ALL, Domino, dominoes_of, mask_of, parse_dominoes
-from suitwise.texas42.rules.position import Position, as_hands
-from suitwise.texas42.solve.solver import solve_moves
+from suitwise.texas42.rules.dominoes import ALL
+from suitwise.texas42.rules.position import as_hands
 from suitwise.texas42.state import Texas42State
 from tests.foundation.times import Times
 from tests.texas42.players.search.test_rolling import turns

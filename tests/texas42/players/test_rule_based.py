@@ -12,7 +12,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.players import RandomPlayer
 from suitwise.testing import Kuhn, Trial
-from suitwise.texas42.game import Texas42
+from suitwise.texas42 import Texas42
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.contracts import MADE
 from suitwise.texas42.state import Texas42State

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from suitwise.testing import Trial
+from suitwise.texas42 import Domino, Texas42
 from suitwise.texas42.arrays.policy import limit_of, worth
-from suitwise.texas42.game import Texas42
 from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.players import rule_based as thumb_reasons
 from suitwise.texas42.players.rule_based import Texas42Player, _declared, _worth_a_bid
 from suitwise.texas42.rules.auction import call_of
-from suitwise.texas42.rules.dominoes import Domino, beats, led_suit
+from suitwise.texas42.rules.dominoes import beats, led_suit
 from suitwise.texas42.state import Texas42State
 
 HAND = Texas42(match="hand")

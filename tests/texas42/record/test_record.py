@@ -13,12 +13,19 @@ from hypothesis import strategies as st
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.game import load, play, record_of
 from suitwise.players import RandomPlayer
-from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.moves import Move
-from suitwise.texas42.record.as_game import as_record, match_of
-from suitwise.texas42.record.hand import ClaimRecord, HandRecord, TrickRecord, hand_of
-from suitwise.texas42.record.judge import faults_of
-from suitwise.texas42.record.match import MatchRecord
+from suitwise.texas42 import (
+    N42PA,
+    ClaimRecord,
+    HandRecord,
+    MatchRecord,
+    Move,
+    Texas42,
+    as_record,
+    faults_of,
+    hand_of,
+    match_of,
+)
+from suitwise.texas42.record.hand import TrickRecord
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import DATA, as_domino, mistyped, played_hands

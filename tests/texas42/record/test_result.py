@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from suitwise.foundation.text.phrases import Phrase
+from suitwise.texas42 import Contract
 from suitwise.texas42.record.hand import played_text, thrown_in_text
 from suitwise.texas42.rules.auction import call_of
-from suitwise.texas42.rules.contracts import MADE, SET, Contract
+from suitwise.texas42.rules.contracts import MADE, SET
 from suitwise.texas42.variant import Texas42Variant
 
 MARKS = Texas42Variant()

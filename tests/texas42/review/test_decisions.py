@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from suitwise.game import load, play
 from suitwise.players.named import named
-from suitwise.texas42.record.as_game import match_of
+from suitwise.texas42 import match_of
 from suitwise.texas42.review.hands import decisions, review
 
 WORLDS, SEED = 4, 5

@@ -13,14 +13,20 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import partner, seats_from, side
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.record.hand import HandRecord, TrickRecord
-from suitwise.texas42.record.judge import faults_of, scores_before
-from suitwise.texas42.record.match import MatchRecord
+from suitwise.texas42 import (
+    Contract,
+    Domino,
+    HandRecord,
+    MatchRecord,
+    Texas42,
+    dominoes_of,
+    faults_of,
+)
+from suitwise.texas42.record.hand import TrickRecord
+from suitwise.texas42.record.judge import scores_before
 from suitwise.texas42.review.hands import HandReview, PlayReview, chances_of, decisions_of, review
 from suitwise.texas42.rules.auction import doubles_shown
-from suitwise.texas42.rules.contracts import MADE, Contract, Play, is_nello
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of
+from suitwise.texas42.rules.contracts import MADE, Play, is_nello
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
     as_domino,

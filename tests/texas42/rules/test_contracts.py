@@ -9,6 +9,7 @@ import pytest
 
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.texas42 import Contract, dominoes_of
 from suitwise.texas42.rules.auction import N_CALLS, call_of, doubles_shown
 from suitwise.texas42.rules.contracts import (
     MADE,
@@ -16,7 +17,6 @@ from suitwise.texas42.rules.contracts import (
     OPEN,
     RESULT_TEXT,
     SET,
-    Contract,
     legal_declarations,
     match_winner,
     result_of,
@@ -25,7 +25,7 @@ from suitwise.texas42.rules.contracts import (
     score_renege,
     score_renege_points,
 )
-from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, SEVENS, dominoes_of
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, SEVENS
 from suitwise.texas42.rules.position import read_declaration
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import as_oracle_contract, as_oracle_domino, as_oracle_hands, dealt

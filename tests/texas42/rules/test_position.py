@@ -9,15 +9,9 @@ import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.foundation.seating import NOBODY
-from suitwise.texas42.rules.dominoes import (
-    NELLO,
-    SEVENS,
-    as_dominoes,
-    dominoes_of,
-    mask_of,
-    suit_name,
-)
-from suitwise.texas42.rules.position import Hands, Position
+from suitwise.texas42 import Position, as_dominoes, dominoes_of, mask_of
+from suitwise.texas42.rules.dominoes import NELLO, SEVENS, suit_name
+from suitwise.texas42.rules.position import Hands
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.positions import FOUR_SEATS, THREE_SEATS, from_pair, random_position, theirs
 

@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 
 import pytest
 
+from suitwise.texas42 import Domino, as_dominoes, dominoes_of, mask_of
 from suitwise.texas42.rules.dominoes import (
     ALL,
     CALLED_SUIT,
@@ -25,17 +26,13 @@ from suitwise.texas42.rules.dominoes import (
     SEVENS,
     SUITS,
     TAU,
-    Domino,
-    as_dominoes,
     beats,
     called,
-    dominoes_of,
     doubles,
     effective_suit,
     follows,
     lead_suit,
     legal_plays,
-    mask_of,
     natural_suit,
     power,
     rank,

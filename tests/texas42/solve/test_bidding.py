@@ -6,11 +6,18 @@ import numpy as np
 import pytest
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
+from suitwise.texas42 import (
+    BiddingTable,
+    Knowledge,
+    bidding_table,
+    dominoes_of,
+    mask_of,
+    sample_worlds,
+)
 from suitwise.texas42.board import _suggested
-from suitwise.texas42.hidden import Knowledge, sample_worlds
 from suitwise.texas42.picture import advice_text
-from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, HIGH, LOW, dominoes_of, mask_of
-from suitwise.texas42.solve.bidding import BIDS, MOST_DEALS, STRAIGHT, BiddingTable, bidding_table
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, HIGH, LOW
+from suitwise.texas42.solve.bidding import BIDS, MOST_DEALS, STRAIGHT
 from tests.oracles import texas42_oracle as oracle
 
 HAND = "5-5 5-4 6-6 6-1 4-4 3-0 1-0"

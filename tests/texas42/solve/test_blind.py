@@ -13,18 +13,11 @@ from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.seating import NOBODY, SEATS, side
+from suitwise.texas42 import Domino, Knowledge, Position, dominoes_of, mask_of, sample_worlds
 from suitwise.texas42.arrays.packed import packed, played
 from suitwise.texas42.arrays.policy import choose_play, policy_domino
-from suitwise.texas42.hidden import Knowledge, absent_after, sample_worlds
-from suitwise.texas42.rules.dominoes import (
-    HAND_POINTS,
-    N_DOMINOES,
-    NOTRUMP,
-    Domino,
-    dominoes_of,
-    mask_of,
-)
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42.hidden import absent_after
+from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES, NOTRUMP
 from suitwise.texas42.solve.bidding import (
     TOO_FEW,
     blind_points,

@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from suitwise.foundation.seating import partner, side
+from suitwise.texas42 import Domino, Position, dominoes_of
 from suitwise.texas42.rules.contracts import is_nello
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of
-from suitwise.texas42.rules.position import Position
 from suitwise.texas42.solve.solver import LaidDown, claim_of, refutation
 from tests.texas42.positions import FOUR_SEATS, THREE_SEATS, random_position
 

@@ -7,11 +7,18 @@ from random import Random
 import pytest
 
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.texas42.hidden import Knowledge, sample_worlds
-from suitwise.texas42.rules.dominoes import NELLO, SEVENS, dominoes_of, mask_of
-from suitwise.texas42.rules.position import Position, as_hands
+from suitwise.texas42 import (
+    Knowledge,
+    Position,
+    dominoes_of,
+    loses_all,
+    mask_of,
+    reaches,
+    sample_worlds,
+)
+from suitwise.texas42.rules.dominoes import NELLO, SEVENS
+from suitwise.texas42.rules.position import as_hands
 from suitwise.texas42.solve.bidding import STRAIGHT, HouseBid, house_bids
-from suitwise.texas42.solve.solver import loses_all, reaches
 from suitwise.texas42.variant import Texas42Variant
 
 ALL = Texas42Variant(nello="any", sevens=True, plunge=True, splash=True)

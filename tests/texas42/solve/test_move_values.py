@@ -7,26 +7,24 @@ from random import Random
 import numpy as np
 import pytest
 
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import knowledge_of, sample_worlds
-from suitwise.texas42.rules.auction import call_of
-from suitwise.texas42.rules.contracts import Contract, Play, bid_of
-from suitwise.texas42.rules.dominoes import (
-    NELLO,
-    NELLO_HIGH,
-    SEVENS,
+from suitwise.texas42 import (
+    Contract,
+    Texas42,
     dominoes_of,
-    mask_of,
-    parse_dominoes,
-)
-from suitwise.texas42.solve.move_values import Calls, Declarations, Plays, considered
-from suitwise.texas42.solve.solver import (
+    knowledge_of,
     loses_all,
     losing_moves,
+    mask_of,
+    parse_dominoes,
     reaches,
     reaching_moves,
+    sample_worlds,
     solve_moves,
 )
+from suitwise.texas42.rules.auction import call_of
+from suitwise.texas42.rules.contracts import Play, bid_of
+from suitwise.texas42.rules.dominoes import NELLO, NELLO_HIGH, SEVENS
+from suitwise.texas42.solve.move_values import Calls, Declarations, Plays, considered
 from suitwise.texas42.state import Texas42State
 from tests.texas42.games import deal_with, dealt
 

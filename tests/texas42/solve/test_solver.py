@@ -12,21 +12,15 @@ import pytest
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.seating import partner, side
-from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, NELLO, SEVENS, dominoes_of
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.search import WORK, ground
-from suitwise.texas42.solve.search_general import COLUMNS
-from suitwise.texas42.solve.solver import (
-    aim_of,
-    answer_rows,
+from suitwise.texas42 import (
+    Position,
     best_line,
     claim_stands,
+    dominoes_of,
     line_worth,
     loses_all,
     losing_moves,
     loss_claim_stands,
-    question_rows,
     reaches,
     reaching_moves,
     solve,
@@ -34,6 +28,11 @@ from suitwise.texas42.solve.solver import (
     table,
     values,
 )
+from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, NELLO, SEVENS
+from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve.search import WORK, ground
+from suitwise.texas42.solve.search_general import COLUMNS
+from suitwise.texas42.solve.solver import aim_of, answer_rows, question_rows
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.positions import (
     FOUR_SEATS,

@@ -12,7 +12,7 @@ from suitwise import tractor
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.clock import Clock
 from suitwise.seeds import world_seed
-from suitwise.tractor.advice.bidding import BiddingTable
+from suitwise.tractor import BiddingTable
 from suitwise.tractor.players.search.auctions import judged_calls
 from suitwise.tractor.players.search.judging import Thinking
 from suitwise.tractor.players.search.values import LEVEL

@@ -9,7 +9,7 @@ import pytest
 
 from suitwise import tractor
 from suitwise.errors import SuitwiseError
-from suitwise.tractor.advice.burying import BurialTable
+from suitwise.tractor import BurialTable
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.search.values import LEVEL

@@ -9,13 +9,12 @@ import pytest
 from suitwise import tractor
 from suitwise.game import load, play
 from suitwise.players.review.decisions import Decision, counted_once, totals
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Tractor, TractorState
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.search.values import LEVEL, values_for
 from suitwise.tractor.review import TractorJudge, doing
-from suitwise.tractor.state import TractorState
 from tests.tractor.players.test_monte_carlo import decisions
 from tests.tractor.players.test_rule_based import positions
 

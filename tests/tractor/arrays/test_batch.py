@@ -10,6 +10,7 @@ import pytest
 from suitwise.cards import RANKS, SUITS
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.stepping.streams import opened
+from suitwise.tractor import Pile
 from suitwise.tractor.arrays.batch import (
     Outcomes,
     Policies,
@@ -30,7 +31,6 @@ from suitwise.tractor.arrays.batch_rows import (
 )
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, PLACED, PLAYED
 from suitwise.tractor.rules.levels import gains
-from suitwise.tractor.rules.piles import Pile
 from tests.fresh import in_cuda_simulator
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.stepping.streams import STILL
+from suitwise.tractor import Pile
 from suitwise.tractor.arrays.packed import (
     BEST,
     BURIED,
@@ -42,7 +43,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.order import partition_of, phi_of
-from suitwise.tractor.rules.piles import Pile, together, without
+from suitwise.tractor.rules.piles import together, without
 from tests.fresh import fresh_python
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, under
 

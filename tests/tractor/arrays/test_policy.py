@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from suitwise.tractor import Pile, Trump
 from suitwise.tractor.arrays.batch import deal_rounds, step
 from suitwise.tractor.arrays.packed import (
     COLUMNS,
@@ -31,8 +32,6 @@ from suitwise.tractor.arrays.policy_chances import (
     missing,
     worth_keeping,
 )
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.seats import DECK
 from tests.tractor.rounds import masks, true_names, under
 

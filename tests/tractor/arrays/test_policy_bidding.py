@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from suitwise.tractor import Pile, Trump
 from suitwise.tractor.arrays.packed import form_of
 from suitwise.tractor.arrays.policy_bidding import (
     NO_BID,
@@ -17,8 +18,6 @@ from suitwise.tractor.arrays.policy_bidding import (
 )
 from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.rules.auction import bid_height
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import Pile
 from tests.tractor.rounds import masks, random_cards, true_names, under
 
 LONG = "S2 SA SK SJ S9 S8 S7 S5 S4 H4 H5 H9 D4 D6 DJ D8 C3 C4 C6 C8 CJ CQ HQ DQ DT"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
+from suitwise.tractor import Tractor, TractorState, Trump, pile_of
 from suitwise.tractor.arrays.batch import Policies, Replay, deal_rounds, play_rounds, replay, step
 from suitwise.tractor.arrays.packed import (
     BEST,
@@ -27,11 +28,7 @@ from suitwise.tractor.arrays.packed import (
     renamed_partitions,
 )
 from suitwise.tractor.arrays.positions import is_throw_led, packed, packed_for, state_of
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts, under
 from tests.tractor.table_deals import PROFILES, a_deal

@@ -12,12 +12,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.fitting import _reached, _rules_used
 from suitwise.stepping.loop import ILLEGAL, rules_of
 from suitwise.stepping.steps import Steps
+from suitwise.tractor import Tractor
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, THROW
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.arrays.stepped.play import deal
 from suitwise.tractor.arrays.stepped.record import PLAY_COLUMNS, ROUND
-from suitwise.tractor.game import Tractor
 from tests.stepped import digest_in_simulator, digest_of
 from tests.tractor.stepped_rounds import EVERY_RANK, dealt_record
 

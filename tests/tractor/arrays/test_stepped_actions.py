@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from suitwise.cards import SUITS, Card
+from suitwise.tractor import Pile, Trump
 from suitwise.tractor.arrays.packed import form_of, named_back
 from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.stepped.actions import (
@@ -20,8 +21,8 @@ from suitwise.tractor.arrays.stepped.actions import (
     text_of,
     tractor_of,
 )
-from suitwise.tractor.rules.order import NO_SUIT, Trump
-from suitwise.tractor.rules.piles import Pile, bits
+from suitwise.tractor.rules.order import NO_SUIT
+from suitwise.tractor.rules.piles import bits
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, texts
 

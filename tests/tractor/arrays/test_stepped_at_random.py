@@ -9,6 +9,7 @@ import pytest
 
 from suitwise.cards import N_CARDS, Card
 from suitwise.seeds import below
+from suitwise.tractor import Bid, Pile, Trump, pile_of
 from suitwise.tractor.arrays.packed import HANDS, MAIN, RANK, named_back, put, renamed
 from suitwise.tractor.arrays.stepped.at_random import (
     any_bid,
@@ -25,12 +26,11 @@ from suitwise.tractor.arrays.stepped.record import (
     forced_cards,
     part_forced,
 )
-from suitwise.tractor.rules.auction import Bid, good_bids
+from suitwise.tractor.rules.auction import good_bids
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.legal_plays import Choices, Leads, LegalPlays, parts_by_suit
-from suitwise.tractor.rules.order import NO_SUIT, Trump, as_trump, trump_of
+from suitwise.tractor.rules.order import NO_SUIT, as_trump, trump_of
 from suitwise.tractor.rules.owed import EVERY_LEVEL
-from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.rules.throws import BEATEN, STANDS, throw_in_play
 from tests.tractor.follows import some_follows

@@ -8,13 +8,13 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.game import Chooser, Record, load, play
-from suitwise.players.random import RandomPlayer
+from suitwise.players import RandomPlayer
+from suitwise.tractor import Move, Tractor
 from suitwise.tractor.arrays.stepped import course
 from suitwise.tractor.arrays.stepped import game as stepped
 from suitwise.tractor.arrays.stepped.course import POLICIES
 from suitwise.tractor.arrays.stepped.game import deals_of
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
 
 SEATINGS = (("random",) * 4, ("rules", "random"), ("random", "rules(throws=no)", "rules", "random"))

@@ -9,11 +9,11 @@ import numpy as np
 
 from suitwise.fields import bounds, places, width
 from suitwise.game import OVER
+from suitwise.tractor import Pile
 from suitwise.tractor.arrays.packed import BURIED, HANDS, LANDLORD
 from suitwise.tractor.arrays.stepped.play import turn
 from suitwise.tractor.arrays.stepped.positions import FIELDS, SEEN
 from suitwise.tractor.arrays.stepped.record import ROUND, ROUND_END
-from suitwise.tractor.rules.piles import Pile
 from tests.tractor.stepped_rounds import OPTIONS, Record, allowed_in, seen_by, walked
 
 

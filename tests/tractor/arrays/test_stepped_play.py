@@ -13,6 +13,7 @@ from suitwise.fields import places
 from suitwise.game import OVER
 from suitwise.stepping.loop import STREAM
 from suitwise.stepping.steps import Steps
+from suitwise.tractor import Move, Pile, Tractor, TractorState, pile_of, winner_at_table
 from suitwise.tractor.arrays.batch import deal_rounds, play_rounds, replay, step
 from suitwise.tractor.arrays.packed import (
     BURIED,
@@ -32,16 +33,12 @@ from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.arrays.stepped.play import cards_of, is_legal, outcome, play_other, turn
 from suitwise.tractor.arrays.stepped.positions import FIELDS
 from suitwise.tractor.arrays.stepped.record import ROUND, ROUND_END
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import outcome_of
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, partition_mask
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
+from suitwise.tractor.rules.piles import EMPTY
 from suitwise.tractor.rules.throws import beats
-from suitwise.tractor.rules.winning import winner_at_table
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import FIELDS as AT_THE_TABLE
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts

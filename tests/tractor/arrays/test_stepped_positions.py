@@ -12,21 +12,26 @@ import pytest
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
 from suitwise.fields import places
 from suitwise.game import CHANCE, OVER
-from suitwise.players.random import RandomPlayer
+from suitwise.players import RandomPlayer
 from suitwise.stepping.steps import Steps
-from suitwise.tractor import play_action, play_mask, play_move, play_observation
+from suitwise.tractor import (
+    Move,
+    Tractor,
+    TractorState,
+    play_action,
+    play_mask,
+    play_move,
+    play_observation,
+    winner_at_table,
+)
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.positions import is_throw_led, state_of
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, PAIR, REPLY, THROW, TRACTOR
 from suitwise.tractor.arrays.stepped.positions import FIELDS
 from suitwise.tractor.arrays.stepped.record import ROUND
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.winning import winner_at_table
-from suitwise.tractor.state import TractorState
 from tests.tractor.stepped_rounds import EVERY_RANK, meant, seen_by
 
 SEED = 5

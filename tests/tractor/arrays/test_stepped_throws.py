@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from suitwise.foundation.arrays.fitting import fitted
+from suitwise.tractor import Pile, Trump, pile_of, winner_at_table
 from suitwise.tractor.arrays.packed import ACE, HANDS, LANDLORD, LEADER, MAIN, RANK, renamed
 from suitwise.tractor.arrays.stepped.play import sure_throw
 from suitwise.tractor.arrays.stepped.record import (
@@ -18,9 +19,8 @@ from suitwise.tractor.arrays.stepped.record import (
     put_in_trick,
 )
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, Trump, partition_mask, trump_of
-from suitwise.tractor.rules.piles import Pile, bits, pile_of
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, partition_mask, trump_of
+from suitwise.tractor.rules.piles import bits
 
 
 def some(random: Random, cards: int, pairs: int, size: int) -> Pile:

@@ -9,13 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.game import CHANCE, OVER, load, move_at
+from suitwise.tractor import TractorState
 from suitwise.tractor.arrays.batch import play_rounds, replay
 from suitwise.tractor.arrays.positions import state_of
 from suitwise.tractor.rules.levels import PAST_ACE, outcome_of
 from suitwise.tractor.rules.piles import EMPTY, sum_of
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.state import TractorState
 
 PARTS = range(10)
 """The matches are played in parts, so that several processes can share them."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 
 from suitwise.players.board import Answer, answered, board_of
+from suitwise.tractor import TractorState
 from suitwise.tractor.board import BOARD
 from suitwise.tractor.board.board import of_state
-from suitwise.tractor.state import TractorState
 from tests.commands import run_command
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.tractor.rules.following.duty import duty_of
+from suitwise.tractor import duty_of
 from tests.tractor.board.asked import asked, printed
 
 HAND = "H6H6H7H7H9H9HJC5"

@@ -7,11 +7,10 @@ from functools import cache
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.tractor import solve
+from suitwise.tractor import TractorState, solve
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.positions import state_of
 from suitwise.tractor.board import ending as board
-from suitwise.tractor.state import TractorState
 from tests.commands import run_command
 from tests.tractor.board.asked import asked, opened
 

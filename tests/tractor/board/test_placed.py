@@ -7,11 +7,10 @@ from itertools import pairwise
 from suitwise.game import CHANCE, load
 from suitwise.players.board import answered
 from suitwise.players.named import named
+from suitwise.tractor import TractorState, pile_of
 from suitwise.tractor.board import BOARD
 from suitwise.tractor.board.board import of_lead, of_state
 from suitwise.tractor.board.ending import FIELDS, position
-from suitwise.tractor.rules.piles import pile_of
-from suitwise.tractor.state import TractorState
 
 
 def states(variant: str) -> list[TractorState]:

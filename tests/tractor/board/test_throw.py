@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.tractor.rules.piles import pile_of
-from suitwise.tractor.rules.throws import is_safe, throw_of
+from suitwise.tractor import is_safe, pile_of, throw_of
 from suitwise.tractor.seats import DECK
 from tests.tractor.board.asked import asked
 

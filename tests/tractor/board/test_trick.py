@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor import winner_at_table
 from tests.commands import run_command
 from tests.tractor.board.asked import asked
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from suitwise.table.rules.words import LANGUAGES, say
+from suitwise.tractor import Trump, pile_of
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.asking import play_named
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.rules.profile import STANDARD
 from tests.tractor.face.steps import DEAL, asked
 

@@ -9,11 +9,10 @@ from random import Random
 from suitwise.cards import Card
 from suitwise.players.face_values import Ruling
 from suitwise.table.rules.words import say
+from suitwise.tractor import Duty, Pile, TractorState, duty_of, pile_of
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.ruling import of_reply
-from suitwise.tractor.rules.following.duty import Duty, duty_of
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.piles import EMPTY
 from tests.tractor.face.steps import DEAL, asked
 
 FACE = TractorFace(DEAL)

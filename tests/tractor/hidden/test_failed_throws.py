@@ -13,7 +13,7 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Move, Pile, Tractor, TractorState, pile_of
 from suitwise.tractor.hidden import redealing as hidden
 from suitwise.tractor.hidden.knowledge import knowledge_of
 from suitwise.tractor.hidden.redealing import (
@@ -25,10 +25,7 @@ from suitwise.tractor.hidden.redealing import (
     sampled,
 )
 from suitwise.tractor.hidden.worlds import count_deals, count_event, deal_cards
-from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.state import TractorState
 from tests.tractor.labelled_deals import Case, copies_in
 from tests.tractor.table_deals import some_deal
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Pile, Tractor, TractorState, pile_of
 from suitwise.tractor.hidden.knowledge import (
     Knowledge,
     knowledge_of,
@@ -10,9 +10,8 @@ from suitwise.tractor.hidden.knowledge import (
 )
 from suitwise.tractor.hidden.redealing import redealt
 from suitwise.tractor.rules.order import partition_mask
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
+from suitwise.tractor.rules.piles import EMPTY, sum_of
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal
 
 SEATS = range(4)

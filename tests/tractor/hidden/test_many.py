@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Pile, Tractor
 from suitwise.tractor.hidden.redealing import many_worlds, sampled
-from suitwise.tractor.rules.piles import Pile
 from tests.tractor.players.test_rule_based import positions
 
 

@@ -15,13 +15,11 @@ from numpy.typing import NDArray
 from suitwise.cards import Card
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor import Move, Pile, TractorState
 from suitwise.tractor.hidden import redealing as hidden
 from suitwise.tractor.hidden.knowledge import shown_by, turned_up
 from suitwise.tractor.hidden.redealing import deal_world, redealt, sampled
-from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.order import NO_SUIT, partition_mask, rank_cards
-from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.state import TractorState
 from tests.tractor.slow_worlds import World, texts, worlds_by_trying
 from tests.tractor.table_deals import a_deal, some_deal
 

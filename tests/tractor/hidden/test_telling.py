@@ -8,9 +8,8 @@ from itertools import pairwise
 import pytest
 
 from suitwise.fields import places
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import CLAIM, Move
-from suitwise.tractor.state import TractorState
+from suitwise.tractor import Move, Tractor, TractorState
+from suitwise.tractor.moves import CLAIM
 from suitwise.tractor.view import TELLING
 from tests.tractor.table_deals import a_deal
 

@@ -9,15 +9,13 @@ import numpy as np
 
 from suitwise.cards import RANKS, full_deck
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor import Duty, Pile, Profile, Trump, pile_of, throw_of
 from suitwise.tractor.hidden.redealing import all_follow, first_beaten
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.following.legal_plays import Leads, choice, number_of_choices
-from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.owed import led_form
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import led_partition, throw_of
+from suitwise.tractor.rules.piles import EMPTY
+from suitwise.tractor.rules.throws import led_partition
 from tests.tractor.table_tricks import some_throw_of_high_singles
 
 HOUSES = (Profile(), Profile(chain="suits"), Profile(duty="pairs"), Profile(duty="suit"))

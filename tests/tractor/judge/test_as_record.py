@@ -8,13 +8,21 @@ from suitwise.cards import RANKS
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.game import load, play
 from suitwise.players import RandomPlayer
-from suitwise.tractor.judge.explain import match_of_round, round_of
-from suitwise.tractor.judge.judge import RoundRuling, judge_round
-from suitwise.tractor.judge.rounds import PLAYERS, Round
-from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.replay import as_record, match_of, replayed, trick_result
+from suitwise.tractor import (
+    MatchRecord,
+    Round,
+    RoundRuling,
+    TractorState,
+    as_record,
+    judge_round,
+    match_of,
+    match_of_round,
+    replayed,
+    round_of,
+)
+from suitwise.tractor.judge.rounds import PLAYERS
+from suitwise.tractor.record.replay import trick_result
 from suitwise.tractor.rules.levels import PAST_ACE
-from suitwise.tractor.state import TractorState
 from tests.tractor.positions import KINDS, rounds
 
 DEALS = 6

@@ -9,11 +9,19 @@ from functools import cache
 import pytest
 
 from suitwise.cards import full_deck
-from suitwise.tractor.judge.explain import explain_round, explain_trick, name_block, name_play
-from suitwise.tractor.judge.judge import EXAMPLE, RoundRuling, judge_round, judge_trick
+from suitwise.tractor import (
+    EXAMPLE,
+    Block,
+    RoundRuling,
+    decompose,
+    explain_round,
+    explain_trick,
+    judge_round,
+    judge_trick,
+    phi,
+)
+from suitwise.tractor.judge.explain import name_block, name_play
 from suitwise.tractor.judge.rounds import PLAYERS
-from suitwise.tractor.rules.blocks import Block, decompose
-from suitwise.tractor.rules.order import phi
 from tests.tractor.positions import KINDS, rounds, some_rounds
 
 

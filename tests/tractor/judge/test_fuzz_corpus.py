@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from suitwise.tractor import EXAMPLE
 from suitwise.tractor.judge import reader
-from suitwise.tractor.judge.judge import EXAMPLE
 from tests import fuzz_judge
 from tests.fuzz_judge import (
     CORPUS,

@@ -16,16 +16,9 @@ import pytest
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor import EXAMPLE, Match, Round, RoundRuling, judge_file, judge_round, judge_text
 from suitwise.tractor.judge import reader
-from suitwise.tractor.judge.judge import (
-    EXAMPLE,
-    RoundRuling,
-    judge_file,
-    judge_round,
-    judge_text,
-)
-from suitwise.tractor.judge.rounds import PLAYERS, Round
-from suitwise.tractor.rules.matching import Match
+from suitwise.tractor.judge.rounds import PLAYERS
 from tests.oracles import tractor_oracle
 from tests.tractor.positions import KINDS, rounds, slow_honours, some_rounds
 

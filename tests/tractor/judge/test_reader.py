@@ -8,8 +8,8 @@ import pytest
 
 from suitwise.cards import Card, full_deck
 from suitwise.foundation.arrays.words import is_blank, write_number
+from suitwise.tractor import EXAMPLE
 from suitwise.tractor.judge import reader
-from suitwise.tractor.judge.judge import EXAMPLE
 from suitwise.tractor.judge.rounds import PLAYERS
 
 CASE = (EXAMPLE + "\n").encode()

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from benchmarks.tractor.rounds import rounds_text
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
-from suitwise.tractor.judge.judge import EXAMPLE, judge_round, judge_text
-from suitwise.tractor.judge.rounds import PLAYERS, Round, seats_from
-from suitwise.tractor.rules.order import Trump
+from suitwise.tractor import EXAMPLE, Round, Trump, judge_round, judge_text, seats_from
+from suitwise.tractor.judge.rounds import PLAYERS
 
 
 def line(number: int, text: str) -> Callable[[str], str]:

@@ -15,8 +15,8 @@ import pytest
 from benchmarks.tractor.rounds import rounds_text
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import Readable
+from suitwise.tractor import EXAMPLE, judge_text
 from suitwise.tractor.judge import reader, stream
-from suitwise.tractor.judge.judge import EXAMPLE, judge_text
 from tests.fresh import ROOT
 from tests.fuzz_judge import (
     Dribble,

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from suitwise.cards import format_cards, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.judge.judge import TrickRuling, judge_trick
-from suitwise.tractor.rules.matching import Match, NoMatch
-from suitwise.tractor.rules.order import Trump, phi
+from suitwise.tractor import Match, NoMatch, TrickRuling, Trump, judge_trick, phi
 from tests.tractor.positions import Play, slow_honours, some_trick
 
 

@@ -11,7 +11,8 @@ from itertools import product
 import pytest
 
 from suitwise.cards import parse_cards
-from suitwise.tractor.rules.matching import PACKS, Match, check_match, match
+from suitwise.tractor import Match, check_match, match
+from suitwise.tractor.rules.matching import PACKS
 from tests.oracles import tractor_oracle
 from tests.oracles.tractor_paper.census import PLAIN, TRUMP
 from tests.oracles.tractor_paper.search import permutation_search

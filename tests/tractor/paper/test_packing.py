@@ -10,8 +10,9 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor import Match, check_match, match
 from suitwise.tractor.rules.blocks import card_masks
-from suitwise.tractor.rules.matching import Match, check_match, lead_form, match
+from suitwise.tractor.rules.matching import lead_form
 from suitwise.tractor.rules.order import TRUMPS
 from tests.oracles.tractor_paper.census import PLAIN, TRUMP
 from tests.oracles.tractor_paper.search import count_branches_of_all, permutation_search, pools_of

@@ -14,9 +14,8 @@ import pytest
 from suitwise import tractor
 from suitwise.cards import RANKS, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.rules.following.duty import duty_of
-from suitwise.tractor.rules.matching import PACKS, Match, match
-from suitwise.tractor.rules.order import partition, phi
+from suitwise.tractor import Match, duty_of, match, partition, phi
+from suitwise.tractor.rules.matching import PACKS
 from tests.oracles.tractor_paper import printed as paper_printed
 from tests.oracles.tractor_paper.census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, all_templates
 from tests.oracles.tractor_paper.orders import distinct_orders

@@ -6,10 +6,9 @@ from random import Random
 
 from suitwise.cards import full_deck
 from suitwise.foundation.text.plain_signs import PLAIN
+from suitwise.tractor import Pile, Profile, Trump, pile_of
 from suitwise.tractor.picture.table import hand_picture, trick_picture, trump_text
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
-from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.piles import EMPTY, sum_of
 
 
 def cards_of(picture: str) -> Pile:

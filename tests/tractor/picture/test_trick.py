@@ -27,8 +27,7 @@ from suitwise.picture.svg import (
     text_at,
     text_width,
 )
-from suitwise.tractor import TrickRuling, judge_trick
-from suitwise.tractor.judge.judge import judge_round
+from suitwise.tractor import TrickRuling, judge_round, judge_trick
 from suitwise.tractor.picture.trick import draw_trick
 from tests.oracles import tractor_deals
 

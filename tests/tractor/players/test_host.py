@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from suitwise.game import CHANCE, OVER, Record, draw
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor import Move, Tractor, TractorState
+from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.host import TractorHost
-from suitwise.tractor.state import TractorState
 
 DEAL = Tractor(match="deal")
 HOST = TractorHost()

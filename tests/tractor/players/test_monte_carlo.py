@@ -10,13 +10,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import load
 from suitwise.players.named import named
 from suitwise.testing import Kuhn
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Tractor, TractorState
 from suitwise.tractor.players.monte_carlo import Judged, MonteCarlo
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.search.values import LEVEL
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.profile import NAMED
-from suitwise.tractor.state import TractorState
 from tests.tractor.players.test_rule_based import positions
 
 DEAL = Tractor(match="deal")

@@ -19,20 +19,17 @@ import pytest
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
+from suitwise.tractor import Bid, Move, Pile, Tractor, TractorState, pile_of, winner_at_table
 from suitwise.tractor.arrays.policy import lead_worth
 from suitwise.tractor.arrays.policy_chances import WEIGHTS
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.replies import Replies, Sight, cheapest_play
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.rules.auction import Bid, good_bids
+from suitwise.tractor.rules.auction import good_bids
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import TRUMPS, partition_mask, partition_of, phi_of
-from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import NAMED
 from suitwise.tractor.rules.throws import beats, led_partition
-from suitwise.tractor.rules.winning import winner_at_table
-from suitwise.tractor.state import TractorState
 from tests.tractor.players.test_replies import thrown
 
 PLAYER = TractorPlayer()

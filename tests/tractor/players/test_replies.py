@@ -6,12 +6,10 @@ from random import Random
 
 import pytest
 
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Pile, Tractor, TractorState, pile_of
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.order import partition_mask
-from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.state import TractorState
 
 PLAYER = TractorPlayer()
 

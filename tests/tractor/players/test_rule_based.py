@@ -13,19 +13,17 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.players import RandomPlayer
 from suitwise.testing import Kuhn
+from suitwise.tractor import Pile, Tractor, TractorState, pile_of
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, RANK, named_back, renamed
 from suitwise.tractor.arrays.stepped.record import sure_parts
-from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.replies import Sight
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.order import TRUMPS
 from suitwise.tractor.rules.owed import EVERY_LEVEL
-from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import NAMED
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.state import TractorState
 
 DEAL = Tractor(match="deal")
 HOUSES = (

@@ -15,17 +15,19 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
 from suitwise.game import Record, load, play, record_of
 from suitwise.players import RandomPlayer
-from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.record.match import (
-    BidRecord,
-    DealRecord,
+from suitwise.tractor import (
     MatchRecord,
-    TrickRecord,
-    read_match,
+    Move,
+    Pile,
+    TractorState,
+    as_record,
+    match_of,
+    pile_of,
+    replayed,
 )
-from suitwise.tractor.record.replay import as_record, match_of, match_through, replayed
-from suitwise.tractor.rules.piles import Pile, pile_of
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.moves import PASS
+from suitwise.tractor.record.match import BidRecord, DealRecord, TrickRecord, read_match
+from suitwise.tractor.record.replay import match_through
 
 DEAL = """\
 game tractor(profile=standard,match=match,levels=22,landlord=-1,first=0)

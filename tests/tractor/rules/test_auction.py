@@ -10,10 +10,10 @@ import pytest
 
 from suitwise.cards import RANKS, SUITS, Card
 from suitwise.errors import NotationError
+from suitwise.tractor import Bid, Pile, Profile, pile_of
 from suitwise.tractor.refusals import why_not_bid
 from suitwise.tractor.rules.auction import (
     NOBODY,
-    Bid,
     bid_height,
     bid_of,
     biddable,
@@ -23,8 +23,7 @@ from suitwise.tractor.rules.auction import (
     standing_bid,
 )
 from suitwise.tractor.rules.order import NO_SUIT
-from suitwise.tractor.rules.piles import Pile, pile_of
-from suitwise.tractor.rules.profile import STANDARD, Profile
+from suitwise.tractor.rules.profile import STANDARD
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, card, pile, situations
 

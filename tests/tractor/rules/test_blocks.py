@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 from suitwise.cards import RANKS, Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.tractor import Block, Trump, decompose, partition, phi
 from suitwise.tractor.rules.blocks import (
     MOST_PAIRS,
     WEIGHT,
-    Block,
     as_play,
     card_masks,
-    decompose,
     longest_run,
     one_partition,
     pack_code,
@@ -26,7 +25,6 @@ from suitwise.tractor.rules.blocks import (
     windows,
 )
 from suitwise.tractor.rules.matching import PACKS
-from suitwise.tractor.rules.order import Trump, partition, phi
 from tests.oracles import tractor_oracle
 
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.rules.following.duty import Duty, duty_of
+from suitwise.tractor import Duty, Pile, Profile, duty_of, pile_of
 from suitwise.tractor.rules.following.legal_plays import choices, number_of_choices
 from suitwise.tractor.rules.order import as_trump
-from suitwise.tractor.rules.piles import EMPTY, Pile, copies_of, pile_of
-from suitwise.tractor.rules.profile import NAMED, Profile
+from suitwise.tractor.rules.piles import EMPTY, copies_of
+from suitwise.tractor.rules.profile import NAMED
 from tests.tractor.positions import ladder, partitions_of, some_trump
 
 HOUSES = (

@@ -14,14 +14,10 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.following.checks import check_service
-from suitwise.tractor.rules.following.duty import duty_of
+from suitwise.tractor import Block, Pile, Profile, Trump, check_service, duty_of, pile_of
 from suitwise.tractor.rules.following.legal_plays import choices
-from suitwise.tractor.rules.order import Trump, partition_mask
+from suitwise.tractor.rules.order import partition_mask
 from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
-from suitwise.tractor.rules.piles import Pile, pile_of
-from suitwise.tractor.rules.profile import Profile
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import Follow, some_follow, some_follows, texts
 from tests.tractor.situations import Case, answer, pile, situations, trump_of

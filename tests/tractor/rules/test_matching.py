@@ -13,29 +13,19 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.rules.blocks import (
-    WEIGHT,
-    Block,
-    card_masks,
-    decompose,
-    one_partition,
-    runs_of,
-)
+from suitwise.tractor import Block, Match, NoMatch, check_match, decompose, match, partition, phi
+from suitwise.tractor.rules.blocks import WEIGHT, card_masks, one_partition, runs_of
 from suitwise.tractor.rules.matching import (
     FITS,
     PACKS,
-    Match,
-    NoMatch,
     answer_trick,
     best_top,
-    check_match,
     highest_window,
     lead_form,
-    match,
     open_trick,
     reply_honour,
 )
-from suitwise.tractor.rules.order import TRUMPS, as_trump, partition, partition_mask, phi
+from suitwise.tractor.rules.order import TRUMPS, as_trump, partition_mask
 from tests.oracles import tractor_oracle
 from tests.tractor.positions import (
     Play,

@@ -13,18 +13,16 @@ from hypothesis import strategies as st
 
 from suitwise.cards import N_CARDS, RANKS, SUITS, Card, full_deck
 from suitwise.errors import NotationError
+from suitwise.tractor import Trump, partition, phi
 from suitwise.tractor.rules.order import (
     NO_SUIT,
     PARTITION_NAMES,
     TRUMPS,
-    Trump,
     as_tractor_card,
     as_trump,
     level_mask,
-    partition,
     partition_mask,
     partition_of,
-    phi,
     phi_of,
     rank_card_phi,
     rank_cards,

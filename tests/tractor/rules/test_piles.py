@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.rules.following.duty import duty_of
+from suitwise.tractor import Pile, Trump, duty_of, pile_of
 from suitwise.tractor.rules.following.legal_plays import Choices, Leads
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import EMPTY, Pile, copies_of, only_partition, pile_of, sum_of
+from suitwise.tractor.rules.piles import EMPTY, copies_of, only_partition, sum_of
 
 CARDS = st.lists(st.sampled_from(full_deck(3)), max_size=12).filter(
     lambda cards: all(cards.count(card) <= 3 for card in cards)

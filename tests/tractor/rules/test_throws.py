@@ -10,13 +10,19 @@ from hypothesis import strategies as st
 
 from suitwise.cards import CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.tractor import (
+    Profile,
+    Throw,
+    Trump,
+    duty_of,
+    is_safe,
+    pile_of,
+    throw_of,
+    winner_at_table,
+)
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following.duty import duty_of
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import EMPTY, pile_of
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import Throw, forced_order, is_safe, led_partition, throw_of
-from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rules.piles import EMPTY
+from suitwise.tractor.rules.throws import forced_order, led_partition
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play
 from tests.tractor.situations import Case, answer, card, pile, situations, trump_of

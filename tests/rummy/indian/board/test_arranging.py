@@ -11,9 +11,9 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.players.board import answered
 from suitwise.players.named import named
+from suitwise.rummy import Rules
 from suitwise.rummy.indian.board import BOARD, of_state
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.rules.rules import Rules
 from suitwise.rummy.solve.arrangement import unseen
 from tests.tractor.board.asked import asked, printed
 

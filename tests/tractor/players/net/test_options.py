@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from suitwise.tractor import Move, TractorState
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.packed import HANDS, turn_of, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
-from suitwise.tractor.moves import Move
 from suitwise.tractor.players.net.options import MOST, options_of
 from suitwise.tractor.players.replies import Sight
-from suitwise.tractor.state import TractorState
 
 Play = tuple[int, int]
 

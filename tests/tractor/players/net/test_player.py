@@ -11,13 +11,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import load, play
 from suitwise.players import RandomPlayer
 from suitwise.testing import Kuhn, Trial
+from suitwise.tractor import Tractor, TractorState
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.positions import state_of
-from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.net import player as module
 from suitwise.tractor.players.net.player import Trained, question_in
 from suitwise.tractor.players.rule_based import TractorPlayer, why
-from suitwise.tractor.state import TractorState
 
 DEAL = Tractor(match="deal")
 PLAYER, RULES = Trained(), TractorPlayer()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.foundation.clock import Clock
-from suitwise.tractor.game import Tractor
+from suitwise.tractor import Tractor
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.players.search import auctions, burials, judging
 from suitwise.tractor.players.search.judging import Thinking, lots_in_all

@@ -8,22 +8,17 @@ import numpy as np
 import pytest
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor import Move, Pile, Profile, TractorState, Trump, pile_of, solve, throw_of
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.packed import COLUMNS, POINTS, named_back, put, renamed, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
-from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import house_of, rows_of
 from suitwise.tractor.players.search.rollouts import MOST_SEARCHED, play_out, roll_out
-from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import Pile, pile_of
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.throws import FORCED, STANDS, throw_of
-from suitwise.tractor.solve.solver import solve
+from suitwise.tractor.rules.throws import FORCED, STANDS
 from suitwise.tractor.solve.worth import desk_of_thread
-from suitwise.tractor.state import TractorState
 from tests.tractor.table_tricks import some_throw_of_high_singles
 
 RULES = ("rules", "rules")

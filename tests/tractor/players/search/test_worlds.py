@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from suitwise.foundation.seating import SEATS
+from suitwise.tractor import Pile, TractorState
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.packed import ALL_PLAYED, BURIED, HANDS, PLAYED
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.players.search import worlds as module
 from suitwise.tractor.players.search.worlds import Beliefs, draw, kept, weighed
-from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.state import TractorState
 
 RULES = ("rules", "rules")
 

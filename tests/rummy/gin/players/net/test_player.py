@@ -9,8 +9,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import play
-from suitwise.players import mirrored
-from suitwise.players.random import RandomPlayer
+from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.net import (
     MOST_OPTIONS,
