@@ -6,13 +6,16 @@ import json
 from pathlib import Path
 from random import Random
 
+import numpy as np
+import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suitwise.rummy import Aim, Hand, Rules, arrange, deadwood
+from suitwise.cards import Card
+from suitwise.rummy import Aim, Hand, Rules, arrange, batch_deadwood, deadwood
 from suitwise.rummy.rules.hand import JOKERS
-from suitwise.rummy.rules.rules import INDIAN13, RAMI71, RUMMIKUB, SEED, Ace
+from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI71, RUMMIKUB, SEED, Ace
 from suitwise.rummy.solve.laying import laying_fault
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (
@@ -150,3 +153,20 @@ def test_what_is_left_has_no_meld_in_it(hand: Hand) -> None:
     rest = arrange(Hand.of(best.left, RAMI71), compiled=True)
     assert rest.points == best.points
     assert str(best).endswith(f"= {best.points}")
+
+
+# --- With one deck the deadwood is OpenSpiel's ----------------------------------------------------
+
+
+HANDS = 10_000
+
+
+def test_one_deck_deadwood_is_open_spiels() -> None:
+    rng = np.random.default_rng(7)
+    for size in (7, 10, 11, 14):
+        # Of one card more than the hand size that it is told, OpenSpiel leaves out a card.
+        utils = pyspiel.gin_rummy.GinRummyUtils(13, 4, size)
+        number = {int(Card(utils.card_string(card))): card for card in range(52)}
+        hands = np.argsort(rng.random((HANDS // 4, 52)), axis=1)[:, :size].astype(np.uint8)
+        theirs = [utils.min_deadwood([number[int(card)] for card in hand]) for hand in hands]
+        assert batch_deadwood(hands, GIN).tolist() == theirs

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import whist
 from suitwise.cards import Card
 from suitwise.game import load
 from suitwise.testing import (
@@ -19,6 +20,7 @@ from suitwise.testing import (
 )
 from suitwise.testing.trial import Check
 from tests.examples.whist.games import dealt_texts, played_texts
+from tests.imports import grouped, imports_in, rings_of
 from tests.oracles import whist_oracle as oracle
 from whist.state import WhistState
 
@@ -89,3 +91,32 @@ def test_kept_counts_are_the_oracles(line: PerftLine) -> None:
 @pytest.mark.parametrize("path", sorted(DATA.glob("playthrough-*.txt")), ids=lambda path: path.stem)
 def test_kept_games_come_out_the_same(path: Path) -> None:
     assert check_playthrough(path.read_text("utf-8")) is None
+
+
+# --- The package of Whist is small, and built as the games of Suitwise are ------------------------
+
+
+PACKAGE = Path(whist.__file__).parent
+MOST_LINES = 900
+
+
+def test_a_full_citizen_has_at_most_900_lines() -> None:
+    files = [path for path in PACKAGE.parent.rglob("*") if path.suffix in (".py", ".md", ".toml")]
+    assert len(files) > 15
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in files) <= MOST_LINES
+
+
+def test_no_ring_of_modules_or_folders_and_rules_import_rules_alone() -> None:
+    imports = imports_in(PACKAGE)
+    assert rings_of(imports) == set()
+    assert (
+        rings_of(grouped(imports, lambda module: module.split(".")[1] if "." in module else None))
+        == set()
+    )
+    for module, imported in imports.items():
+        if module.startswith("whist.rules"):
+            assert all(one.startswith("whist.rules") for one in imported)
+
+
+def test_texts_and_arrays_stay_out_of_positions() -> None:
+    assert imports_in(PACKAGE)["whist.state"] == {"whist.rules.tricks", "whist.variant"}

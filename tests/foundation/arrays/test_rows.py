@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,10 @@ import pytest
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays import bits
+from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.networks import Network
 from suitwise.foundation.arrays.rows import (
     PIECE,
     as_array,
@@ -60,3 +66,48 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
 def test_what_is_out_of_range_is_refused(call: Any, reason: str) -> None:
     with pytest.raises(SuitwiseError, match=reason):
         call()
+
+
+# --- Rules over the bits of a word ----------------------------------------------------------------
+
+
+def test_the_bit_of_a_number_is_found() -> None:
+    random = Random(1)
+    for _ in range(300):
+        places = sorted(random.sample(range(63), random.randint(1, 25)))
+        word = sum(1 << place for place in places)
+        assert [bit_numbered(word, number) for number in range(len(places))] == places
+        assert machine(bit_numbered)(word, len(places) - 1) == places[-1]
+
+
+@pytest.mark.parametrize(
+    "room",
+    ["rummy.gin.arrays", "stacks.arrays", "tractor.arrays.playouts"],
+)
+def test_the_games_number_bits_by_one_rule(room: str) -> None:
+    assert import_module(f"suitwise.{room}").bit_numbered is bits.bit_numbered
+
+
+# --- Networks of trained players ------------------------------------------------------------------
+
+
+NET = Network(
+    first=np.array([[1.0, -2.0], [0.0, 3.0], [-4.0, 1.0]]),
+    bias=np.array([1.0, 0.0]),
+    second=np.array([[2.0], [-1.0]]),
+    other=np.array([1.0]),
+    last=np.array([5.0]),
+)
+
+
+def test_it_sums_up_inputs_and_cuts_what_is_below_nothing_in_both_layers() -> None:
+    # Option 0: values 2 and 0 (from -2), so 5 * (2 * 2 + 1); option 1: 2 and 1; option 2: both cut.
+    assert NET.worth([0], [[], [1], [2, 2]]).tolist() == [25.0, 20.0, 5.0]
+
+
+def test_an_input_that_is_there_twice_counts_twice() -> None:
+    assert NET.worth([], [[0, 0]]).tolist() == NET.worth([0], [[0]]).tolist() == [35.0]
+
+
+def test_the_first_of_equals_is_the_best() -> None:
+    assert NET.best([0], [[1], [], []]) == 1

@@ -8,18 +8,24 @@ import pytest
 
 from suitwise.cards import Card, format_cards
 from suitwise.errors import SuitwiseError
-from suitwise.game import Chooser, play
+from suitwise.game import Chooser, load, play
 from suitwise.players import RandomPlayer, mirrored
+from suitwise.players.named import named
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.moves import IndianMove
+from suitwise.rummy.indian.moves import DROP, STOCK, IndianMove
+from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.rummy.indian.players.rule_based import (
+    DroppingIndianPlayer,
     GreedyIndianPlayer,
     IndianPlayer,
     declaration_of,
+    expected_points,
     melding,
+    reason_to_drop,
     unseen_by,
 )
-from suitwise.testing import Kuhn
+from suitwise.rummy.indian.state import IndianState
+from suitwise.testing import Kuhn, Trial
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 
 DRAW = f"draw 0 draws 2 | in in | S7 | {MINE} / {OTHER} | HQ 0.HK 1.C8 | - / - | -"
@@ -131,3 +137,60 @@ def test_the_sensible_player_beats_the_greedy_one(exhaustive: bool) -> None:
     deals = 150 if exhaustive else 2
     margin = mirrored(Indian(), IndianPlayer(), GreedyIndianPlayer(), deals, seed=22)
     assert margin.low > 0 or not exhaustive
+
+
+# --- The player of Indian rummy that drops what does not pay --------------------------------------
+
+
+PLAYER = DroppingIndianPlayer()
+
+
+def dealt(variant: Indian, seed: int) -> IndianState:
+    """Return a first turn."""
+    state, _ = variant.start().rolled(seed, 0)
+    assert isinstance(state, IndianState)
+    return state
+
+
+def test_the_same_view_is_dropped_or_played_the_same_way() -> None:
+    for states, _ in Trial(Indian(), games=1, seed=2).plays():
+        for place, state in enumerate(states):
+            if state.turn >= 0:
+                assert PLAYER(state) == PLAYER(state.resample(state.turn, 1, place))
+                assert PLAYER(state) in state.moves()
+
+
+def test_a_hand_without_pure_run_and_wild_card_is_dropped_where_that_costs_less_than_it_loses() -> (
+    None
+):
+    states = [dealt(Indian(), seed) for seed in range(40)]
+    dropped = [state for state in states if PLAYER(state) == DROP]
+    assert 0 < len(dropped) < 20
+    for state in dropped:
+        assert not any(map(state.rules.is_wild, state.hands[state.seat]))
+        assert expected_points(state) < -20
+        assert "to drop costs 20" in reason_to_drop(state)
+        assert IndianHost(PLAYER).hint(state) == f"drop: {reason_to_drop(state)}"
+
+
+def test_no_hand_is_dropped_at_a_price_that_none_has_lost() -> None:
+    dear = Indian(drop=40)
+    assert all(PLAYER(dealt(dear, seed)) != DROP for seed in range(40))
+
+
+def test_a_hand_in_play_is_dropped_where_a_later_drop_is_cheap() -> None:
+    cheap = Indian(drop=35, middle=30)
+    records = [play(cheap.start(), PLAYER, seed=seed) for seed in range(12)]
+    assert any("drop" in record.moves for record in records)
+
+
+def test_it_is_named_expected() -> None:
+    assert named("expected", load("indian13")).seated(1, 0) == PLAYER
+    assert PLAYER(dealt(Indian(), 8)) in (DROP, STOCK, *dealt(Indian(), 8).moves())
+
+
+@pytest.mark.exhaustive
+def test_it_beats_the_rules(exhaustive: bool) -> None:
+    deals = 2000 if exhaustive else 40
+    found = mirrored(Indian(), PLAYER, IndianPlayer(), deals, seed=11)
+    assert found.low > (0 if exhaustive else -6)

@@ -33,7 +33,7 @@ from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.rules.position import as_hands
 from suitwise.texas42.state import Texas42State
 from tests.foundation.times import Times
-from tests.texas42.players.search.test_rolling import turns
+from tests.texas42.players.test_search import turns
 
 HOUSE = "texas42(match=hand,nello=any,plunge=yes,splash=yes,sevens=yes,forced=yes,play_out=yes)"
 

@@ -11,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import load, play, record_of
 from suitwise.players import RandomPlayer
 from suitwise.texas42 import (
     N42PA,
     ClaimRecord,
+    Contract,
     HandRecord,
     MatchRecord,
     Move,
@@ -25,8 +27,11 @@ from suitwise.texas42 import (
     hand_of,
     match_of,
 )
-from suitwise.texas42.record.hand import TrickRecord
+from suitwise.texas42.record.hand import TrickRecord, played_text, thrown_in_text
+from suitwise.texas42.rules.auction import call_of
+from suitwise.texas42.rules.contracts import MADE, SET
 from suitwise.texas42.state import Texas42State
+from suitwise.texas42.variant import Texas42Variant
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import DATA, as_domino, mistyped, played_hands
 
@@ -373,3 +378,45 @@ def test_a_mistyped_match_is_judged_or_refused_and_replays_if_it_has_no_fault() 
 def test_a_claim_of_more_than_a_hand_is_worth_is_refused_with_its_line() -> None:
     with pytest.raises(NotationError, match=r"^line 2: a claim is of at most 42"):
         MatchRecord.parse(f"{HAND.splitlines()[0]}\n claim S0 43 points")
+
+
+# --- The results of hands as phrases --------------------------------------------------------------
+
+
+MARKS = Texas42Variant()
+POINTS = Texas42Variant(match="points")
+
+
+def test_a_hand_made_says_who_took_what_and_how_the_match_stands() -> None:
+    said = played_text(MARKS, Contract(1, call_of("2m"), 5), MADE, (0, 42), (3, 2))
+    assert said == "declaring T1 42 points -> made (2 marks to T1); marks T0 3 - 2 T1"
+    assert said.code == "texas42.result"
+    assert [said.params[name].code for name in ("result", "totals")] == [
+        "texas42.made",
+        "texas42.marks",
+    ]
+    assert codes(said) == ["texas42.gets-marks"]
+
+
+@pytest.mark.parametrize(
+    ("game", "call", "result", "took", "expected"),
+    [
+        (MARKS, "30", SET, (10, 32), ["texas42.gets-mark"]),
+        (POINTS, "30", MADE, (41, 1), ["texas42.gets-points", "texas42.gets-point"]),
+    ],
+)
+def test_what_each_side_gets_is_a_phrase_of_its_own(
+    game: Texas42Variant, call: str, result: int, took: tuple[int, int], expected: list[str]
+) -> None:
+    assert codes(played_text(game, Contract(0, call_of(call), 5), result, took, (1, 2))) == expected
+
+
+def codes(said: Phrase) -> list[str]:
+    """Return the codes of what the sides get."""
+    return [got.code for got in said.params["gets"]]
+
+
+def test_a_hand_thrown_in_says_how_the_match_stands() -> None:
+    said = thrown_in_text(POINTS, (7, 0))
+    assert (said, said.code) == ("thrown in; points T0 7 - 0 T1", "texas42.thrown-in")
+    assert said.params["totals"].code == "texas42.points"

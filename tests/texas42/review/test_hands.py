@@ -13,6 +13,9 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import partner, seats_from, side
+from suitwise.game import load
+from suitwise.game import play as play_game
+from suitwise.players.named import named
 from suitwise.texas42 import (
     Contract,
     Domino,
@@ -21,10 +24,18 @@ from suitwise.texas42 import (
     Texas42,
     dominoes_of,
     faults_of,
+    match_of,
 )
 from suitwise.texas42.record.hand import TrickRecord
 from suitwise.texas42.record.judge import scores_before
-from suitwise.texas42.review.hands import HandReview, PlayReview, chances_of, decisions_of, review
+from suitwise.texas42.review.hands import (
+    HandReview,
+    PlayReview,
+    chances_of,
+    decisions,
+    decisions_of,
+    review,
+)
 from suitwise.texas42.rules.auction import doubles_shown
 from suitwise.texas42.rules.contracts import MADE, Play, is_nello
 from tests.oracles import texas42_oracle as oracle
@@ -447,3 +458,33 @@ def test_a_bidder_of_nello_has_no_partner_to_blame() -> None:
     hand, _ = played_at_random(rng, Contract(2, 13, 9))
     found = reviewed(hand)
     assert (found.unit, found.totals[partner(2)].plays) == ("tricks", 0)
+
+
+# --- The decisions of a recorded match ------------------------------------------------------------
+
+
+WORLDS, SEED = 4, 5
+
+
+def test_decisions_are_numbered_by_the_moves_of_the_record_and_cost_what_the_hands_say() -> None:
+    game = load("texas42(marks=2)")
+    record = play_game(game.start(), named("rules", game).seated(1, 0), seed=8)
+    reviews = list(review(match_of(record), WORLDS, SEED))
+    assert len(reviews) > 1
+    plays = [play for found in reviews for play in found.plays if play.verdict is not None]
+    calls = [call for found in reviews for call in found.calls]
+    found = list(decisions(record, WORLDS, SEED))
+    assert all(record.moves[one.ply - 1] == one.move for one in found)
+    judged = [one for one in found if one.hindsight is None]
+    assert [(one.seat, one.verdict) for one in judged] == [(c.seat, c.verdict) for c in calls]
+    assert {str(one.place) for one in judged} == {"auction", "declaration"}
+    played = [one for one in found if one.hindsight is not None]
+    assert [one.verdict for one in played] == [play.verdict for play in plays]
+    for one, of_hand in zip(played, plays, strict=True):
+        assert one.hindsight is not None
+        assert one.hindsight.cost == of_hand.cost
+        assert one.hindsight.is_turning_point == of_hand.is_turning_point
+        assert (one.move in one.hindsight.best) == (of_hand.cost == 0)
+    assert sorted({one.ply for one in found}) == [one.ply for one in found]
+    alone = decisions(record, WORLDS, SEED, seat=2)
+    assert [one for one in found if one.seat == 2] == list(alone)

@@ -17,7 +17,8 @@ from suitwise.tractor import TrickRuling, judge_trick
 from tests.oracles.tractor_paper.orders import distinct_orders
 from tests.oracles.tractor_paper.search import Branch, search_tree
 from tests.oracles.tractor_paper.template import Template, template
-from tests.tractor.picture.test_trick import (
+from tests.tractor.templates import WIDEST_LEAD
+from tests.tractor.test_picture import (
     SVG,
     TRICKS,
     assert_legible,
@@ -27,7 +28,6 @@ from tests.tractor.picture.test_trick import (
     tricks_of_chance,
     words_of,
 )
-from tests.tractor.templates import WIDEST_LEAD
 
 DOCS = Path(__file__).parents[3] / "docs"
 

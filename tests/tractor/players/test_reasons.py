@@ -30,7 +30,7 @@ from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import TRUMPS, partition_mask, partition_of, phi_of
 from suitwise.tractor.rules.profile import NAMED
 from suitwise.tractor.rules.throws import beats, led_partition
-from tests.tractor.players.test_replies import thrown
+from tests.tractor.players.test_monte_carlo import thrown
 
 PLAYER = TractorPlayer()
 HOUSES = (

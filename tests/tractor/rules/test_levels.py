@@ -4,23 +4,35 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations, product
+from random import Random
+from typing import Any
 
 import pytest
 
-from suitwise.cards import RANKS
+from suitwise.cards import RANKS, SUITS, Card, full_deck
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor.rules.blocks import card_masks
 from suitwise.tractor.rules.levels import (
     ALL_POINTS,
+    KITTY,
+    KITTY_CODE,
     PAST_ACE,
+    POWER,
     advanced,
+    defenders_total,
     gains,
+    kitty_bonus,
+    kitty_factor,
     level_gains,
+    named_by_kitty,
     next_dealer,
     outcome_of,
+    points_of,
     rank_bits,
     ranks_after,
 )
+from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.profile import STANDARD
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, situations
@@ -129,3 +141,200 @@ def test_an_outcome_says_who_held_and_where_it_stopped(
 def test_what_must_be_defended_are_ranks(ranks: str) -> None:
     with pytest.raises(NotationError, match="is no rank"):
         rank_bits(ranks)
+
+
+# --- The kitty ------------------------------------------------------------------------------------
+
+
+@situations("kitty")
+def test_the_published_bonuses(case: Case) -> None:
+    bonus = kitty_bonus(
+        case["kitty_points"],
+        case["largest_unit"],
+        case["largest_unit"],
+        case["attackers_win_last_trick"],
+        STANDARD,
+    )
+    assert bonus == case["expected"]["bonus_points"]
+
+
+@situations("deck")
+def test_the_published_deck(case: Case) -> None:
+    once = (1 << len(full_deck(1))) - 1
+    assert once.bit_count() == case["expected"]["cards"]
+    assert points_of(once, 0) == case["expected"]["points"]
+
+
+@pytest.mark.parametrize("kitty", KITTY_CODE)
+def test_every_bonus_is_the_oracles(kitty: Any) -> None:
+    profile = replace(STANDARD, kitty=kitty, kitty_factor=3)
+    options = oracle.Options(kitty=kitty, kitty_factor=3)
+    for worth, largest, won in product(range(0, 85, 5), range(1, 26), (False, True)):
+        for led in (largest, 25):
+            mine = kitty_bonus(worth, largest, led, won, profile)
+            assert mine == oracle.kitty(worth, largest, won, options, led)
+
+
+def test_two_to_the_cards_is_what_the_judge_counts() -> None:
+    for hidden, largest in product(range(0, 85, 5), range(1, 26)):
+        judged = defenders_total(0, ALL_POINTS - hidden, True, largest)
+        assert hidden * kitty_factor(largest, 25, POWER, 0) == judged
+
+
+@pytest.mark.parametrize(
+    ("nobody", "turned", "names"),
+    [
+        ("kitty", "HA", None),
+        ("kitty", "HA RJ D2", "D"),
+        ("kitty", "HA D3 S4 S5 S6 S7 S8 C2", "C"),
+        ("kitty", "H9 D9 S4 S5 S6 S7 S8 S3", "H"),
+        ("kitty", "D9 H9 S4 S5 S6 S7 S8 S3", "D"),
+        ("kitty", "D9 HT S4 S5 CQ S7 S8 S3", "C"),
+        ("kitty", "DA HA S4 S5 BJ S7 S8 S3", "O"),
+        ("first", "", None),
+        ("first", "H9", "H"),
+        ("first", "RJ", "O"),
+        ("suited", "RJ BJ BJ", None),
+        ("suited", "RJ BJ C9", "C"),
+        ("none", "", "O"),
+    ],
+)
+def test_what_the_cards_turned_up_name(nobody: str, turned: str, names: str | None) -> None:
+    cards = [Card(text) for text in turned.split()]
+    found = named_by_kitty(cards, 0, replace(STANDARD, nobody=nobody))
+    assert found == (None if names is None else (SUITS + "O").index(names))
+
+
+@pytest.mark.parametrize("nobody", ["kitty", "first", "suited", "none"])
+def test_any_eight_cards_name_a_main_suit_and_no_card_is_turned_in_vain(nobody: str) -> None:
+    rng, deck = Random(nobody), full_deck(2)
+    profile = replace(STANDARD, nobody=nobody)
+    for _ in range(300):
+        cards, cr = rng.sample(deck, KITTY), rng.randrange(13)
+        named = [named_by_kitty(cards[:n], cr, profile) for n in range(KITTY + 1)]
+        assert named[-1] is not None
+        first = next(n for n, suit in enumerate(named) if suit is not None)
+        assert set(named[first:]) == {named[first]}
+
+
+def test_the_first_rank_card_names_its_suit_whatever_lies_below() -> None:
+    rng, deck = Random(8), full_deck(2)
+    for _ in range(300):
+        cards, cr = rng.sample(deck, KITTY), rng.randrange(13)
+        ranked = [card for card in cards if card.rank == RANKS[cr]]
+        found = named_by_kitty(cards, cr, STANDARD)
+        if ranked:
+            assert found == SUITS.index(ranked[0].suit)
+        elif any(card.is_joker for card in cards):
+            assert found == NO_SUIT
+        else:
+            high = max(RANKS.index(card.rank) for card in cards)
+            tops = [card.suit for card in cards if card.rank == RANKS[high]]
+            assert found == SUITS.index(tops[0])
+
+
+# --- Points, hidden cards, levels and the next dealer (docs/tractor.md, The round) ----------------
+
+
+# --- Points of cards ------------------------------------------------------------------------------
+
+
+def test_a_five_is_five_points_a_ten_and_a_king_are_ten() -> None:
+    worth = {"5": 5, "T": 10, "K": 10}
+    for card in full_deck():
+        points = worth.get(card.rank, 0)
+        assert points_of(1 << card, 0) == points
+        assert points_of(1 << card, 1 << card) == 2 * points
+
+
+def test_two_packs_hold_200_points() -> None:
+    everything = (1 << 54) - 1
+    assert points_of(everything, everything) == ALL_POINTS == 200
+
+
+def test_the_points_of_a_play_are_the_sum_over_its_cards() -> None:
+    rng = Random(1)
+    for _ in range(300):
+        play = tuple(rng.sample(full_deck(2), rng.randint(1, 25)))
+        points = 5 * sum(card.rank == "5" for card in play)
+        points += 10 * sum(card.rank in ("T", "K") for card in play)
+        assert points_of(*card_masks(play)) == points
+
+
+# --- Hidden cards ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("block", range(1, 25))
+def test_hidden_points_double_with_every_card_of_the_longest_block(block: int) -> None:
+    assert defenders_total(60, 180, True, block) == 60 + 20 * 2**block
+
+
+@pytest.mark.parametrize("block", [1, 2, 4, 24])
+def test_hidden_points_count_only_if_the_defenders_win_the_last_trick(block: int) -> None:
+    assert defenders_total(60, 180, False, block) == 60
+    assert defenders_total(60, 200, True, block) == 60
+
+
+def test_all_points_hidden_under_the_longest_tractor_fit() -> None:
+    assert defenders_total(0, 0, True, 24) == 200 << 24
+
+
+# --- Levels ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "declarers", "defenders"),
+    [
+        (0, 3, 0),
+        (5, 2, 0),
+        (35, 2, 0),
+        (40, 1, 0),
+        (75, 1, 0),
+        (80, 0, 0),
+        (115, 0, 0),
+        (120, 0, 1),
+        (155, 0, 1),
+        (160, 0, 2),
+        (195, 0, 2),
+        (200, 0, 3),
+        (235, 0, 3),
+        (240, 0, 4),
+        (80 + 40 * 12, 0, 12),
+        (80 + 40 * 13, 0, 13),
+        (200 << 24, 0, ((200 << 24) - 80) // 40),
+    ],
+)
+def test_the_table_of_levels(points: int, declarers: int, defenders: int) -> None:
+    assert level_gains(points) == (declarers, defenders)
+
+
+def test_every_multiple_of_five_has_the_levels_of_the_rules_page() -> None:
+    for points in range(0, 2_000, 5):
+        declarers, defenders = level_gains(points)
+        if points == 0:
+            assert (declarers, defenders) == (3, 0)
+        elif points < 80:
+            assert (declarers, defenders) == (2 if points < 40 else 1, 0)
+        else:
+            assert declarers == 0
+            assert 80 + 40 * defenders <= points < 120 + 40 * defenders
+
+
+def test_more_points_are_never_worse_for_the_defenders() -> None:
+    balance = [b - a for a, b in map(level_gains, range(1_000))]
+    assert balance == sorted(balance)
+
+
+# --- The next dealer ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dealer", range(4))
+@pytest.mark.parametrize("points", [0, 5, 40, 79, 80, 85, 120, 10_000])
+def test_the_dealer_s_partner_deals_if_the_declarers_held(dealer: int, points: int) -> None:
+    seats = "ABCDABCD"
+    after = seats[dealer + 2] if points < 80 else seats[dealer + 1]
+    assert "ABCD"[next_dealer(dealer, points)] == after
+
+
+def test_a_rank_past_the_ace_is_no_rank() -> None:
+    assert len(RANKS) == PAST_ACE == 13

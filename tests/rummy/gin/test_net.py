@@ -1,0 +1,150 @@
+"""The trained player of gin rummy: sees its seat alone, plays every house's game, beats chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from importlib.resources import files
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.networks import MOST_ON
+from suitwise.game import play
+from suitwise.players import RandomPlayer, mirrored
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.players.net import (
+    INPUTS,
+    MOST_OPTIONS,
+    TURN_INPUTS,
+    WEIGHTS,
+    Trained,
+    networks,
+    question_in,
+    sure_move,
+)
+from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.gin.state import GinState
+from suitwise.testing import Kuhn
+
+DEAL = Gin()
+PLAYER = Trained()
+
+
+def positions(game: Gin, deals: int) -> Iterator[GinState]:
+    """Yield the turns of deals that the player plays with a random one in seat 1."""
+    random = RandomPlayer(2)
+    for number in range(deals):
+        record = play(
+            game.start(), lambda state: (PLAYER, random)[state.turn](state), seed=5, stream=number
+        )
+        yield from (state for state, _ in pairwise(record.states()) if state.turn >= 0)  # type: ignore[misc]
+
+
+def test_it_does_the_same_in_every_deal_that_its_seat_cannot_tell_apart() -> None:
+    for place, state in enumerate(positions(DEAL, 2)):
+        move = PLAYER(state)
+        assert move in state.moves()
+        assert PLAYER(state.resample(state.turn, 1, place)) == move
+
+
+@pytest.mark.parametrize(
+    "game", [Gin(big=31), Gin(declare=True), Gin(to=40), Gin(knock=5), Gin(undercut=10)]
+)
+def test_it_plays_every_house_s_game_to_its_end(game: Gin) -> None:
+    record = play(game.start(), PLAYER, seed=3)
+    assert len(list(record.states())) == len(record.moves) + 1
+
+
+def test_it_plays_by_rules_of_thumb_where_it_has_not_learnt_the_points() -> None:
+    for state in list(positions(Gin(gin=20, undercut=10), 1))[:8]:
+        assert PLAYER(state) == GinPlayer()(state)
+        assert "network" not in str(PLAYER.advice(state).why)
+
+
+def test_it_is_asked_on_its_turn_at_its_game() -> None:
+    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
+        PLAYER(Kuhn().start())
+    with pytest.raises(SuitwiseError, match="no seat is on turn"):
+        PLAYER(DEAL.start())
+
+
+@pytest.mark.parametrize(
+    ("hand", "move"),
+    [
+        ("SA S2 S3 HA H2 H3 H4 D9 DT DJ DQ", "big"),
+        ("SA S2 S3 HA H2 H3 H4 D9 DT DJ C4", "knock:C4"),
+    ],
+)
+def test_it_shows_eleven_cards_that_meld_and_knocks_with_ten(hand: str, move: str) -> None:
+    text = f"discard 0 dealer 1 | {hand} | S8 S9 SK HK DK C2 C5 C7 C9 CK | H9 | - / - | 0-0 0-0"
+    state = Gin(big=31).parse(text)
+    assert str(sure_move(state)) == str(PLAYER(state)) == move
+    assert PLAYER.advice(state).why.code.startswith("gin.all-")
+
+
+def test_it_is_asked_of_every_discard_and_of_the_knock_that_keeps_least() -> None:
+    for state in positions(DEAL, 2):
+        asked = question_in(state)
+        assert max(asked.turn) < TURN_INPUTS
+        assert len(asked.options) == len(set(asked.options)) <= MOST_OPTIONS
+        assert set(asked.options) <= set(state.moves())
+        if state.phase == "discard":
+            discards = {move for move in state.moves() if move.kind == "card"}
+            assert discards <= set(asked.options)
+            assert len(asked.options) - len(discards) == any(
+                move.kind == "knock" for move in state.moves()
+            )
+        for seen in asked.seen:
+            assert len(seen) == len(set(seen))
+            assert min(seen) >= TURN_INPUTS
+
+
+def test_it_tells_by_how_much_it_prefers_what_it_does() -> None:
+    state, _ = DEAL.start().rolled(3, 0)
+    move, reason = PLAYER.advice(state)
+    assert move == PLAYER(state)
+    assert reason.code == "gin.net-leads"
+    assert float(str(reason).split()[0]) >= 0
+
+
+def test_of_two_discards_that_it_finds_as_good_it_names_the_other() -> None:
+    text = (
+        "discard 1 dealer 1 took S7 | SJ SK H2 HK D4 D5 D8 DJ DK C8"
+        " | S2 S3 S6 S7 D6 D7 DT C4 C6 C7 CT | S9 0.H9 0.H3 | H2 HK / S7 | 0-0 0-0"
+    )
+    move, reason = PLAYER.advice(DEAL.parse(text))
+    assert str(move) == "DT"
+    assert str(reason).startswith("0.0 points more than discarding CT,")
+
+
+def test_it_beats_chance_on_the_same_deals() -> None:
+    sample = mirrored(DEAL, PLAYER, RandomPlayer(1), 8, seed=5)
+    assert sample.low > 10
+
+
+# --- The networks of gin rummy's trained player ---------------------------------------------------
+
+
+EXACT = 1 << 53
+"""Whole numbers up to this are exact in floating-point numbers of 64 bits."""
+
+
+def test_the_weights_are_those_that_were_trained() -> None:
+    text = (files("suitwise.rummy.gin.players") / WEIGHTS).read_bytes()
+    assert blake2b(text, digest_size=8).hexdigest() == "d98c3c25633165b7"
+    assert len(text) < 200_000
+
+
+def test_networks_read_the_inputs_that_they_are_shown() -> None:
+    assert {network.first.shape[0] for network in networks().values()} == {INPUTS}
+
+
+def test_sums_are_whole_numbers_that_are_exact_in_any_order() -> None:
+    for network in networks().values():
+        assert all((array == np.rint(array)).all() for array in network)
+        most = 2 * MOST_ON * np.abs(network.first).max() + np.abs(network.bias).max()
+        narrow = most * np.abs(network.second).sum(axis=0) + np.abs(network.other)
+        assert (narrow * np.abs(network.last)).sum() < EXACT

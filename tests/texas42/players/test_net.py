@@ -1,0 +1,148 @@
+"""The trained player of Texas 42: sees its seat alone, plays every house's game, beats chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+from importlib.resources import files
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+import pytest
+
+import suitwise
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.networks import MOST_ON
+from suitwise.game import play
+from suitwise.players import RandomPlayer
+from suitwise.testing import Kuhn, Trial
+from suitwise.texas42 import Texas42
+from suitwise.texas42.players.net import (
+    CALL_INPUTS,
+    PLAY_INPUTS,
+    WEIGHTS,
+    Trained,
+    networks,
+    question_in,
+)
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.state import Texas42State
+
+HAND = Texas42(match="hand")
+HOUSE = Texas42(
+    match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True, play_out=True
+)
+PLAYER = Trained()
+
+
+@pytest.mark.parametrize("game", [HAND, HOUSE])
+def test_it_does_the_same_in_every_deal_that_its_seat_cannot_tell_apart(game: Texas42) -> None:
+    for states, _ in Trial(game, games=2, seed=2).plays():
+        for place, state in enumerate(states):
+            if state.turn >= 0:
+                move = PLAYER(state)
+                assert move in state.moves()
+                assert PLAYER(state.resample(state.turn, 1, place)) == move
+
+
+@pytest.mark.parametrize("game", [HOUSE, Texas42(marks=2, claims=True), Texas42(match="points")])
+def test_it_plays_every_house_s_game_to_its_end(game: Texas42) -> None:
+    record = play(game.start(), PLAYER, seed=3)
+    assert len(list(record.states())) == len(record.moves) + 1
+
+
+def test_it_is_asked_on_its_turn_at_its_game() -> None:
+    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
+        PLAYER(Kuhn().start())
+    with pytest.raises(SuitwiseError, match="no seat is on turn"):
+        PLAYER(HAND.start())
+
+
+def test_its_reason_comes_with_its_own_move_and_knows_no_hidden_domino() -> None:
+    codes = set()
+    for states, _ in Trial(HOUSE, games=2, seed=2).plays():
+        for place, state in enumerate(states):
+            if isinstance(state, Texas42State) and state.turn >= 0:
+                move, why = PLAYER.advice(state)
+                assert move == PLAYER(state)
+                world = state.resample(state.turn, 1, place)
+                assert isinstance(world, Texas42State)
+                assert PLAYER.advice(world).why == why
+                if len(state.moves()) == 1:
+                    assert why.code == "any.only-move"
+                codes.add(why.code)
+    assert "texas42.net-best" in codes
+
+
+def test_it_says_that_its_partner_s_bid_stands_and_names_no_network_where_none_was_asked() -> None:
+    state, _ = HOUSE.start().rolled(4, 0)
+    opened = state.after("1m").after("pass")
+    assert PLAYER.advice(opened).why.code == "texas42.partners-stands"
+    state, _ = Texas42(match="hand").start().rolled(4, 0)
+    assert PLAYER.advice(state).why.code == "texas42.net-best"
+    assert PLAYER.advice(state.after("2m")).why.code == "texas42.mc-thumb"
+
+
+def test_it_plays_contracts_that_straight_42_lacks_by_rules_of_thumb() -> None:
+    state, _ = HOUSE.start().rolled(4, 0)
+    for word in ("1m", "pass", "pass", "pass", "nello"):
+        state = state.after(word)
+    while state.turn >= 0:
+        assert question_in(state) is None
+        assert PLAYER(state) == Texas42Player()(state)
+        state = state.after(PLAYER(state))
+
+
+def test_it_passes_over_calls_that_straight_42_lacks() -> None:
+    for deal in range(2000):
+        state, _ = HOUSE.start().rolled(6, deal)
+        if "plunge4" in map(str, state.moves()):
+            assert str(PLAYER(state.after("plunge4"))) == "pass"
+            return
+    pytest.fail("in no deal a plunge may be called")
+
+
+def test_it_beats_chance_on_the_same_deals() -> None:
+    samples = []
+    for deal in range(20):
+        gained = [play(HAND.start(), _seated(own), 5, deal).returns[own] for own in (0, 1)]
+        samples.append(sum(gained) / 2)
+    assert fmean(samples) > 4 * stdev(samples) / len(samples) ** 0.5
+
+
+def _seated(own: int) -> Callable[[Any], Any]:
+    """Seat the player on a side, chance on the other."""
+    random = RandomPlayer(1)
+    return lambda state: (PLAYER if state.turn % 2 == own else random)(state)
+
+
+# --- The networks of Texas 42's trained player ----------------------------------------------------
+
+
+EXACT = 1 << 53
+"""Whole numbers up to this are exact in floating-point numbers of 64 bits."""
+
+
+def test_the_weights_are_those_that_were_trained() -> None:
+    text = (files("suitwise.texas42.players") / WEIGHTS).read_bytes()
+    assert blake2b(text, digest_size=8).hexdigest() == "f1b1d5dafc58799a"
+
+
+def test_all_weights_of_the_package_have_less_than_two_megabytes() -> None:
+    package = Path(suitwise.__file__).parent
+    assert 0 < sum(path.stat().st_size for path in package.rglob("*.npz")) < 2_000_000
+
+
+def test_networks_read_the_inputs_that_they_are_shown() -> None:
+    assert networks()["play"].first.shape[0] == PLAY_INPUTS
+    assert networks()["auction"].first.shape[0] == CALL_INPUTS
+
+
+def test_sums_are_whole_numbers_that_are_exact_in_any_order() -> None:
+    for network in networks().values():
+        assert all((array == np.rint(array)).all() for array in network)
+        most = 2 * MOST_ON * np.abs(network.first).max() + np.abs(network.bias).max()
+        narrow = most * np.abs(network.second).sum(axis=0) + np.abs(network.other)
+        assert (narrow * np.abs(network.last)).sum() < EXACT
