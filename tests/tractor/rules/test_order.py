@@ -34,6 +34,8 @@ from suitwise.tractor.rules.order import (
     shared_rank_cards,
 )
 from suitwise.tractor.rules.piles import EMPTY, copies_of, only_partition, sum_of
+from tests.tractor.situations import CASES, Case, answer, situations, trump_of
+from tests.tractor.situations import card as published_card
 
 CONFIGURATIONS = [main + rank for main in "SHDCO" for rank in RANKS]
 
@@ -53,6 +55,25 @@ def table_of_the_rules_page(trump: str) -> dict[str, tuple[str, int]]:
     table["RJ"] = ("T", 16 if main == "O" else 28)
     table["BJ"] = ("T", 15 if main == "O" else 27)
     return table
+
+
+def test_every_kind_of_published_case_is_put_to_some_rule() -> None:
+    assert Counter(case["kind"] for case in CASES) == {
+        "adjacent_above": 22, "score": 18, "follow": 13, "trick": 9, "units": 9, "kitty": 5,
+        "bids": 3, "lead": 1, "order": 1, "advance": 1, "deck": 1, "bid_sequence": 1,
+    }  # fmt: skip
+
+
+@situations("order")
+def test_the_published_order(case: Case) -> None:
+    trump = trump_of(case)
+    found = sorted(map(published_card, case["cards"]), key=lambda one: phi(one, trump))
+    right = [published_card(text) for text in answer(case)["ascending"]]
+    for name in "SHDCT":
+        ladder, published = (
+            [one for one in cards if partition(one, trump) == name] for cards in (found, right)
+        )
+        assert ladder == published
 
 
 def mask(cards: Iterable[int]) -> int:
