@@ -35,13 +35,6 @@ def some_states(text: str, games: int = 2) -> Iterator[tuple[State[Any], Any]]:
 
 
 @pytest.mark.parametrize("text", GAMES)
-def test_a_text_is_taken_wherever_a_move_is(text: str) -> None:
-    for state, move in some_states(text):
-        assert state.after(str(move)) == state.after(move)
-        assert state.why_not(str(move)) is None
-
-
-@pytest.mark.parametrize("text", GAMES)
 def test_an_illegal_text_is_refused_with_the_reason_of_its_move(text: str) -> None:
     pairs = list(some_states(text, games=6))
     refused = 0
@@ -58,19 +51,6 @@ def test_an_illegal_text_is_refused_with_the_reason_of_its_move(text: str) -> No
                 state.after(str(move))
             assert str(refusal.value) == reason
     assert refused or text == "kuhn"  # where both moves are legal at every turn
-
-
-@pytest.mark.parametrize("text", GAMES)
-def test_a_number_is_taken_where_moves_are_numbered(text: str) -> None:
-    game = load(text)
-    for state, move in some_states(text):
-        if state.turn == CHANCE:
-            continue
-        if game.facts.distinct_moves is None:
-            with pytest.raises(TypeError, match=f"a move of {game.name} is a "):
-                state.after(0)
-        else:
-            assert state.after(game.move_number(move)) == state.after(move)
 
 
 @pytest.mark.parametrize("wrong", [None, 1.9, [], b"", object], ids=repr)

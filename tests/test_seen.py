@@ -26,7 +26,7 @@ from suitwise.testing import Trial
 from suitwise.testing.trial import spread
 from suitwise.texas42 import Knowledge, Move, Texas42, count_worlds, dominoes_of, knowledge_of
 from suitwise.texas42.state import Texas42State
-from suitwise.tractor import Tractor, TractorState
+from suitwise.tractor import TractorState
 from suitwise.tractor.hidden.worlds import ASIDE, list_options
 from suitwise.tractor.hidden.worlds import count_deals as count_tractor
 
@@ -80,12 +80,16 @@ def test_a_message_with_what_is_seen_is_small(text: str) -> None:
             assert len(json.dumps(state.seen(seat))) < 8 << 10
 
 
-@pytest.mark.parametrize(
-    ("seat", "error"), [(4, SuitwiseError), (-1, SuitwiseError), ("0", TypeError)]
-)
-def test_a_seat_that_there_is_not_sees_nothing(seat: Any, error: type[Exception]) -> None:
-    with pytest.raises(error, match="a seat: a whole number from 0 to 3, not"):
-        Tractor().start().seen(seat)
+@pytest.mark.parametrize("text", [text for text in GAMES if text not in ("kuhn", "leduc")])
+def test_a_seat_that_there_is_not_sees_nothing(text: str) -> None:
+    states = states_of(text, games=1)
+    seats = states[0].game.facts.seats
+    for state in (states[0], states[len(states) // 2], states[-1]):
+        for seat, error in ((seats, SuitwiseError), (-1, SuitwiseError), ("0", TypeError)):
+            asks: tuple[Any, ...] = (state.view, state.observe, state.seen)
+            for ask in (*asks, lambda seat, state=state: state.resample(seat, 1, 1)):
+                with pytest.raises(error, match=f"a seat: a whole number from 0 to {seats - 1}"):
+                    ask(seat)
 
 
 def test_of_very_many_moves_the_first_are_listed_and_all_counted() -> None:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from suitwise import testing
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.game import CHANCE, OVER, Game, State, draw, load, play
 from suitwise.players import Mccfr
 from suitwise.players import learned as learned_module
 from suitwise.players import named as named_module
 from suitwise.players.host import advising
 from suitwise.players.named import Named, named, names_for, register_player
+from suitwise.rummy.gin.players import net as gin_net
 from suitwise.stacks import is_winnable
+from suitwise.texas42.players import net as texas42_net
+from suitwise.tractor.players.net import network as tractor_net
 from tests.matches import (
     everyone_at,
     faults_at_stacks,
@@ -44,6 +51,15 @@ ROSTER = {
 }
 EVERYONE = tuple((game, player) for game, players in ROSTER.items() for player in players)
 assert {testing.Kuhn.name, testing.Leduc.name} <= set(ROSTER)
+HOUSES = (
+    ("gin(declare=yes)", "greedy"),
+    ("gin(knock=60,big=31)", "mc(worlds=5)"),
+    ("texas42(match=hand,forced=yes,nello=any,plunge=yes,splash=yes,sevens=yes)", "rules"),
+    ("texas42(match=hand,forced=yes,nello=any,plunge=yes,splash=yes,sevens=yes)", "mc(worlds=2)"),
+    ("tractor(match=deal,profile=jerryyyu)", "rules"),
+    ("tractor(match=deal,profile=duan)", "mc(worlds=2)"),
+)
+"""Games by other rules, at which players are blind to what is hidden, too."""
 
 
 def seated_everywhere(player: Named, seed: int) -> dict[int, Any]:
@@ -62,7 +78,7 @@ def test_every_player_plays_a_game_to_its_end_and_the_same_again(variant: str, t
     assert play_out(game, player, 3) == play_out(game, again, 3)
 
 
-@pytest.mark.parametrize(("variant", "text"), EVERYONE)
+@pytest.mark.parametrize(("variant", "text"), [*EVERYONE, *HOUSES])
 def test_a_player_is_moved_by_what_its_seat_sees_and_by_nothing_else(
     variant: str, text: str
 ) -> None:
@@ -79,7 +95,56 @@ def test_a_player_is_moved_by_what_its_seat_sees_and_by_nothing_else(
         move = here[state.turn](state)
         world = state.resample(state.turn, 9, asked)
         assert elsewhere[state.turn](world) == move, f"{world} moves another than {state}"
+        assert state.why_not(move) is None
         state, asked = state.after(move), asked + 1
+
+
+ASKED = [
+    (variant, text)
+    for variant, text in EVERYONE
+    if text.partition("(")[0] in ("expected", "greedy", "mc", "net", "pimc", "rules")
+]
+
+
+@pytest.mark.parametrize(("variant", "text"), ASKED)
+def test_a_player_is_asked_on_its_turn_at_its_game(variant: str, text: str) -> None:
+    game = load(variant)
+    player = named(text, game).seated(1, 0)
+    with pytest.raises(SuitwiseError, match="was asked for a move of kuhn"):
+        player(testing.Kuhn().start())
+    with pytest.raises(SuitwiseError, match="no seat is on turn: "):
+        player(game.start())
+
+
+# --- What trained players have learnt -------------------------------------------------------------
+
+EXACT = 1 << 53
+"""Whole numbers up to this are exact in floating-point numbers of 64 bits."""
+TRAINED: tuple[tuple[Any, str], ...] = (
+    (gin_net, "d98c3c25633165b7"),
+    (texas42_net, "f1b1d5dafc58799a"),
+    (tractor_net, "7b8a5bccffb2b7b4"),
+)
+"""The modules of networks, and the digests of their weights."""
+
+
+@pytest.mark.parametrize(("module", "digest"), TRAINED)
+def test_the_weights_are_those_that_were_trained(module: Any, digest: str) -> None:
+    weights = (Path(module.__file__).parent / module.WEIGHTS).read_bytes()
+    assert blake2b(weights, digest_size=8).hexdigest() == digest
+
+
+@pytest.mark.parametrize(("module", "digest"), TRAINED)
+def test_sums_are_whole_numbers_that_are_exact_in_any_order(module: Any, digest: str) -> None:
+    networks = module.networks().values() if hasattr(module, "networks") else (module.network(),)
+    for network in networks:
+        assert all((array == np.rint(array)).all() for array in network)
+        most = 2 * MOST_ON * np.abs(network.first).max() + np.abs(network.bias).max()
+        narrow = most * np.abs(network.second).sum(axis=0) + np.abs(network.other)
+        assert (narrow * np.abs(network.last)).sum() < EXACT
+
+
+# --- Texts, names and streams ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("variant", "text"), EVERYONE)

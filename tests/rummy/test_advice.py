@@ -18,7 +18,6 @@ from suitwise.rummy.solve.arrangement import deadwood_weights, unseen
 from suitwise.rummy.solve.search import search
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (
-    fault_of,
     hands,
     oracle_card,
     oracle_hand,
@@ -161,8 +160,3 @@ def test_plain_and_compiled_advice_are_the_same() -> None:
         hand = some_hand(rng, some_rules(rng), 4, 8)
         assert look_ahead(hand, compiled=True) == look_ahead(hand, compiled=False)
         assert discards(hand, compiled=True) == discards(hand, compiled=False) == discards(hand)
-
-
-@given(st.one_of(st.text(max_size=40), st.text("SH3JK \n", max_size=40)))
-def test_any_text_of_seen_cards_is_taken_or_has_a_fault_in_one_line(text: str) -> None:
-    assert "\n" not in fault_of(unseen, Hand.of("H3", RUMMIKUB), text)

@@ -22,7 +22,6 @@ from suitwise.stacks.arrays import (
     act,
     allow,
     batch_of,
-    deck_card,
     is_legal,
     options_of,
     play_other,
@@ -89,25 +88,6 @@ def test_every_row_is_a_deal_that_the_game_replays(variant: Stacks, exhaustive: 
                 assert np.array_equal(steps.last[row], state.observe(0).ravel())
                 states[row] = dealt(steps.records[row], variant)
     assert variant.cards > 200 or ends
-
-
-def test_games_are_won_and_lost() -> None:
-    steps = Steps(batch_of(Stacks()), 200, seed=1, autoreset="none")
-    rng = np.random.default_rng(2)
-    for _ in range(40):
-        steps.step(chosen(steps.masks, rng))
-    assert (steps.ended == OVER).all()
-    assert set(steps.returns[:, 0]) == {0.0, 1.0}
-
-
-@pytest.mark.parametrize(
-    "variant", [*VARIANTS, Stacks(stacks=2, height=2, suits=4, singles=4)], ids=str
-)
-def test_the_deck_is_the_games(variant: Stacks) -> None:
-    sizes = Counter(suit for _, suit in variant.deck())
-    options = options_of(variant)
-    cards = [divmod(deck_card(options, number), SUIT) for number in range(variant.cards)]
-    assert cards == [(suit, sizes[suit] + 1 - value) for value, suit in variant.deck()]
 
 
 @pytest.mark.parametrize(

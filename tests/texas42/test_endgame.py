@@ -172,14 +172,6 @@ def test_a_half_dealt_state_is_dealt_anew_as_chance_deals() -> None:
     assert chi < 32  # 8 degrees, one in 10,000
 
 
-@pytest.mark.parametrize("seat", [-1, 4])
-def test_who_is_no_seat_of_an_endgame_sees_nothing(seat: int) -> None:
-    state, _ = Endgame().start().rolled(1, 0)
-    for asked in (state.view, state.observe, lambda seat: state.resample(seat, 1, 1)):
-        with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 3"):
-            asked(seat)
-
-
 def test_an_endgame_is_made_of_a_position() -> None:
     position = Position.parse("4 2 4-1,6-4 5-5,1-0 6-5,2-1 6-6,3-2")
     game = Endgame.of(position, goal=5, seat=2)

@@ -12,7 +12,6 @@ from suitwise.fields import bounds, places, width
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor import Move, Pile, Profile, Tractor, TractorState
 from suitwise.tractor.hidden.knowledge import moments_of
-from suitwise.tractor.hidden.redealing import redealt
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.rules.piles import EMPTY
 from suitwise.tractor.view import (
@@ -144,32 +143,6 @@ def check_numbers(state: TractorState, seat: int) -> None:
     assert levels == [state.levels[seat & 1], state.levels[1 - (seat & 1)]]
 
 
-def test_alike_views_are_alike_observations() -> None:
-    """In worlds that a seat can't tell from the true one it observes the same."""
-    for seed in range(20, 30):
-        for number, state in enumerate(some_deal(seed)[seed % 9 :: 9]):
-            seat = (number + seed) % 4
-            world = redealt(state, seat, 2, number)
-            assert observation(world, seat).tobytes() == observation(state, seat).tobytes()
-
-
-def test_numbers_are_within_their_ranges() -> None:
-    """In deals of five houses, and of one where throws that fail cost so much that points run off."""
-    points = []
-    dear = "standard(penalty=200)"
-    deals = [*map(some_deal, range(40, 45)), *(a_deal(seed, dear) for seed in (3, 6, 9))]
-    for number, states in enumerate(deals):
-        low, high = bounds(states[0].game.observation_fields())
-        for state in (*states[::11], states[-1]):
-            seen = observation(state, number % 4)
-            assert seen.dtype == np.float32
-            assert (low <= seen).all()
-            assert (seen <= high).all()
-            points.append(state.points)
-    assert min(points) < 0
-    assert max(points) > 200
-
-
 @pytest.mark.parametrize(
     ("house", "least", "most"),
     [
@@ -190,14 +163,6 @@ def test_the_house_is_not_in_it() -> None:
     assert len({observation(state, 0).tobytes() for state in states}) == 1
 
 
-@pytest.mark.parametrize("seat", SEATS)
-def test_the_first_seat_is_ones_own(seat: int) -> None:
-    state = a_deal(2)[120]
-    own = planes(state, seat, "played")[0]
-    assert own == played_by(state)[seat]
-    assert own.plus(planes(state, seat, "hand")[0]).size in (25, 33)
-
-
 # --- A seat's move as an array: what it says, and that it tells moves apart -----------------------
 
 
@@ -211,18 +176,6 @@ def some_moves(state: TractorState, rng: Random) -> set[Move]:
     chosen = range(len(moves)) if len(moves) <= 300 else rng.sample(range(len(moves)), 300)
     listed = moves if isinstance(moves, tuple) else [moves[at] for at in chosen]  # type: ignore[index]
     return set(listed)
-
-
-def test_different_moves_of_a_position_have_different_features() -> None:
-    """In 12 deals of all houses, at one position in three."""
-    rng, most = Random(1), 0
-    for seed in range(12):
-        for state in some_deal(seed)[seed % 3 :: 3]:
-            if state.turn not in (CHANCE, OVER):
-                moves = some_moves(state, rng)
-                assert len({encoded(move).tobytes() for move in moves}) == len(moves)
-                most = max(most, len(moves))
-    assert most == 300
 
 
 def test_the_features_say_what_the_move_shows() -> None:

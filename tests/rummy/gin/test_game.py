@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.game import Gin
@@ -359,12 +356,6 @@ def test_a_match_of_two_that_go_round_in_circles_ends() -> None:
     assert record.returns == (0.0, 0.0)
 
 
-def test_a_whole_match_replays() -> None:
-    record = play(Gin(knock=60, to=100).start(), RandomPlayer(1), seed=2)
-    assert len(list(record.states())) == len(record.moves) + 1
-    assert abs(record.returns[0]) >= 100
-
-
 # --- What a seat sees -----------------------------------------------------------------------------
 
 
@@ -380,16 +371,6 @@ def test_both_hands_are_seen_after_a_knock() -> None:
     end = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", OTHER, "knock:SQ")
     assert end.view(0) == end.view(1) == str(end)
     assert end.resample(0, 1, 1) == end
-
-
-@pytest.mark.parametrize("seat", [-1, 2])
-def test_a_seat_that_is_not_there_sees_nothing(seat: int) -> None:
-    state = at(DRAW)
-    for ask in (state.view, state.observe, state.seen):
-        with pytest.raises(SuitwiseError, match="a seat"):
-            ask(seat)
-    with pytest.raises(SuitwiseError, match="a seat"):
-        state.resample(seat, 1, 1)
 
 
 # --- Text -----------------------------------------------------------------------------------------
@@ -470,18 +451,6 @@ def test_a_move_names_a_card_of_the_pack_or_none(move: tuple[Any, int]) -> None:
         GinMove(*move)
 
 
-def test_moves_and_their_numbers_are_one_to_one() -> None:
-    game = Gin(big=31)
-    moves = [game.numbered_move(number) for number in range(108)]
-    assert [game.move_number(move) for move in moves] == list(range(108))
-    for number in (-1, 108, 500):
-        with pytest.raises(NotationError, match=f"the numbers 0 to 107, not {number}"):
-            game.numbered_move(number)
-    for move in (GinMove("next"), GinMove("knock", 3, (0, 0))):
-        with pytest.raises(NotationError, match="has no number"):
-            game.move_number(move)
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -510,14 +479,6 @@ def test_options_are_whole_numbers_and_yes_or_no(options: dict[str, Any]) -> Non
 def test_an_option_out_of_bounds_is_refused(option: str) -> None:
     with pytest.raises(NotationError):
         load(f"gin({option})")
-
-
-@given(st.text("HSDCKA27:,-|/ stockpilenb.01?", max_size=60))
-def test_text_of_anything_is_read_or_refused(text: str) -> None:
-    for read in (Gin().parse, Gin(declare=True).start().parse_move):
-        with suppress(NotationError):
-            found = read(text)
-            assert read(str(found)) == found
 
 
 def test_a_world_drawn_by_the_seed_and_stream_of_the_deal_says_nothing_of_the_deal() -> None:

@@ -85,13 +85,6 @@ def test_a_move_is_told_by_its_kind_its_card_and_its_melds() -> None:
         assert features.sum() == 1 + (":" in kind or kind == "H9")
 
 
-def test_no_two_moves_of_a_position_are_told_alike() -> None:
-    hand = "SA S2 S3 S4 H2 H3 H4 D2 D3 D4 C2"
-    text = f"discard 0 dealer 1 | {hand} | SK H5 H6 H7 D9 DT DJ C3 C8 CK | HQ 0.HK 1.S8 | - / - | "
-    moves = DECLARING.parse(f"{text}0-0 0-0").moves()
-    assert len({DECLARING.encode_move(move).tobytes() for move in moves}) == len(moves) > 60
-
-
 def test_where_knocks_declare_nothing_a_move_is_told_by_its_number() -> None:
     game = load("gin(big=31)")
     (field,) = game.move_fields()

@@ -44,7 +44,7 @@ from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.gin.rules import PACK, bits_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.view import SIZE
-from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
+from suitwise.stepping.loop import NOBODY, RANDOM, STREAM
 from suitwise.stepping.steps import Steps
 from suitwise.stepping.streams import opened
 from tests.stepped import digest_in_simulator, digest_of
@@ -140,37 +140,6 @@ def some_records(variant: Gin, moves: int) -> NDArray[np.int64]:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("keen", [False, True], ids=["patient", "keen"])
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_every_row_is_a_deal_that_the_game_replays(
-    variant: Gin, keen: bool, exhaustive: bool
-) -> None:
-    count, turns = (60, 600) if exhaustive else (12, 150)
-    steps = Steps(batch_of(variant), count, seed=8, others="self", autoreset="same")
-    states = [dealt(record, variant) for record in steps.records]
-    rng = np.random.default_rng(2)
-    ends: Counter[str] = Counter()
-    for _ in range(turns):
-        for row, state in enumerate(states):
-            assert steps.seats[row] == state.turn
-            assert np.flatnonzero(steps.masks[row]).tolist() == numbers_of(state)
-            assert np.array_equal(steps.observations[row], state.observe(state.turn))
-        actions = chosen(steps.masks, rng, keen)
-        seats = steps.seats.copy()
-        steps.step(actions)
-        for row, record in enumerate(steps.records):
-            states[row] = state = followed(states[row], int(actions[row]), record)
-            assert (steps.ended[row] == OVER) == (state.turn < 0)
-            if state.turn < 0:
-                ends[state.phase] += 1
-                assert steps.rewards[row] == state.returns()[seats[row]]
-                assert steps.returns[row].tolist() == list(state.returns())
-                assert np.array_equal(steps.last[row], state.observe(int(seats[row])))
-                states[row] = dealt(record, variant)
-    assert ends["wall" if variant in (Gin(), IDLE) else "knock"]
-
-
-@pytest.mark.exhaustive
 @pytest.mark.parametrize(("variant", "ends"), ENDS.items(), ids=[*map(str, range(len(ENDS)))])
 def test_both_seats_see_at_every_turn_what_the_game_lets_them_see(
     variant: Gin, ends: set[str], exhaustive: bool
@@ -214,29 +183,6 @@ def test_nothing_is_legal_when_the_deal_is_over() -> None:
         allowed = np.zeros(BIG + 1, np.int8)
         allow(record, options, allowed)
         assert not allowed.any()
-
-
-# --- What a seat may not see ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("variant", ENDS, ids=str)
-def test_a_seat_sees_the_same_whatever_the_other_hides(variant: Gin) -> None:
-    options, rng = np.array(options_of(variant)), np.random.default_rng(3)
-    changed = 0
-    for number in range(40):
-        for record, state in course(variant, number, astray=0.5):
-            for seat in (0, 1):
-                hidden = [*cards_of(state.hidden(seat))]
-                unseen = rng.permutation([*hidden, *cards_of(state.stock)])[: len(hidden)]
-                world = record.copy()
-                world[HANDS + 1 - seat] &= ~bits_of(hidden)
-                world[HANDS + 1 - seat] |= bits_of(map(int, unseen))
-                changed += not np.array_equal(world, record)
-                seen = np.zeros((2, SIZE), np.float32)
-                for each, row in zip(seen, (record, world), strict=True):
-                    machine(observe)(row, options, seat, each)
-                assert np.array_equal(*seen)
-    assert changed > 100
 
 
 # --- The other seat ---------------------------------------------------------------------------------

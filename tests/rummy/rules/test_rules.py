@@ -133,13 +133,6 @@ def test_a_text_that_is_no_rule_set_is_refused(text: str, sentence: str) -> None
     assert str(fault.value).startswith(sentence)
 
 
-@given(st.one_of(st.text(), st.text("seed(gin)=,/0123 \n", max_size=30)))
-def test_any_text_is_a_rule_set_or_has_a_fault_in_one_line(text: str) -> None:
-    fault = fault_of(Rules.parse, text)
-    assert "\n" not in fault
-    assert len(fault) < 300
-
-
 def test_a_card_of_the_wild_rank_costs_what_a_joker_does() -> None:
     rules = Rules.parse("seed(jokers=2,wild=Q,joker_points=20)")
     assert [rules.cost(Card(text)) for text in ("HQ", "JK", "HK", "HA")] == [20, 20, 10, 1]
@@ -233,8 +226,3 @@ def test_a_number_that_is_no_card_neither_comes_nor_goes(card: int) -> None:
     for question in (hand.plus, hand.minus, hand.__contains__):
         with pytest.raises(NotationError, match=f"a card is an integer from 0 to 54, not {card}"):
             question(card)
-
-
-@given(st.one_of(st.text(max_size=60), st.text("SHDCAJKT23 ♥\n", max_size=60)))
-def test_any_text_is_a_hand_or_has_a_fault_in_one_line(text: str) -> None:
-    assert "\n" not in fault_of(Hand.of, text, RUMMIKUB)

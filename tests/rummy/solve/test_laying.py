@@ -7,8 +7,6 @@ from itertools import combinations_with_replacement, islice
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition
 from suitwise.rummy import (
@@ -37,7 +35,6 @@ from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (
     ACES,
     declaring_rules,
-    fault_of,
     oracle_card,
     oracle_hand,
     oracle_rules,
@@ -141,11 +138,6 @@ def test_melds_read_back_from_their_text() -> None:
     assert as_melds("  ", RULES) == ()
     with pytest.raises(IllegalPosition, match="S9 D9: a set has 3 or 4 cards"):
         as_melds("H3 H4 H5 | S9 D9", RULES)
-
-
-@given(st.one_of(st.text(), st.text("SH3456A[]| \n", max_size=40)))
-def test_any_text_can_be_laid_down_or_has_a_fault_in_one_line(text: str) -> None:
-    assert "\n" not in fault_of(fault_in, HAND, text)
 
 
 # --- Declaring in Indian rummy --------------------------------------------------------------------

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import OVER, load
-from suitwise.stepping.loop import ENDED, STREAM, Rules
+from suitwise.stepping.loop import STREAM, Rules
 from suitwise.stepping.streams import opened
 from suitwise.texas42 import Texas42
 from suitwise.texas42.arrays.packed import dealt, held_by
@@ -278,31 +278,3 @@ def test_a_drawn_shaker_is_each_seat_alike_and_the_cards_are_those_of_any_shaker
         assert (other[SHAKER], other[TURN]) == (2, 3)
         assert hands_of(record) == hands_of(other)
     assert chi_square(shakers, 4) < 24
-
-
-def test_a_new_hand_in_a_used_record_is_the_hand_in_a_fresh_one() -> None:
-    variant = variant_of(VARIANTS[4])
-    options = numbers_of(variant)
-    for state, record, _, _ in hands(VARIANTS[4], 20, 4):
-        if state.turn == OVER:
-            fresh = dealt_record(variant, 8, 3)
-            record[:] = np.where(np.arange(COLUMNS) < ENDED + 2, fresh, record)
-            fast().deal(record, options, 8, 3)
-            assert record.tolist() == fresh.tolist()
-
-
-# --- What is hidden -------------------------------------------------------------------------------
-
-
-def test_dominoes_that_a_seat_cannot_see_change_nothing_that_it_sees_or_may_do() -> None:
-    differed = 0
-    for state, record, options, moves in hands(VARIANTS[4], 8, 9):
-        for seat in SEATS:
-            world = state.resample(seat, 3, len(moves))
-            start = Texas42State(state.variant, state.shaker, world.dealt)
-            other = record_of(start, moves)
-            differed += world.dealt != state.dealt
-            assert np.array_equal(seen_by(other, options, seat), seen_by(record, options, seat))
-            if state.turn == seat:
-                assert allowed_in(other, options) == allowed_in(record, options)
-    assert differed > 100

@@ -10,8 +10,6 @@ import pytest
 
 from benchmarks.texas42.players import Duel, duel
 from suitwise.errors import SuitwiseError
-from suitwise.game import play
-from suitwise.testing import Kuhn
 from suitwise.texas42 import (
     Contract,
     Texas42,
@@ -171,27 +169,6 @@ def test_a_choice_is_legal_the_same_for_any_threads_and_for_what_is_hidden(
         state = state.after(move)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_auction_too_is_played_by_what_the_seat_sees(seed: int) -> None:
-    state, _ = HOUSE.start().rolled(seed, 0)
-    player, threaded = Pimc(10, seed=3), Pimc(10, seed=3, threads=2)
-    while state.play is None:
-        move = player(state)
-        assert move in state.moves()
-        assert move == threaded(state) == player(state.resample(state.turn, 1, 2))
-        state = state.after(move)
-
-
-@pytest.mark.parametrize(
-    "text", ["texas42(match=marks,marks=2)", "texas42(match=points,points=60)"]
-)
-def test_matches_are_played_to_their_end(text: str) -> None:
-    from suitwise.game import load
-
-    record = play(load(text).start(), Pimc(3), seed=2)
-    assert abs(record.returns[0]) == 1
-
-
 def test_what_prevails_in_every_world_is_played() -> None:
     found = 0
     for seed in range(150):
@@ -254,13 +231,6 @@ def test_of_options_worth_the_same_all_are_the_best() -> None:
 def test_a_player_that_cannot_be_is_refused(wrong: dict[str, object], reason: str) -> None:
     with pytest.raises(SuitwiseError, match=reason):
         Pimc(**wrong)  # type: ignore[arg-type]
-
-
-def test_a_player_is_asked_on_its_turn_at_its_game() -> None:
-    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
-        Pimc()(Kuhn().start())
-    with pytest.raises(SuitwiseError, match="no seat is on turn"):
-        Pimc()(Texas42().start())
 
 
 # --- Duels ------------------------------------------------------------------------------------------

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.text.phrases import Phrase
@@ -33,7 +30,7 @@ from suitwise.texas42.rules.contracts import MADE, SET
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
 from tests.oracles import texas42_oracle as oracle
-from tests.texas42.games import DATA, as_domino, mistyped, played_hands
+from tests.texas42.games import DATA, as_domino, played_hands
 
 PLAYED = MatchRecord.parse(played_hands(), Texas42(play_out=True))
 
@@ -319,60 +316,6 @@ def test_claims_are_read_as_they_are_written() -> None:
             MatchRecord.parse(f"{HAND.splitlines()[0]}\n{wrong}")
     with pytest.raises(NotationError, match="'trick' stands there after 'claim'"):
         MatchRecord.parse(HAND.replace("  trick", "  claim S0\n  trick"))
-
-
-@given(st.text(max_size=200))
-def test_any_text_is_read_or_refused_with_its_line(text: str) -> None:
-    lines = [line.split("#", 1)[0].strip() for line in text.split("\n")]
-    if not any(lines):
-        assert MatchRecord.parse(text).hands == ()
-        return
-    with pytest.raises(NotationError, match=r"^line [0-9]+: "):
-        MatchRecord.parse(text)
-
-
-def slipped(rng: Random, text: str) -> str:
-    """Return a record with one slip: a line lost or doubled, two things of a kind exchanged, or any."""
-    lines = text.splitlines(keepends=True)
-    at = rng.randrange(1, len(lines))
-    slip = rng.randrange(5)
-    if slip < 2:
-        return "".join([*lines[:at], *lines[at : at + 1] * (2 * slip), *lines[at + 1 :]])
-    if slip == 2:
-        return mistyped(rng, text)
-    found = [*re.finditer(("[0-6]-[0-6]", r"\b[0-9]+\b")[slip - 3], text)]
-    one, other = sorted(rng.choices(found, k=2), key=re.Match.start)
-    if one == other:
-        return text
-    between = text[one.end() : other.start()]
-    return f"{text[: one.start()]}{other[0]}{between}{one[0]}{text[other.end() :]}"
-
-
-def test_a_mistyped_match_is_judged_or_refused_and_replays_if_it_has_no_fault() -> None:
-    rng = Random(3)
-    texts = [HAND] + [
-        str(match_of(play(load(variant).start(), RandomPlayer(seed), seed=seed)))
-        for variant in (
-            "texas42(marks=1,nello=any,plunge=yes,splash=yes,sevens=yes)",
-            "texas42(match=points,points=60,nello=own,sevens=yes)",
-            "texas42(match=hand,forced=yes,play_out=yes)",
-        )
-        for seed in range(2)
-    ]
-    read = replayed = 0
-    for _ in range(500):
-        text = slipped(rng, rng.choice(texts))
-        try:
-            match = MatchRecord.parse(text)
-        except NotationError:
-            continue
-        read += 1
-        assert MatchRecord.parse(str(match)) == match
-        is_whole = all(hand.has_auction and hand.dealt for hand in match.hands)
-        if not faults_of(match) and is_whole:
-            replayed += len([*as_record(match).states()]) > 0
-    assert read > 100
-    assert replayed > 30
 
 
 def test_a_claim_of_more_than_a_hand_is_worth_is_refused_with_its_line() -> None:

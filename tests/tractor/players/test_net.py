@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
-from importlib.resources import files
 from typing import Any
 
-import numpy as np
 import pytest
 
-from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.networks import MOST_ON
-from suitwise.game import load, play
+from suitwise.game import play
 from suitwise.players import RandomPlayer
-from suitwise.testing import Kuhn, Trial
 from suitwise.tractor import Move, Tractor, TractorState
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.packed import HANDS, turn_of, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.players.net import player as module
-from suitwise.tractor.players.net.network import WEIGHTS, network
+from suitwise.tractor.players.net.network import network
 from suitwise.tractor.players.net.options import MOST, options_of
 from suitwise.tractor.players.net.player import Trained, question_in
 from suitwise.tractor.players.net.plays import INPUTS
@@ -30,29 +24,6 @@ from suitwise.tractor.players.rule_based import TractorPlayer, why
 
 DEAL = Tractor(match="deal")
 PLAYER, RULES = Trained(), TractorPlayer()
-
-
-def test_it_does_the_same_in_every_deal_that_its_seat_cannot_tell_apart() -> None:
-    for states, _ in Trial(DEAL, games=1, seed=2).plays():
-        for place, state in enumerate(states):
-            if state.turn >= 0 and place % 9 == 0:
-                move = PLAYER(state)
-                assert state.why_not(move) is None
-                assert PLAYER(state.resample(state.turn, 1, place)) == move
-
-
-@pytest.mark.parametrize("profile", ["jerryyyu", "rbtying", "duan"])
-def test_it_plays_every_house_s_game_to_its_end(profile: str) -> None:
-    game = load(f"tractor(match=deal,profile={profile})")
-    record = play(game.start(), PLAYER, seed=3)
-    assert len(list(record.states())) == len(record.moves) + 1
-
-
-def test_it_is_asked_on_its_turn_at_its_game() -> None:
-    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
-        PLAYER(Kuhn().start())
-    with pytest.raises(SuitwiseError, match="no seat is on turn"):
-        PLAYER(DEAL.start())
 
 
 @pytest.fixture(scope="module")
@@ -111,22 +82,8 @@ EXACT = 1 << 53
 """Whole numbers up to this are exact in floating-point numbers of 64 bits."""
 
 
-def test_the_weights_are_those_that_were_trained() -> None:
-    text = (files("suitwise.tractor.players.net") / WEIGHTS).read_bytes()
-    assert blake2b(text, digest_size=8).hexdigest() == "7b8a5bccffb2b7b4"
-    assert len(text) < 300_000
-
-
 def test_the_network_reads_the_inputs_that_it_is_shown() -> None:
     assert network().first.shape[0] == INPUTS
-
-
-def test_sums_are_whole_numbers_that_are_exact_in_any_order() -> None:
-    net = network()
-    assert all((array == np.rint(array)).all() for array in net)
-    most = 2 * MOST_ON * np.abs(net.first).max() + np.abs(net.bias).max()
-    narrow = most * np.abs(net.second).sum(axis=0) + np.abs(net.other)
-    assert (narrow * np.abs(net.last)).sum() < EXACT
 
 
 # --- The plays that Tractor's trained player looks at ---------------------------------------------

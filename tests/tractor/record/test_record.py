@@ -411,28 +411,6 @@ def test_lines_are_counted_from_where_the_match_is_from() -> None:
     assert caught.value.line == 42
 
 
-def test_one_mistyped_letter_is_refused_in_a_line_or_gives_another_record() -> None:
-    rng, text = Random(11), str(match_of(deal()))
-    refused = 0
-    for _ in range(40):
-        at = rng.randrange(text.index("\n"), len(text))
-        wrong = text[:at] + rng.choice("S2HKJ: []>#-\n0x\u0131") + text[at + 1 :]
-        said = answer(wrong)
-        refused += bool(said)
-        assert len(said) < 500
-        assert not said or said.isprintable()
-    assert refused > 25
-
-
-def answer(text: str) -> str:
-    """Return why a text is refused, nothing if it is not."""
-    try:
-        list(replayed(MatchRecord.parse(text)))
-    except SuitwiseError as error:
-        return str(error)
-    return ""
-
-
 @pytest.mark.parametrize(
     "line",
     [

@@ -220,18 +220,6 @@ def test_the_current_rank_is_one_of_thirteen(text: str) -> None:
         Trump.parse(text)
 
 
-@given(st.text(max_size=6))
-def test_any_text_is_a_trump_configuration_or_a_fault_of_notation(text: str) -> None:
-    try:
-        trump = Trump.parse(text)
-    except NotationError as error:
-        fault = str(error)
-    else:
-        fault = ""
-        assert Trump.parse(str(trump)) == trump
-    assert fault.isprintable()
-
-
 def test_the_joker_of_no_colour_is_no_card_of_tractor() -> None:
     for function in (phi, partition):
         for joker in ("JK", Card("JK"), 54):
