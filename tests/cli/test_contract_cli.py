@@ -242,14 +242,6 @@ def test_playthrough_refuses_what_does_not_go_together(
 # --- All three ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["check", "perft", "playthrough"])
-def test_every_help_has_an_example(suitwise: Suitwise, command: str) -> None:
-    status, out, err = suitwise(command, "--help")
-    assert (status, err) == (0, "")
-    assert f"  Example:\n    suitwise {command} " in out
-    assert f"  {command} " in suitwise("--help").out
-
-
 def test_long_work_reports_its_progress(
     suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

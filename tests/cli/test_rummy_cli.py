@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import redirect_stdout
-from fractions import Fraction
 from io import StringIO
 from pathlib import Path
-from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
@@ -20,7 +18,6 @@ from suitwise.rummy import Hand, arrange, combos, discards, look_ahead, maximal
 from suitwise.rummy.picture import IslandMap, map_picture
 from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
-from tests.oracles import rummy_oracle as oracle
 
 ISLAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
 CASES = json.loads((ROOT / "tests" / "data" / "rummy" / "cases.json").read_text("utf-8"))
@@ -71,17 +68,6 @@ def test_deadwood_of_every_known_case(tmp_path: Path) -> None:
     assert told.splitlines() == expected
     objects = [json.loads(line) for line in here("deadwood", "--json", hands).splitlines()]
     assert [f"{one['points']} {one['cards']}" for one in objects] == expected
-
-
-def test_combos_of_every_known_case(exhaustive: bool) -> None:
-    cases = list(known_cases())
-    for case in cases if exhaustive else cases[::4]:
-        told = json.loads(here("combos", case["hand"], "--json"))
-        assert {name: told[name] for name in NUMBERS} == {name: case[name] for name in NUMBERS}
-        assert all(type(told[name]) is int for name in NUMBERS)
-        assert len(told["best"]) == min(case["optimal_combos"], 1000)
-        assert {one["points"] for one in told["best"]} == {case["points"]}
-        assert len(told["maximal"]) == min(case["maximal_combos"], 1000)
 
 
 def test_some_known_cases_as_processes() -> None:
@@ -141,14 +127,6 @@ def test_what_is_drawn_is_a_picture_and_what_is_printed_stays(
     assert ElementTree.parse(out).getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
-def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    for command in ("arrange", "combos", "islands"):
-        out = tmp_path / "nowhere" / "a.svg"
-        assert refused(command, ISLAND, "--svg", out) == f"{out}: No such file or directory"
-    status, told, error = run("islands", ISLAND, "--svg", tmp_path)
-    assert (status, told, error) == (2, "", f"error: {tmp_path}: Is a directory\n")
-
-
 # --- islands --------------------------------------------------------------------------------------
 
 
@@ -192,26 +170,6 @@ def test_the_advice_is_that_of_the_package() -> None:
     assert sum(draw["unseen"] for draw in told["draws"]) == 104 - 5 - 3
     assert "opening" not in told
     assert "layoffs" not in told
-
-
-def test_the_advice_is_the_oracles(exhaustive: bool) -> None:
-    rng = Random(11)
-    for _ in range(60 if exhaustive else 4):
-        cards = rng.sample([c for c in oracle.ALL_CARDS for _ in range(2)], rng.randrange(3, 9))
-        text = oracle.show(cards)
-        told = json.loads(here("advise", "--json", text))
-        known = {Hand.of(oracle.show([c])).cards[0]: v for c, v in oracle.discards(cards).items()}
-        assert {one["card"]: one["points"] for one in told["discards"]} == {
-            str(card): value for card, value in known.items()
-        }
-        drawn = oracle.draws(cards)
-        points = {str(Hand.of(oracle.show([card]))): value for card, value in drawn.items()}
-        found = {one["card"]: one["points"] for one in told["draws"]}
-        assert {card: value for card, value in found.items() if card in points} == {
-            card: value for card, value in points.items() if card in found
-        }
-        expected = sum(Fraction(one["unseen"] * one["points"]) for one in told["draws"])
-        assert told["expected"] == round(float(expected / (104 - len(cards))), 9)
 
 
 def test_discards_are_weighed_a_draw_ahead_where_that_is_asked_for() -> None:
@@ -322,42 +280,6 @@ def test_what_is_seen_and_the_table_have_to_be_possible(
     arguments: tuple[str, ...], reason: str
 ) -> None:
     assert reason in refused("advise", *arguments)
-
-
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
-        (b"\0\0\0\n", "1: no card at"),
-        (b"H3 H4 H5\n\nH3 H3 H3\n", "3: H3 appears 3 times"),
-        (b"\xff\xfe\n", "1: no card at"),
-        (b"H3 " * 5000, "1: the line is longer than"),
-        (b"3H " * 41 + b"\n", "1: H3 appears 41 times"),
-    ],
-)
-def test_any_bytes_are_answered_up_to_the_fault_and_refused_in_one_line(
-    data: bytes, reason: str
-) -> None:
-    status, told, error = run("deadwood", text=data)
-    assert status == 2
-    assert told == ("0 0\n" if data.startswith(b"H3 H4") else "")
-    assert error.startswith(f"error: <stdin>:{reason}")
-    assert error.count("\n") == 1
-    assert error[:-1].isprintable()
-
-
-def test_wrong_usage_is_one_line_that_names_the_help() -> None:
-    for arguments in (
-        ("islands", "--reading", "none", "H3"),
-        ("advise", "H3", "H4"),
-        ("combos", "--few", "H3"),
-        ("play", "--seat", "-1"),
-        ("play", "--seed", "x"),
-    ):
-        refused(*arguments)
-    status, told, error = run("islands")
-    assert (status, told) == (2, "")
-    assert error.startswith("error: Missing argument")
-    assert error.endswith("rummy islands --help)\n")
 
 
 def test_a_joker_in_words_is_told_how_it_is_written_or_that_there_is_none() -> None:

@@ -54,21 +54,6 @@ def test_indian_rummy_is_played_too() -> None:
     assert list(Record.parse(told[told.index("game  ") :]).states())[-1].returns() == (-20, 20)
 
 
-def test_the_same_seed_and_seat_make_the_same_game() -> None:
-    arguments = ("--seed", "9", "--game", "indian13(seats=3)")
-    told = run(*arguments, text="pile\nmoves\n")
-    assert told == run(*arguments, text="pile\nmoves\n")
-    assert "seed 9, you are seat 0" in told[1]
-
-
-def test_a_game_goes_on_where_its_file_leaves_it(tmp_path: Path) -> None:
-    record = tmp_path / "deal.rec"
-    first = run("--seed", "3", "--record", record, text="pile\n")[1]
-    again = run("--seed", "3", "--record", record, text="moves\n")[1]
-    assert first.rpartition("\n\n")[2] in again
-    assert "leave out --game" in refusal("--record", record, "--game", "gin")
-
-
 def test_a_file_that_is_no_record_is_refused_and_stays(tmp_path: Path) -> None:
     record = tmp_path / "deal.rec"
     for text in ("\0" * 100, "game gin\n"):
@@ -94,17 +79,6 @@ def test_a_file_that_is_no_record_is_refused_and_stays(tmp_path: Path) -> None:
 )
 def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
     refusal(*arguments)
-
-
-def test_bytes_that_are_no_text_are_answered_in_a_line() -> None:
-    status, told, error = run("--seed", "3", text=b"\xff\xfe\0\n\x1b[2Jhint\npile\n")
-    assert (status, error) == (0, "")
-    assert told.count("type help for the commands") == 2
-    assert told.endswith("to move: discard a card\n")
-    assert "\x1b" not in told
-    status, told, error = run("--seed", "3", text=b"x" * (1 << 24))
-    assert status == 2
-    assert error == "error: a line is longer than 16,777,216 bytes\n"
 
 
 # --- At a terminal --------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -24,7 +23,6 @@ from tests.fresh import ROOT, fresh_python
 DATA = ROOT / "tests" / "data" / "stacks"
 SAMPLE, SMALL = DATA / "sample.in", DATA / "small.in"
 GOOD = SAMPLE.read_text()
-COMMANDS = ("judge", "solve", "referee")
 
 
 def run(*arguments: str | Path | int, text: str | bytes = b"") -> tuple[int, str, str]:
@@ -133,38 +131,6 @@ def test_json_is_one_object_a_case(tmp_path: Path) -> None:
 
 # --- Faults ---------------------------------------------------------------------------------------
 
-FAULTS: list[tuple[bytes, str]] = [
-    (b"", "1: the input is empty; expected P, the number of premade stacks"),
-    (b"\n\n\n", "1: the input is empty; expected P"),
-    (b"\xff\xfe1\0\n\0", "1: '\\xff\\xfe1\\x00' is no number of at least 0 in digits"),
-    (GOOD.encode("utf-16"), "1: '"),
-    (b"\0" * 100_000, "1: '\\x00"),
-    (b"1\n1 \x1b[31m 1", "2: '\\x1b[31m' is no number"),
-    (b"9" * 1_000_000, "1: '999999999999999999999...' is more than 999,999,999"),
-    (b"999999999\n", "1: the input ends after 0 of the 999999999 premade stacks"),
-    (
-        GOOD.replace("3 2\n", "3 999999999\n").encode(),
-        "11: case 2: premade stack 4 has 2 cards, but the stacks of this case have 999999999",
-    ),
-    (Random(1).randbytes(300_000), "1: "),
-]
-
-
-@pytest.mark.parametrize(("data", "told"), FAULTS, ids=[f"{i}" for i in range(len(FAULTS))])
-@pytest.mark.parametrize("command", ["judge", "solve"])
-def test_any_bytes_are_refused_in_one_line(
-    tmp_path: Path, command: str, data: bytes, told: str
-) -> None:
-    path = tmp_path / "bad.in"
-    path.write_bytes(data)
-    for status, _, errors in (run(command, path), run(command, text=data)):
-        assert status == 2
-        line = re.sub(r"^error: (<stdin>|.*bad\.in):", "", errors)
-        assert line.startswith(told)
-        assert line.endswith("\n")
-        assert errors.count("\n") == 1
-        assert errors[:-1].isprintable()
-
 
 def test_cases_before_a_fault_are_answered(tmp_path: Path) -> None:
     fault = ":11: case 2: there is no premade stack 5: indexes count from 0 to 4\n"
@@ -209,21 +175,6 @@ def test_a_card_that_appears_twice_is_said_with_its_line(tmp_path: Path) -> None
     )
     for arguments in (("judge", layouts), ("solve", layouts), ("referee", layouts, moves)):
         assert run(*arguments) == (2, "", fault)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_file_that_is_not_there_is_refused_in_one_line(command: str) -> None:
-    more = ["nowhere.txt"] if command == "referee" else []
-    status, told, errors = run(command, "nowhere.in", *more)
-    assert (status, told) == (2, "")
-    assert errors == "error: nowhere.in: No such file or directory\n"
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_help_has_an_example(command: str) -> None:
-    status, told, errors = run(command, "--help")
-    assert (status, errors) == (0, "")
-    assert f"suitwise stacks {command} " in told.split("Example:")[1]
 
 
 def test_a_small_input_needs_neither_numpy_nor_numba() -> None:

@@ -81,24 +81,6 @@ def test_a_hand_is_played_from_a_script_kept_and_reviewed(tmp_path: Path) -> Non
     assert "you lose; marks: seats 0 and 2 have 0, seats 1 and 3 have 1" in told
 
 
-def test_the_same_seed_makes_the_same_game() -> None:
-    arguments = ("--seed", "9", "--game", HAND)
-    told = run(*arguments, text="pass\nmoves\n")
-    assert told == run(*arguments, text="pass\nmoves\n")
-    assert "seed 9, you are seat 0" in told[1]
-    assert run("--against", "random", *arguments, text="moves\n")[0] == 0
-
-
-def test_a_game_goes_on_where_its_file_leaves_it(tmp_path: Path) -> None:
-    record = tmp_path / "hand.rec"
-    arguments = ("--seed", "5", "--against", "rules", "--record", record)
-    first = run(*arguments, text="pass\n")[1]
-    again = run(*arguments, text="moves\n")[1]
-    shown = first.rpartition("\n\n")[2]
-    assert shown in again
-    assert "leave out --game" in refusal("--record", record, "--game", HAND)
-
-
 def test_a_record_that_cannot_be_gone_on_with_is_refused_with_its_line(tmp_path: Path) -> None:
     record = tmp_path / "hand.rec"
     run("--seed", "5", "--against", "random", "--game", HAND, "--record", record, text="pass\n")

@@ -210,14 +210,6 @@ def test_data_and_text_are_not_asked_for_at_once() -> None:
     )
 
 
-def test_any_bytes_are_refused_in_a_line() -> None:
-    for data in (b"\x00\xff\n", b"game tractor\ndeal 1\ndraw 0: \xe2\x99", b"game \xff", b"moves"):
-        status, shown, error = run_command("tractor", "replay", text=data)
-        assert (status, shown) == (2, ""), data
-        assert error.startswith("error: <stdin>:")
-        assert error.count("\n") == 1
-
-
 # --- ``suitwise tractor bid`` and ``bury`` from the command line ----------------------------------
 
 
