@@ -313,7 +313,7 @@ def test_a_move_that_is_not_legal_is_its_players_fault() -> None:
         (
             KeyError("rule"),
             "kuhn failed at deal 0, seating 0, after a move of random in seat 0: KeyError: 'rule' "
-            "(test_chunks.py, line 174)",
+            "(test_seats.py, line {line})",
         ),
     ],
 )
@@ -331,7 +331,7 @@ def test_what_the_game_itself_gets_wrong_is_not_a_players_fault(
     monkeypatch.setattr(kuhn, "after", after)
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "mccfr(iterations=1)"))
-    assert str(failed.value) == whose
+    assert str(failed.value) == whose.format(line=after.__code__.co_firstlineno + 2)
 
 
 def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,7 +341,8 @@ def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(seats, "draw", draw)
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "slow(ms=0)"))
-    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_chunks.py, line 185)"
+    line = draw.__code__.co_firstlineno + 1
+    told = f"kuhn failed at deal 0, seating 0: KeyError: 'card' (test_seats.py, line {line})"
     assert str(failed.value) == told
 
 

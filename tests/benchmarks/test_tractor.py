@@ -22,17 +22,9 @@ from benchmarks.tractor.players import (
     without_throws,
 )
 from benchmarks.tractor.rounds import MOST_ROUND_BYTES, Kind, rounds_text
+from suitwise import tractor
 from suitwise.cards import Card
 from suitwise.game import Chooser
-from suitwise.tractor import (
-    NoMatch,
-    RoundRuling,
-    decompose,
-    judge_round,
-    judge_text,
-    partition,
-    phi,
-)
 from suitwise.tractor.judge.rounds import PLAYERS
 from tests.oracles.tractor_paper.orders import distinct_orders
 from tests.oracles.tractor_paper.template import template
@@ -41,13 +33,13 @@ KINDS: tuple[Kind, ...] = ("ordinary", "worst")
 
 
 @cache
-def rulings(kind: Kind, count: int = 60) -> list[RoundRuling]:
+def rulings(kind: Kind, count: int = 60) -> list[tractor.RoundRuling]:
     """Return the rulings on the first rounds of a seed."""
     text = rounds_text(count, seed=5, kind=kind).decode()
-    return [judge_round(part) for part in text.split("\n\n") if part.strip()]
+    return [tractor.judge_round(part) for part in text.split("\n\n") if part.strip()]
 
 
-def hands_of(ruling: RoundRuling) -> dict[str, Counter[Card]]:
+def hands_of(ruling: tractor.RoundRuling) -> dict[str, Counter[Card]]:
     """Return the 25 cards that each player was dealt: those that they played."""
     hands: dict[str, Counter[Card]] = {name: Counter() for name in PLAYERS}
     for trick, leader in zip(ruling.tricks, ruling.leaders, strict=True):
@@ -96,7 +88,7 @@ def test_no_rounds_are_no_text() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_round_is_legal_for_the_judge(kind: Kind) -> None:
     text = rounds_text(60, seed=5, kind=kind).decode()
-    assert len(judge_text(f"60\n{text}").splitlines()) == 180
+    assert len(tractor.judge_text(f"60\n{text}").splitlines()) == 180
     assert len(rulings(kind)) == 60
 
 
@@ -120,12 +112,14 @@ def test_ordinary_replies_follow_suit_and_give_the_pairs_they_owe() -> None:
         hands = hands_of(ruling)
         trump = ruling.round.trump
         for trick, leader in zip(ruling.tricks, ruling.leaders, strict=True):
-            led = partition(trick.plays[0][0], trump)
+            led = tractor.partition(trick.plays[0][0], trump)
             owed = sum(block.size // 2 for block in trick.lead)
             for turn, play in enumerate(trick.plays):
                 hand = hands[PLAYERS[(PLAYERS.index(leader) + turn) % 4]]
-                held = Counter({c: n for c, n in hand.items() if partition(c, trump) == led})
-                given = Counter(c for c in play if partition(c, trump) == led)
+                held = Counter(
+                    {c: n for c, n in hand.items() if tractor.partition(c, trump) == led}
+                )
+                given = Counter(c for c in play if tractor.partition(c, trump) == led)
                 assert given.total() == min(len(play), held.total())
                 pairs = sum(n == 2 for n in held.values())
                 if held.total() >= len(play):
@@ -167,12 +161,12 @@ def test_two_hands_answer_with_18_trumps_in_six_pairs_of_which_no_two_are_neighb
         trick, trump = ruling.tricks[0], ruling.round.trump
         for play, reading in zip(trick.plays[1:3], trick.readings[:2], strict=True):
             assert len(play) == 18
-            assert {partition(card, trump) for card in play} == {"T"}
-            levels = sorted(phi(card, trump) for card in set(play) if play.count(card) == 2)
+            assert {tractor.partition(card, trump) for card in play} == {"T"}
+            levels = sorted(tractor.phi(card, trump) for card in set(play) if play.count(card) == 2)
             assert len(levels) == 6
             assert all(b - a > 1 for a, b in pairwise(levels))
-            assert [block.size for block in decompose(play, trump)] == [2] * 6 + [1] * 6
-            assert isinstance(reading, NoMatch)
+            assert [block.size for block in tractor.decompose(play, trump)] == [2] * 6 + [1] * 6
+            assert isinstance(reading, tractor.NoMatch)
             assert "does not fit into the reply's runs of pairs" in reading.reason
 
 

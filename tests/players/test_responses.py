@@ -11,17 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from suitwise import players
 from suitwise.errors import SuitwiseError
 from suitwise.game import State, play
-from suitwise.players import (
-    Mccfr,
-    StrategyPlayer,
-    best_response,
-    expected_returns,
-    exploitability,
-    gains,
-    nash_conv,
-)
 from suitwise.players.mccfr import pick, shares
 from suitwise.players.responses import uniform
 from suitwise.testing import Kuhn, Leduc
@@ -52,49 +44,51 @@ def kuhns(state: State[Any]) -> Mapping[str, float]:
 
 def test_nobody_gains_against_kuhns_equilibrium_and_its_value_is_his() -> None:
     start = Kuhn().start()
-    assert expected_returns(start, kuhns) == pytest.approx((-1 / 18, 1 / 18))
-    assert gains(start, kuhns) == pytest.approx((0, 0), abs=1e-12)
+    assert players.expected_returns(start, kuhns) == pytest.approx((-1 / 18, 1 / 18))
+    assert players.gains(start, kuhns) == pytest.approx((0, 0), abs=1e-12)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_no_plan_of_a_seat_is_better_than_its_best_answer(seat: int) -> None:
     """All 64 plans are tried against the strategy that plays all moves alike."""
     start = Kuhn().start()
-    answer = best_response(start, uniform, seat)
+    answer = players.best_response(start, uniform, seat)
     views = [view for view in BETS if view[4:] in (("", "pb"), ("p", "b"))[seat]]
 
     def planned(plan: Mapping[str, str]) -> float:
         def strategy(state: State[Any]) -> Mapping[str, float]:
             return {plan[state.view(seat)]: 1.0} if state.turn == seat else uniform(state)
 
-        return expected_returns(start, strategy)[seat]
+        return players.expected_returns(start, strategy)[seat]
 
     plans = [dict(zip(views, moves, strict=True)) for moves in product("pb", repeat=6)]
     assert max(map(planned, plans)) == pytest.approx(answer.value)
-    assert expected_returns(start, answer.against(uniform))[seat] == pytest.approx(answer.value)
+    assert players.expected_returns(start, answer.against(uniform))[seat] == pytest.approx(
+        answer.value
+    )
 
 
 def test_playing_all_moves_alike_loses_what_others_found() -> None:
     """OpenSpiel gives 11/12 for Kuhn and 4.747222 for Leduc poker."""
-    assert nash_conv(Kuhn().start(), uniform) == pytest.approx(11 / 12)
-    assert nash_conv(Leduc().start(), uniform) == pytest.approx(4.747222, abs=1e-6)
-    assert exploitability(Leduc().start(), uniform) == pytest.approx(4.747222 / 2, abs=1e-6)
+    assert players.nash_conv(Kuhn().start(), uniform) == pytest.approx(11 / 12)
+    assert players.nash_conv(Leduc().start(), uniform) == pytest.approx(4.747222, abs=1e-6)
+    assert players.exploitability(Leduc().start(), uniform) == pytest.approx(4.747222 / 2, abs=1e-6)
 
 
 def test_one_seat_of_four_answers_the_other_three() -> None:
     start = Endgame("notrump", 1, "0-0 2-0 3-0 3-2 5-5 6-0 6-4 6-5", seat=2, hand="2-0 6-5").start()
-    values = expected_returns(start, uniform)
+    values = players.expected_returns(start, uniform)
     assert values[0] == values[2] == -values[1] == -values[3]
     for seat in range(4):
-        answer = best_response(start, uniform, seat)
+        answer = players.best_response(start, uniform, seat)
         assert answer.value > values[seat] + 1
-        found = expected_returns(start, answer.against(uniform))[seat]
+        found = players.expected_returns(start, answer.against(uniform))[seat]
         assert found == pytest.approx(answer.value)
 
 
 def test_exploitability_is_of_two_seats() -> None:
     with pytest.raises(SuitwiseError, match="two seats"):
-        exploitability(Endgame().start(), uniform)
+        players.exploitability(Endgame().start(), uniform)
 
 
 # --- Counterfactual regrets by sampling -----------------------------------------------------------
@@ -104,29 +98,29 @@ LEDUC_VALUE = -0.085606424078
 
 
 def test_kuhn_poker_is_solved() -> None:
-    start, solver, left = Kuhn().start(), Mccfr(Kuhn(), seed=1), []
+    start, solver, left = Kuhn().start(), players.Mccfr(Kuhn(), seed=1), []
     for iterations in (100, 400, 1500):
         solver.run(iterations)
-        left.append(exploitability(start, solver.strategy))
+        left.append(players.exploitability(start, solver.strategy))
     assert left == sorted(left, reverse=True)
     assert left[-1] < 0.03
-    assert expected_returns(start, solver.strategy)[0] == pytest.approx(-1 / 18, abs=0.01)
+    assert players.expected_returns(start, solver.strategy)[0] == pytest.approx(-1 / 18, abs=0.01)
 
 
 def test_what_can_be_won_from_the_strategy_for_leduc_poker_falls(exhaustive: bool) -> None:
     """On the sample from 2.6 to 1.2; in full to 0.05, the value within 0.02."""
-    start, solver, left = Leduc().start(), Mccfr(Leduc(), seed=1), []
+    start, solver, left = Leduc().start(), players.Mccfr(Leduc(), seed=1), []
     for iterations in (100, 600, *([7_300, 52_000] if exhaustive else [])):
         solver.run(iterations)
-        left.append(exploitability(start, solver.strategy))
+        left.append(players.exploitability(start, solver.strategy))
     assert left == sorted(left, reverse=True)
     assert left[-1] < (0.06 if exhaustive else 1.5)
     if exhaustive:
-        value = expected_returns(start, solver.strategy)[0]
+        value = players.expected_returns(start, solver.strategy)[0]
         assert value == pytest.approx(LEDUC_VALUE, abs=0.02)
 
 
-class Exact(Mccfr):
+class Exact(players.Mccfr):
     """Kuhn poker with the exact sums of its averages beside those that are sampled."""
 
     def __init__(self, seed: int) -> None:
@@ -168,7 +162,7 @@ def test_the_average_weighs_each_strategy_by_how_likely_the_seat_comes_to_use_it
 
 
 def test_a_run_can_be_gone_on_with() -> None:
-    whole, parts = Mccfr(Kuhn(), seed=3), Mccfr(Kuhn().start(), seed=3)
+    whole, parts = players.Mccfr(Kuhn(), seed=3), players.Mccfr(Kuhn().start(), seed=3)
     whole.run(60)
     for iterations in (10, 0, 50):
         parts.run(iterations)
@@ -177,21 +171,21 @@ def test_a_run_can_be_gone_on_with() -> None:
 
 
 def test_other_seeds_learn_otherwise() -> None:
-    one, other = Mccfr(Kuhn(), seed=1), Mccfr(Kuhn(), seed=2**64 - 1)
+    one, other = players.Mccfr(Kuhn(), seed=1), players.Mccfr(Kuhn(), seed=2**64 - 1)
     one.run(50)
     other.run(50)
     assert one.tables != other.tables
 
 
 def test_where_a_solver_has_never_been_it_plays_all_moves_alike() -> None:
-    assert Mccfr(Kuhn(), seed=1).strategy(Kuhn().parse("KJ:p")) == {"p": 0.5, "b": 0.5}
+    assert players.Mccfr(Kuhn(), seed=1).strategy(Kuhn().parse("KJ:p")) == {"p": 0.5, "b": 0.5}
 
 
 def test_a_player_plays_the_strategy() -> None:
-    solver = Mccfr(Kuhn(), seed=1)
+    solver = players.Mccfr(Kuhn(), seed=1)
     solver.run(500)
     state = Kuhn().parse("KJ:pb")
-    player = StrategyPlayer(solver.strategy, seed=5)
+    player = players.StrategyPlayer(solver.strategy, seed=5)
     called = sum(player(state) == "b" for _ in range(200))
     assert called == pytest.approx(200 * solver.strategy(state)["b"], abs=20)
     assert play(Kuhn().start(), player, seed=1).returns[0] != 0

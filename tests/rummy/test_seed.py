@@ -8,21 +8,10 @@ from typing import Any
 
 import pytest
 
+from suitwise import rummy
 from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.rummy import (
-    READINGS,
-    Hand,
-    Rules,
-    Run,
-    best,
-    control_points,
-    flag_map,
-    islands,
-    maximal,
-    maximal_dumps,
-)
 from suitwise.rummy.flag_map import Reading, flag_runs, flag_sets
 from suitwise.rummy.rules.rules import GIN, card_of
 from tests.oracles import rummy_oracle as oracle
@@ -30,11 +19,11 @@ from tests.oracles.rummy_seed import number_of_leaves, seed_leaves, side_by_side
 from tests.rummy.dealt import ACES, oracle_hand, oracle_rules, some_hand
 from tests.rummy.oracle_hands import card
 
-HAND_A = Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H")
-ISLAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
+HAND_A = rummy.Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H")
+ISLAND = rummy.Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 
 
-def least(hand: Hand, reading: Reading) -> int:
+def least(hand: rummy.Hand, reading: Reading) -> int:
     return min(sum(map(hand.rules.cost, leaf.left)) for leaf in seed_leaves(hand, reading))
 
 
@@ -44,7 +33,7 @@ def least(hand: Hand, reading: Reading) -> int:
 def test_read_literally_it_misses_the_best_combo_of_its_own_island() -> None:
     points = [sum(map(ISLAND.rules.cost, leaf.left)) for leaf in seed_leaves(ISLAND, "literal")]
     assert sorted(points) == [21, 25]
-    assert next(best(ISLAND)).points == 16
+    assert next(rummy.best(ISLAND)).points == 16
 
 
 @pytest.mark.parametrize(
@@ -56,13 +45,13 @@ def test_read_literally_it_misses_the_best_combo_of_its_own_island() -> None:
     ],
 )
 def test_read_literally_it_misses_these_hands(hand: str, literal: int, exact: int) -> None:
-    assert least(Hand.of(hand), "literal") == literal
-    assert next(best(Hand.of(hand))).points == exact
-    assert least(Hand.of(hand), "copies") == exact
+    assert least(rummy.Hand.of(hand), "literal") == literal
+    assert next(rummy.best(rummy.Hand.of(hand))).points == exact
+    assert least(rummy.Hand.of(hand), "copies") == exact
 
 
 def test_read_by_windows_it_still_misses_a_run_that_a_doubled_card_divides() -> None:
-    assert least(Hand.of("3H4H5H5H6H7H"), "window") == 5
+    assert least(rummy.Hand.of("3H4H5H5H6H7H"), "window") == 5
 
 
 def test_as_it_is_printed_both_passes_take_the_whole_line() -> None:
@@ -89,21 +78,23 @@ def test_hand_a_side_by_side() -> None:
 
 
 def test_the_island_has_as_many_leaves_as_the_page_says() -> None:
-    assert [number_of_leaves(ISLAND, reading) for reading in READINGS] == [2, 6, 12, 16]
-    for reading in READINGS[1:]:
+    assert [number_of_leaves(ISLAND, reading) for reading in rummy.READINGS] == [2, 6, 12, 16]
+    for reading in rummy.READINGS[1:]:
         found = {frozenset(Counter(leaf.melds).items()) for leaf in seed_leaves(ISLAND, reading)}
-        highest = {frozenset(Counter(combo.melds).items()) for combo in maximal(ISLAND)}
+        highest = {frozenset(Counter(combo.melds).items()) for combo in rummy.maximal(ISLAND)}
         # Five combos, of which two are maximal: the others must be sorted out.
         assert len(found) == 5
         assert len(found & highest) == 2
 
 
 def test_only_the_fullest_reading_cuts_a_run_without_doubled_cards_in_two() -> None:
-    hand = Hand.of("S1 S2 S3 S4 S5 S6")
-    assert len(list(maximal(hand))) == 2
-    for reading in READINGS[:3]:
-        assert {leaf.melds for leaf in seed_leaves(hand, reading)} == {(Run(0, 1, 6),)}
-    assert (Run(0, 1, 3), Run(0, 4, 6)) in {leaf.melds for leaf in seed_leaves(hand, "full")}
+    hand = rummy.Hand.of("S1 S2 S3 S4 S5 S6")
+    assert len(list(rummy.maximal(hand))) == 2
+    for reading in rummy.READINGS[:3]:
+        assert {leaf.melds for leaf in seed_leaves(hand, reading)} == {(rummy.Run(0, 1, 6),)}
+    assert (rummy.Run(0, 1, 3), rummy.Run(0, 4, 6)) in {
+        leaf.melds for leaf in seed_leaves(hand, "full")
+    }
 
 
 # --- The complete reading -------------------------------------------------------------------------
@@ -114,10 +105,10 @@ def test_the_complete_readings_reach_every_maximal_dump(reading: Reading, exhaus
     """5,000 hands of two decks, dense ones too; a sample of 60; those of very many leaves apart."""
     rng = Random(8)
     for _ in range(5000 if exhaustive else 60):
-        for island in islands(some_hand(rng, Rules(), 7, 16)):
+        for island in rummy.islands(some_hand(rng, rummy.Rules(), 7, 16)):
             if number_of_leaves(island, reading) <= 500:
                 reached = {leaf.left for leaf in seed_leaves(island, reading)}
-                assert reached >= set(maximal_dumps(island)), island
+                assert reached >= set(rummy.maximal_dumps(island)), island
 
 
 MISSED: dict[Reading, dict[str, int]] = {
@@ -135,18 +126,18 @@ def test_on_how_many_hands_a_reading_errs(reading: Reading, exhaustive: bool) ->
     rng, pack = Random(1), [card_of(suit, rank) for suit in range(4) for rank in range(1, 14)]
     missed = Counter[str]()
     for _ in range(20_000 if exhaustive else 100):
-        missed.update(missed_by(reading, Hand.of(rng.sample(pack * 2, 14))))
+        missed.update(missed_by(reading, rummy.Hand.of(rng.sample(pack * 2, 14))))
     assert missed == MISSED[reading] if exhaustive else missed <= Counter(MISSED[reading])
 
 
-def missed_by(reading: Reading, hand: Hand) -> set[str]:
+def missed_by(reading: Reading, hand: rummy.Hand) -> set[str]:
     """Return what a reading misses on any island of a hand."""
     missed = set()
-    for island in islands(hand, pruned=True):
+    for island in rummy.islands(hand, pruned=True):
         dumps = {leaf.left for leaf in seed_leaves(island, reading)}
-        if least(island, reading) > next(best(island)).points:
+        if least(island, reading) > next(rummy.best(island)).points:
             missed.add("optimum")
-        if not dumps >= set(maximal_dumps(island)):
+        if not dumps >= set(rummy.maximal_dumps(island)):
             missed.add("dump")
     return missed
 
@@ -154,12 +145,12 @@ def missed_by(reading: Reading, hand: Hand) -> set[str]:
 # --- Against the oracle ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("reading", rummy.READINGS)
 def test_leaves_are_the_oracles(reading: Reading, exhaustive: bool) -> None:
     """2,000 hands; a sample of 60."""
     rng = Random(9)
     for _ in range(2000 if exhaustive else 60):
-        hand = some_hand(rng, Rules(), 7, 14)
+        hand = some_hand(rng, rummy.Rules(), 7, 14)
         if number_of_leaves(hand, reading) <= 300:
             found = Counter(
                 tuple(sorted(tuple(sorted(meld.cards)) for meld in leaf.melds))
@@ -180,14 +171,17 @@ def cards_of(meld: oracle.Meld) -> tuple[Card, ...]:
 
 
 def test_other_rules_are_refused() -> None:
-    for hand in (Hand.of("JK", Rules(jokers=1)), Hand.of("HA", Rules(ace="both"))):
+    for hand in (
+        rummy.Hand.of("JK", rummy.Rules(jokers=1)),
+        rummy.Hand.of("HA", rummy.Rules(ace="both")),
+    ):
         with pytest.raises(IllegalPosition, match=r"^the seed's method knows no wild cards"):
             next(seed_leaves(hand))
-    assert next(seed_leaves(Hand.of("H3 H4 H5", GIN))).left == ()
+    assert next(seed_leaves(rummy.Hand.of("H3 H4 H5", GIN))).left == ()
 
 
 def test_too_many_leaves_are_refused_with_their_number() -> None:
-    hand = Hand.of([Card(f"{r}{s}") for r in range(1, 6) for s in "SHDC" for _ in range(2)])
+    hand = rummy.Hand.of([Card(f"{r}{s}") for r in range(1, 6) for s in "SHDC" for _ in range(2)])
     with pytest.raises(IllegalPosition, match="leaves here: too many to list"):
         next(seed_leaves(hand.minus(Card("3S")).minus(Card("4H")), "full"))
 
@@ -200,30 +194,30 @@ def bits(flags: tuple[int, ...], text: str) -> list[str]:
 
 
 def test_read_literally_three_of_hearts_is_the_only_control_point_of_the_island() -> None:
-    assert control_points(ISLAND) == (Card("3H"),)
-    assert bits(flag_map(ISLAND), "2H 3H 4H 5H 6H 3C 3D 4D") == [
+    assert rummy.control_points(ISLAND) == (Card("3H"),)
+    assert bits(rummy.flag_map(ISLAND), "2H 3H 4H 5H 6H 3C 3D 4D") == [
         *("0001", "0101", "0001", "0001", "0001", "0100", "0100", "0000")
     ]
 
 
 def test_read_by_windows_it_has_the_byte_of_the_seeds_example_but_is_not_alone() -> None:
-    assert bits(flag_map(ISLAND, "window"), "3H 6H") == ["0111", "0011"]
-    assert control_points(ISLAND, "window") == (Card("3H"), Card("6H"))
+    assert bits(rummy.flag_map(ISLAND, "window"), "3H 6H") == ["0111", "0011"]
+    assert rummy.control_points(ISLAND, "window") == (Card("3H"), Card("6H"))
 
 
-@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("reading", rummy.READINGS)
 def test_bits_and_control_points_are_the_oracles(reading: Reading, exhaustive: bool) -> None:
     """5,000 hands a reading, the ace anywhere; a sample of 150."""
     rng = Random(6)
     for _ in range(5000 if exhaustive else 150):
-        hand = some_hand(rng, Rules(ace=rng.choice(ACES)), 5, 20)
+        hand = some_hand(rng, rummy.Rules(ace=rng.choice(ACES)), 5, 20)
         known, rules = oracle_hand(hand), oracle_rules(hand.rules)
         expected = [0] * 52
         for held, placed in oracle.placement_bits(known, rules, reading).items():
             expected[card(held)] = sum(map(byte, placed))
-        assert list(flag_map(hand, reading)) == expected
+        assert list(rummy.flag_map(hand, reading)) == expected
         points = oracle.control_points(known, rules, reading)
-        assert sorted(control_points(hand, reading)) == sorted(map(card, points))
+        assert sorted(rummy.control_points(hand, reading)) == sorted(map(card, points))
 
 
 def byte(bit: oracle.Bit) -> int:
@@ -232,21 +226,21 @@ def byte(bit: oracle.Bit) -> int:
     return first * bit.number
 
 
-@pytest.mark.parametrize("number", range(len(READINGS)))
+@pytest.mark.parametrize("number", range(len(rummy.READINGS)))
 def test_the_compiled_map_is_the_plain_one(number: int) -> None:
     np: Any = pytest.importorskip("numpy")
     rng = Random(7)
     for _ in range(30):
-        hand = some_hand(rng, Rules(), 5, 20)
+        hand = some_hand(rng, rummy.Rules(), 5, 20)
         compiled = np.zeros(52, np.int64)
         counts = np.array(hand.counts, np.int64)
         machine(flag_runs)(counts, 1, 13, 3, number, compiled)
         machine(flag_sets)(counts, 3, number, compiled)
-        assert tuple(compiled) == flag_map(hand, READINGS[number])
+        assert tuple(compiled) == rummy.flag_map(hand, rummy.READINGS[number])
 
 
 def test_a_third_copy_has_no_bits_and_a_reading_has_a_name() -> None:
     with pytest.raises(IllegalPosition, match="no bits for a third copy"):
-        flag_map(Hand.of("H3 H3 H3", Rules(decks=3)))
+        rummy.flag_map(rummy.Hand.of("H3 H3 H3", rummy.Rules(decks=3)))
     with pytest.raises(NotationError, match="'other' is no reading: write literal, window"):
-        flag_map(ISLAND, "other")  # type: ignore[arg-type]
+        rummy.flag_map(ISLAND, "other")  # type: ignore[arg-type]

@@ -9,22 +9,11 @@ from typing import Any
 
 import pytest
 
+from suitwise import stacks
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import Record, load, play
 from suitwise.players.board import answered
 from suitwise.players.face import Face
-from suitwise.stacks import (
-    Layout,
-    Move,
-    Session,
-    Stacks,
-    StacksState,
-    deal,
-    is_winnable,
-    make,
-    parse_moves,
-    winning_line,
-)
 from suitwise.stacks import host as session_module
 from suitwise.stacks.board import BOARD, MOST_SHOWN
 from suitwise.stacks.face import StacksFace
@@ -36,22 +25,22 @@ from tests.stacks.positions import some_position
 RULES_PAGE = "8b 9a | 9c 9b | 1c 2c"  # after r2 r2, m1>2 wins and m0>2 loses
 
 
-def session(text: str = RULES_PAGE) -> Session:
-    return Session(Layout.parse(text))
+def session(text: str = RULES_PAGE) -> stacks.Session:
+    return stacks.Session(stacks.Layout.parse(text))
 
 
-def record(game: Session) -> Record:
+def record(game: stacks.Session) -> Record:
     return Record.parse(game.answer("record"))
 
 
-def position_of(game: Session) -> Layout:
+def position_of(game: stacks.Session) -> stacks.Layout:
     """Return the position in which the record of a game ends."""
-    return Layout.parse(str(list(record(game).states())[-1]))
+    return stacks.Layout.parse(str(list(record(game).states())[-1]))
 
 
 def test_a_game_is_played_to_the_win_by_its_hints() -> None:
     for number in range(12):
-        game = Session(make(5, 4, number % 4, seed=3, number=number))
+        game = stacks.Session(stacks.make(5, 4, number % 4, seed=3, number=number))
         for _ in range(200):
             told = game.answer("hint")
             if told.startswith("the game is over"):
@@ -92,8 +81,8 @@ def test_the_move_that_loses_is_named_at_once_though_moves_remain() -> None:
 def test_search_agrees_with_every_verdict_that_a_session_tells() -> None:
     random, lost_midway = Random(1), 0
     for number in range(60):
-        layout = make(4, 3, number % 3, seed=2, number=number, winnable=number % 4 > 0)
-        game = Session(layout)
+        layout = stacks.make(4, 3, number % 3, seed=2, number=number, winnable=number % 4 > 0)
+        game = stacks.Session(layout)
         won_before = oracle.winnable(layout.stacks)
         assert ("lost from the start" in game.begin()) == (not won_before)
         for _ in range(20):
@@ -165,8 +154,8 @@ def test_blank_lines_and_comments_are_passed_over() -> None:
 
 def test_moves_lists_what_is_legal_and_counts_the_rest() -> None:
     assert session().answer("moves") == "r2"
-    wide = Layout.of([[(1, i), (2, i)] for i in range(1, 41)] + [[]] * 5)
-    assert Session(wide).answer("moves").endswith("… and 140 more")
+    wide = stacks.Layout.of([[(1, i), (2, i)] for i in range(1, 41)] + [[]] * 5)
+    assert stacks.Session(wide).answer("moves").endswith("… and 140 more")
     assert session("8b 9a | 9c 9b").answer("moves") == "there is no legal move"
 
 
@@ -188,17 +177,17 @@ def test_help_names_every_command_and_quit_leaves() -> None:
 
 def test_a_layout_without_stacks_is_no_game() -> None:
     with pytest.raises(NotationError):
-        Session(Layout(()))
+        stacks.Session(stacks.Layout(()))
 
 
 def test_many_low_stacks_beside_a_high_one_can_be_played() -> None:
     tall = [[(value, suit) for value in range(20)] for suit in (1, 2)]
-    game = Session(Layout.of([*tall, *([(1, suit)] for suit in range(3, 60_002))]))
+    game = stacks.Session(stacks.Layout.of([*tall, *([(1, suit)] for suit in range(3, 60_002))]))
     assert game.answer("moves") == "there is no legal move"
 
 
 def test_a_long_game_is_taken_back_move_by_move() -> None:
-    game = Session(make(6, 5, 3, seed=1))
+    game = stacks.Session(stacks.make(6, 5, 3, seed=1))
     shown = [game.begin()]
     while not (told := game.answer("hint")).startswith("the game is over"):
         shown.append(game.answer(told.split(":")[0]))
@@ -213,27 +202,27 @@ def test_a_long_game_is_taken_back_move_by_move() -> None:
 class Counted:
     """A function whose calls are counted."""
 
-    def __init__(self, function: Callable[[Layout], Any]) -> None:
+    def __init__(self, function: Callable[[stacks.Layout], Any]) -> None:
         self._function = function
         self.calls = 0
 
-    def __call__(self, layout: Layout) -> Any:
+    def __call__(self, layout: stacks.Layout) -> Any:
         self.calls += 1
         return self._function(layout)
 
 
 @pytest.fixture
 def decided(monkeypatch: pytest.MonkeyPatch) -> Counted:
-    counted = Counted(is_winnable)
+    counted = Counted(stacks.is_winnable)
     monkeypatch.setattr(session_module, "is_winnable", counted)
     return counted
 
 
 def test_a_line_of_moves_is_decided_once(decided: Counted) -> None:
-    layout = make(20, 10, 5, seed=1)
-    line = winning_line(layout)
+    layout = stacks.make(20, 10, 5, seed=1)
+    line = stacks.winning_line(layout)
     assert line is not None
-    game = Session(layout)
+    game = stacks.Session(layout)
     assert decided.calls == 1
     assert "won in" in game.answer(" ".join(map(str, line)))
     assert decided.calls == 2
@@ -242,14 +231,14 @@ def test_a_line_of_moves_is_decided_once(decided: Counted) -> None:
 def test_the_move_that_lost_is_found_in_a_line_by_few_decisions(decided: Counted) -> None:
     random, losses = Random(3), 0
     for number in range(40):
-        layout = make(5, 4, number % 4, seed=6, number=number)
-        state, moves, lost_after = Stacks.around(layout), [], 0
+        layout = stacks.make(5, 4, number % 4, seed=6, number=number)
+        state, moves, lost_after = stacks.Stacks.around(layout), [], 0
         while legal := list(state.moves()):
             moves.append(random.choice(legal))
             state = state.after(moves[-1])
             if lost_after == 0 and not oracle.winnable(state.layout.stacks):
                 lost_after = len(moves)
-        game = Session(layout)
+        game = stacks.Session(layout)
         decided.calls = 0
         shown = game.answer(" ".join(map(str, moves)))
         assert ("lost since" in shown) == (lost_after > 0)
@@ -265,7 +254,7 @@ def test_the_move_that_lost_is_found_in_a_line_by_few_decisions(decided: Counted
 def test_a_line_hinted_at_is_kept_while_the_player_follows_it(
     decided: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    solved = Counted(winning_line)
+    solved = Counted(stacks.winning_line)
     monkeypatch.setattr(session_module, "winning_line", solved)
     game = session()
     assert game.answer("hint").endswith("4 moves win")
@@ -296,7 +285,7 @@ def test_a_word_that_is_no_move_is_not_called_illegal() -> None:
 def test_a_record_is_gone_on_with() -> None:
     game = session()
     game.answer("r2 r2 m0>2")
-    again = Session.of_record(record(game))
+    again = stacks.Session.of_record(record(game))
     assert again.begin() == game.answer("show")
     assert "lost since move 3" in again.begin()
     assert record(again) == record(game)
@@ -304,9 +293,9 @@ def test_a_record_is_gone_on_with() -> None:
 
 
 def test_a_record_of_a_whole_random_game_begins_after_its_deal() -> None:
-    variant = Stacks(3, 2, suits=3)
+    variant = stacks.Stacks(3, 2, suits=3)
     whole = play(variant.start(), lambda state: next(iter(state.moves())), seed=4)
-    game = Session.of_record(whole)
+    game = stacks.Session.of_record(whole)
     assert record(game).game == str(variant)
     assert record(game).moves == whole.moves[variant.cards :]
     assert record(game).returns == whole.returns
@@ -315,24 +304,24 @@ def test_a_record_of_a_whole_random_game_begins_after_its_deal() -> None:
 def test_a_record_that_does_not_replay_is_refused() -> None:
     kept = record(session())
     with pytest.raises(IllegalMove, match="returns"):
-        Session.of_record(replace(kept, returns=(1.0,)))
+        stacks.Session.of_record(replace(kept, returns=(1.0,)))
     with pytest.raises(NotationError, match="not of stacks"):
-        Session.of_record(replace(kept, game="gin"))
+        stacks.Session.of_record(replace(kept, game="gin"))
     dealing = Record("stacks(stacks=2,height=1,suits=2)", "dealing - | -", (), (0.0,))
     with pytest.raises(NotationError, match="before the deal is done"):
-        Session.of_record(dealing)
+        stacks.Session.of_record(dealing)
 
 
 # --- What the table shows of Stack Management -----------------------------------------------------
 
 
-def position(text: str) -> tuple[Face, StacksState]:
-    state = Stacks.around(Layout.parse(text))
+def position(text: str) -> tuple[Face, stacks.StacksState]:
+    state = stacks.Stacks.around(stacks.Layout.parse(text))
     return StacksFace(state.game), state
 
 
 def test_the_head_tells_whether_the_position_can_be_won_as_plain_search_finds_it() -> None:
-    game = Stacks(stacks=3, height=3, suits=3)
+    game = stacks.Stacks(stacks=3, height=3, suits=3)
     face, heads = StacksFace(game), set()
     for stream in range(40):
         state, _ = game.start().rolled(11, stream)
@@ -384,7 +373,7 @@ def test_the_picture_of_the_graph_is_drawn_in_the_language_of_who_asks() -> None
 
 
 def test_stacks_too_many_for_a_picture_are_told_in_words_alone() -> None:
-    state, _ = Stacks(stacks=61, height=2, suits=4).start().rolled(1, 0)
+    state, _ = stacks.Stacks(stacks=61, height=2, suits=4).start().rolled(1, 0)
     lines, picture = StacksFace(state.game).why_trick(state, None, None)
     assert lines
     assert picture is None
@@ -416,17 +405,17 @@ def test_what_it_says_of_small_stacks_is_what_a_search_of_all_moves_says() -> No
             assert not found.rows
             assert found.lines
             continue
-        state = Stacks.around(layout)
+        state = stacks.Stacks.around(layout)
         for row in found.rows:
-            (move,) = parse_moves(row.move)
-            assert isinstance(move, Move)
+            (move,) = stacks.parse_moves(row.move)
+            assert isinstance(move, stacks.Move)
             state = state.after(move)
         assert state.layout.is_won
     assert {True, False} == set(verdicts)
 
 
 def test_of_a_long_line_the_first_moves_are_shown() -> None:
-    found = answered(BOARD, "decide", {"stacks": str(deal(12, 12, 11, seed=3))})
+    found = answered(BOARD, "decide", {"stacks": str(stacks.deal(12, 12, 11, seed=3))})
     assert len(found.rows) == MOST_SHOWN
     assert f"of which these are the first {MOST_SHOWN}" in found.lines[-1]
 
@@ -438,7 +427,7 @@ def test_a_state_is_the_stacks_that_lie_there_and_none_while_they_are_dealt() ->
     state: Any = start.rolled(seed=1, stream=0)[0]
     asked = BOARD.of(state, 0)
     assert asked is not None
-    assert Layout.parse(asked[1]["stacks"]) == state.layout
+    assert stacks.Layout.parse(asked[1]["stacks"]) == state.layout
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from suitwise import testing
 from suitwise.errors import NotationError
-from suitwise.testing import (
-    Kuhn,
-    Trial,
-    check_perft,
-    check_playthrough,
-    perft,
-    playthrough,
-    read_perft,
-)
 from suitwise.testing.poker import KuhnState
 from tests.fresh import ROOT, fresh_python
 from tests.testing.broken.variant import Copy, Variant
@@ -29,9 +21,9 @@ COUNTS = sorted((ROOT / "tests" / "data" / "perft").glob("*.txt"))
 
 @pytest.mark.parametrize("path", COUNTS, ids=lambda path: path.stem)
 def test_every_kept_count_is_right(path: Path) -> None:
-    lines = list(read_perft(path.read_text("utf-8").splitlines()))
+    lines = list(testing.read_perft(path.read_text("utf-8").splitlines()))
     assert lines
-    assert [fault for line in lines if (fault := check_perft(line))] == []
+    assert [fault for line in lines if (fault := testing.check_perft(line))] == []
 
 
 def test_the_sequences_of_kuhn_poker_are_those_of_its_rules() -> None:
@@ -39,19 +31,19 @@ def test_the_sequences_of_kuhn_poker_are_those_of_its_rules() -> None:
     for depth in range(7):
         begun = {end[: depth - 2] for end in ends if len(end) >= depth - 2}
         count = (1, 3)[depth] if depth < 2 else 6 * len(begun)
-        assert perft(Kuhn().start(), depth) == count
+        assert testing.perft(testing.Kuhn().start(), depth) == count
 
 
 def test_a_wrong_count_is_told_with_the_right_one() -> None:
-    (line,) = read_perft(["kuhn ; KJ:p ; 2 3"])
-    assert check_perft(line) == "depth 2 of KJ:p has 2 sequences, not 3"
+    (line,) = testing.read_perft(["kuhn ; KJ:p ; 2 3"])
+    assert testing.check_perft(line) == "depth 2 of KJ:p has 2 sequences, not 3"
 
 
 def test_comments_and_blank_lines_are_skipped_and_lines_numbered() -> None:
     text = "# counts\n\nkuhn;start;1 3   # the deal\n  \n kuhn ; KJ ; 1  2\r\n"
     found = [
         (line.line, str(line.state), line.depth, line.count)
-        for line in read_perft(text.split("\n"))
+        for line in testing.read_perft(text.split("\n"))
     ]
     assert found == [(3, "-", 1, 3), (5, "KJ", 1, 2)]
 
@@ -74,19 +66,19 @@ def test_comments_and_blank_lines_are_skipped_and_lines_numbered() -> None:
 )
 def test_a_bad_line_is_refused_with_its_number(text: str, reason: str) -> None:
     with pytest.raises(NotationError) as refused:
-        list(read_perft(["kuhn ; start ; 0 1", text]))
+        list(testing.read_perft(["kuhn ; start ; 0 1", text]))
     assert refused.value.line == 2
     assert refused.value.reason.startswith(reason)
 
 
 def test_a_start_that_cannot_be_is_refused_with_its_line() -> None:
     with pytest.raises(NotationError, match=r"line 1: .* more than 1,000,000"):
-        list(read_perft(["stacks(stacks=1001,height=1000) ; start ; 1 1"]))
+        list(testing.read_perft(["stacks(stacks=1001,height=1000) ; start ; 1 1"]))
 
 
 def test_a_long_line_takes_no_longer_than_its_length() -> None:
     with pytest.raises(NotationError, match="a perft line is VARIANT"):
-        list(read_perft(["a" + " " * 300_000 + "b"]))
+        list(testing.read_perft(["a" + " " * 300_000 + "b"]))
     # In the square of its length it would be an hour.
 
 
@@ -94,7 +86,7 @@ def test_a_long_line_takes_no_longer_than_its_length() -> None:
 def test_a_file_of_anything_is_read_or_refused(lines: list[str]) -> None:
     found: list[int | None] = []
     try:
-        found += [line.line for line in read_perft(lines)]
+        found += [line.line for line in testing.read_perft(lines)]
     except NotationError as error:
         found.append(error.line)
     assert set(found) <= set(range(1, len(lines) + 1))
@@ -109,7 +101,7 @@ KEPT = ROOT / "tests" / "data" / "playthroughs" / "kuhn-1.txt"
 
 @pytest.mark.parametrize("path", GAMES_KEPT, ids=lambda path: path.stem)
 def test_every_kept_game_comes_out_the_same(path: Path) -> None:
-    assert check_playthrough(path.read_text("utf-8")) is None
+    assert testing.check_playthrough(path.read_text("utf-8")) is None
 
 
 @pytest.mark.parametrize("path", GAMES_KEPT, ids=lambda path: path.stem)
@@ -145,12 +137,14 @@ from suitwise.testing.poker import Kuhn
 print(playthrough(Kuhn(), 2**64 - 1), end="")
 """
     for hashes in ("0", "1"):
-        assert fresh_python(code, PYTHONHASHSEED=hashes) == playthrough(Kuhn(), 2**64 - 1)
+        assert fresh_python(code, PYTHONHASHSEED=hashes) == testing.playthrough(
+            testing.Kuhn(), 2**64 - 1
+        )
 
 
 def test_a_change_of_behaviour_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KuhnState, "returns", lambda state: (0.0, 0.0))
-    told = check_playthrough(KEPT.read_text("utf-8"))
+    told = testing.check_playthrough(KEPT.read_text("utf-8"))
     assert told == (
         "line 41: kept is '  turn over, returns 2 -2', played now '  turn over, returns 0 0'"
     )
@@ -159,9 +153,9 @@ def test_a_change_of_behaviour_shows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_lost_and_added_lines_show() -> None:
     text = KEPT.read_text("utf-8")
     lines = text.splitlines()
-    told = check_playthrough("\n".join(lines[:-1]))
+    told = testing.check_playthrough("\n".join(lines[:-1]))
     assert told == f"line {len(lines)}: kept is nothing, played now {lines[-1]!r}"
-    assert check_playthrough(text + "more\n") == (
+    assert testing.check_playthrough(text + "more\n") == (
         f"line {len(lines) + 1}: kept is 'more', played now nothing"
     )
 
@@ -171,12 +165,12 @@ def test_lost_and_added_lines_show() -> None:
 )
 def test_a_text_without_its_first_line_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="line 1: the first line is 'playthrough of"):
-        check_playthrough(text)
+        testing.check_playthrough(text)
 
 
 def test_a_playthrough_of_an_unknown_game_is_refused() -> None:
     with pytest.raises(NotationError, match="line 1: 'khun' is no game"):
-        check_playthrough("playthrough of khun, seed 1\n")
+        testing.check_playthrough("playthrough of khun, seed 1\n")
 
 
 @pytest.mark.parametrize(
@@ -184,7 +178,7 @@ def test_a_playthrough_of_an_unknown_game_is_refused() -> None:
 )
 def test_a_playthrough_that_cannot_be_played_is_refused(first: str) -> None:
     with pytest.raises(NotationError, match="line 1: "):
-        check_playthrough(f"playthrough of {first}\n")
+        testing.check_playthrough(f"playthrough of {first}\n")
 
 
 # --- A trial plays random games by seed, and breaks off those without an end ----------------------
@@ -210,12 +204,12 @@ class Endless(Variant):
 
 def test_the_seed_and_the_number_of_games_choose_what_is_played() -> None:
     def lengths(seed: int, games: int) -> list[str]:
-        return [str(states[-1]) for states, _ in Trial(Kuhn(), games, seed).plays()]
+        return [str(states[-1]) for states, _ in testing.Trial(testing.Kuhn(), games, seed).plays()]
 
     assert lengths(1, 9) == lengths(1, 12)[:9]
     assert lengths(1, 9) != lengths(2, 9)
 
 
 def test_a_game_without_a_bound_is_broken_off() -> None:
-    states, moves = Trial(Endless()).play_on(Endless().start(), 0)
+    states, moves = testing.Trial(Endless()).play_on(Endless().start(), 0)
     assert len(states) == len(moves) + 1 == 2001

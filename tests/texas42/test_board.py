@@ -7,22 +7,12 @@ from typing import Any
 
 import pytest
 
+from suitwise import texas42
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import load
 from suitwise.players.board import Answer, answered
 from suitwise.players.named import named
-from suitwise.texas42 import (
-    Position,
-    as_dominoes,
-    bidding_table,
-    dominoes_of,
-    format_dominoes,
-    losing_moves,
-    mask_of,
-    reaching_moves,
-    solve_moves,
-)
 from suitwise.texas42.board import BOARD, MOST_WORLDS, grown, position_in
 from suitwise.texas42.rules.dominoes import DECLARATION_TEXT
 from suitwise.texas42.solve.bidding import house_bids
@@ -33,15 +23,16 @@ FAR = 1e9
 FULL = "6-6 6-5 6-4 6-3 6-2 6-1 6-0"
 
 
-def form_of(position: Position, **more: str) -> dict[str, str]:
+def form_of(position: texas42.Position, **more: str) -> dict[str, str]:
     """Return a position as the fields of the form."""
     hands = {
-        f"hand{seat}": format_dominoes(dominoes_of(position.hands[seat]), " ") for seat in SEATS
+        f"hand{seat}": texas42.format_dominoes(texas42.dominoes_of(position.hands[seat]), " ")
+        for seat in SEATS
     }
     return {
         "trumps": DECLARATION_TEXT[position.declaration],
         "leader": str(position.leader),
-        "trick": format_dominoes(position.trick, " "),
+        "trick": texas42.format_dominoes(position.trick, " "),
         "out": "" if position.out == NOBODY else str(position.out),
         **hands,
         **more,
@@ -59,7 +50,8 @@ def test_each_play_is_worth_what_the_solver_says_to_the_side_on_turn(seed: int) 
     found = answered(BOARD, "solve", form_of(position))
     left, sign = position.points_left, side(position.turn)
     expected = {
-        str(play): left - worth if sign else worth for play, worth in solve_moves(position).items()
+        str(play): left - worth if sign else worth
+        for play, worth in texas42.solve_moves(position).items()
     }
     assert values_of(found) == expected
     best = {row.move for row in found.rows if row.is_best}
@@ -71,7 +63,7 @@ def test_each_play_is_worth_what_the_solver_says_to_the_side_on_turn(seed: int) 
 def test_with_a_contract_the_best_plays_are_those_that_reach_or_spoil_it(seed: int) -> None:
     position = random_position(Random(seed), 4, 5)
     for takers in (0, 1):
-        reached = reaching_moves(position, takers, 12)
+        reached = texas42.reaching_moves(position, takers, 12)
         found = answered(BOARD, "solve", form_of(position, bidder=str(takers), need="12"))
         wanted = side(position.turn) == takers
         good = {str(play) for play, made in reached.items() if made == wanted}
@@ -85,9 +77,9 @@ def test_with_a_contract_the_best_plays_are_those_that_reach_or_spoil_it(seed: i
 def test_in_nello_the_tricks_of_the_bidder_count(seed: int) -> None:
     position = random_position(Random(seed), 3, 9, three=True)
     found = answered(BOARD, "solve", form_of(position))
-    assert values_of(found) == {str(play): n for play, n in solve_moves(position).items()}
+    assert values_of(found) == {str(play): n for play, n in texas42.solve_moves(position).items()}
     is_own = position.turn == (position.out + 2) % 4
-    can = (any if is_own else all)(losing_moves(position).values())
+    can = (any if is_own else all)(texas42.losing_moves(position).values())
     assert found.lines[0].code == ("texas42.board.loses" if can else "texas42.board.must-take")
 
 
@@ -99,7 +91,7 @@ def test_a_hand_has_the_chances_of_the_bidding_table_and_more_deals_with_each_an
     second = answered(BOARD, "bid", {"hand": FULL}, first.more)
     assert second.more > first.more > 0
     assert second.heat is not None
-    expected = bidding_table(FULL, second.more)
+    expected = texas42.bidding_table(FULL, second.more)
     assert second.heat.cells == expected.make.tolist()
     assert second.command.endswith(f"--worlds {second.more}")
 
@@ -129,7 +121,9 @@ def test_a_house_adds_its_contracts_with_the_chances_that_the_command_finds(
 def test_the_deals_of_a_hand_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("suitwise.texas42.board.MOST_WORLDS", 20)
     assert MOST_WORLDS > 20
-    assert grown(mask_of(as_dominoes("5-5 5-4 5-3 5-2 5-1 5-0 0-0")), FAR).worlds == 20
+    assert (
+        grown(texas42.mask_of(texas42.as_dominoes("5-5 5-4 5-3 5-2 5-1 5-0 0-0")), FAR).worlds == 20
+    )
     assert answered(BOARD, "bid", {"hand": "5-5 5-4 5-3 5-2 5-1 5-0 0-0"}).more == 0
 
 

@@ -30,16 +30,7 @@ from suitwise.texas42 import (
     sample_worlds,
 )
 from suitwise.texas42.hidden import MOST_WORLDS, _table_of, absent_after, deal_world, redealt
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    DECLARATION_TEXT,
-    EVERY_DOUBLE,
-    HIGH,
-    LOW,
-    N_DOMINOES,
-    NELLO,
-    SEVENS,
-)
+from suitwise.texas42.rules import dominoes
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.state import Texas42State
 from tests.fresh import in_cuda_simulator
@@ -51,7 +42,7 @@ HAND = mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0"))
 def theirs(known: Knowledge) -> oracle.Knowledge:
     """Return a seat's knowledge as the oracle has it."""
     assert known.declaration is not None
-    text = DECLARATION_TEXT[known.declaration]
+    text = dominoes.DECLARATION_TEXT[known.declaration]
     return oracle.Knowledge(
         known.seat,
         frozenset(map(pair, dominoes_of(known.hand))),
@@ -64,7 +55,7 @@ def theirs(known: Knowledge) -> oracle.Knowledge:
 
 
 def pair(domino: int) -> tuple[int, int]:
-    return HIGH[domino], LOW[domino]
+    return dominoes.HIGH[domino], dominoes.LOW[domino]
 
 
 def as_dealt(world: Hands, known: Knowledge) -> Hands:
@@ -76,9 +67,9 @@ def as_dealt(world: Hands, known: Knowledge) -> Hands:
 
 def contracts() -> Iterator[tuple[int, bool]]:
     """Yield every declaration with four seats, and nello's with three."""
-    for declaration in range(SEVENS + 1):
+    for declaration in range(dominoes.SEVENS + 1):
         yield declaration, False
-        if NELLO <= declaration < SEVENS:
+        if dominoes.NELLO <= declaration < dominoes.SEVENS:
             yield declaration, True
 
 
@@ -86,7 +77,7 @@ def some_knowledge(
     rng: random.Random, declaration: int, three: bool, size: int, plays: int
 ) -> Knowledge:
     """Return what a random seat knows after so many random legal plays of a random deal."""
-    pack = rng.sample(range(N_DOMINOES), 4 * size)
+    pack = rng.sample(range(dominoes.N_DOMINOES), 4 * size)
     hands = [mask_of(pack[size * seat : size * seat + size]) for seat in SEATS]
     seat, leader = rng.choice(SEATS), rng.choice(SEATS)
     out = (leader + 2) % 4 if three else NOBODY
@@ -150,14 +141,14 @@ def test_the_doubles_of_a_plunge_are_counted_as_trying_all_does() -> None:
         known = some_knowledge(rng, rng.choice((3, 7, 8)), False, 3, rng.randint(0, 5))
         free = [as_dealt(world, known) for world in every_world(known)]
         deal = rng.choice(free)
-        doubles = [(hand & EVERY_DOUBLE).bit_count() for hand in deal]
+        doubles = [(hand & dominoes.EVERY_DOUBLE).bit_count() for hand in deal]
         least = [rng.randint(0, held) for held in doubles]
         bound = replace(known, doubles=(least[0], least[1], least[2], least[3]))
         expected = [
             deal
             for deal in free
             if all(
-                (hand & EVERY_DOUBLE).bit_count() >= want
+                (hand & dominoes.EVERY_DOUBLE).bit_count() >= want
                 for hand, want in zip(deal, least, strict=True)
             )
         ]
@@ -177,10 +168,10 @@ def test_four_doubles_of_a_partner_leave_the_deals_that_a_formula_counts() -> No
 def test_before_the_last_domino_of_a_hand_there_is_one_world() -> None:
     rng = random.Random(4)
     for three in (False, True):
-        known = some_knowledge(rng, NELLO, three, 7, 28)
+        known = some_knowledge(rng, dominoes.NELLO, three, 7, 28)
         deals = [as_dealt(world, known) for world in every_world(known)]
         assert len(deals) == 1
-        assert mask_of(domino for hand in deals[0] for domino in dominoes_of(hand)) == ALL
+        assert mask_of(domino for hand in deals[0] for domino in dominoes_of(hand)) == dominoes.ALL
 
 
 def test_worlds_are_made_as_they_are_asked_for() -> None:
@@ -293,16 +284,16 @@ def test_numbers_out_of_range_are_refused(wrong: dict[str, int]) -> None:
 # --- What a seat knows: what plays prove of the hands it does not see -----------------------------
 
 
-@pytest.mark.parametrize("declaration", range(SEVENS + 1))
+@pytest.mark.parametrize("declaration", range(dominoes.SEVENS + 1))
 def test_a_play_proves_absent_what_would_have_had_to_be_played(declaration: int) -> None:
-    name = DECLARATION_TEXT[declaration]
+    name = dominoes.DECLARATION_TEXT[declaration]
     text = "nello-own" if name == "nello" else name
     for led in (None, 0, 2, 5, 13, 25, 27):
         suit = -1 if led is None else oracle.lead_suit(pair(led), text)
-        for domino in range(N_DOMINOES):
+        for domino in range(dominoes.N_DOMINOES):
             expected = mask_of(
                 other
-                for other in range(N_DOMINOES)
+                for other in range(dominoes.N_DOMINOES)
                 if pair(domino)
                 not in oracle.playable(
                     (pair(domino), pair(other)), None if led is None else pair(led), text
@@ -312,7 +303,7 @@ def test_a_play_proves_absent_what_would_have_had_to_be_played(declaration: int)
 
 
 def test_in_sevens_a_seat_that_leads_holds_nothing_nearer() -> None:
-    known = Knowledge(0, HAND, SEVENS, leader=1, plays=as_dominoes("3-3"))
+    known = Knowledge(0, HAND, dominoes.SEVENS, leader=1, plays=as_dominoes("3-3"))
     assert known.unseen & ~known.may_hold[1] == mask_of(as_dominoes("6-1 5-2 4-3")) & known.unseen
 
 
@@ -324,7 +315,7 @@ def test_who_follows_suit_proves_nothing() -> None:
 
 
 def test_the_hand_that_sits_out_stays_hidden_and_whole() -> None:
-    known = Knowledge(0, HAND, NELLO, leader=1, plays=as_dominoes("6-4 6-2"), out=3)
+    known = Knowledge(0, HAND, dominoes.NELLO, leader=1, plays=as_dominoes("6-4 6-2"), out=3)
     assert known.places == (0, 6, 6, 7)
     assert known.turn == 0
 
@@ -339,10 +330,10 @@ def test_the_hand_that_sits_out_stays_hidden_and_whole() -> None:
         ({"out": 0}, "a seat that does not lead"),
         ({"hand": HAND | 1 << 28}, "of dominoes that are in the pack"),
         ({"hand": -1}, "of dominoes that are in the pack"),
-        ({"pack": ALL | 1 << 28}, "of dominoes that are in the pack"),
+        ({"pack": dominoes.ALL | 1 << 28}, "of dominoes that are in the pack"),
         ({"pack": -1}, "of dominoes that are in the pack"),
         ({"hand": 1}, "a hand of 1 dominoes is no quarter of a pack of 28"),
-        ({"hand": ALL}, "a hand of 28 dominoes"),
+        ({"hand": dominoes.ALL}, "a hand of 28 dominoes"),
         ({"doubles": (4, 0, 0, 0)}, "seat 0 was dealt 3 doubles, not 4 or more"),
         ({"doubles": (0, 0, 0, 8)}, "each from 0 to 7"),
         ({"plays": as_dominoes("5-5 5-5")}, "5-5 is played twice"),
@@ -391,6 +382,6 @@ def test_a_seat_keeps_its_hand_and_all_others_draw_from_what_it_does_not_see(var
             for hand in world.dealt:
                 assert hand & held == 0
                 held |= hand
-            assert held & ~ALL == 0
+            assert held & ~dominoes.ALL == 0
             differs += world.dealt != state.dealt
     assert differs > 40

@@ -8,19 +8,11 @@ from itertools import count, pairwise
 
 import pytest
 
+from suitwise import tractor
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, load
 from suitwise.players.board import answered
 from suitwise.players.named import named
-from suitwise.tractor import (
-    TractorState,
-    duty_of,
-    is_safe,
-    pile_of,
-    solve,
-    throw_of,
-    winner_at_table,
-)
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.positions import state_of
 from suitwise.tractor.board import BOARD
@@ -67,7 +59,7 @@ def test_a_play_is_ruled_on_as_the_command_does(play: str) -> None:
             asked("duty", lead="H3H3H4H4", hand=HAND, play=play)
         return
     told = asked("duty", lead="H3H3H4H4", hand=HAND, play=play)
-    fault = duty_of("S2", "H3H3H4H4", HAND).why_not(play)
+    fault = tractor.duty_of("S2", "H3H3H4H4", HAND).why_not(play)
     assert told.verdict == (fault or f"{play} follows the lead")
     assert printed(told) == ("legal\n" if fault is None else f"illegal: {fault}\n")
 
@@ -114,7 +106,7 @@ HANDS = {"next": "HAHAH6H7H8", "partner": "H3H4H5H9HT", "before": "C3C4C5C6C7"}
 @pytest.mark.parametrize("thrown", ["HKHKHQHQHJ", "HKHK", "HKHQ"])
 def test_a_throw_against_known_hands_is_ruled_on_as_at_the_table(house: str, thrown: str) -> None:
     told = asked("throw", throw=thrown, own="", house=house, **HANDS)
-    ruling = throw_of("S2", [thrown, *HANDS.values()], thrown, house)
+    ruling = tractor.throw_of("S2", [thrown, *HANDS.values()], thrown, house)
     assert told.verdict == str(ruling)
     beaten = {str(part) for part, _ in ruling.beaten}
     assert {row.move for row in told.rows if row.text != "nobody beats it"} == beaten
@@ -128,8 +120,10 @@ def test_a_throw_against_the_unseen_is_certain_where_the_rules_say_so(
     thrown: str, own: str
 ) -> None:
     told = asked("throw", throw=thrown, own=own)
-    unseen = DECK.minus(pile_of(thrown)).minus(pile_of(own))
-    assert told.verdict.startswith("it is certain to stand") == is_safe("S2", thrown, [unseen])
+    unseen = DECK.minus(tractor.pile_of(thrown)).minus(tractor.pile_of(own))
+    assert told.verdict.startswith("it is certain to stand") == tractor.is_safe(
+        "S2", thrown, [unseen]
+    )
 
 
 def test_the_option_of_the_house_is_named() -> None:
@@ -189,7 +183,7 @@ def test_the_winner_is_the_rules(
 ) -> None:
     seats = {f"seat{(leader - 1 + at) % 4 + 1}": play for at, play in enumerate(plays)}
     told = asked("trick", main=main, level=level, leader=str(leader), house=house, **seats)
-    ruling = winner_at_table(main + level, plays, house)
+    ruling = tractor.winner_at_table(main + level, plays, house)
     winner = (leader - 1 + ruling.winner) % 4
     assert told.verdict.startswith(f"seat {winner} takes it: ")
     assert [line.partition(": ")[2] for line in told.lines] == [*ruling.why]
@@ -245,7 +239,7 @@ NOBODY = {f"seat{at}": "" for at in range(1, 5)}
 
 
 @cache
-def ending(deal: int, cards: int, played: int = 0) -> TractorState:
+def ending(deal: int, cards: int, played: int = 0) -> tractor.TractorState:
     """Return the first position of a deal with so few cards a hand and so many plays on the table."""
     states = (state_of(replay(deal, seed=7), plays=plays) for plays in range(50, 100))
     return next(
@@ -261,7 +255,7 @@ def ending(deal: int, cards: int, played: int = 0) -> TractorState:
 def test_a_state_of_the_game_is_set_up_and_worth_what_it_is_worth(deal: int, played: int) -> None:
     state = ending(deal, 5, played)
     told = opened(state)
-    found = solve(state)
+    found = tractor.solve(state)
     assert {row.move: row.value for row in told.rows} == {
         str(move): worth for move, worth in found.moves.items()
     }
@@ -296,7 +290,7 @@ def test_plays_that_take_long_are_settled_when_somebody_asks_on(
         told = opened(state, told.more)
         asks += 1
     assert asks == len(state.moves())
-    assert {row.value for row in told.rows if row.is_best} == {solve(state).value}
+    assert {row.value for row in told.rows if row.is_best} == {tractor.solve(state).value}
 
 
 @pytest.mark.parametrize("more", [0, 1, 10**9])
@@ -438,7 +432,7 @@ def test_what_nobody_can_have_is_refused(ask: str, fields: dict[str, str], why: 
 # --- A position of the game opens on the board as a question that the board answers ---------------
 
 
-def states(variant: str) -> list[TractorState]:
+def states(variant: str) -> list[tractor.TractorState]:
     """Return the positions of a deal by the rules of thumb."""
     state = load(variant).start()
     players = [named("rules", state.game).seated(seat, 0) for seat in range(4)]
@@ -446,7 +440,7 @@ def states(variant: str) -> list[TractorState]:
     while state.turn >= 0 or state.turn == CHANCE:
         if state.turn == CHANCE:
             state, index = state.rolled(5, 0, index)
-        assert isinstance(state, TractorState)
+        assert isinstance(state, tractor.TractorState)
         found.append(state)
         state = state.after(players[state.turn](state))
     return [*found, state]  # type: ignore[list-item]
@@ -497,8 +491,8 @@ def test_a_lead_is_set_up_as_a_throw_with_all_hands_seen_and_every_decision_has_
         leads += 1
         name, form = asked
         assert name == "throw"
-        assert pile_of(f"{form['throw']} {form['own']}", 2) == state.held[state.turn]
-        assert pile_of(form["next"], 2) == state.held[(state.turn + 1) % 4]
+        assert tractor.pile_of(f"{form['throw']} {form['own']}", 2) == state.held[state.turn]
+        assert tractor.pile_of(form["next"], 2) == state.held[(state.turn + 1) % 4]
         assert answered(BOARD, *asked).verdict
     assert leads >= 10
 

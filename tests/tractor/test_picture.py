@@ -18,17 +18,7 @@ from hypothesis import strategies as st
 from suitwise.cards import format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.plain_signs import PLAIN
-from suitwise.picture.svg import (
-    Box,
-    beside,
-    clean,
-    document,
-    flow,
-    label,
-    stacked,
-    text_at,
-    text_width,
-)
+from suitwise.picture import svg
 from suitwise.tractor import Pile, Profile, TrickRuling, Trump, judge_round, judge_trick, pile_of
 from suitwise.tractor.picture.table import hand_picture, trick_picture, trump_text
 from suitwise.tractor.picture.trick import draw_trick
@@ -120,7 +110,7 @@ def texts(element: ElementTree.Element, x: float = 0, y: float = 0) -> Iterator[
     if element.tag == SVG + "text":
         size = float(element.get("font-size", "0"))
         text = element.text or ""
-        width = text_width(text, size, element.get("font-weight") == "bold")
+        width = svg.text_width(text, size, element.get("font-weight") == "bold")
         left = x + float(element.get("x", "0"))
         left -= width / 2 if element.get("text-anchor") == "middle" else 0
         baseline = y + float(element.get("y", "0"))
@@ -280,10 +270,10 @@ def test_no_name_breaks_the_picture(name: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_shown_as_text(text: str) -> None:
-    picture = parsed(document(label(text), text))
+    picture = parsed(svg.document(svg.label(text), text))
     shown = [element.text or "" for element in picture.iter(SVG + "text")]
-    assert shown == ([clean(text)] if text else [])
-    assert text_at(text, 0, 0).count("<") <= 2
+    assert shown == ([svg.clean(text)] if text else [])
+    assert svg.text_at(text, 0, 0).count("<") <= 2
 
 
 def test_words_take_no_more_room_than_was_kept_for_them() -> None:
@@ -295,7 +285,7 @@ def test_words_take_no_more_room_than_was_kept_for_them() -> None:
         "10": 1392,
     }
     for word, width in words.items():
-        assert text_width(word, 12, bold=True) >= 12 * width / 1000, f"{word!r} is wider"
+        assert svg.text_width(word, 12, bold=True) >= 12 * width / 1000, f"{word!r} is wider"
 
 
 # --- Drawn from what the ruling says --------------------------------------------------------------
@@ -334,10 +324,10 @@ def test_the_blocks_that_serve_the_lead_carry_its_letters() -> None:
 
 
 def test_boxes_are_as_large_as_what_they_hold() -> None:
-    for one, other in combinations((Box(3, 4), Box(5, 1), Box(0, 0)), 2):
-        assert beside([one, other], 2).width == one.width + 2 + other.width
-        assert stacked([one, other], 2).height == one.height + 2 + other.height
-        assert flow([one, other], 1).height >= max(one.height, other.height)
+    for one, other in combinations((svg.Box(3, 4), svg.Box(5, 1), svg.Box(0, 0)), 2):
+        assert svg.beside([one, other], 2).width == one.width + 2 + other.width
+        assert svg.stacked([one, other], 2).height == one.height + 2 + other.height
+        assert svg.flow([one, other], 1).height >= max(one.height, other.height)
 
 
 # --- A hand, a trick and the score at the terminal ------------------------------------------------

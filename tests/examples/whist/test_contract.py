@@ -7,17 +7,9 @@ from pathlib import Path
 import pytest
 
 import whist
+from suitwise import testing
 from suitwise.cards import Card
 from suitwise.game import load
-from suitwise.testing import (
-    CHECKS,
-    PerftLine,
-    Trial,
-    check_perft,
-    check_playthrough,
-    name_of,
-    read_perft,
-)
 from suitwise.testing.trial import Check
 from tests.examples.whist.games import dealt_texts, played_texts
 from tests.imports import grouped, imports_in, rings_of
@@ -25,7 +17,7 @@ from tests.oracles import whist_oracle as oracle
 from whist.state import WhistState
 
 DATA = Path(__file__).parent / "data"
-PERFT = list(read_perft((DATA / "perft.txt").read_text("utf-8").splitlines()))
+PERFT = list(testing.read_perft((DATA / "perft.txt").read_text("utf-8").splitlines()))
 GAMES = {
     "whist(points=0)": 3,
     "whist(points=0,dealer=3)": 2,
@@ -46,16 +38,16 @@ def slow_moves(state: WhistState) -> list[Card]:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("check", testing.CHECKS, ids=testing.name_of)
 @pytest.mark.parametrize("variant", GAMES)
 def test_whist_keeps_the_contract(variant: str, check: Check, exhaustive: bool) -> None:
     games = GAMES[variant] * (3 if exhaustive else 1)
-    check(Trial(load(variant), games=games, seed=5, slow_moves=slow_moves))  # type: ignore[arg-type]
+    check(testing.Trial(load(variant), games=games, seed=5, slow_moves=slow_moves))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("line", PERFT, ids=lambda line: f"line{line.line}")
-def test_kept_counts_come_out_the_same(line: PerftLine) -> None:
-    assert check_perft(line) is None
+def test_kept_counts_come_out_the_same(line: testing.PerftLine) -> None:
+    assert testing.check_perft(line) is None
 
 
 def counted(hands: list[list[str]], table: list[str], leader: int, trump: str, depth: int) -> int:
@@ -74,7 +66,7 @@ def counted(hands: list[list[str]], table: list[str], leader: int, trump: str, d
 
 
 @pytest.mark.parametrize("line", PERFT, ids=lambda line: f"line{line.line}")
-def test_kept_counts_are_the_oracles(line: PerftLine) -> None:
+def test_kept_counts_are_the_oracles(line: testing.PerftLine) -> None:
     depth, count, state = line.depth, line.count, line.state
     assert isinstance(state, WhistState)
     if not state.tricks:  # a deal
@@ -90,7 +82,7 @@ def test_kept_counts_are_the_oracles(line: PerftLine) -> None:
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("playthrough-*.txt")), ids=lambda path: path.stem)
 def test_kept_games_come_out_the_same(path: Path) -> None:
-    assert check_playthrough(path.read_text("utf-8")) is None
+    assert testing.check_playthrough(path.read_text("utf-8")) is None
 
 
 # --- The package of Whist is small, and built as the games of Suitwise are ------------------------

@@ -11,38 +11,28 @@ import pytest
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays import bits
+from suitwise.foundation.arrays import bits, rows
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.networks import Network
-from suitwise.foundation.arrays.rows import (
-    PIECE,
-    as_array,
-    as_first,
-    cores,
-    cycle,
-    is_gpu,
-    pieces,
-    rule_based_sides,
-)
 
-untyped_sides: Any = rule_based_sides
+untyped_sides: Any = rows.rule_based_sides
 
 
 def test_pieces_are_all_the_rows() -> None:
-    for count in (0, 1, PIECE, 2 * PIECE + 1):
-        assert [row for piece in pieces(count) for row in piece] == list(range(count))
+    for count in (0, 1, rows.PIECE, 2 * rows.PIECE + 1):
+        assert [row for piece in rows.pieces(count) for row in piece] == list(range(count))
 
 
 def test_whole_numbers_of_any_kind_are_taken() -> None:
     assert whole_input(np.int64(3), 3, "it is") == 3
-    assert cycle((n for n in range(3)), 5, "it is").tolist() == [0, 1, 2]
-    assert cycle(4, 5, "it is").tolist() == [4]
-    assert cores(3) == 3
-    assert cores(0) >= 1
-    assert as_array([[1, 2]]).shape == (1, 2)
-    assert [is_gpu(device) for device in ("cpu", "cuda")] == [False, True]
-    assert [rule_based_sides((one, "rules")) for one in ("random", "rules")] == [2, 3]
+    assert rows.cycle((n for n in range(3)), 5, "it is").tolist() == [0, 1, 2]
+    assert rows.cycle(4, 5, "it is").tolist() == [4]
+    assert rows.cores(3) == 3
+    assert rows.cores(0) >= 1
+    assert rows.as_array([[1, 2]]).shape == (1, 2)
+    assert [rows.is_gpu(device) for device in ("cpu", "cuda")] == [False, True]
+    assert [rows.rule_based_sides((one, "rules")) for one in ("random", "rules")] == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -53,12 +43,12 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
         (lambda: whole_input("x" * 90, 3, "it is"), "it is a whole number, not 'xxx"),
         (lambda: whole_input(True, 3, "it is"), "it is a whole number, not True"),
         (lambda: whole_input(np.True_, 3, "it is"), "it is a whole number, not "),
-        (lambda: cycle([], 3, "it is"), "there is one at least"),
-        (lambda: cycle("12", 3, "it is"), "a whole number"),
-        (lambda: cores(1025), "threads are a number from 0 to 1024"),
-        (lambda: as_first(1 << 30), "the number of the first row is a number"),
-        (lambda: as_array([[1], [1, 2]]), "rows of the same length"),
-        (lambda: is_gpu("CUDA"), "the device is 'cpu' or 'cuda', not 'CUDA'"),
+        (lambda: rows.cycle([], 3, "it is"), "there is one at least"),
+        (lambda: rows.cycle("12", 3, "it is"), "a whole number"),
+        (lambda: rows.cores(1025), "threads are a number from 0 to 1024"),
+        (lambda: rows.as_first(1 << 30), "the number of the first row is a number"),
+        (lambda: rows.as_array([[1], [1, 2]]), "rows of the same length"),
+        (lambda: rows.is_gpu("CUDA"), "the device is 'cpu' or 'cuda', not 'CUDA'"),
         (lambda: untyped_sides(("random",)), "each of two sides plays by one of random, rules"),
         (lambda: untyped_sides(("random", 3)), "each of two sides"),
     ],

@@ -9,24 +9,18 @@ from dataclasses import dataclass
 import pytest
 
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.text import record_text
 from suitwise.foundation.text.phrases import reason_of
 from suitwise.foundation.text.position_text import PositionText, matched
-from suitwise.foundation.text.record_text import (
-    LineKind,
-    RecordLines,
-    at_line,
-    match_texts,
-    said_lines,
-)
 from suitwise.game import load, play
 from suitwise.players import RandomPlayer
 
-LINES = RecordLines(
+LINES = record_text.RecordLines(
     "a deal",
     {
-        "deal": LineKind("deal 2", "deal ([0-9])"),
-        "bid": LineKind("bid: x y", "bid: (. .)", often=True),
-        "end": LineKind("end x", "end (.)"),
+        "deal": record_text.LineKind("deal 2", "deal ([0-9])"),
+        "bid": record_text.LineKind("bid: x y", "bid: (. .)", often=True),
+        "end": record_text.LineKind("end x", "end (.)"),
     },
     longest=30,
 )
@@ -46,7 +40,7 @@ def read(text: str) -> list[str]:
             raise NotationError("the deal has no end", line=int(block[2]))
         return f"({block})"
 
-    return LINES.blocks(said_lines(text), begin, add, whole)
+    return LINES.blocks(record_text.said_lines(text), begin, add, whole)
 
 
 def test_blocks_are_read_with_their_lines_comments_and_indents_aside() -> None:
@@ -76,14 +70,14 @@ def test_every_refusal_names_its_line(text: str, reason: str) -> None:
 
 
 def test_what_was_refused_elsewhere_gets_the_line_it_stands_on() -> None:
-    with pytest.raises(NotationError) as caught, at_line(9):
+    with pytest.raises(NotationError) as caught, record_text.at_line(9):
         raise NotationError("no such card", line=1)
     assert (caught.value.line, caught.value.reason) == (9, "no such card")
 
 
 def test_matches_are_told_apart_by_their_first_lines() -> None:
     lines = ["# head", "game a", "deal", "", "game b", "# game c", " game d"]
-    found = [(before, text.split("\n")[0]) for before, text in match_texts(lines)]
+    found = [(before, text.split("\n")[0]) for before, text in record_text.match_texts(lines)]
     assert found == [(1, "game a"), (4, "game b"), (6, " game d")]
 
 

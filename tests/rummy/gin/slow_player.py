@@ -5,20 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 
 from suitwise.cards import Card
-from suitwise.rummy.gin.rules import (
-    best_discard_points,
-    bits_of,
-    cards_of,
-    gin_deadwood,
-    is_melded,
-)
+from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.state import GinState
 
 
 def slow_outlook(hand: int, unseen: int) -> int:
     """Return the deadwood after each card that may be drawn and the best discard, summed."""
-    eleven = (hand | bits_of([card]) for card in cards_of(unseen))
-    return sum(best_discard_points(cards, cards) for cards in eleven)
+    eleven = (hand | rules.bits_of([card]) for card in rules.cards_of(unseen))
+    return sum(rules.best_discard_points(cards, cards) for cards in eleven)
 
 
 def slow_unseen(state: GinState) -> int:
@@ -38,9 +32,9 @@ def slow_pairs(state: GinState, card: Card) -> float:
     share = state.hidden(state.seat).bit_count() / unseen.bit_count()
     pairs = 0.0
     for pair in combinations([Card(one) for one in range(52) if one != card], 2):
-        if is_melded(bits_of([card, *pair])):
+        if rules.is_melded(rules.bits_of([card, *pair])):
             chance = 1.0
-            for one in map(bits_of, ([pair[0]], [pair[1]])):
+            for one in map(rules.bits_of, ([pair[0]], [pair[1]])):
                 chance *= 1.0 if one & known else share if one & unseen else 0.0
             pairs += chance
     return pairs
@@ -48,6 +42,6 @@ def slow_pairs(state: GinState, card: Card) -> float:
 
 def slow_cost(state: GinState, card: Card, danger: float, look: float) -> float:
     """Return the cost of a discard."""
-    kept = state.hands[state.seat] & ~bits_of([card])
+    kept = state.hands[state.seat] & ~rules.bits_of([card])
     ahead, fed = slow_expected(state, kept), slow_pairs(state, card)
-    return gin_deadwood(kept) + look * ahead + danger * fed
+    return rules.gin_deadwood(kept) + look * ahead + danger * fed

@@ -15,15 +15,9 @@ from suitwise.game import CHANCE, OVER, play
 from suitwise.players.review.decisions import Verdict, judged
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import CARD_MOVES, PASS, PILE, STOCK, GinMove
+from suitwise.rummy.gin.players import playouts
 from suitwise.rummy.gin.players.evaluation import cheapest, knocking_card, wants
 from suitwise.rummy.gin.players.likely_hands import known_of, likely_worlds
-from suitwise.rummy.gin.players.playouts import (
-    HABITS,
-    GinJudge,
-    Option,
-    options_of,
-    weighed,
-)
 from suitwise.rummy.gin.players.rule_based import GinPlayer, unseen_by
 from suitwise.rummy.gin.rules import BITS, PACK, bit_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
@@ -63,7 +57,7 @@ def by_policy(state: GinState, habit: int) -> GinMove:
     return CARD_MOVES[card_at(card.bit_length() - 1)]
 
 
-def played_on(state: GinState, option: Option, world: list[int]) -> float:
+def played_on(state: GinState, option: playouts.Option, world: list[int]) -> float:
     """Play a deal on by the game's own rules, in a world; return what the seat gets."""
     seat, room = state.seat, state.hidden(state.seat).bit_count()
     other = state.known[1 - seat] | sum(1 << bit for bit in world[:room])
@@ -82,10 +76,10 @@ def played_on(state: GinState, option: Option, world: list[int]) -> float:
 def test_deals_in_thought_are_played_on_by_the_rules_of_the_game(variant: Gin) -> None:
     phases = set()
     for number, state in enumerate(turns(variant, 4)):
-        options = options_of(tuple(state.moves()))
+        options = playouts.options_of(tuple(state.moves()))
         if state.phase == "discard":  # some discards, and the knocks, which stand at the end
             options = options[number % 9 :: 9] + options[-1:]
-        found = weighed(state, options, WORLDS, 7, number).tolist()
+        found = playouts.weighed(state, options, WORLDS, 7, number).tolist()
         for row, world in zip(found, drawn_worlds(state, 7, number), strict=True):
             assert row == [played_on(state, option, world) for option in options]
         phases |= {(state.phase, option.move.kind) for option in options}
@@ -95,16 +89,16 @@ def test_deals_in_thought_are_played_on_by_the_rules_of_the_game(variant: Gin) -
 
 def test_big_gin_brings_its_bonus_and_the_deadwood_of_the_other() -> None:
     state = Gin(big=31).parse(BIG.format("S3 S4 S5 S6 S9 SJ SQ SK H9 D9 C9"))
-    (option,) = options_of((GinMove("big"),))
+    (option,) = playouts.options_of((GinMove("big"),))
     worlds = drawn_worlds(state, 7, 0)
-    assert weighed(state, [option], WORLDS, 7, 0)[:, 0].tolist() == [
+    assert playouts.weighed(state, [option], WORLDS, 7, 0)[:, 0].tolist() == [
         played_on(state, option, world) for world in worlds
     ]
 
 
 def test_to_throw_gin_away_is_a_mistake_that_is_named() -> None:
     state = Gin().parse(BIG.format("S3 S4 S5 ST SJ SQ SK H9 D9 DT C9"))
-    verdict = GinJudge(100, 0).verdict(state, GinMove.parse("S4"))
+    verdict = playouts.GinJudge(100, 0).verdict(state, GinMove.parse("S4"))
     assert (verdict.did, verdict.better) == ("discards S4", "knocking with DT")
     assert verdict.is_mistake
     assert verdict.cost > 25
@@ -113,13 +107,13 @@ def test_to_throw_gin_away_is_a_mistake_that_is_named() -> None:
 
 def test_each_move_has_the_better_of_its_habits() -> None:
     state = next(state for state in turns(Gin(), 4) if state.phase == "discard")
-    moves = options_of(tuple(state.moves()))
-    assert {option.habit for option in moves} == set(HABITS)
-    verdict = GinJudge(30, 0).verdict(state, moves[0].move)
+    moves = playouts.options_of(tuple(state.moves()))
+    assert {option.habit for option in moves} == set(playouts.HABITS)
+    verdict = playouts.GinJudge(30, 0).verdict(state, moves[0].move)
     assert verdict.tried == len(state.moves())
 
 
-class Placing(GinJudge):
+class Placing(playouts.GinJudge):
     def verdict(self, state: GinState, move: GinMove) -> Verdict:
         return FOUND
 

@@ -10,20 +10,7 @@ from hypothesis import strategies as st
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy import Hand, Meld, Run, Set, best_layoff
-from suitwise.rummy.gin.rules import (
-    best_spread,
-    bit_of,
-    bits_of,
-    card_at,
-    cards_of,
-    gin_deadwood,
-    gin_layoff,
-    is_melded,
-    melds_of,
-    points_of,
-    spread_of,
-    spreads,
-)
+from suitwise.rummy.gin import rules
 from suitwise.rummy.rules.rules import GIN
 from tests.oracles import rummy_oracle as oracle
 
@@ -39,48 +26,51 @@ def some_cards(rng: Random, size: int) -> list[int]:
 
 
 def oracle_hand(cards: int) -> oracle.Hand:
-    return oracle.read_hand(" ".join(map(str, cards_of(cards))))
+    return oracle.read_hand(" ".join(map(str, rules.cards_of(cards))))
 
 
-hands = st.sets(st.integers(0, 51), max_size=11).map(bits_of)
+hands = st.sets(st.integers(0, 51), max_size=11).map(rules.bits_of)
 
 
 def test_every_card_has_a_bit_of_its_own() -> None:
-    assert [card_at(bit_of(card)) for card in range(52)] == list(range(52))
-    assert len({bit_of(card) for card in range(52)}) == 52
+    assert [rules.card_at(rules.bit_of(card)) for card in range(52)] == list(range(52))
+    assert len({rules.bit_of(card) for card in range(52)}) == 52
 
 
 def test_a_card_that_is_named_again_is_no_other_card() -> None:
-    assert [*cards_of(bits_of([14, 13, 14, 14]))] == [13, 14]
+    assert [*rules.cards_of(rules.bits_of([14, 13, 14, 14]))] == [13, 14]
 
 
 @pytest.mark.exhaustive
 def test_deadwood_is_what_the_oracle_finds(exhaustive: bool) -> None:
     rng = Random(1)
     for _ in range(FULL if exhaustive else SAMPLE):
-        cards = bits_of(some_cards(rng, rng.choice((7, 10, 11))))
+        cards = rules.bits_of(some_cards(rng, rng.choice((7, 10, 11))))
         least = oracle.least(oracle_hand(cards), oracle.GIN)
-        assert gin_deadwood(cards) == machine(gin_deadwood)(cards) == least
-        assert is_melded(cards) == (least == 0)
+        assert rules.gin_deadwood(cards) == machine(rules.gin_deadwood)(cards) == least
+        assert rules.is_melded(cards) == (least == 0)
 
 
 def test_the_best_spread_leaves_the_least() -> None:
     rng = Random(2)
     for _ in range(SAMPLE):
-        cards = bits_of(some_cards(rng, 10))
-        sets, runs = best_spread(cards)
-        assert (sets & runs, points_of(cards & ~(sets | runs))) == (0, gin_deadwood(cards))
-        assert machine(best_spread)(cards) == (sets, runs)
-        assert spread_of(melds_of(sets, runs)) == (sets, runs)
-        assert all(meld.fault(GIN) is None for meld in melds_of(sets, runs))
+        cards = rules.bits_of(some_cards(rng, 10))
+        sets, runs = rules.best_spread(cards)
+        assert (sets & runs, rules.points_of(cards & ~(sets | runs))) == (
+            0,
+            rules.gin_deadwood(cards),
+        )
+        assert machine(rules.best_spread)(cards) == (sets, runs)
+        assert rules.spread_of(rules.melds_of(sets, runs)) == (sets, runs)
+        assert all(meld.fault(GIN) is None for meld in rules.melds_of(sets, runs))
 
 
 @pytest.mark.exhaustive
 def test_the_spreads_are_the_oracles_combos_with_runs_that_meet_joined(exhaustive: bool) -> None:
     rng = Random(3)
     for _ in range(2_000 if exhaustive else 40):
-        cards = bits_of(some_cards(rng, 9))
-        mine = list(spreads(cards))
+        cards = rules.bits_of(some_cards(rng, 9))
+        mine = list(rules.spreads(cards))
         assert len(set(mine)) == len(mine)
         assert set(mine) == set(map(as_spread, oracle.combos(oracle_hand(cards), oracle.GIN)))
 
@@ -92,7 +82,7 @@ def as_spread(combo: oracle.Combo) -> tuple[int, int]:
             melds.append(Run("SHDC".index(meld.suit), meld.low, meld.high))
         else:
             melds.append(Set(meld.rank, tuple(sorted(map("SHDC".index, meld.suits)))))
-    return spread_of(melds)
+    return rules.spread_of(melds)
 
 
 @pytest.mark.exhaustive
@@ -103,12 +93,12 @@ def test_the_best_lay_off_is_that_of_the_general_search(exhaustive: bool) -> Non
         low = rng.randint(0, 6)
         dense = [card for card in range(52) if low <= (card + 1) % 13 < low + 7]
         cards = rng.sample(dense, 20)
-        mine, other = bits_of(cards[:10]), bits_of(cards[10:])
-        sets, runs = best_spread(mine)
-        laid = gin_layoff(other, sets, runs)
-        best = best_layoff(Hand.of(cards[10:], GIN), tuple(melds_of(sets, runs)))
-        assert machine(gin_layoff)(other, sets, runs) == laid
-        assert gin_deadwood(other & ~laid) == best.points
+        mine, other = rules.bits_of(cards[:10]), rules.bits_of(cards[10:])
+        sets, runs = rules.best_spread(mine)
+        laid = rules.gin_layoff(other, sets, runs)
+        best = best_layoff(Hand.of(cards[10:], GIN), tuple(rules.melds_of(sets, runs)))
+        assert machine(rules.gin_layoff)(other, sets, runs) == laid
+        assert rules.gin_deadwood(other & ~laid) == best.points
         assert laid.bit_count() == len(best.steps)
         laid_off += laid > 0
     assert laid_off > 20
@@ -116,13 +106,13 @@ def test_the_best_lay_off_is_that_of_the_general_search(exhaustive: bool) -> Non
 
 @given(hands, st.permutations(range(4)))
 def test_renaming_suits_changes_no_deadwood(cards: int, suits: list[int]) -> None:
-    renamed = bits_of(13 * suits[card // 13] + card % 13 for card in cards_of(cards))
-    assert gin_deadwood(renamed) == gin_deadwood(cards)
+    renamed = rules.bits_of(13 * suits[card // 13] + card % 13 for card in rules.cards_of(cards))
+    assert rules.gin_deadwood(renamed) == rules.gin_deadwood(cards)
 
 
 @given(hands, st.integers(0, 51))
 def test_a_card_more_costs_no_more_than_its_points(cards: int, card: int) -> None:
-    bit = 1 << bit_of(card)
+    bit = 1 << rules.bit_of(card)
     more, less = cards | bit, cards & ~bit
-    assert gin_deadwood(more) <= gin_deadwood(less) + points_of(bit)
-    assert gin_deadwood(less) <= points_of(less)
+    assert rules.gin_deadwood(more) <= rules.gin_deadwood(less) + rules.points_of(bit)
+    assert rules.gin_deadwood(less) <= rules.points_of(less)

@@ -10,20 +10,12 @@ import pytest
 from suitwise.game import play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.net import (
-    INPUTS,
-    MOST_OPTIONS,
-    TURN_INPUTS,
-    Trained,
-    networks,
-    question_in,
-    sure_move,
-)
+from suitwise.rummy.gin.players import net
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.state import GinState
 
 DEAL = Gin()
-PLAYER = Trained()
+PLAYER = net.Trained()
 
 
 def positions(game: Gin, deals: int) -> Iterator[GinState]:
@@ -52,15 +44,15 @@ def test_it_plays_by_rules_of_thumb_where_it_has_not_learnt_the_points() -> None
 def test_it_shows_eleven_cards_that_meld_and_knocks_with_ten(hand: str, move: str) -> None:
     text = f"discard 0 dealer 1 | {hand} | S8 S9 SK HK DK C2 C5 C7 C9 CK | H9 | - / - | 0-0 0-0"
     state = Gin(big=31).parse(text)
-    assert str(sure_move(state)) == str(PLAYER(state)) == move
+    assert str(net.sure_move(state)) == str(PLAYER(state)) == move
     assert PLAYER.advice(state).why.code.startswith("gin.all-")
 
 
 def test_it_is_asked_of_every_discard_and_of_the_knock_that_keeps_least() -> None:
     for state in positions(DEAL, 2):
-        asked = question_in(state)
-        assert max(asked.turn) < TURN_INPUTS
-        assert len(asked.options) == len(set(asked.options)) <= MOST_OPTIONS
+        asked = net.question_in(state)
+        assert max(asked.turn) < net.TURN_INPUTS
+        assert len(asked.options) == len(set(asked.options)) <= net.MOST_OPTIONS
         assert set(asked.options) <= set(state.moves())
         if state.phase == "discard":
             discards = {move for move in state.moves() if move.kind == "card"}
@@ -70,7 +62,7 @@ def test_it_is_asked_of_every_discard_and_of_the_knock_that_keeps_least() -> Non
             )
         for seen in asked.seen:
             assert len(seen) == len(set(seen))
-            assert min(seen) >= TURN_INPUTS
+            assert min(seen) >= net.TURN_INPUTS
 
 
 def test_it_tells_by_how_much_it_prefers_what_it_does() -> None:
@@ -104,4 +96,4 @@ EXACT = 1 << 53
 
 
 def test_networks_read_the_inputs_that_they_are_shown() -> None:
-    assert {network.first.shape[0] for network in networks().values()} == {INPUTS}
+    assert {network.first.shape[0] for network in net.networks().values()} == {net.INPUTS}

@@ -14,6 +14,7 @@ from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import Chooser, State, load, play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.players.named import named
+from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import PILE, GinMove
 from suitwise.rummy.gin.players import monte_carlo
@@ -22,17 +23,6 @@ from suitwise.rummy.gin.players.likely_hands import known_of, likely_worlds
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn
 from suitwise.rummy.gin.players.playouts import weighed
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer, pairs_awaiting
-from suitwise.rummy.gin.rules import (
-    BITS,
-    best_discard_points,
-    bit_of,
-    bits_of,
-    cards_of,
-    gin_deadwood,
-    is_melded,
-    least_of_eleven,
-    outlook,
-)
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Trial
 from tests.foundation.times import Times
@@ -62,7 +52,9 @@ def test_a_card_that_the_other_waits_for_is_kept() -> None:
         f"discard 0 dealer 1 | {{}} | SK H3 H4 H5 D9 DT DJ C2 C3 CK | {pile} | - / {{}} | 0-0 0-0"
     )
     mine = ["SA", "S4", "S5", "S6", "HQ", "HK", "D7", "C7", "CT", "H2", "H7"]
-    hand = " ".join(map(str, cards_of(bits_of(GinMove.parse(card).card for card in mine))))
+    hand = " ".join(
+        map(str, rules.cards_of(rules.bits_of(GinMove.parse(card).card for card in mine)))
+    )
     blind, warned = (position(known.format(hand, text)) for text in ("-", "SK CK"))
     king = GinMove.parse("HK").card
     assert pairs_awaiting(warned, king) > 1 > pairs_awaiting(blind, king)
@@ -71,13 +63,13 @@ def test_a_card_that_the_other_waits_for_is_kept() -> None:
 
 
 def test_the_outlook_is_the_mean_over_the_oracles_draws() -> None:
-    hand = bits_of(GinMove.parse(card).card for card in HAND.split())
-    unseen = bits_of(range(0, 52, 5)) & ~hand
+    hand = rules.bits_of(GinMove.parse(card).card for card in HAND.split())
+    unseen = rules.bits_of(range(0, 52, 5)) & ~hand
     slow = 0
-    for card in cards_of(unseen):
-        cards = oracle.read_hand(" ".join(map(str, cards_of(hand | bits_of([card])))))
+    for card in rules.cards_of(unseen):
+        cards = oracle.read_hand(" ".join(map(str, rules.cards_of(hand | rules.bits_of([card])))))
         slow += min(oracle.discards(cards, oracle.GIN).values())
-    assert outlook(hand, unseen) == machine(outlook)(hand, unseen) == slow
+    assert rules.outlook(hand, unseen) == machine(rules.outlook)(hand, unseen) == slow
 
 
 @pytest.mark.exhaustive
@@ -88,12 +80,16 @@ def test_the_least_of_eleven_cards_is_that_of_the_best_of_all_discards(exhaustiv
     melded = 0
     for _ in range(50_000 if exhaustive else 2_000):
         near = {card for meld in rng.sample([*sets, *runs], 4) for card in meld}
-        cards = bits_of(
+        cards = rules.bits_of(
             rng.sample(sorted(near), 11) if len(near) > 10 else rng.sample(range(52), 11)
         )
-        least = machine(least_of_eleven)(cards)
-        assert least == least_of_eleven(cards) == machine(best_discard_points)(cards, cards)
-        melded += is_melded(cards)
+        least = machine(rules.least_of_eleven)(cards)
+        assert (
+            least
+            == rules.least_of_eleven(cards)
+            == machine(rules.best_discard_points)(cards, cards)
+        )
+        melded += rules.is_melded(cards)
     assert melded > 50
 
 
@@ -106,7 +102,7 @@ def test_the_player_weighs_every_discard_as_it_is_told() -> None:
             if state.phase == "discard":
                 costs = {
                     card: slow_cost(state, card, player.danger, player.look)
-                    for card in cards_of(state.free)
+                    for card in rules.cards_of(state.free)
                 }
                 for card, cost in costs.items():
                     assert player.cost(state, card) == pytest.approx(cost, abs=1e-9)
@@ -116,8 +112,8 @@ def test_the_player_weighs_every_discard_as_it_is_told() -> None:
                 weighed += 1
             elif state.turn >= 0:
                 taken = state.after(PILE)
-                kept = taken.hands[state.seat] & ~bits_of([player.discard(taken)])
-                better = gin_deadwood(kept) < slow_expected(state, state.hands[state.seat])
+                kept = taken.hands[state.seat] & ~rules.bits_of([player.discard(taken)])
+                better = rules.gin_deadwood(kept) < slow_expected(state, state.hands[state.seat])
                 assert (player(state) == PILE) == better
                 took += better
     assert weighed > 6 < took
@@ -163,7 +159,7 @@ def test_a_hand_drawn_holds_the_cards_taken_and_no_card_that_is_seen() -> None:
     for state in turns(games=1, seed=4)[::7]:
         known = known_of(state)
         unseen = state.stock | state.hidden(state.seat)
-        order = np.array([bit_of(card) for card in cards_of(unseen)])
+        order = np.array([rules.bit_of(card) for card in rules.cards_of(unseen)])
         worlds = np.empty((9, len(order) + 1), np.int64)
         machine(likely_worlds)(known, order, worlds, 7, 0)
         assert all(sum(1 << bit for bit in row) == unseen for row in worlds[:, :-1].tolist())
@@ -215,8 +211,8 @@ def test_compiled_pairs_awaiting_a_card_are_those_of_the_rules() -> None:
         if state.phase == "discard":
             unseen = state.stock | state.hidden(state.seat)
             room = state.hidden(state.seat).bit_count()
-            for card in cards_of(state.hands[state.seat]):
-                found = awaiting(BITS[card], state.known[1 - state.seat], unseen, room)
+            for card in rules.cards_of(state.hands[state.seat]):
+                found = awaiting(rules.BITS[card], state.known[1 - state.seat], unseen, room)
                 assert found / CERTAIN == pytest.approx(pairs_awaiting(state, card), abs=0.01)
 
 
@@ -246,5 +242,5 @@ def _only_for_gin(state: State[Any]) -> GinMove:
         return drawn(state)
     knocks = (move for move in state.moves() if move.kind == "knock")
     hand = state.hands[state.seat]
-    gin = (move for move in knocks if gin_deadwood(hand & ~BITS[move.card]) == 0)
+    gin = (move for move in knocks if rules.gin_deadwood(hand & ~rules.BITS[move.card]) == 0)
     return next(gin, discarded(state))

@@ -14,30 +14,7 @@ from numpy.typing import NDArray
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import Chooser
-from suitwise.rummy.gin.arrays import (
-    COLUMNS,
-    GREEDY,
-    HANDS,
-    KNOCKING,
-    MOVER,
-    RULES,
-    SCORE,
-    TOP,
-    act,
-    allow,
-    batch_of,
-    begin_deal,
-    deal,
-    give,
-    is_legal,
-    observe,
-    options_of,
-    outcome,
-    play_other,
-    policy_move,
-    stock_of,
-    turn,
-)
+from suitwise.rummy.gin import arrays
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import BIG, STOCK_NUMBER, GinMove
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
@@ -68,11 +45,11 @@ ENDS = {
 def dealt(record: NDArray[np.int64], variant: Gin) -> GinState:
     """Return the position of a record that has just been dealt, card by card."""
     state = variant.start()
-    one, other = (cards_of(int(record[HANDS + seat])) for seat in (0, 1))
+    one, other = (cards_of(int(record[arrays.HANDS + seat])) for seat in (0, 1))
     for pair in zip(one, other, strict=True):
         for card in pair:
             state = state.after(GinMove("card", card))
-    (upcard,) = cards_of(int(record[TOP]))
+    (upcard,) = cards_of(int(record[arrays.TOP]))
     return state.after(GinMove("card", upcard))
 
 
@@ -81,7 +58,7 @@ def followed(state: GinState, action: int, record: NDArray[np.int64]) -> GinStat
     after = state.after(GinMove.numbered(action))
     if after.phase != "stock":
         return after
-    (gained,) = cards_of(int(record[HANDS + after.seat]) & ~after.hands[after.seat])
+    (gained,) = cards_of(int(record[arrays.HANDS + after.seat]) & ~after.hands[after.seat])
     return after.after(GinMove("card", gained))
 
 
@@ -92,16 +69,16 @@ def course(
 
     Both seats play as the greedy player does, but for so many moves at random.
     """
-    options, rng = np.array(options_of(variant)), np.random.default_rng(number)
+    options, rng = np.array(arrays.options_of(variant)), np.random.default_rng(number)
     record = columns({STREAM: opened(6, 2 * number + 1)})
-    machine(deal)(record, options, 6, number)
+    machine(arrays.deal)(record, options, 6, number)
     state = dealt(record, variant)
     yield record, state
     while state.turn >= 0:
-        action = int(machine(policy_move)(record, GREEDY))
+        action = int(machine(arrays.policy_move)(record, arrays.GREEDY))
         if rng.random() < astray:
             action = int(rng.choice(numbers_of(state)))
-        machine(act)(record, options, action)
+        machine(arrays.act)(record, options, action)
         state = followed(state, action, record)
         yield record, state
 
@@ -121,7 +98,7 @@ def chosen(masks: NDArray[np.int8], rng: np.random.Generator, keen: bool) -> NDA
 
 def columns(values: dict[int, int]) -> NDArray[np.int64]:
     """Return a record of which some columns are given."""
-    record = np.zeros(COLUMNS, np.int64)
+    record = np.zeros(arrays.COLUMNS, np.int64)
     for column, value in values.items():
         record[column] = value
     return record
@@ -129,7 +106,7 @@ def columns(values: dict[int, int]) -> NDArray[np.int64]:
 
 def some_records(variant: Gin, moves: int) -> NDArray[np.int64]:
     """Return records of deals under way."""
-    steps = Steps(batch_of(variant), 20, seed=5, others="self")
+    steps = Steps(arrays.batch_of(variant), 20, seed=5, others="self")
     rng = np.random.default_rng(1)
     for _ in range(moves):
         steps.step(chosen(steps.masks, rng, keen=False))
@@ -144,17 +121,19 @@ def some_records(variant: Gin, moves: int) -> NDArray[np.int64]:
 def test_both_seats_see_at_every_turn_what_the_game_lets_them_see(
     variant: Gin, ends: set[str], exhaustive: bool
 ) -> None:
-    options = np.array(options_of(variant))
+    options = np.array(arrays.options_of(variant))
     met = set()
     for number in range(400 if exhaustive else 80):
         for record, state in course(variant, number, astray=0.15):
             for seat in (0, 1):
                 seen = np.zeros(SIZE, np.float32)
-                machine(observe)(record, options, seat, seen)
+                machine(arrays.observe)(record, options, seat, seen)
                 assert np.array_equal(seen, state.observe(seat))
                 over = state.turn < 0
-                assert machine(outcome)(record, options, seat) == state.returns()[seat] * over
-            assert machine(turn)(record, options) == state.turn
+                assert (
+                    machine(arrays.outcome)(record, options, seat) == state.returns()[seat] * over
+                )
+            assert machine(arrays.turn)(record, options) == state.turn
         met.add(state.phase)
     assert met >= ends
 
@@ -165,23 +144,27 @@ def test_both_seats_see_at_every_turn_what_the_game_lets_them_see(
 def test_no_number_is_legal_but_those_of_the_mask() -> None:
     numbers = [*range(-3, BIG + 4), 2**40, -(2**40), 2**63 - 1, -(2**63)]
     for variant in VARIANTS:
-        options = np.array(options_of(variant))
+        options = np.array(arrays.options_of(variant))
         for record in [*some_records(variant, 40), *some_records(variant, 1)]:
             allowed = np.zeros(BIG + 1, np.int8)
-            allow(record, options, allowed)
-            legal = [number for number in numbers if machine(is_legal)(record, options, number)]
+            arrays.allow(record, options, allowed)
+            legal = [
+                number for number in numbers if machine(arrays.is_legal)(record, options, number)
+            ]
             assert legal == np.flatnonzero(allowed).tolist()
-            assert [number for number in numbers if is_legal(record, options, number)] == legal
+            assert [
+                number for number in numbers if arrays.is_legal(record, options, number)
+            ] == legal
 
 
 def test_nothing_is_legal_when_the_deal_is_over() -> None:
-    options = np.array(options_of(SHOWY))
+    options = np.array(arrays.options_of(SHOWY))
     for record in some_records(SHOWY, 2):
-        while turn(record, options) != NOBODY:
-            play_other(record, options, GREEDY)
-        assert not any(is_legal(record, options, number) for number in range(BIG + 1))
+        while arrays.turn(record, options) != NOBODY:
+            arrays.play_other(record, options, arrays.GREEDY)
+        assert not any(arrays.is_legal(record, options, number) for number in range(BIG + 1))
         allowed = np.zeros(BIG + 1, np.int8)
-        allow(record, options, allowed)
+        arrays.allow(record, options, allowed)
         assert not allowed.any()
 
 
@@ -191,7 +174,7 @@ def test_nothing_is_legal_when_the_deal_is_over() -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("policy", "player"),
-    [(GREEDY, GreedyGinPlayer()), (RULES, GinPlayer())],
+    [(arrays.GREEDY, GreedyGinPlayer()), (arrays.RULES, GinPlayer())],
     ids=["greedy", "rules"],
 )
 def test_a_seat_that_moves_by_a_policy_is_the_player_of_its_name(
@@ -225,40 +208,42 @@ def test_of_cards_that_leave_as_little_the_greedy_policy_discards_the_dearest(
     other = bits_of([card for card in range(52) if not bits_of([card]) & mine][:10])
     last = mine & -mine
     record = columns({})
-    begin_deal(record, mine & ~last, other, 1 << 60)
-    give(record, np.array(options_of(Gin())), last)
+    arrays.begin_deal(record, mine & ~last, other, 1 << 60)
+    arrays.give(record, np.array(arrays.options_of(Gin())), last)
     state = GinState(Gin(), "discard", 0, 1, (mine, other), ((card_at(60), -1),))
     assert (
-        policy_move(record, GREEDY) == GreedyGinPlayer()(state).number == GinMove.parse(move).number
+        arrays.policy_move(record, arrays.GREEDY)
+        == GreedyGinPlayer()(state).number
+        == GinMove.parse(move).number
     )
 
 
 def policy_makes(policy: int, move: int, record: NDArray[np.int64], variant: Gin) -> bool:
     """Tell whether a policy makes the move of a number, and nothing more comes of it."""
-    options = np.array(options_of(variant))
+    options = np.array(arrays.options_of(variant))
     one, other = record.copy(), record.copy()
-    machine(play_other)(one, options, policy)
-    machine(act)(other, options, move)
+    machine(arrays.play_other)(one, options, policy)
+    machine(arrays.act)(other, options, move)
     return np.array_equal(one, other)
 
 
 def test_a_seat_that_moves_at_random_makes_each_legal_move_as_often() -> None:
-    options = np.array(options_of(SHOWY))
+    options = np.array(arrays.options_of(SHOWY))
     record = next(
         record
         for moves in range(2, 30)
         for record in some_records(SHOWY, moves)
-        if count(record[KNOCKING]) > 5 and turn(record, options) >= 0
+        if count(record[arrays.KNOCKING]) > 5 and arrays.turn(record, options) >= 0
     )
     allowed = np.zeros(BIG + 1, np.int8)
-    allow(record, options, allowed)
+    arrays.allow(record, options, allowed)
     tops: Counter[tuple[int, ...]] = Counter()
     games = 6000
     for stream in range(games):
         after = record.copy()
         after[STREAM] = opened(9, stream)
-        machine(play_other)(after, options, RANDOM)
-        tops[int(after[TOP]), int(after[SCORE])] += 1
+        machine(arrays.play_other)(after, options, RANDOM)
+        tops[int(after[arrays.TOP]), int(after[arrays.SCORE])] += 1
     assert sum(tops.values()) == games
     assert len(tops) == allowed.sum()
     assert even(list(tops.values()), games)
@@ -280,31 +265,34 @@ def even(counts: list[int], games: int) -> bool:
 
 
 def test_every_card_is_dealt_to_each_hand_and_turned_up_equally_often() -> None:
-    steps = Steps(batch_of(Gin()), 20_000, seed=12)
-    places = [steps.records[:, column] for column in (HANDS, HANDS + 1, TOP)]
+    steps = Steps(arrays.batch_of(Gin()), 20_000, seed=12)
+    places = [steps.records[:, column] for column in (arrays.HANDS, arrays.HANDS + 1, arrays.TOP)]
     for cards, each in zip(places, (10, 10, 1), strict=True):
         dealt_so = [int((cards >> bit & 1).sum()) for bit in range(64) if PACK >> bit & 1]
         assert sum(dealt_so) == 20_000 * each
         assert even(dealt_so, sum(dealt_so))
-    together = (steps.records[:, HANDS] & steps.records[:, HANDS + 1]) | (
-        (steps.records[:, HANDS] | steps.records[:, HANDS + 1]) & steps.records[:, TOP]
+    together = (steps.records[:, arrays.HANDS] & steps.records[:, arrays.HANDS + 1]) | (
+        (steps.records[:, arrays.HANDS] | steps.records[:, arrays.HANDS + 1])
+        & steps.records[:, arrays.TOP]
     )
     assert not together.any()
 
 
 def test_every_card_of_the_stock_is_drawn_equally_often() -> None:
-    options = np.array(options_of(Gin()))
+    options = np.array(arrays.options_of(Gin()))
     record = next(
-        record for record in some_records(Gin(), 30) if is_legal(record, options, STOCK_NUMBER)
+        record
+        for record in some_records(Gin(), 30)
+        if arrays.is_legal(record, options, STOCK_NUMBER)
     )
-    hand = int(record[HANDS + record[MOVER]])
-    stock = int(stock_of(record))
+    hand = int(record[arrays.HANDS + record[arrays.MOVER]])
+    stock = int(arrays.stock_of(record))
     drawn: Counter[int] = Counter()
     for stream in range(8000):
         after = record.copy()
         after[STREAM] = opened(10, stream)
-        machine(act)(after, options, STOCK_NUMBER)
-        drawn[int(after[HANDS + record[MOVER]]) & ~hand] += 1
+        machine(arrays.act)(after, options, STOCK_NUMBER)
+        drawn[int(after[arrays.HANDS + record[arrays.MOVER]]) & ~hand] += 1
     assert sorted(drawn) == [1 << bit for bit in range(64) if stock >> bit & 1]
     assert even(list(drawn.values()), 8000)
 
@@ -315,8 +303,8 @@ def test_every_card_of_the_stock_is_drawn_equally_often() -> None:
 @pytest.mark.parametrize("others", ["random", "greedy", "self"])
 def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
     sizes: dict[str, Any] = {"count": 6, "turns": 40, "others": others}
-    compiled = digest_of(batch_of(SHOWY), "machine", **sizes)
-    assert digest_of(batch_of(SHOWY), "python", **sizes) == compiled
+    compiled = digest_of(arrays.batch_of(SHOWY), "machine", **sizes)
+    assert digest_of(arrays.batch_of(SHOWY), "python", **sizes) == compiled
     where = (
         "from suitwise.rummy.gin.game import Gin; "
         "from suitwise.rummy.gin.arrays import batch_of; "
@@ -330,4 +318,4 @@ def test_matches_and_declared_melds_are_refused(variant: Gin) -> None:
     with pytest.raises(
         SuitwiseError, match="single deals are played, without declared melds: to=0"
     ):
-        batch_of(variant)
+        arrays.batch_of(variant)

@@ -12,17 +12,8 @@ from suitwise.players import RandomPlayer, mirrored
 from suitwise.players.named import named
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import DROP, STOCK, IndianMove
+from suitwise.rummy.indian.players import rule_based
 from suitwise.rummy.indian.players.host import IndianHost
-from suitwise.rummy.indian.players.rule_based import (
-    DroppingIndianPlayer,
-    GreedyIndianPlayer,
-    IndianPlayer,
-    declaration_of,
-    expected_points,
-    melding,
-    reason_to_drop,
-    unseen_by,
-)
 from suitwise.rummy.indian.state import IndianState
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 
@@ -30,30 +21,30 @@ DRAW = f"draw 0 draws 2 | in in | S7 | {MINE} / {OTHER} | HQ 0.HK 1.C8 | - / - |
 
 
 def test_a_hand_that_can_be_declared_is() -> None:
-    for player in (GreedyIndianPlayer(), IndianPlayer()):
+    for player in (rule_based.GreedyIndianPlayer(), rule_based.IndianPlayer()):
         declared = player(after(at(DRAW), "stock C2"))
         assert after(at(DRAW), f"stock C2 {declared}").phase == "show"
-    assert declaration_of(after(at(DRAW), "stock C2 C2 stock D9"), compiled=True) is None
+    assert rule_based.declaration_of(after(at(DRAW), "stock C2 C2 stock D9"), compiled=True) is None
 
 
 def test_a_card_just_taken_is_never_discarded_to_declare() -> None:
     taken = after(at(DRAW), "pile")
-    declared = declaration_of(taken, compiled=False)
+    declared = rule_based.declaration_of(taken, compiled=False)
     assert declared is None or declared in taken.moves()
 
 
 def test_a_hopeless_hand_is_dropped_before_the_first_draw_only() -> None:
     poor = "SA S4 S9 H2 H6 HT HQ D3 D8 DK C5 CJ C9"
     first = f"draw 0 draws 0 | new new | S7 | {poor} / {OTHER} | HK | - / - | -"
-    assert str(IndianPlayer()(at(first))) == "drop"
+    assert str(rule_based.IndianPlayer()(at(first))) == "drop"
     later = first.replace("draws 0 | new new", "draws 2 | in in").replace("| HK", "| HK 0.S2 1.DQ")
-    assert str(IndianPlayer()(at(later))) != "drop"
-    assert str(IndianPlayer()(at(first.replace(poor, MINE)))) != "drop"
+    assert str(rule_based.IndianPlayer()(at(later))) != "drop"
+    assert str(rule_based.IndianPlayer()(at(first.replace(poor, MINE)))) != "drop"
 
 
 def test_a_wild_card_that_opened_the_pile_is_taken() -> None:
     state = at(f"draw 0 draws 0 | new new | S7 | {MINE} / {OTHER} | H7 | - / - | -")
-    assert IndianPlayer()(state) == IndianMove("pile")
+    assert rule_based.IndianPlayer()(state) == IndianMove("pile")
 
 
 @pytest.mark.parametrize(
@@ -73,14 +64,14 @@ def test_a_wild_card_that_opened_the_pile_is_taken() -> None:
 )
 def test_two_cards_and_a_third_are_a_meld(one: str, other: str, thirds: str) -> None:
     for pair in ((Card(one), Card(other)), (Card(other), Card(one))):
-        assert format_cards(melding(*pair)) == thirds
+        assert format_cards(rule_based.melding(*pair)) == thirds
 
 
 def test_what_a_seat_has_not_seen_is_in_the_stock_or_in_hidden_hands() -> None:
     for state, _ in long_game(Indian(seats=3, draws=20), seed=4)[45::5]:
         hidden = [card for owner in (0, 2) for card in state.hidden(1, owner)]
-        assert +unseen_by(state, 1) == +unseen_by(state.resample(1, 5, 6), 1)
-        assert unseen_by(state, 1).total() == len(state.stock) + len(hidden)
+        assert +rule_based.unseen_by(state, 1) == +rule_based.unseen_by(state.resample(1, 5, 6), 1)
+        assert rule_based.unseen_by(state, 1).total() == len(state.stock) + len(hidden)
 
 
 def test_the_next_seat_is_the_next_in_play() -> None:
@@ -93,7 +84,7 @@ def test_the_next_seat_is_the_next_in_play() -> None:
 
 
 def test_a_move_takes_little_time_in_plain_python() -> None:
-    player = IndianPlayer(compiled=False)
+    player = rule_based.IndianPlayer(compiled=False)
     times = []
     for state, _ in long_game(Indian(), seed=8)[30:60]:
         if state.turn >= 0:
@@ -104,20 +95,22 @@ def test_a_move_takes_little_time_in_plain_python() -> None:
 
 
 def test_the_sensible_player_beats_the_random_one() -> None:
-    assert mirrored(Indian(), IndianPlayer(), RandomPlayer(1), 4, seed=1).mean > 20
+    assert mirrored(Indian(), rule_based.IndianPlayer(), RandomPlayer(1), 4, seed=1).mean > 20
 
 
 @pytest.mark.exhaustive
 def test_the_sensible_player_beats_the_greedy_one(exhaustive: bool) -> None:
     deals = 150 if exhaustive else 2
-    margin = mirrored(Indian(), IndianPlayer(), GreedyIndianPlayer(), deals, seed=22)
+    margin = mirrored(
+        Indian(), rule_based.IndianPlayer(), rule_based.GreedyIndianPlayer(), deals, seed=22
+    )
     assert margin.low > 0 or not exhaustive
 
 
 # --- The player of Indian rummy that drops what does not pay --------------------------------------
 
 
-PLAYER = DroppingIndianPlayer()
+PLAYER = rule_based.DroppingIndianPlayer()
 
 
 def dealt(variant: Indian, seed: int) -> IndianState:
@@ -135,9 +128,9 @@ def test_a_hand_without_pure_run_and_wild_card_is_dropped_where_that_costs_less_
     assert 0 < len(dropped) < 20
     for state in dropped:
         assert not any(map(state.rules.is_wild, state.hands[state.seat]))
-        assert expected_points(state) < -20
-        assert "to drop costs 20" in reason_to_drop(state)
-        assert IndianHost(PLAYER).hint(state) == f"drop: {reason_to_drop(state)}"
+        assert rule_based.expected_points(state) < -20
+        assert "to drop costs 20" in rule_based.reason_to_drop(state)
+        assert IndianHost(PLAYER).hint(state) == f"drop: {rule_based.reason_to_drop(state)}"
 
 
 def test_no_hand_is_dropped_at_a_price_that_none_has_lost() -> None:
@@ -159,5 +152,5 @@ def test_it_is_named_expected() -> None:
 @pytest.mark.exhaustive
 def test_it_beats_the_rules(exhaustive: bool) -> None:
     deals = 2000 if exhaustive else 40
-    found = mirrored(Indian(), PLAYER, IndianPlayer(), deals, seed=11)
+    found = mirrored(Indian(), PLAYER, rule_based.IndianPlayer(), deals, seed=11)
     assert found.low > (0 if exhaustive else -6)

@@ -14,18 +14,8 @@ from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.rummy import Hand, Meld, Rules, Run, Set, deadwood, islands, melding, parse_meld
+from suitwise.rummy.rules import melds
 from suitwise.rummy.rules.hand import candidates, is_laid, suits_held
-from suitwise.rummy.rules.melds import (
-    FIELD,
-    SHAPE,
-    is_run_shape,
-    is_set_shape,
-    melds_text,
-    read_group,
-    run_shapes,
-    set_shapes,
-    uncut,
-)
 from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED
 from suitwise.rummy.solve.scan import SHAPES
 from tests.oracles import rummy_oracle as oracle
@@ -276,7 +266,7 @@ def test_without_wild_cards_a_joker_is_refused() -> None:
 def test_a_meld_of_named_cards_is_among_its_readings(meld: Meld) -> None:
     """Each wild card written as a joker."""
     words = [*map(str, meld.cards), *["JK"] * (len(meld) - len(meld.cards))]
-    assert meld in read_group(" ".join(words), WILD).readings
+    assert meld in melds.read_group(" ".join(words), WILD).readings
 
 
 @pytest.mark.parametrize("text", ["H3 [JK] H5", "[JK]", "S3 H3 [RJ]"])
@@ -309,16 +299,18 @@ def test_shapes_agree_with_the_melds_of_that_shape() -> None:
             for most, adjacent in ((0, True), (1, True), (3, True), (3, False)):
                 rules = Rules(jokers=12, most_wilds=most, adjacent_wilds=adjacent)
                 run = Run(0, 2, length + 1, tuple(2 + k for k in range(length) if wilds >> k & 1))
-                assert is_run_shape(length, wilds, 3, most, adjacent) == (run.fault(rules) is None)
+                assert melds.is_run_shape(length, wilds, 3, most, adjacent) == (
+                    run.fault(rules) is None
+                )
     for suits in range(5):
         for wilds in range(5):
             fault = Set(3, tuple(range(suits)), wilds).fault(Rules(jokers=2, most_wilds=2))
-            assert is_set_shape(suits, wilds, 3, 2) == (fault is None)
+            assert melds.is_set_shape(suits, wilds, 3, 2) == (fault is None)
 
 
 def test_melds_print_in_one_line() -> None:
-    assert melds_text([]) == ""
-    assert melds_text([Run(1, 4, 6, (5,)), Set(3, (0, 2), 1)]) == "H4 [H5] H6 | S3 D3 [3]"
+    assert melds.melds_text([]) == ""
+    assert melds.melds_text([Run(1, 4, 6, (5,)), Set(3, (0, 2), 1)]) == "H4 [H5] H6 | S3 D3 [3]"
 
 
 def test_all_melds_that_a_text_may_be_are_named() -> None:
@@ -326,7 +318,7 @@ def test_all_melds_that_a_text_may_be_are_named() -> None:
         parse_meld("H6 JK JK JK", INDIAN13)
     named = str(refused.value).removeprefix("H6 JK JK JK may be ").removesuffix(": write which")
     readings = named.split(" or ")
-    assert len(readings) == len(read_group("H6 JK JK JK", INDIAN13).readings)
+    assert len(readings) == len(melds.read_group("H6 JK JK JK", INDIAN13).readings)
     assert all(str(parse_meld(reading, INDIAN13)) == reading for reading in readings)
 
 
@@ -336,7 +328,7 @@ def test_all_melds_that_a_text_may_be_are_named() -> None:
 @pytest.mark.parametrize("least", [3, 4])
 def test_every_run_is_tried_or_can_be_cut_in_two(least: int) -> None:
     for length in range(least, 14):
-        tried = set(uncut(length, least))
+        tried = set(melds.uncut(length, least))
         for natural in range(1, 1 << length):
             cuts = range(least, length - least + 1)
             can_be_cut = any(natural >> cut and natural & (1 << cut) - 1 for cut in cuts)
@@ -346,9 +338,9 @@ def test_every_run_is_tried_or_can_be_cut_in_two(least: int) -> None:
 @pytest.mark.parametrize("least", [3, 4])
 def test_no_list_of_shapes_is_longer_than_a_state_can_tell(least: int) -> None:
     rules = Rules(jokers=12, least_run=least, least_set=least)
-    assert len(run_shapes(rules, 15)) * SHAPE < SHAPES
-    assert len(set_shapes(rules, 15)) * SHAPE < SHAPES
-    assert len(run_shapes(SEED, 0)) == 3
+    assert len(melds.run_shapes(rules, 15)) * melds.SHAPE < SHAPES
+    assert len(melds.set_shapes(rules, 15)) * melds.SHAPE < SHAPES
+    assert len(melds.run_shapes(SEED, 0)) == 3
 
 
 def texts(length: int) -> list[str]:
@@ -366,24 +358,26 @@ def test_a_run_has_enough_cards_one_of_itself_and_wild_ones_as_allowed(
     least: int, most: int, adjacent: bool
 ) -> None:
     rules = Rules(jokers=4, least_run=least, most_wilds=most, adjacent_wilds=adjacent)
-    fields = {(natural, length) for natural, _, length in run_shapes(rules, 4)}
+    fields = {(natural, length) for natural, _, length in melds.run_shapes(rules, 4)}
     for length in range(1, 8):
         for text in texts(length):
             wilds = sum(1 << k for k, letter in enumerate(text) if letter == "W")
             right = length >= least and "N" in text and text.count("W") <= most
             right = right and (adjacent or "WW" not in text)
-            assert is_run_shape(length, wilds, least, most, adjacent) == right, text
+            assert melds.is_run_shape(length, wilds, least, most, adjacent) == right, text
             if length < 2 * least:
-                natural = sum(1 << FIELD * k for k, letter in enumerate(text) if letter == "N")
+                natural = sum(
+                    1 << melds.FIELD * k for k, letter in enumerate(text) if letter == "N"
+                )
                 assert ((natural, length) in fields) == right, text
-    assert not is_run_shape(14, 0, 3, 0, True)
+    assert not melds.is_run_shape(14, 0, 3, 0, True)
 
 
 def test_a_set_has_three_or_four_cards_one_of_itself_and_wild_ones_as_allowed() -> None:
     right = {(3, 0), (4, 0), (2, 1), (3, 1), (1, 2), (2, 2)}
     asked = [(suits, wilds) for suits in range(6) for wilds in range(6)]
-    assert {one for one in asked if is_set_shape(*one, 3, 2)} == right
-    assert {one for one in asked if is_set_shape(*one, 4, 1)} == {(4, 0), (3, 1)}
+    assert {one for one in asked if melds.is_set_shape(*one, 3, 2)} == right
+    assert {one for one in asked if melds.is_set_shape(*one, 4, 1)} == {(4, 0), (3, 1)}
 
 
 # --- Wild cards on the places of melds: none on its own -------------------------------------------

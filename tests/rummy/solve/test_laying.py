@@ -8,24 +8,8 @@ from random import Random
 
 import pytest
 
+from suitwise import rummy
 from suitwise.errors import IllegalPosition
-from suitwise.rummy import (
-    NAMED,
-    Hand,
-    Meld,
-    Rules,
-    Run,
-    Set,
-    best_opening,
-    can_declare,
-    can_open,
-    combos,
-    count,
-    declaration,
-    declaration_fault,
-    declaring_discards,
-    opening_fault,
-)
 from suitwise.rummy.rules.hand import candidates
 from suitwise.rummy.rules.melds import melds_text, read_group
 from suitwise.rummy.rules.rules import INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED, card_of
@@ -43,11 +27,11 @@ from tests.rummy.dealt import (
     wild_rules,
 )
 
-RULES = Rules(jokers=4, wild="7", ace="both")
-HAND = Hand.of("H3 H4 H5 H7 S8 S9 D9 JK", RULES)
+RULES = rummy.Rules(jokers=4, wild="7", ace="both")
+HAND = rummy.Hand.of("H3 H4 H5 H7 S8 S9 D9 JK", RULES)
 
 
-def fault_in(hand: Hand, melds: str) -> str | None:
+def fault_in(hand: rummy.Hand, melds: str) -> str | None:
     """Return why melds can't be laid down from a hand."""
     return fault_laid(hand, melds, lambda melds, left: None)
 
@@ -102,7 +86,7 @@ def test_a_fault_names_the_meld(melds: str, sentence: str | None) -> None:
 def test_a_card_of_the_wild_rank_is_not_wild_on_its_own_place(
     cards: str, melds: str, sentence: str | None
 ) -> None:
-    assert fault_in(Hand.of(cards, RULES), melds) == sentence
+    assert fault_in(rummy.Hand.of(cards, RULES), melds) == sentence
 
 
 @pytest.mark.exhaustive
@@ -112,7 +96,7 @@ def test_the_combos_of_a_hand_are_just_the_melds_that_can_be_laid_down(exhaustiv
     for _ in range(1000 if exhaustive else 150):
         rules = replace(RULES, wild=rng.choice("5A"), ace=rng.choice(ACES))
         hand = some_hand(rng, rules, 6, 7, 2)
-        laid = {combo.melds for combo in combos(hand)}
+        laid = {combo.melds for combo in rummy.combos(hand)}
         some = [meld for meld in candidates(hand) if len(meld) < 5]
         for melds in combinations_with_replacement(some, rng.choice((1, 2))):
             found = tuple(sorted(melds, key=run_before_set))
@@ -120,13 +104,13 @@ def test_the_combos_of_a_hand_are_just_the_melds_that_can_be_laid_down(exhaustiv
 
 
 def test_the_second_copy_is_missed_where_there_is_only_one() -> None:
-    hand = Hand.of("H3 H4 H5 H5", SEED)
-    melds = [Run(1, 3, 5), Run(1, 3, 5)]
+    hand = rummy.Hand.of("H3 H4 H5 H5", SEED)
+    melds = [rummy.Run(1, 3, 5), rummy.Run(1, 3, 5)]
     assert laying_fault(hand, melds) == "H3 H4 H5: the hand holds H3 only once"
 
 
 def test_a_meld_that_is_none_is_not_laid_down() -> None:
-    fault = laying_fault(HAND, [Set(9, (0, 0, 2))])
+    fault = laying_fault(HAND, [rummy.Set(9, (0, 0, 2))])
     assert fault is not None
     assert "is not made of cards of different suits" in fault
 
@@ -143,7 +127,7 @@ def test_melds_read_back_from_their_text() -> None:
 # --- Declaring in Indian rummy --------------------------------------------------------------------
 
 
-def melded_hand(rng: Random, rules: Rules, melds: int) -> Hand:
+def melded_hand(rng: Random, rules: rummy.Rules, melds: int) -> rummy.Hand:
     """Return the cards of some melds, a wild card for one of them at times, now and then one off."""
     counts = [0] * 53
     for _ in range(melds):
@@ -153,14 +137,14 @@ def melded_hand(rng: Random, rules: Rules, melds: int) -> Hand:
         for card in cards:
             at = 52 if rng.random() < 0.12 else card if rng.random() < 0.97 else card_of(suit, 13)
             counts[at] = min(counts[at] + 1, 2)
-    return Hand(tuple(counts), rules)
+    return rummy.Hand(tuple(counts), rules)
 
 
 def _run(suit: int, low: int) -> list[int]:
     return [card_of(suit, low + k) for k in range(3)]
 
 
-def grouped(rng: Random, hand: Hand, melds: tuple[Meld, ...]) -> str:
+def grouped(rng: Random, hand: rummy.Hand, melds: tuple[rummy.Meld, ...]) -> str:
     """Return melds of a hand with the cards that lie in them, the wild ones as what they are."""
     wild = list(left_over(hand, (), [card for meld in melds for card in meld.cards]))
     while True:  # until none lies on its own place
@@ -180,13 +164,13 @@ def test_a_hand_can_be_declared_when_the_definition_says_so(exhaustive: bool) ->
     for _ in range(3_000 if exhaustive else 50):
         rules = replace(INDIAN13, wild=rng.choice(("", "7", "A")))
         hand = melded_hand(rng, rules, rng.randint(2, 4))
-        melds = declaration(hand, compiled=True)
+        melds = rummy.declaration(hand, compiled=True)
         assert (melds is not None) == oracle.can_declare(oracle_hand(hand), declaring_rules(rules))
         if melds is not None:
             declared += 1
-            assert declaration_fault(hand, melds) is None
-            assert declaration_fault(hand, grouped(rng, hand, melds)) is None
-            assert count(hand, compiled=True) == 0
+            assert rummy.declaration_fault(hand, melds) is None
+            assert rummy.declaration_fault(hand, grouped(rng, hand, melds)) is None
+            assert rummy.count(hand, compiled=True) == 0
     assert declared > 5
 
 
@@ -198,8 +182,8 @@ def test_hands_of_any_rule_set_are_declared_and_counted_as_defined(exhaustive: b
         hand = some_hand(rng, rules, 2, 10)
         known = oracle_hand(hand)
         declared = oracle.can_declare(known, declaring_rules(rules))
-        assert can_declare(hand, compiled=True) == declared
-        assert count(hand, compiled=True) == oracle.count(known, oracle_rules(rules))
+        assert rummy.can_declare(hand, compiled=True) == declared
+        assert rummy.count(hand, compiled=True) == oracle.count(known, oracle_rules(rules))
 
 
 @pytest.mark.exhaustive
@@ -208,7 +192,7 @@ def test_the_discards_that_declare_are_those_of_the_definition(exhaustive: bool)
     for _ in range(500 if exhaustive else 10):
         hand = melded_hand(rng, INDIAN13, rng.randint(2, 4))
         hand = hand.plus(next(c for c in range(rng.randrange(40), 52) if hand.counts[c] < 2))
-        found = sorted(map(oracle_card, declaring_discards(hand, compiled=True)))
+        found = sorted(map(oracle_card, rummy.declaring_discards(hand, compiled=True)))
         assert found == oracle.declaring_discards(oracle_hand(hand), declaring_rules(INDIAN13))
 
 
@@ -226,16 +210,16 @@ def test_the_discards_that_declare_are_those_of_the_definition(exhaustive: bool)
     ],
 )
 def test_two_runs_are_needed_one_of_them_pure(cards: str, declares: bool) -> None:
-    hand = Hand.of(cards, INDIAN13)
-    assert can_declare(hand) is can_declare(hand, compiled=True) is declares
+    hand = rummy.Hand.of(cards, INDIAN13)
+    assert rummy.can_declare(hand) is rummy.can_declare(hand, compiled=True) is declares
 
 
 def test_a_card_of_the_wild_rank_in_its_own_place_leaves_a_run_pure() -> None:
     rules = replace(INDIAN13, wild="4")
-    hand = Hand.of("H3 H4 H5 S7 S8 D4", rules)
-    assert can_declare(hand)
-    assert declaration_fault(hand, "H3 H4 H5 | S7 S8 [S9]") is None
-    assert declaration_fault(hand, "H3 [H4] H5 | S7 S8 [S9]") == (
+    hand = rummy.Hand.of("H3 H4 H5 S7 S8 D4", rules)
+    assert rummy.can_declare(hand)
+    assert rummy.declaration_fault(hand, "H3 H4 H5 | S7 S8 [S9]") is None
+    assert rummy.declaration_fault(hand, "H3 [H4] H5 | S7 S8 [S9]") == (
         "H3 [H4] H5 holds a wild card, and 1 run without one is needed"
     )
 
@@ -255,16 +239,16 @@ def test_a_card_of_the_wild_rank_in_its_own_place_leaves_a_run_pure() -> None:
     ],
 )
 def test_a_fault_says_what_a_declaration_lacks(melds: str, sentence: str | None) -> None:
-    hand = Hand.of("H3 H4 H5 H6 H7 H8 S9 D9 JK", INDIAN13)
-    assert declaration_fault(hand, melds) == sentence
+    hand = rummy.Hand.of("H3 H4 H5 H6 H7 H8 S9 D9 JK", INDIAN13)
+    assert rummy.declaration_fault(hand, melds) == sentence
 
 
 def test_a_fault_says_which_runs_are_too_few() -> None:
-    assert declaration_fault(Hand.of("S9 H9 D9", INDIAN13), "S9 H9 D9") == (
+    assert rummy.declaration_fault(rummy.Hand.of("S9 H9 D9", INDIAN13), "S9 H9 D9") == (
         "there is no run, and 2 are needed"
     )
-    hand = Hand.of("H3 H4 H5 S7 S8 S9", replace(INDIAN13, runs=3))
-    assert declaration_fault(hand, "H3 H4 H5 | S7 S8 S9") == (
+    hand = rummy.Hand.of("H3 H4 H5 S7 S8 S9", replace(INDIAN13, runs=3))
+    assert rummy.declaration_fault(hand, "H3 H4 H5 | S7 S8 S9") == (
         "H3 H4 H5 and S7 S8 S9 are the only runs, and 3 are needed"
     )
 
@@ -287,64 +271,68 @@ def test_a_wild_card_may_be_shown_as_what_it_is(
     cards: str, melds: str, sentence: str | None
 ) -> None:
     rules = replace(INDIAN13, wild="9")
-    fault = declaration_fault(Hand.of(cards, rules), melds)
+    fault = rummy.declaration_fault(rummy.Hand.of(cards, rules), melds)
     assert fault is None if sentence is None else str(fault).startswith(sentence)
 
 
 def test_a_hand_that_lost_counts_at_most_eighty() -> None:
-    tens = Hand.of("SA HA DA CA SK HK DK CK SJ HJ D9 C9 H2", INDIAN13)
-    assert (tens.points, count(tens)) == (120, 80)
-    assert count(Hand.of("H3 H4 H5 S7 S8 S9 DK", INDIAN13)) == 10
-    assert count(Hand.of("H3 H4 H5 S7 D8 S9 DK", INDIAN13)) == 46
+    tens = rummy.Hand.of("SA HA DA CA SK HK DK CK SJ HJ D9 C9 H2", INDIAN13)
+    assert (tens.points, rummy.count(tens)) == (120, 80)
+    assert rummy.count(rummy.Hand.of("H3 H4 H5 S7 S8 S9 DK", INDIAN13)) == 10
+    assert rummy.count(rummy.Hand.of("H3 H4 H5 S7 D8 S9 DK", INDIAN13)) == 46
 
 
 def test_a_pure_run_may_be_enough_for_melds_to_count_where_two_runs_declare() -> None:
     some_tables = replace(INDIAN13, counting_runs=1)
     assert str(some_tables) == "indian13(counting_runs=1)"
     cards = "H3 H4 H5 S9 D9 C9 CK"
-    assert count(Hand.of(cards, INDIAN13)) == 49
-    assert count(Hand.of(cards, some_tables)) == 10
-    assert count(Hand.of("H3 H4 JK S9 D9 C9 CK", some_tables)) == 44
-    assert not can_declare(Hand.of("H3 H4 H5 S9 D9 C9", some_tables))
-    assert can_declare(Hand.of("H3 H4 H5 S9 ST SJ", some_tables))
+    assert rummy.count(rummy.Hand.of(cards, INDIAN13)) == 49
+    assert rummy.count(rummy.Hand.of(cards, some_tables)) == 10
+    assert rummy.count(rummy.Hand.of("H3 H4 JK S9 D9 C9 CK", some_tables)) == 44
+    assert not rummy.can_declare(rummy.Hand.of("H3 H4 H5 S9 D9 C9", some_tables))
+    assert rummy.can_declare(rummy.Hand.of("H3 H4 H5 S9 ST SJ", some_tables))
 
 
 def test_where_no_runs_are_needed_it_is_enough_that_all_is_melded() -> None:
-    assert can_declare(Hand.of("S9 H9 D9", SEED))
-    assert can_declare(Hand.of("", SEED))
-    assert not can_declare(Hand.of("S9 H9 D9 D8", SEED))
+    assert rummy.can_declare(rummy.Hand.of("S9 H9 D9", SEED))
+    assert rummy.can_declare(rummy.Hand.of("", SEED))
+    assert not rummy.can_declare(rummy.Hand.of("S9 H9 D9 D8", SEED))
 
 
 # --- The opening: the most that a hand can lay down, against the slow definition ------------------
 
 
-def check(hand: Hand) -> None:
+def check(hand: rummy.Hand) -> None:
     """Compare a hand's best opening with the slow definition, and see that it can be laid down."""
     given, rules = oracle_hand(hand), oracle_rules(hand.rules)
-    best = best_opening(hand, compiled=True)
+    best = rummy.best_opening(hand, compiled=True)
     assert (best.points if best else 0) == oracle.opening(given, rules), f"{hand}: {best}"
-    assert can_open(hand, compiled=True) == oracle.can_open(given, rules)
+    assert rummy.can_open(hand, compiled=True) == oracle.can_open(given, rules)
     if best is not None:
         assert best.points == sum(meld.opening_points(hand.rules) for meld in best.melds)
-        assert (opening_fault(hand, best.melds) is None) == best.is_enough
+        assert (rummy.opening_fault(hand, best.melds) is None) == best.is_enough
 
 
 @pytest.mark.exhaustive
 def test_the_best_opening_is_what_the_definition_says(exhaustive: bool) -> None:
     rng = Random(11)
     for _ in range(3_000 if exhaustive else 40):
-        rules = wild_rules(rng) if rng.random() < 0.6 else NAMED[rng.choice(sorted(NAMED))]
+        rules = (
+            wild_rules(rng) if rng.random() < 0.6 else rummy.NAMED[rng.choice(sorted(rummy.NAMED))]
+        )
         check(some_hand(rng, rules, 5, 12, wilds=4))
 
 
 def test_wild_cards_that_open_stand_at_the_dear_end_even_in_a_long_run() -> None:
-    rules = Rules(jokers=12, ace="both", opening=30)
-    best = best_opening(Hand.of("H3 H4 H5 JK JK JK", rules))
+    rules = rummy.Rules(jokers=12, ace="both", opening=30)
+    best = rummy.best_opening(rummy.Hand.of("H3 H4 H5 JK JK JK", rules))
     assert str(best) == "H3 H4 H5 [H6] [H7] [H8] = 33"
     rng = Random(12)
     for _ in range(12):
         check(
-            Hand.of([*rng.sample(range(52), rng.randint(1, 3)), *[54] * rng.randint(3, 7)], rules)
+            rummy.Hand.of(
+                [*rng.sample(range(52), rng.randint(1, 3)), *[54] * rng.randint(3, 7)], rules
+            )
         )
 
 
@@ -363,17 +351,17 @@ def test_wild_cards_that_open_stand_at_the_dear_end_even_in_a_long_run() -> None
         ("HA H2 H4", SEED, 0, False),
     ],
 )
-def test_what_a_hand_opens_with(cards: str, rules: Rules, points: int, opens: bool) -> None:
-    hand = Hand.of(cards, rules)
-    best = best_opening(hand)
+def test_what_a_hand_opens_with(cards: str, rules: rummy.Rules, points: int, opens: bool) -> None:
+    hand = rummy.Hand.of(cards, rules)
+    best = rummy.best_opening(hand)
     assert (best.points if best else 0) == points
-    assert can_open(hand) is opens
+    assert rummy.can_open(hand) is opens
 
 
 def test_melds_without_points_open_where_any_meld_does() -> None:
-    rules = Rules(points=(0,) * 13)
-    assert can_open(Hand.of("H3 H4 H5", rules))
-    assert str(best_opening(Hand.of("H3 H4 H5 H6", rules))) == "H3 H4 H5 H6 = 0"
+    rules = rummy.Rules(points=(0,) * 13)
+    assert rummy.can_open(rummy.Hand.of("H3 H4 H5", rules))
+    assert str(rummy.best_opening(rummy.Hand.of("H3 H4 H5 H6", rules))) == "H3 H4 H5 H6 = 0"
 
 
 @pytest.mark.parametrize(
@@ -392,21 +380,21 @@ def test_melds_without_points_open_where_any_meld_does() -> None:
     ],
 )
 def test_a_fault_says_what_an_opening_lacks(melds: str, sentence: str | None) -> None:
-    assert opening_fault(Hand.of("H9 HT HJ SA DA JK", RAMI51), melds) == sentence
+    assert rummy.opening_fault(rummy.Hand.of("H9 HT HJ SA DA JK", RAMI51), melds) == sentence
 
 
 def test_a_wild_card_shown_as_what_it_is_opens_at_its_dear_end() -> None:
     rules, melds = replace(RAMI51, opening_pure_run=False), "HT HJ JK | SA DA CA"
     enough, more = replace(rules, opening=63), replace(rules, opening=64)
     cards = "HT HJ JK SA DA CA"
-    assert opening_fault(Hand.of(cards, enough), melds) is None
+    assert rummy.opening_fault(rummy.Hand.of(cards, enough), melds) is None
     short = "the melds count 63, and an opening needs 64"
-    assert opening_fault(Hand.of(cards, more), melds) == short
+    assert rummy.opening_fault(rummy.Hand.of(cards, more), melds) == short
 
 
 def test_a_pure_run_is_not_joined_to_one_that_is_not() -> None:
-    hand = Hand.of("H5 H6 H7 H8 H9 JK SQ HQ DQ", RAMI51)
-    best = best_opening(hand)
+    hand = rummy.Hand.of("H5 H6 H7 H8 H9 JK SQ HQ DQ", RAMI51)
+    best = rummy.best_opening(hand)
     assert best is not None
-    assert opening_fault(hand, best.melds) is None
-    assert best_opening(Hand.of("H5 H6", INDIAN13)) is None
+    assert rummy.opening_fault(hand, best.melds) is None
+    assert rummy.best_opening(rummy.Hand.of("H5 H6", INDIAN13)) is None

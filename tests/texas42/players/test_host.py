@@ -13,19 +13,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from suitwise import texas42
 from suitwise.foundation.seating import partner
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
-from suitwise.texas42 import (
-    Domino,
-    Move,
-    Texas42,
-    count_worlds,
-    knowledge_of,
-    mask_of,
-    sample_worlds,
-    values,
-)
 from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.monte_carlo import Judged, Pimc, stream_of
@@ -39,8 +30,10 @@ from tests.texas42.players.test_monte_carlo import FOUR_SEATS, hand_of, prevails
 
 WORLDS = 10
 HOST = Texas42Host(player=Texas42Player(), adviser=Pimc(WORLDS, considered=9))
-PLAIN = Texas42(match="hand")
-HOUSE = Texas42(match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True)
+PLAIN = texas42.Texas42(match="hand")
+HOUSE = texas42.Texas42(
+    match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True
+)
 STRAIGHT = range(9)
 
 DEALS = r"(?:\d+ sampled deals|the (?:(\d+) possible deals|only possible deal))"
@@ -57,7 +50,7 @@ CALLED = (
 )
 
 
-def positions(game: Texas42, seeds: range) -> Iterator[Texas42State]:
+def positions(game: texas42.Texas42, seeds: range) -> Iterator[Texas42State]:
     """Yield the positions of hands in which a seat has a choice, half of them played at random."""
     for seed in seeds:
         players = Texas42Player(), RandomPlayer(seed)
@@ -79,9 +72,9 @@ def judged(state: Texas42State) -> Judged:
 def straight_points(state: Texas42State) -> dict[int, list[int]]:
     """Return what the side of the seat on turn takes in each sampled deal, by what it declares."""
     seat = state.turn
-    deals = sample_worlds(knowledge_of(state, seat), WORLDS, 0, stream_of(state))
+    deals = texas42.sample_worlds(texas42.knowledge_of(state, seat), WORLDS, 0, stream_of(state))
     declared, leader = np.repeat(np.array(STRAIGHT), WORLDS), np.full(9 * WORLDS, seat)
-    taken = values(declared, np.tile(deals, (9, 1)), leader, 1).reshape(9, WORLDS)
+    taken = texas42.values(declared, np.tile(deals, (9, 1)), leader, 1).reshape(9, WORLDS)
     return dict(enumerate((taken if seat % 2 == 0 else 42 - taken).tolist()))
 
 
@@ -170,7 +163,7 @@ def hold_shares(state: Texas42State, hint: str) -> None:
         found = re.fullmatch(rf"with ([\w-]+) it is made {SHARE}", why)
         assert found is not None, hint
         first = found[1]
-        assert first == declaration_name(Move(move).declaration)
+        assert first == declaration_name(texas42.Move(move).declaration)
         points = straight_points(state)
         for at in STRAIGHT if state.standing <= FIRST_PLUNGE else ():
             assert shares[declaration_name(at)] == share(points[at], bid_of(state.standing))
@@ -187,7 +180,7 @@ def hold_shares(state: Texas42State, hint: str) -> None:
     assert shares[first] == max(shares.values())
     assert sorted(map(shares.__getitem__, figures)) == sorted(shares.values())[-len(figures) :]
     assert len(figures) == min(3, len(shares))
-    exact = count_worlds(knowledge_of(state, state.turn)) <= WORLDS
+    exact = texas42.count_worlds(texas42.knowledge_of(state, state.turn)) <= WORLDS
     assert exact == ("possible" in why)
     assert not exact or (found[3] or "1") == str(len(told.found))
 
@@ -195,11 +188,13 @@ def hold_shares(state: Texas42State, hint: str) -> None:
 def named_options(state: Texas42State, told: Judged) -> list[str]:
     if state.phase == "declare":
         return [declaration_name(one) for one in told.options]
-    return [str(Domino(one)) for one in told.options]
+    return [str(texas42.Domino(one)) for one in told.options]
 
 
 @pytest.mark.parametrize("game", [PLAIN, HOUSE], ids=["plain", "house"])
-def test_a_hint_recommends_the_best_by_its_own_figures(game: Texas42, exhaustive: bool) -> None:
+def test_a_hint_recommends_the_best_by_its_own_figures(
+    game: texas42.Texas42, exhaustive: bool
+) -> None:
     held: Counter[str] = Counter()
     for state in positions(game, range(40 if exhaustive else 1)):
         hint = HOST.hint(state)
@@ -251,7 +246,7 @@ def shares_by_oracle(state: Texas42State, doubles: int) -> tuple[dict[str, int],
     for hands in oracle.worlds(known):
         if seat and sum(map(oracle.is_double, hands[0])) < doubles:
             continue
-        one, two, three, four = (mask_of(map(as_domino, hand)) for hand in hands)
+        one, two, three, four = (texas42.mask_of(map(as_domino, hand)) for hand in hands)
         made.update(prevails(standing(state, (one, two, three, four)), seat))
         deals += 1
     names = {as_oracle_domino(int(one)): str(one) for one in state.moves()}

@@ -6,20 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from suitwise import texas42
 from suitwise.errors import SuitwiseError
 from suitwise.game import load, play
 from suitwise.players.named import named
 from suitwise.testing import Kuhn
-from suitwise.texas42 import (
-    Contract,
-    Domino,
-    Position,
-    Texas42,
-    dominoes_of,
-    mask_of,
-    parse_dominoes,
-    solve_moves,
-)
 from suitwise.texas42.players import likely
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.likely import MonteCarlo
@@ -37,12 +28,12 @@ from tests.texas42.players.test_search import turns
 
 def leading(hand: str, declaration: int) -> Texas42State:
     """Return the first lead of seat 0, who bid 30 with a hand."""
-    held = mask_of(parse_dominoes(hand))
-    rest = dominoes_of(ALL & ~held)
-    hands = held, mask_of(rest[:7]), mask_of(rest[7:14]), mask_of(rest[14:])
-    contract = Contract(0, call_of("30"), declaration)
+    held = texas42.mask_of(texas42.parse_dominoes(hand))
+    rest = texas42.dominoes_of(ALL & ~held)
+    hands = held, texas42.mask_of(rest[:7]), texas42.mask_of(rest[7:14]), texas42.mask_of(rest[14:])
+    contract = texas42.Contract(0, call_of("30"), declaration)
     calls = contract.call, 0, 0, 0
-    return Texas42State(Texas42(match="hand"), 3, hands, calls, contract.start(hands))
+    return Texas42State(texas42.Texas42(match="hand"), 3, hands, calls, contract.start(hands))
 
 
 def test_what_it_thinks_of_a_play_is_its_chance_with_all_hands_seen() -> None:
@@ -61,8 +52,8 @@ def test_what_it_thinks_of_a_play_is_its_chance_with_all_hands_seen() -> None:
 
 def prevails(state: Texas42State, hands: list[int], play: int) -> bool:
     """Tell whether seat 0 takes 30 points after its first lead, all hands seen."""
-    position = Position(6, as_hands(hands), 0)
-    return solve_moves(position)[Domino(play)] >= 30
+    position = texas42.Position(6, as_hands(hands), 0)
+    return texas42.solve_moves(position)[texas42.Domino(play)] >= 30
 
 
 def test_equal_plays_are_told_apart_by_points() -> None:
@@ -104,7 +95,7 @@ def test_few_worlds_are_all_looked_at_where_there_is_time() -> None:
 
 
 def test_whoever_calls_last_bids_the_least_that_wins() -> None:
-    house = Texas42(match="hand", forced=True)
+    house = texas42.Texas42(match="hand", forced=True)
     for seed in range(6):
         state, _ = house.start().rolled(seed, 0)
         for _ in range(3):
@@ -132,7 +123,7 @@ def test_the_trained_player_calls_in_its_place_and_it_plays_by_itself() -> None:
     player, net = MonteCarlo(worlds=4, auction=False, caller=Trained()), Trained()
     bids = 0
     for seed in range(12):
-        state, _ = Texas42(match="hand").start().rolled(seed, 0)
+        state, _ = texas42.Texas42(match="hand").start().rolled(seed, 0)
         while state.phase == "call" and state.turn >= 0:
             assert player(state) == net(state)
             assert player.advice(state) == net.advice(state)
@@ -150,7 +141,7 @@ def test_a_hint_is_its_own_where_it_sits_in_the_other_seats() -> None:
     state, player = list(turns(2))[8], MonteCarlo(worlds=10)
     move, why = player.advice(state)
     assert Texas42Host(player=player).hint(state) == f"{move}: {why}"
-    state, _ = Texas42().start().rolled(2, 0)
+    state, _ = texas42.Texas42().start().rolled(2, 0)
     assert "wins the match in" in player.advice(state).why
 
 

@@ -9,16 +9,8 @@ import numpy as np
 import pytest
 
 from benchmarks.texas42.players import Duel, duel
+from suitwise import texas42
 from suitwise.errors import SuitwiseError
-from suitwise.texas42 import (
-    Contract,
-    Texas42,
-    every_world,
-    knowledge_of,
-    mask_of,
-    parse_dominoes,
-    sample_worlds,
-)
 from suitwise.texas42.players.monte_carlo import Pimc, best_of
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import call_of
@@ -36,7 +28,7 @@ from tests.texas42.games import (
     dealt,
 )
 
-HOUSE = Texas42(
+HOUSE = texas42.Texas42(
     match="hand", nello="any", plunge=True, splash=True, sevens=True, forced=True, play_out=True
 )
 FOUR_SEATS = (
@@ -49,7 +41,7 @@ EVERY = (*FOUR_SEATS, *NELLO_CALLS)
 def hand_of(call: str, declaration: int, seed: int, tricks: int = 0) -> Texas42State:
     """Return a hand that seat 0 bid, random plays having been made, the last trick perhaps begun."""
     rng = Random(seed)
-    contract = Contract(0, call_of(call), declaration)
+    contract = texas42.Contract(0, call_of(call), declaration)
     hands = dealt(rng, 0, {"plunge4": 4, "splash2": 3}.get(call, 0))
     state = Texas42State(HOUSE, 3, hands, (contract.call, 0, 0, 0), contract.start(hands))
     for _ in range(tricks * (3 if contract.out >= 0 else 4) + rng.randrange(3)):
@@ -82,7 +74,7 @@ def gains(now: oracle.Standing, seat: int) -> dict[oracle.Domino, int]:
 
 def as_dealt(state: Texas42State, world: list[int]) -> Hands:
     """Return the hands as they were dealt if these are still held."""
-    played = knowledge_of(state, state.turn).played
+    played = texas42.knowledge_of(state, state.turn).played
     one, two, three, four = (mine | gone for mine, gone in zip(world, played, strict=True))
     return one, two, three, four
 
@@ -99,7 +91,7 @@ def test_in_each_world_a_play_is_worth_what_the_oracle_says(
         state = hand_of(call, declaration, seed, tricks=4)
         assert state.play is not None
         plays = [int(move) for move in state.moves()]
-        sampled = sample_worlds(knowledge_of(state, state.turn), 4, seed)
+        sampled = texas42.sample_worlds(texas42.knowledge_of(state, state.turn), 4, seed)
         asked = Plays(state.play, plays)
         rows = zip(
             sampled.tolist(),
@@ -139,7 +131,7 @@ def test_late_in_a_hand_the_best_play_over_all_worlds_of_the_oracle_is_chosen(
         first: Counter[oracle.Domino] = Counter()
         then: Counter[oracle.Domino] = Counter()
         for hands in oracle.worlds(known):
-            masks = [mask_of(map(as_domino, hand)) for hand in hands]
+            masks = [texas42.mask_of(map(as_domino, hand)) for hand in hands]
             doubles = sum(map(oracle.is_double, hands[0]))
             if seat and doubles < {"plunge4": 4, "splash2": 3}.get(call, 0):
                 continue
@@ -175,7 +167,7 @@ def test_what_prevails_in_every_world_is_played() -> None:
         state = hand_of("30", seed % 9, seed, tricks=5)
         assert state.play is not None
         plays = [int(move) for move in state.moves()]
-        every = np.array(list(every_world(knowledge_of(state, state.turn))))
+        every = np.array(list(texas42.every_world(texas42.knowledge_of(state, state.turn))))
         sure = (Plays(state.play, plays).made(every) == 1).all(axis=0).tolist()
         if any(sure) and not all(sure):
             found += 1
@@ -184,8 +176,8 @@ def test_what_prevails_in_every_world_is_played() -> None:
 
 
 def test_the_boss_trumps_are_called_and_declared() -> None:
-    hand = mask_of(parse_dominoes("5-5 6-5 5-4 5-3 5-2 6-6 4-4"))
-    state = Texas42State(Texas42(match="hand"), 3, deal_with(hand))
+    hand = texas42.mask_of(texas42.parse_dominoes("5-5 6-5 5-4 5-3 5-2 6-6 4-4"))
+    state = Texas42State(texas42.Texas42(match="hand"), 3, deal_with(hand))
     player = Pimc(30)
     call = player(state)
     assert str(call) == "2m"
@@ -195,8 +187,8 @@ def test_the_boss_trumps_are_called_and_declared() -> None:
 
 
 def test_nothing_is_called_over_the_partner() -> None:
-    hand = mask_of(parse_dominoes("5-5 6-5 5-4 5-3 5-2 6-6 4-4"))
-    state = Texas42State(Texas42(match="hand"), 1, deal_with(hand), (call_of("30"), 0))
+    hand = texas42.mask_of(texas42.parse_dominoes("5-5 6-5 5-4 5-3 5-2 6-6 4-4"))
+    state = Texas42State(texas42.Texas42(match="hand"), 1, deal_with(hand), (call_of("30"), 0))
     assert (state.turn, str(Pimc(5)(state))) == (0, "pass")
 
 

@@ -14,13 +14,7 @@ from suitwise.game import play
 from suitwise.players import RandomPlayer
 from suitwise.testing import Trial
 from suitwise.texas42 import Texas42
-from suitwise.texas42.players.net import (
-    CALL_INPUTS,
-    PLAY_INPUTS,
-    Trained,
-    networks,
-    question_in,
-)
+from suitwise.texas42.players import net
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.state import Texas42State
 
@@ -28,7 +22,7 @@ HAND = Texas42(match="hand")
 HOUSE = Texas42(
     match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True, play_out=True
 )
-PLAYER = Trained()
+PLAYER = net.Trained()
 
 
 def test_its_reason_comes_with_its_own_move_and_knows_no_hidden_domino() -> None:
@@ -61,7 +55,7 @@ def test_it_plays_contracts_that_straight_42_lacks_by_rules_of_thumb() -> None:
     for word in ("1m", "pass", "pass", "pass", "nello"):
         state = state.after(word)
     while state.turn >= 0:
-        assert question_in(state) is None
+        assert net.question_in(state) is None
         assert PLAYER(state) == Texas42Player()(state)
         state = state.after(PLAYER(state))
 
@@ -102,5 +96,5 @@ def test_all_weights_of_the_package_have_less_than_two_megabytes() -> None:
 
 
 def test_networks_read_the_inputs_that_they_are_shown() -> None:
-    assert networks()["play"].first.shape[0] == PLAY_INPUTS
-    assert networks()["auction"].first.shape[0] == CALL_INPUTS
+    assert net.networks()["play"].first.shape[0] == net.PLAY_INPUTS
+    assert net.networks()["auction"].first.shape[0] == net.CALL_INPUTS

@@ -12,20 +12,8 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import side
 from suitwise.texas42 import Move, Texas42, count_worlds, knowledge_of
 from suitwise.texas42.arrays.packed import dealt
+from suitwise.texas42.players import search
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.players.search import (
-    EVEN,
-    Beliefs,
-    Worlds,
-    judged_calls,
-    judged_declarations,
-    judged_plays,
-    likely_worlds,
-    owners_of,
-    roll_plays,
-    weigh,
-    worth_of_marks,
-)
 from suitwise.texas42.rules.auction import MOST_MARKS
 from suitwise.texas42.state import Texas42State
 
@@ -48,11 +36,11 @@ def finished(state: Texas42State) -> Texas42State:
     return state
 
 
-def truth(state: Texas42State) -> Worlds:
+def truth(state: Texas42State) -> search.Worlds:
     """Return the true deal as the only world."""
-    return Worlds(
+    return search.Worlds(
         np.array([state.hands]),
-        owners_of(np.array([state.dealt])),
+        search.owners_of(np.array([state.dealt])),
         np.ones(1, np.int64),
         True,
         False,
@@ -63,7 +51,7 @@ def truth(state: Texas42State) -> Worlds:
 def test_a_play_comes_to_what_the_rule_based_player_makes_of_it(seed: int) -> None:
     for state in list(turns(seed))[5::3]:
         plays = [int(move) for move in state.moves()]
-        found = judged_plays(state, plays, truth(state), threads=1)
+        found = search.judged_plays(state, plays, truth(state), threads=1)
         for at, play in enumerate(plays):
             end = finished(state.after(Move(play)))
             assert end.play is not None
@@ -76,7 +64,7 @@ def test_nello_is_rolled_out_by_three() -> None:
     for call in ("2m", "pass", "pass", "pass"):
         state = state.after(state.parse_move(call))
     declarations = [move.declaration for move in state.moves()]
-    found = judged_declarations(state, declarations, truth(state), threads=1)
+    found = search.judged_declarations(state, declarations, truth(state), threads=1)
     for at, move in enumerate(state.moves()):
         end = finished(state.after(move))
         assert end.play is not None
@@ -91,7 +79,7 @@ def test_a_call_comes_to_the_auction_and_the_hand_that_follow() -> None:
                 break
             moves = state.moves()[::6]  # a pass, and one or two bids
             options = [(move.call, 3 if move.call else -1) for move in moves]
-            found = judged_calls(state, options, truth(state))
+            found = search.judged_calls(state, options, truth(state))
             for at, move in enumerate(moves):
                 marks = after_call(state, move)
                 assert found.found[0, at] == marks
@@ -112,7 +100,7 @@ def after_call(state: Texas42State, move: Move) -> int:
 def cost(state: Texas42State, costs: tuple[int, ...]) -> int:
     contract, found = state.contract, np.zeros(1, np.int64)
     auction = [state.shaker, state.variant.cap, state.variant.house, state.bidder, state.standing]
-    weigh(
+    search.weigh(
         truth(state).owners,
         state.turn,
         np.array([*auction, -1 if contract is None else contract.declaration]),
@@ -162,7 +150,7 @@ def test_plain_and_compiled_rules_weigh_and_roll_alike() -> None:
     state = list(turns(5))[14]
     assert state.play is not None
     contract = state.play.contract
-    worlds = likely_worlds(state, 6, EVEN, 1, 1)
+    worlds = search.likely_worlds(state, 6, search.EVEN, 1, 1)
     given = (
         worlds.owners,
         state.turn,
@@ -172,16 +160,16 @@ def test_plain_and_compiled_rules_weigh_and_roll_alike() -> None:
         np.array((3, 5, 7, 1, 40)),
     )
     plain, compiled = np.zeros(6, np.int64), np.zeros(6, np.int64)
-    weigh(*given, plain)
-    machine(weigh)(*given, compiled)
+    search.weigh(*given, plain)
+    machine(search.weigh)(*given, compiled)
     assert plain.tolist() == compiled.tolist()
     assert len(set(plain.tolist())) > 1
     plays = np.array([int(move) for move in state.moves()])
     start = dealt(0, 0, contract.declaration, contract.leader, contract.side, contract.out)
     asked = (worlds.owners, *start, contract.call, np.array(state.play.dominoes), plays)
     points = np.zeros((2, 6, len(plays)), np.int64)
-    roll_plays(*asked, points[0])
-    machine(roll_plays)(*asked, points[1])
+    search.roll_plays(*asked, points[0])
+    machine(search.roll_plays)(*asked, points[1])
     assert points[0].tolist() == points[1].tolist()
 
 
@@ -189,12 +177,14 @@ def test_likely_worlds_are_nearer_to_the_truth() -> None:
     likely = even = 0.0
     for seed in range(3):
         for state in list(turns(seed))[8:20:3]:
-            likely += placed_rightly(state, likely_worlds(state, 50, Beliefs(drawn=20), 1, 1))
-            even += placed_rightly(state, likely_worlds(state, 50, EVEN, 1, 1))
+            likely += placed_rightly(
+                state, search.likely_worlds(state, 50, search.Beliefs(drawn=20), 1, 1)
+            )
+            even += placed_rightly(state, search.likely_worlds(state, 50, search.EVEN, 1, 1))
     assert likely > even + 3
 
 
-def placed_rightly(state: Texas42State, worlds: Worlds) -> float:
+def placed_rightly(state: Texas42State, worlds: search.Worlds) -> float:
     """Return how many of the unseen dominoes lie where they are, on average over worlds."""
     assert worlds.counts.sum() == 50
     right = np.bitwise_count(worlds.hands & np.array(state.hands)).sum(axis=1)
@@ -204,7 +194,7 @@ def placed_rightly(state: Texas42State, worlds: Worlds) -> float:
 def test_few_worlds_are_all_kept_each_with_its_weight() -> None:
     numbers = {count_worlds(knowledge_of(one, one.turn)): one for one in turns(2)}
     number = max(few for few in numbers if few < 5_000)
-    worlds = likely_worlds(numbers[number], 5_000, Beliefs(), 1, 1)
+    worlds = search.likely_worlds(numbers[number], 5_000, search.Beliefs(), 1, 1)
     assert worlds.is_exact
     assert len(worlds.owners) == number
     assert len(set(worlds.counts.tolist())) > 1
@@ -219,17 +209,17 @@ def at_score(totals: tuple[int, int]) -> Texas42State:
 
 
 def test_where_one_mark_wins_the_match_two_are_worth_no_more() -> None:
-    worth = worth_of_marks(at_score((6, 5)))
+    worth = search.worth_of_marks(at_score((6, 5)))
     assert worth[MOST_MARKS + 1] == worth[MOST_MARKS + 2] == 1
     assert worth[MOST_MARKS - 2] == 0 < worth[MOST_MARKS - 1]
 
 
 def test_who_is_far_behind_gains_more_by_two_marks_than_two_lost_cost() -> None:
-    worth = worth_of_marks(at_score((3, 6)))
+    worth = search.worth_of_marks(at_score((3, 6)))
     gain, loss = (
         worth[MOST_MARKS + 2] - worth[MOST_MARKS],
         worth[MOST_MARKS] - worth[MOST_MARKS - 2],
     )
     assert gain > loss > 0
     single, _ = Texas42(match="hand").start().rolled(1, 0)
-    assert worth_of_marks(single)[MOST_MARKS - 2 :][:5] == [-2, -1, 0, 1, 2]
+    assert search.worth_of_marks(single)[MOST_MARKS - 2 :][:5] == [-2, -1, 0, 1, 2]

@@ -7,18 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from suitwise import texas42
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.texas42 import (
-    BiddingTable,
-    Knowledge,
-    Position,
-    bidding_table,
-    dominoes_of,
-    loses_all,
-    mask_of,
-    reaches,
-    sample_worlds,
-)
 from suitwise.texas42.board import _suggested
 from suitwise.texas42.picture import advice_text
 from suitwise.texas42.rules.contracts import match_chance
@@ -33,10 +23,12 @@ HAND = "5-5 5-4 6-6 6-1 4-4 3-0 1-0"
 
 def test_a_table_is_the_oracles_values_of_the_sampled_deals() -> None:
     """Two of 40 deals, under three of nine declarations."""
-    table = bidding_table(HAND, worlds=40, seed=3, threads=1)
-    deals = sample_worlds(Knowledge(0, table.hand), 40, seed=3)
+    table = texas42.bidding_table(HAND, worlds=40, seed=3, threads=1)
+    deals = texas42.sample_worlds(texas42.Knowledge(0, table.hand), 40, seed=3)
     for declaration, at in ((4, 0), (5, 0), (8, 39)):
-        hands = [frozenset((HIGH[d], LOW[d]) for d in dominoes_of(hand)) for hand in deals[at]]
+        hands = [
+            frozenset((HIGH[d], LOW[d]) for d in texas42.dominoes_of(hand)) for hand in deals[at]
+        ]
         position = oracle.Position(
             DECLARATION_TEXT[declaration], (hands[0], hands[1], hands[2], hands[3]), 0
         )
@@ -44,7 +36,7 @@ def test_a_table_is_the_oracles_values_of_the_sampled_deals() -> None:
 
 
 def test_chances_are_shares_of_the_points_and_fall_with_the_bid() -> None:
-    table = bidding_table(HAND, worlds=50, seed=1)
+    table = texas42.bidding_table(HAND, worlds=50, seed=1)
     assert table.make.shape == table.error.shape == (len(STRAIGHT), len(BIDS)) == (9, 13)
     for declaration in STRAIGHT:
         points = table.points[declaration]
@@ -60,14 +52,14 @@ def test_chances_are_shares_of_the_points_and_fall_with_the_bid() -> None:
 
 
 def test_the_table_does_not_depend_on_threads_and_grows_with_the_worlds() -> None:
-    one, two = (bidding_table(HAND, 24, seed=2, threads=threads) for threads in (1, 2))
+    one, two = (texas42.bidding_table(HAND, 24, seed=2, threads=threads) for threads in (1, 2))
     assert (one.points == two.points).all()
-    assert (bidding_table(HAND, 10, seed=2).points == one.points[:, :10]).all()
-    assert (bidding_table(HAND, 24, seed=3).points != one.points).any()
+    assert (texas42.bidding_table(HAND, 10, seed=2).points == one.points[:, :10]).all()
+    assert (texas42.bidding_table(HAND, 24, seed=3).points != one.points).any()
 
 
 def test_a_hand_that_holds_all_trumps_makes_every_bid() -> None:
-    table = bidding_table("6-6 6-5 6-4 6-3 6-2 6-1 6-0", worlds=10, blind=True)
+    table = texas42.bidding_table("6-6 6-5 6-4 6-3 6-2 6-1 6-0", worlds=10, blind=True)
     assert (table.make[6] == 1).all()
     assert (table.blind_make[6] == 1).all()
     assert (table.error[6] == 0).all()
@@ -75,7 +67,7 @@ def test_a_hand_that_holds_all_trumps_makes_every_bid() -> None:
 
 
 def test_who_does_not_see_never_makes_more_than_who_does() -> None:
-    table = bidding_table(HAND, worlds=50, seed=4, blind=True)
+    table = texas42.bidding_table(HAND, worlds=50, seed=4, blind=True)
     assert table.blind_points is not None
     assert (table.blind_points <= np.maximum(table.points, 29)).all()
     assert (table.blind_make <= table.make).all()
@@ -86,15 +78,15 @@ def test_who_does_not_see_never_makes_more_than_who_does() -> None:
 
 def test_a_table_made_without_the_blind_side_says_so() -> None:
     with pytest.raises(SuitwiseError, match="made without blind=True"):
-        _ = bidding_table(HAND, worlds=1).blind_make
+        _ = texas42.bidding_table(HAND, worlds=1).blind_make
     with pytest.raises(SuitwiseError, match="made without blind=True"):
-        bidding_table(HAND, worlds=1).suggestion(blind=True)
+        texas42.bidding_table(HAND, worlds=1).suggestion(blind=True)
 
 
 def test_the_suggestion_is_the_highest_bid_made_often_enough() -> None:
     points = np.zeros((9, 4), np.int64)
     points[2], points[5], points[7] = [35, 35, 34, 0], [42, 42, 0, 0], [35, 35, 34, 1]
-    table = BiddingTable(mask_of(range(7)), points)
+    table = texas42.BiddingTable(texas42.mask_of(range(7)), points)
     assert table.suggestion() == (34, 7)
     assert table.suggestion(least=0.5) == (42, 5)
     assert table.suggestion(least=0.51) == (34, 7)  # as often as with deuces, with more points
@@ -105,7 +97,7 @@ def test_the_suggestion_is_the_highest_bid_made_often_enough() -> None:
 
 @pytest.mark.parametrize("bid", [29, 43])
 def test_there_are_no_other_bids(bid: int) -> None:
-    table = BiddingTable(mask_of(range(7)), np.zeros((9, 1), np.int64))
+    table = texas42.BiddingTable(texas42.mask_of(range(7)), np.zeros((9, 1), np.int64))
     with pytest.raises(SuitwiseError, match="the table has the bids 30 to 42"):
         table.best(bid)
     with pytest.raises(SuitwiseError, match="the table has the bids 30 to 42"):
@@ -114,7 +106,7 @@ def test_there_are_no_other_bids(bid: int) -> None:
 
 @pytest.mark.parametrize("declaration", [-1, 9])
 def test_there_are_no_other_declarations(declaration: int) -> None:
-    table = BiddingTable(mask_of(range(7)), np.zeros((9, 1), np.int64))
+    table = texas42.BiddingTable(texas42.mask_of(range(7)), np.zeros((9, 1), np.int64))
     with pytest.raises(SuitwiseError, match="the table has the declarations 0 to 8"):
         table.chance(declaration, 30)
     with pytest.raises(SuitwiseError, match="the table has the declarations 0 to 8"):
@@ -132,19 +124,19 @@ def test_there_are_no_other_declarations(declaration: int) -> None:
 )
 def test_what_is_no_hand_is_refused(hand: str, reason: str) -> None:
     with pytest.raises((IllegalPosition, NotationError), match=reason):
-        bidding_table(hand)
+        texas42.bidding_table(hand)
 
 
 @pytest.mark.parametrize("worlds", [0, -1, MOST_DEALS + 1, 2.5, None])
 def test_numbers_of_worlds_out_of_range_are_refused(worlds: int) -> None:
     with pytest.raises(SuitwiseError, match="the worlds that are sampled are a"):
-        bidding_table(HAND, worlds)
+        texas42.bidding_table(HAND, worlds)
 
 
 def test_a_bid_is_suggested_that_seven_of_ten_deals_make() -> None:
     points = np.zeros((9, 10), np.int64)
     points[3], points[8] = [41] * 7 + [0] * 3, [42] * 6 + [0] * 4
-    table = BiddingTable(mask_of(range(7)), points)
+    table = texas42.BiddingTable(texas42.mask_of(range(7)), points)
     assert table.suggestion() == (41, 3)
     assert table.suggestion(least=0.6) == (42, 8)
     points[3, 0] = 0
@@ -157,7 +149,7 @@ def test_of_declarations_that_make_a_bid_as_often_each_side_of_the_table_takes_i
     seeing, unseeing = np.zeros((9, 2), np.int64), np.full((9, 2), 29)
     seeing[1], seeing[4] = [30, 31], [30, 30]
     unseeing[1], unseeing[4] = [30, 29], [33, 29]
-    table = BiddingTable(mask_of(range(7)), seeing, unseeing)
+    table = texas42.BiddingTable(texas42.mask_of(range(7)), seeing, unseeing)
     assert table.best(30) == 1
     assert table.best(30, blind=True) == 4
 
@@ -165,18 +157,18 @@ def test_of_declarations_that_make_a_bid_as_often_each_side_of_the_table_takes_i
 @pytest.mark.parametrize("threads", [-1, -(10**9), 1025, 10**9])
 def test_threads_that_cannot_be_started_are_refused(threads: int) -> None:
     with pytest.raises(SuitwiseError, match="threads are a number from 0 to 1024"):
-        bidding_table(HAND, 2, threads=threads, blind=True)
+        texas42.bidding_table(HAND, 2, threads=threads, blind=True)
 
 
 def test_all_declarations_that_are_as_good_are_named() -> None:
-    tie = BiddingTable(127, np.array([[34, 30], [30, 34], [34, 29]] + 6 * [[0, 0]]))
+    tie = texas42.BiddingTable(127, np.array([[34, 30], [30, 34], [34, 29]] + 6 * [[0, 0]]))
     assert (tie.best(34), tie.as_good(34)) == (0, (0, 1))
     assert "bid as high as 34 with blanks or aces, made in 1 of 2 deals" in advice_text(tie, 0.5)
-    said = _suggested(BiddingTable(127, np.array([[34], [30], [34]] + 6 * [[0]])))
+    said = _suggested(texas42.BiddingTable(127, np.array([[34], [30], [34]] + 6 * [[0]])))
     assert said == "bid 34 and declare blanks or deuces: made in 100 % of the deals"
-    poor = _suggested(BiddingTable(127, np.array([[21], [21]] + 7 * [[0]])))
+    poor = _suggested(texas42.BiddingTable(127, np.array([[21], [21]] + 7 * [[0]])))
     assert poor.endswith("best is blanks or aces, 21 points on average")
-    alike = _suggested(BiddingTable(127, np.array(9 * [[21]])))
+    alike = _suggested(texas42.BiddingTable(127, np.array(9 * [[21]])))
     assert alike.endswith("; 21 points on average, whatever is declared")
 
 
@@ -195,16 +187,18 @@ def chances(hand: str, house: Texas42Variant = ALL, worlds: int = 6) -> dict[str
 def test_every_deal_counts_as_the_solver_has_it() -> None:
     rng = Random(5)
     for _ in range(2):
-        hand = mask_of(
+        hand = texas42.mask_of(
             [0, *rng.sample([n for n in range(28) if n not in (0, 2, 5, 9)], 3), 2, 5, 9]
         )
-        dealt = sample_worlds(Knowledge(0, hand), 4, seed=7)
-        found = {bid.name: bid.made for bid in house_bids(dominoes_of(hand), ALL, 4, seed=7)}
+        dealt = texas42.sample_worlds(texas42.Knowledge(0, hand), 4, seed=7)
+        found = {
+            bid.name: bid.made for bid in house_bids(texas42.dominoes_of(hand), ALL, 4, seed=7)
+        }
         starts = [as_hands(hands) for hands in dealt.tolist()]
-        lost = [loses_all(Position(NELLO, hands, 0, out=2)) for hands in starts]
-        run = [reaches(Position(SEVENS, hands, 0), 0, 42) for hands in starts]
+        lost = [texas42.loses_all(texas42.Position(NELLO, hands, 0, out=2)) for hands in starts]
+        run = [texas42.reaches(texas42.Position(SEVENS, hands, 0), 0, 42) for hands in starts]
         led = [
-            any(reaches(Position(trumps, hands, 2), 0, 42) for trumps in STRAIGHT)
+            any(texas42.reaches(texas42.Position(trumps, hands, 2), 0, 42) for trumps in STRAIGHT)
             for hands in starts
         ]
         assert (found["nello"], found["sevens"]) == (sum(lost), sum(run))

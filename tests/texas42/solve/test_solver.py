@@ -9,25 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from suitwise import texas42
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.seating import partner, side
-from suitwise.texas42 import (
-    Position,
-    best_line,
-    claim_stands,
-    dominoes_of,
-    line_worth,
-    loses_all,
-    losing_moves,
-    loss_claim_stands,
-    reaches,
-    reaching_moves,
-    solve,
-    solve_moves,
-    table,
-    values,
-)
 from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, NELLO, SEVENS
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.search import WORK, ground
@@ -46,15 +31,15 @@ SOLVED = Path(__file__).parents[2] / "data" / "texas42" / "solved_deals.txt"
 SEED = 42
 
 
-def published() -> list[tuple[Position, int]]:
+def published() -> list[tuple[texas42.Position, int]]:
     lines = [line.split() for line in SOLVED.read_text().splitlines()]
     deals = [words for words in lines if words and not words[0].startswith("#")]
-    return [(Position.parse(" ".join(words[:6])), int(words[6])) for words in deals]
+    return [(texas42.Position.parse(" ".join(words[:6])), int(words[6])) for words in deals]
 
 
 def test_all_published_deals_have_their_published_value() -> None:
     deals = published()
-    found = values(
+    found = texas42.values(
         [position.declaration for position, _ in deals],
         np.array([position.hands for position, _ in deals]),
         [position.leader for position, _ in deals],
@@ -63,7 +48,7 @@ def test_all_published_deals_have_their_published_value() -> None:
     assert len(deals) == 549
 
 
-def endgames(exhaustive: bool, three: bool) -> list[Position]:
+def endgames(exhaustive: bool, three: bool) -> list[texas42.Position]:
     """Positions of one to four tricks, each declaration in turn, half of them within a trick.
 
     The sample has 20 of each declaration, of up to three tricks; in full they are 5,000 in all.
@@ -87,39 +72,43 @@ def endgames(exhaustive: bool, three: bool) -> list[Position]:
 def test_endgames_of_four_seats_are_worth_what_plain_minimax_says(exhaustive: bool) -> None:
     for position in endgames(exhaustive, three=False):
         expected = oracle.points_of_moves(theirs(position))
-        assert solve_moves(position) == {from_pair(d): v for d, v in expected.items()}, position
-        assert solve(position) == oracle.points_value(theirs(position)), position
+        assert texas42.solve_moves(position) == {from_pair(d): v for d, v in expected.items()}, (
+            position
+        )
+        assert texas42.solve(position) == oracle.points_value(theirs(position)), position
 
 
 def test_endgames_of_nello_are_worth_the_tricks_that_plain_minimax_says(exhaustive: bool) -> None:
     for position in endgames(exhaustive, three=True):
         expected = {from_pair(d): v for d, v in oracle.nello_of_moves(theirs(position)).items()}
-        assert solve_moves(position) == expected, position
-        assert loses_all(position) == (oracle.nello_value(theirs(position)) == 0), position
-        assert losing_moves(position) == {d: v == 0 for d, v in expected.items()}, position
+        assert texas42.solve_moves(position) == expected, position
+        assert texas42.loses_all(position) == (oracle.nello_value(theirs(position)) == 0), position
+        assert texas42.losing_moves(position) == {d: v == 0 for d, v in expected.items()}, position
 
 
 def test_a_need_is_reached_if_and_only_if_the_value_is_as_much() -> None:
     for position in endgames(exhaustive=False, three=False)[::2]:
-        mine, all_points = solve(position), position.points_left
-        of_moves = solve_moves(position)
+        mine, all_points = texas42.solve(position), position.points_left
+        of_moves = texas42.solve_moves(position)
         for need in (0, 1, mine, mine + 1, all_points, all_points + 1):
-            assert reaches(position, 0, need) == (mine >= need)
-            assert reaches(position, 1, need) == (all_points - mine >= need)
-            assert reaching_moves(position, 0, need) == {d: v >= need for d, v in of_moves.items()}
+            assert texas42.reaches(position, 0, need) == (mine >= need)
+            assert texas42.reaches(position, 1, need) == (all_points - mine >= need)
+            assert texas42.reaching_moves(position, 0, need) == {
+                d: v >= need for d, v in of_moves.items()
+            }
 
 
 @pytest.mark.parametrize("three", [False, True])
 def test_a_line_played_out_reaches_the_value(three: bool) -> None:
     for position in endgames(exhaustive=False, three=three)[::3]:
-        line = best_line(position)
+        line = texas42.best_line(position)
         assert position.line(line)[0].over
-        assert line_worth(position, line) == solve(position)
+        assert texas42.line_worth(position, line) == texas42.solve(position)
 
 
 def test_whole_deals_played_out_reach_their_published_values() -> None:
     for position, value in published()[::60]:
-        assert line_worth(position, best_line(position)) == value
+        assert texas42.line_worth(position, texas42.best_line(position)) == value
 
 
 @pytest.mark.parametrize("three", [False, True])
@@ -133,7 +122,11 @@ def test_a_claim_stands_against_every_legal_play_as_the_oracle_says(three: bool)
         claimant = random.choice(seats)
         tricks = random.randrange(position.tricks_left + 1)
         expected = oracle.claim_stands(theirs(position), claimant, tricks)
-        assert claim_stands(position, claimant, tricks) == expected, (position, claimant, tricks)
+        assert texas42.claim_stands(position, claimant, tricks) == expected, (
+            position,
+            claimant,
+            tricks,
+        )
         stood += expected
     assert stood > 10
 
@@ -141,29 +134,29 @@ def test_a_claim_stands_against_every_legal_play_as_the_oracle_says(three: bool)
 def test_a_claim_of_all_tricks_is_one_of_all_points() -> None:
     for position in endgames(exhaustive=False, three=False):
         for claimant in range(4):
-            by_points = claim_stands(position, claimant, points=position.points_left)
-            assert claim_stands(position, claimant) == by_points
+            by_points = texas42.claim_stands(position, claimant, points=position.points_left)
+            assert texas42.claim_stands(position, claimant) == by_points
 
 
 def test_who_claims_to_lose_all_must_hold_against_all_and_so_must_who_denies_it() -> None:
     for position in endgames(exhaustive=False, three=True)[::2]:
         bidder = partner(position.out)
         opponents = [seat for seat in range(4) if side(seat) != side(bidder)]
-        together = loses_all(position)
-        assert loss_claim_stands(position, bidder) == together
+        together = texas42.loses_all(position)
+        assert texas42.loss_claim_stands(position, bidder) == together
         for opponent in opponents:
             # One who can force a trick on him without trusting his partner can do it with him.
-            assert not (together and loss_claim_stands(position, opponent))
+            assert not (together and texas42.loss_claim_stands(position, opponent))
 
 
 def test_the_table_holds_every_declaration_and_leader() -> None:
     position, _ = published()[0]
-    found = table(position.hands)
+    found = texas42.table(position.hands)
     assert found.shape == (10, 4)
     for declaration in range(10):
         for leader in range(4):
-            one = Position(declaration, position.hands, leader)
-            assert found[declaration, leader] == solve(one)
+            one = texas42.Position(declaration, position.hands, leader)
+            assert found[declaration, leader] == texas42.solve(one)
 
 
 def test_batches_give_the_same_on_any_number_of_threads() -> None:
@@ -177,9 +170,9 @@ def test_batches_give_the_same_on_any_number_of_threads() -> None:
         np.array([position.hands for position in positions]),
         [position.leader for position in positions],
     )
-    alone = values(*columns, threads=1)
-    assert (values(*columns, threads=3) == alone).all()
-    assert alone.tolist() == [solve(position) for position in positions]
+    alone = texas42.values(*columns, threads=1)
+    assert (texas42.values(*columns, threads=3) == alone).all()
+    assert alone.tolist() == [texas42.solve(position) for position in positions]
 
 
 def test_plain_python_searches_what_machine_code_searches() -> None:
@@ -222,43 +215,43 @@ def test_many_deals_on_one_table_do_not_mix_up() -> None:
     rows[0::2] = question_rows([position], aim_of(position))
     rows[1::2] = question_rows([other], aim_of(other))
     found, _ = answer_rows(rows)
-    assert set(found[0::2].tolist()) == {solve(position)}
-    assert set(found[1::2].tolist()) == {solve(other)}
+    assert set(found[0::2].tolist()) == {texas42.solve(position)}
+    assert set(found[1::2].tolist()) == {texas42.solve(other)}
 
 
 def test_what_is_no_deal_is_refused_with_its_row() -> None:
     position, _ = published()[0]
     hands = np.array([position.hands] * 2)
     with pytest.raises(IllegalPosition, match="row 1 is no deal"):
-        values([5, 99], hands, [0, 0])
+        texas42.values([5, 99], hands, [0, 0])
     with pytest.raises(IllegalPosition, match="row 0 is no deal"):
-        values([5, 5], hands, [4, 0])
+        texas42.values([5, 5], hands, [4, 0])
     hands[1, 0] = hands[1, 1]
     with pytest.raises(IllegalPosition, match="row 1 is no deal"):
-        values([5, 5], hands, [0, 0])
+        texas42.values([5, 5], hands, [0, 0])
     with pytest.raises(IllegalPosition, match="2 deals"):
-        values([5], hands, [0, 0])
+        texas42.values([5], hands, [0, 0])
     with pytest.raises(IllegalPosition, match="n rows and 4 seats"):
-        values([5], hands[:, :3], [0])
+        texas42.values([5], hands[:, :3], [0])
     ragged: Any = [[1], [1, 2]]
     with pytest.raises(SuitwiseError, match="rows of the same length"):
-        values([5, 5], ragged, [0, 0])
+        texas42.values([5, 5], ragged, [0, 0])
 
 
 def test_nello_as_a_contract_and_points_are_not_mixed_up() -> None:
     four, _ = published()[0]
-    three = Position(NELLO, four.hands, 0, out=2)
+    three = texas42.Position(NELLO, four.hands, 0, out=2)
     with pytest.raises(IllegalPosition, match="nello is asked by loses_all"):
-        reaches(three, 0, 30)
+        texas42.reaches(three, 0, 30)
     with pytest.raises(IllegalPosition, match="a seat that sits out"):
-        loses_all(four)
+        texas42.loses_all(four)
 
 
 def test_the_sevens_of_a_deal_are_worth_all_points_together() -> None:
     random = Random(SEED)
     for _ in range(10):
         position = random_position(random, 7, SEVENS, mid_trick=False)
-        assert 0 <= solve(position) <= 42
+        assert 0 <= texas42.solve(position) <= 42
         assert position.points_left == 42
 
 
@@ -266,4 +259,4 @@ def test_the_texts_of_declarations_are_the_oracle_s() -> None:
     assert [text.replace("nello-own", "nello") for text in oracle.DECLARATIONS] == list(
         DECLARATION_TEXT
     )
-    assert len(dominoes_of(ALL)) == 28
+    assert len(texas42.dominoes_of(ALL)) == 28

@@ -11,6 +11,7 @@ from suitwise.cards import RANKS, SUITS
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.stepping.streams import opened
 from suitwise.tractor import Pile
+from suitwise.tractor.arrays import batch_rows
 from suitwise.tractor.arrays.batch import (
     Outcomes,
     Policies,
@@ -20,14 +21,6 @@ from suitwise.tractor.arrays.batch import (
     play_rounds,
     replay,
     step,
-)
-from suitwise.tractor.arrays.batch_rows import (
-    OUTCOME,
-    deal_cards,
-    deal_row,
-    mains_held,
-    outcome_row,
-    step_row,
 )
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, PLACED, PLAYED
 from suitwise.tractor.rules.levels import gains
@@ -120,11 +113,11 @@ def test_the_main_suits_that_somebody_could_bid_are_those_of_the_oracles_bids() 
     found = set()
     for number, level in enumerate(RANKS * 3):
         record = [0] * COLUMNS
-        deal_cards(record, opened(8, number))
+        batch_rows.deal_cards(record, opened(8, number))
         hands = [texts(Pile(*record[at : at + 2])) for at in range(HANDS, HANDS + 8, 2)]
         cards = {bid.card for hand in hands for bid in oracle.bids(0, level, hand, [])}
         mains = {4 if card in oracle.JOKERS else SUITS.index(card[0]) for card in cards}
-        assert mains_held(record, RANKS.index(level)) == sum(1 << main for main in mains)
+        assert batch_rows.mains_held(record, RANKS.index(level)) == sum(1 << main for main in mains)
         found.add(frozenset(mains))
     assert len(found) > 1
 
@@ -140,11 +133,11 @@ def test_rounds_are_the_same_in_python_and_however_they_are_cut(policies: Polici
     assert np.array_equal(whole.gains[4_040:], tail.gains)
     ruled = sum((policy == "rules") << side for side, policy in enumerate(policies))
     plain = np.zeros((2, COLUMNS), np.int64)
-    found = np.zeros((2, OUTCOME), np.int64)
+    found = np.zeros((2, batch_rows.OUTCOME), np.int64)
     for row in range(2):
-        deal_row(row, (3, 0, range(13), range(4), ruled), plain)
-        step_row(row, (100, ruled), plain)
-        outcome_row(row, plain, found)
+        batch_rows.deal_row(row, (3, 0, range(13), range(4), ruled), plain)
+        batch_rows.step_row(row, (100, ruled), plain)
+        batch_rows.outcome_row(row, plain, found)
     assert np.array_equal(plain, step(deal_rounds(2, 3, policies=policies), 100, policies=policies))
     assert found[:, 0].tolist() == whole.points[:2].tolist()
 
@@ -152,7 +145,7 @@ def test_rounds_are_the_same_in_python_and_however_they_are_cut(policies: Polici
 def test_deals_bids_and_burials_are_the_same_in_python() -> None:
     plain = np.zeros((30, COLUMNS), np.int64)
     for row in range(30):
-        deal_row(row, (4, 7, [0, 6, 12], [2, 1], 2), plain)
+        batch_rows.deal_row(row, (4, 7, [0, 6, 12], [2, 1], 2), plain)
     here = deal_rounds(30, 4, policies=MIXED[::-1], ranks=[0, 6, 12], landlords=[2, 1], first=7)
     assert np.array_equal(plain, here)
 

@@ -10,37 +10,7 @@ from hypothesis import strategies as st
 
 from suitwise.stepping.streams import STILL
 from suitwise.tractor import Pile
-from suitwise.tractor.arrays.packed import (
-    BEST,
-    BURIED,
-    CLUBS,
-    COLUMNS,
-    HANDS,
-    LACKS,
-    LANDLORD,
-    LARGEST,
-    LEADER,
-    MAIN,
-    ON_TABLE,
-    PARTITION,
-    PHI,
-    PLACED,
-    PLAYED,
-    POINTS,
-    RANK,
-    SIZE,
-    STREAM,
-    TABLE,
-    WINNER,
-    form_of,
-    is_sound,
-    named_back,
-    points_in,
-    put,
-    renamed,
-    turn_of,
-    unseen_by,
-)
+from suitwise.tractor.arrays import packed
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.order import partition_of, phi_of
 from suitwise.tractor.rules.piles import together, without
@@ -54,21 +24,21 @@ RANKS_DRAWN = st.integers(0, 12)
 
 @given(CARDS, MAINS, RANKS_DRAWN)
 def test_other_names_are_taken_back(cards: int, main: int, cr: int) -> None:
-    found = renamed(cards, main, cr)
+    found = packed.renamed(cards, main, cr)
     assert found.bit_count() == cards.bit_count()
-    assert named_back(found, main, cr) == cards
+    assert packed.named_back(found, main, cr) == cards
 
 
 @pytest.mark.parametrize("trump", ALL_TRUMPS, ids=str)
 def test_a_card_keeps_its_height_and_its_neighbours_by_another_name(trump: object) -> None:
     main, cr = trump.main_index, trump.rank_index  # type: ignore[attr-defined]
-    form = form_of(main)
+    form = packed.form_of(main)
     suits: dict[int, set[int]] = {}
     for card in range(54):
-        other = renamed(1 << card, main, cr).bit_length() - 1
-        assert PHI[54 * (form - CLUBS) + other] == phi_of(card, main, cr)
+        other = packed.renamed(1 << card, main, cr).bit_length() - 1
+        assert packed.PHI[54 * (form - packed.CLUBS) + other] == phi_of(card, main, cr)
         suits.setdefault(partition_of(card, main, cr), set()).add(
-            PARTITION[54 * (form - CLUBS) + other]
+            packed.PARTITION[54 * (form - packed.CLUBS) + other]
         )
     assert all(len(found) == 1 for found in suits.values())
     assert suits[4] == {4}
@@ -76,8 +46,8 @@ def test_a_card_keeps_its_height_and_its_neighbours_by_another_name(trump: objec
 
 @given(CARDS, MAINS, RANKS_DRAWN)
 def test_points_go_by_the_true_names(cards: int, main: int, cr: int) -> None:
-    once, twice = renamed(cards, main, cr), renamed(cards & cards >> 1, main, cr)
-    assert points_in(once, twice, cr) == points_of(cards, cards & cards >> 1)
+    once, twice = packed.renamed(cards, main, cr), packed.renamed(cards & cards >> 1, main, cr)
+    assert packed.points_in(once, twice, cr) == points_of(cards, cards & cards >> 1)
 
 
 def test_piles_of_two_packs_add_and_subtract_as_piles_do() -> None:
@@ -103,51 +73,63 @@ SPADES_FIVE = next(trump for trump in ALL_TRUMPS if str(trump) == "S5")
 
 def four_cards() -> list[int]:
     """Return a round's last trick: seat 2 leads under S5, seat 0 is landlord."""
-    record = [0] * COLUMNS
-    record[MAIN], record[RANK], record[LANDLORD], record[LEADER] = 0, 3, 0, 2
-    record[STREAM], record[PLAYED], record[POINTS] = 1, 96, 40
+    record = [0] * packed.COLUMNS
+    record[packed.MAIN], record[packed.RANK], record[packed.LANDLORD], record[packed.LEADER] = (
+        0,
+        3,
+        0,
+        2,
+    )
+    record[packed.STREAM], record[packed.PLAYED], record[packed.POINTS] = 1, 96, 40
     for seat, cards in enumerate(("D5", "S2", "H5", "C5")):
-        record[HANDS + 2 * seat], record[HANDS + 2 * seat + 1] = under(SPADES_FIVE, cards)
-    record[BURIED], record[BURIED + 1] = under(SPADES_FIVE, "H3H3H4H4C3C4HTHK")
+        record[packed.HANDS + 2 * seat], record[packed.HANDS + 2 * seat + 1] = under(
+            SPADES_FIVE, cards
+        )
+    record[packed.BURIED], record[packed.BURIED + 1] = under(SPADES_FIVE, "H3H3H4H4C3C4HTHK")
     return record
 
 
 def test_a_trick_goes_to_the_highest_and_of_equals_to_the_first() -> None:
     record = four_cards()
     for cards in ("H5", "C5", "D5", "S2"):
-        assert is_sound(record)
-        put(record, *under(SPADES_FIVE, cards))
-    assert (record[WINNER], record[LEADER], record[PLACED], record[ON_TABLE]) == (2, 2, 0, 15)
-    assert record[POINTS] == 40  # seat 2 is the landlord's partner
-    assert record[PLAYED] == 100
+        assert packed.is_sound(record)
+        packed.put(record, *under(SPADES_FIVE, cards))
+    assert (
+        record[packed.WINNER],
+        record[packed.LEADER],
+        record[packed.PLACED],
+        record[packed.ON_TABLE],
+    ) == (2, 2, 0, 15)
+    assert record[packed.POINTS] == 40  # seat 2 is the landlord's partner
+    assert record[packed.PLAYED] == 100
 
 
 def test_the_attackers_take_twice_the_kitty_with_a_last_single() -> None:
     record = four_cards()
-    record[LANDLORD] = 1
+    record[packed.LANDLORD] = 1
     for cards in ("H5", "C5", "D5", "S2"):
-        put(record, *under(SPADES_FIVE, cards))
-    assert record[LARGEST] == 1
-    assert record[POINTS] == 40 + 15 + 2 * 20
+        packed.put(record, *under(SPADES_FIVE, cards))
+    assert record[packed.LARGEST] == 1
+    assert record[packed.POINTS] == 40 + 15 + 2 * 20
 
 
 def test_a_seat_that_does_not_follow_has_shown_that_it_is_out() -> None:
     record = four_cards()
-    record[HANDS + 4], record[LEADER] = under(SPADES_FIVE, "H3")[0], 2
-    put(record, *under(SPADES_FIVE, "H3"))
-    assert (turn_of(record), record[SIZE], record[BEST]) == (3, 1, 2)
-    put(record, *under(SPADES_FIVE, "C5"))
-    assert record[LACKS] == 1 << 5 * 3 + 1
-    assert (record[WINNER], record[BEST]) == (3, 25)
+    record[packed.HANDS + 4], record[packed.LEADER] = under(SPADES_FIVE, "H3")[0], 2
+    packed.put(record, *under(SPADES_FIVE, "H3"))
+    assert (packed.turn_of(record), record[packed.SIZE], record[packed.BEST]) == (3, 1, 2)
+    packed.put(record, *under(SPADES_FIVE, "C5"))
+    assert record[packed.LACKS] == 1 << 5 * 3 + 1
+    assert (record[packed.WINNER], record[packed.BEST]) == (3, 25)
 
 
 def test_a_seat_does_not_see_the_others_nor_the_kitty_it_has_not_buried() -> None:
     record = four_cards()
     hidden = Pile(*under(SPADES_FIVE, "S2H5C5"))
-    assert unseen_by(record, 0) == hidden.masks[:2]
-    kitty = Pile(record[BURIED], record[BURIED + 1])
+    assert packed.unseen_by(record, 0) == hidden.masks[:2]
+    kitty = Pile(record[packed.BURIED], record[packed.BURIED + 1])
     others = Pile(*under(SPADES_FIVE, "D5H5C5")).plus(kitty)
-    assert unseen_by(record, 1) == others.masks[:2]
+    assert packed.unseen_by(record, 1) == others.masks[:2]
 
 
 # --- What is no record ----------------------------------------------------------------------------
@@ -156,60 +138,65 @@ def test_a_seat_does_not_see_the_others_nor_the_kitty_it_has_not_buried() -> Non
 @pytest.mark.parametrize(
     ("column", "number"),
     [
-        (MAIN, 5),
-        (MAIN, -1),
-        (RANK, 13),
-        (LANDLORD, 4),
-        (LEADER, -1),
-        (PLACED, 4),
-        (PLACED, 1),
-        (STREAM, 0),
-        (LACKS, 1 << 20),
-        (PLAYED, 95),
-        (POINTS, 1 << 40),
-        (LARGEST, 25),
-        (ON_TABLE, -5),
-        (HANDS, 0),
-        (HANDS, 1 << 54),
-        (HANDS, 3),
-        (HANDS + 1, 1),
-        (BURIED, 0),
+        (packed.MAIN, 5),
+        (packed.MAIN, -1),
+        (packed.RANK, 13),
+        (packed.LANDLORD, 4),
+        (packed.LEADER, -1),
+        (packed.PLACED, 4),
+        (packed.PLACED, 1),
+        (packed.STREAM, 0),
+        (packed.LACKS, 1 << 20),
+        (packed.PLAYED, 95),
+        (packed.POINTS, 1 << 40),
+        (packed.LARGEST, 25),
+        (packed.ON_TABLE, -5),
+        (packed.HANDS, 0),
+        (packed.HANDS, 1 << 54),
+        (packed.HANDS, 3),
+        (packed.HANDS + 1, 1),
+        (packed.BURIED, 0),
     ],
 )
 def test_another_number_makes_it_no_record(column: int, number: int) -> None:
     record = four_cards()
-    assert is_sound(record)
+    assert packed.is_sound(record)
     record[column] = number
-    assert not is_sound(record)
+    assert not packed.is_sound(record)
 
 
 def test_what_is_said_of_the_lead_must_be_so() -> None:
     record = four_cards()
-    put(record, *under(SPADES_FIVE, "H5"))
-    assert is_sound(record)
-    for column in range(TABLE, POINTS):
-        if column in (MAIN, RANK, LANDLORD, LEADER, ON_TABLE) or TABLE + 2 <= column < MAIN:
+    packed.put(record, *under(SPADES_FIVE, "H5"))
+    assert packed.is_sound(record)
+    for column in range(packed.TABLE, packed.POINTS):
+        if (
+            column in (packed.MAIN, packed.RANK, packed.LANDLORD, packed.LEADER, packed.ON_TABLE)
+            or packed.TABLE + 2 <= column < packed.MAIN
+        ):
             continue
         wrong = list(record)
         wrong[column] += 1 << 6
-        assert not is_sound(wrong), column
+        assert not packed.is_sound(wrong), column
 
 
 def test_a_throw_on_the_table_makes_it_no_record() -> None:
     record = four_cards()
-    record[PLAYED] = 92
+    record[packed.PLAYED] = 92
     for seat, cards in enumerate(("D5D6", "S2S6", "HTHQ", "C5C6")):
-        record[HANDS + 2 * seat], record[HANDS + 2 * seat + 1] = under(SPADES_FIVE, cards)
-    assert is_sound(record)
-    put(record, *under(SPADES_FIVE, "HTHQ"))
-    assert not is_sound(record)
+        record[packed.HANDS + 2 * seat], record[packed.HANDS + 2 * seat + 1] = under(
+            SPADES_FIVE, cards
+        )
+    assert packed.is_sound(record)
+    packed.put(record, *under(SPADES_FIVE, "HTHQ"))
+    assert not packed.is_sound(record)
 
 
 def test_a_number_from_which_no_random_numbers_come_is_no_stream() -> None:
     record = four_cards()
     for stream in (STILL, STILL + 1, 2**63 - 1, -1):
-        record[STREAM] = stream
-        assert not is_sound(record)
+        record[packed.STREAM] = stream
+        assert not packed.is_sound(record)
 
 
 def test_rounds_that_anybody_has_written_are_played_to_their_end() -> None:

@@ -8,15 +8,8 @@ from random import Random
 import pytest
 
 from suitwise.stepping.streams import drawn, moved, opened, under
+from suitwise.tractor.arrays import playouts
 from suitwise.tractor.arrays.packed import ACE, CLUBS, PARTITION, PARTITIONS, SUIT_MASK
-from suitwise.tractor.arrays.playouts import (
-    choose,
-    follow_randomly,
-    lead_randomly,
-    number_of_tractors,
-    some_bits,
-    tractor_numbered,
-)
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS
 from suitwise.tractor.rules.owed import BEST, EVERY_LEVEL, led_form
 from tests.oracles import tractor_table_oracle as oracle
@@ -76,7 +69,7 @@ def test_every_choice_of_cards_comes_equally_often(cards: str, count: int, least
     found: Counter[oracle.Cards] = Counter()
     stream = opened(3, count)
     for _ in range(120 * len(wanted)):
-        chosen, doubles, stream = choose(once, twice, count, least, stream)
+        chosen, doubles, stream = playouts.choose(once, twice, count, least, stream)
         found[of_masks(chosen, doubles)] += 1
     assert set(found) == {tuple(sorted(choice)) for choice in wanted}
     assert len(wanted) == 1 or chi_square(found, len(wanted)) < FAR
@@ -85,7 +78,7 @@ def test_every_choice_of_cards_comes_equally_often(cards: str, count: int, least
 def test_some_bits_are_as_many_as_asked_for() -> None:
     stream = opened(4, 0)
     for count in range(9):
-        chosen, stream = some_bits(0b1011_0111_0101_1 << 20, count, stream)
+        chosen, stream = playouts.some_bits(0b1011_0111_0101_1 << 20, count, stream)
         assert chosen.bit_count() == count
         assert chosen & ~(0b1011_0111_0101_1 << 20) == 0
 
@@ -107,8 +100,8 @@ def test_the_tractors_of_a_hand_are_those_of_the_oracle(form: int) -> None:
             for kind in "SHDCT"
             for found in oracle.tractors(oracle.of_partition(cards, kind, trump), trump)
         }
-        number = number_of_tractors(twice, form)
-        found = [tractor_numbered(twice, form, place) for place in range(number)]
+        number = playouts.number_of_tractors(twice, form)
+        found = [playouts.tractor_numbered(twice, form, place) for place in range(number)]
         assert {of_masks(cards, cards) for cards in found} == wanted
         assert number == len(wanted)
         seen += number
@@ -128,7 +121,7 @@ def test_each_single_pair_and_tractor_is_led_equally_often(hand: str) -> None:
     found: Counter[oracle.Cards] = Counter()
     stream = opened(5, 5)
     for _ in range(150 * len(wanted)):
-        lead, doubles, stream = lead_randomly(once, twice, CLUBS, stream)
+        lead, doubles, stream = playouts.lead_randomly(once, twice, CLUBS, stream)
         found[of_masks(lead, doubles)] += 1
     assert set(found) == wanted
     assert len(wanted) == 1 or chi_square(found, len(wanted)) < FAR
@@ -149,7 +142,7 @@ def follows(
     stream = opened(6, times)
     for _ in range(times):
         asked = (led, size, pairs, tractors, form, ACE, EVERY_LEVEL, BEST)
-        once, twice, stream = follow_randomly(*hand, suit, asked, stream)
+        once, twice, stream = playouts.follow_randomly(*hand, suit, asked, stream)
         found[of_masks(once, twice)] += 1
     return found
 
@@ -192,10 +185,10 @@ def test_each_legal_play_without_a_main_suit_comes_equally_often(seed: int) -> N
     wanted: set[oracle.Cards] = set()
     while not 1 < len(wanted) < 80:
         twice = random_cards(random, 16, among)[1]
-        tractors = number_of_tractors(twice, NO_SUIT)
+        tractors = playouts.number_of_tractors(twice, NO_SUIT)
         if tractors == 0:
             continue
-        lead = tractor_numbered(twice, NO_SUIT, random.randrange(tractors))
+        lead = playouts.tractor_numbered(twice, NO_SUIT, random.randrange(tractors))
         hand = random_cards(random, 9, (among | random.getrandbits(54)) & ~lead)
         if hand[0].bit_count() + hand[1].bit_count() >= 2 * lead.bit_count():
             plays = oracle.legal_plays(of_masks(lead, lead), of_masks(*hand), trump)
@@ -213,9 +206,11 @@ def test_what_is_played_to_random_leads_is_legal(exhaustive: bool) -> None:
         trump, partition = FORMS[form], random.choice([0, 1, 2, 4])
         among = SUIT_MASK[PARTITIONS * (form - CLUBS) + partition]
         once, twice = random_cards(random, 22, among)
-        leads = number_of_tractors(twice, form)
+        leads = playouts.number_of_tractors(twice, form)
         lead = (
-            tractor_numbered(twice, form, random.randrange(leads)) if leads else twice & -twice
+            playouts.tractor_numbered(twice, form, random.randrange(leads))
+            if leads
+            else twice & -twice
         ) or once & -once
         doubles = lead & twice
         hand = random_cards(random, random.randint(8, 14), among | random.getrandbits(54))

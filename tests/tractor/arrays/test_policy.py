@@ -7,31 +7,9 @@ from random import Random
 import pytest
 
 from suitwise.tractor import Pile, Trump
+from suitwise.tractor.arrays import packed, policy_chances
 from suitwise.tractor.arrays.batch import deal_rounds, step
-from suitwise.tractor.arrays.packed import (
-    COLUMNS,
-    HANDS,
-    LACKS,
-    LANDLORD,
-    LEADER,
-    MAIN,
-    PLAYED,
-    RANK,
-    STREAM,
-    form_of,
-    put,
-    renamed,
-    turn_of,
-    unseen_by,
-)
 from suitwise.tractor.arrays.policy import choose_play
-from suitwise.tractor.arrays.policy_chances import (
-    WEIGHTS,
-    beaten_by,
-    better_blocks,
-    missing,
-    worth_keeping,
-)
 from suitwise.tractor.seats import DECK
 from tests.tractor.rounds import masks, true_names, under
 
@@ -58,22 +36,26 @@ def choice(
         landlord: the landlord.
         seat: the seat on turn.
     """
-    record = [0] * COLUMNS
-    record[MAIN], record[RANK], record[LANDLORD] = trump.main_index, trump.rank_index, landlord
-    record[LEADER], record[STREAM] = (seat - len(trick)) % 4, 1
+    record = [0] * packed.COLUMNS
+    record[packed.MAIN], record[packed.RANK], record[packed.LANDLORD] = (
+        trump.main_index,
+        trump.rank_index,
+        landlord,
+    )
+    record[packed.LEADER], record[packed.STREAM] = (seat - len(trick)) % 4, 1
     for ahead, suits in (lacks or {}).items():
         for suit in suits:
             # The main suit and clubs have changed names.
             other = "SHDCT".index({trump.main: "C", "C": trump.main}.get(suit, suit))
-            record[LACKS] |= 1 << 5 * ((seat + ahead) % 4) + other
+            record[packed.LACKS] |= 1 << 5 * ((seat + ahead) % 4) + other
     for play in trick:
-        put(record, *under(trump, play))
-    record[HANDS + 2 * seat], record[HANDS + 2 * seat + 1] = under(trump, hand)
+        packed.put(record, *under(trump, play))
+    record[packed.HANDS + 2 * seat], record[packed.HANDS + 2 * seat + 1] = under(trump, hand)
     unseen = DECK
     for cards in (hand, gone, *trick):
         unseen = unseen.minus(Pile(*masks(cards)))
     main, cr = trump.main_index, trump.rank_index
-    once, twice = renamed(unseen.once, main, cr), renamed(unseen.twice, main, cr)
+    once, twice = packed.renamed(unseen.once, main, cr), packed.renamed(unseen.twice, main, cr)
     return true_names(trump, *choose_play(record, once, twice))
 
 
@@ -195,39 +177,39 @@ def records(policies: tuple[str, str]) -> list[list[int]]:
     found = []
     for _ in range(4):
         rounds = step(rounds, random.randint(3, 30), policies=policies)
-        found += [row for row in rounds.tolist() if row[PLAYED] < 100]
+        found += [row for row in rounds.tolist() if row[packed.PLAYED] < 100]
     return found
 
 
 def test_a_seat_looks_at_no_hand_but_its_own() -> None:
     for record in records(("rules", "random")):
-        seat = turn_of(record)
-        unseen = unseen_by(record, seat)
+        seat = packed.turn_of(record)
+        unseen = packed.unseen_by(record, seat)
         chosen = choose_play(record, *unseen)
         for other in range(4):
             if other != seat:
-                record[HANDS + 2 * other], record[HANDS + 2 * other + 1] = 0, 0
+                record[packed.HANDS + 2 * other], record[packed.HANDS + 2 * other + 1] = 0, 0
         assert choose_play(record, *unseen) == chosen
 
 
 def test_the_numbers_of_the_seats_mean_nothing() -> None:
     for record in records(("rules", "rules"))[:40]:
-        chosen = choose_play(record, *unseen_by(record, turn_of(record)))
+        chosen = choose_play(record, *packed.unseen_by(record, packed.turn_of(record)))
         turned = list(record)
         for seat in range(4):
-            to = HANDS + 2 * ((seat + 1) % 4)
-            turned[to : to + 2] = record[HANDS + 2 * seat : HANDS + 2 * seat + 2]
-        for column in (LANDLORD, LEADER, 29):
+            to = packed.HANDS + 2 * ((seat + 1) % 4)
+            turned[to : to + 2] = record[packed.HANDS + 2 * seat : packed.HANDS + 2 * seat + 2]
+        for column in (packed.LANDLORD, packed.LEADER, 29):
             turned[column] = (record[column] + 1) % 4
-        shown = record[LACKS]
-        turned[LACKS] = (shown << 5 | shown >> 15) & (1 << 20) - 1
-        assert choose_play(turned, *unseen_by(turned, turn_of(turned))) == chosen
+        shown = record[packed.LACKS]
+        turned[packed.LACKS] = (shown << 5 | shown >> 15) & (1 << 20) - 1
+        assert choose_play(turned, *packed.unseen_by(turned, packed.turn_of(turned))) == chosen
 
 
 def test_machines_choose_alike() -> None:
     for record in records(("random", "rules"))[::9]:
         after = step([record], policies=("rules", "rules"))[0].tolist()
-        put(record, *choose_play(record, *unseen_by(record, turn_of(record))))
+        packed.put(record, *choose_play(record, *packed.unseen_by(record, packed.turn_of(record))))
         assert after == record
 
 
@@ -236,42 +218,46 @@ def test_machines_choose_alike() -> None:
 
 def test_better_blocks_are_of_the_same_kind_and_higher() -> None:
     once, twice = masks("H3H3H4H4H6H6H7")
-    assert better_blocks(0, 3, 1, form_of(0), once, twice) == 2  # Φ of H5 is 3 here: H6 and H7
-    assert better_blocks(1, 2, 1, form_of(0), once, twice) == 2
-    assert better_blocks(2, 2, 1, form_of(0), once, twice) == 1
-    assert better_blocks(2, 3, 1, form_of(0), once, twice) == 0
+    assert (
+        policy_chances.better_blocks(0, 3, 1, packed.form_of(0), once, twice) == 2
+    )  # Φ of H5 is 3 here: H6 and H7
+    assert policy_chances.better_blocks(1, 2, 1, packed.form_of(0), once, twice) == 2
+    assert policy_chances.better_blocks(2, 2, 1, packed.form_of(0), once, twice) == 1
+    assert policy_chances.better_blocks(2, 3, 1, packed.form_of(0), once, twice) == 0
 
 
 def test_the_more_is_unseen_the_likelier_a_seat_has_some() -> None:
     for length in range(3):
-        chances = [missing(length, there) for there in range(20)]
+        chances = [policy_chances.missing(length, there) for there in range(20)]
         assert chances[0] == 64
         assert chances == sorted(chances, reverse=True)
-    assert missing(0, 3) < missing(1, 3) < missing(2, 3)
+    assert (
+        policy_chances.missing(0, 3) < policy_chances.missing(1, 3) < policy_chances.missing(2, 3)
+    )
 
 
 @pytest.mark.parametrize(
     ("lacks", "certain"), [("H", False), ("HT", True), ("T", False), ("", False)]
 )
 def test_who_is_out_of_suit_and_trumps_beats_nothing(lacks: str, certain: bool) -> None:
-    record = [0] * COLUMNS
-    record[MAIN] = 3
+    record = [0] * packed.COLUMNS
+    record[packed.MAIN] = 3
     for suit in lacks:
-        record[LACKS] |= 1 << 5 + "SHDCT".index(suit)
-    chance = beaten_by(record, 1, 1, 0, 9, (1 << 54) - 1, 0)
+        record[packed.LACKS] |= 1 << 5 + "SHDCT".index(suit)
+    chance = policy_chances.beaten_by(record, 1, 1, 0, 9, (1 << 54) - 1, 0)
     assert (chance == 0) == certain
 
 
 def test_winners_and_high_trumps_are_worth_keeping() -> None:
     def kept(card: int, form: int, unseen: int) -> int:
-        return worth_keeping(card, form, unseen, WEIGHTS)
+        return policy_chances.worth_keeping(card, form, unseen, policy_chances.WEIGHTS)
 
-    form, unseen = form_of(3), masks("HAHKHQ")[0]
+    form, unseen = packed.form_of(3), masks("HAHKHQ")[0]
     king, queen, ace = 13 + 11 - 1, 13 + 10 - 1, 13 + 12 - 1  # renamed, A is Φ 12 of twelve
     assert kept(ace, form, unseen & ~(1 << ace)) > kept(queen, form, unseen) + 1
     assert kept(queen, form, unseen) > kept(13, form, unseen)
     assert kept(king, form, 0) == kept(ace, form, 0)
-    none = form_of(4)
+    none = packed.form_of(4)
     assert kept(53, none, 0) == kept(53, form, 0) > 2 * kept(39, form, 0)
     assert kept(12, none, 0) == kept(51, form, 0)  # rank cards, the next below
     assert kept(53, form, 0) > kept(39, form, 0) > kept(13, form, unseen)

@@ -7,15 +7,8 @@ from random import Random
 import pytest
 
 from suitwise.tractor import Pile, Trump
+from suitwise.tractor.arrays import policy_bidding
 from suitwise.tractor.arrays.packed import form_of
-from suitwise.tractor.arrays.policy_bidding import (
-    NO_BID,
-    choose_bid,
-    choose_burial,
-    choose_burial_among,
-    trump_strength,
-    worth_of_bid,
-)
 from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
 from suitwise.tractor.rules.auction import bid_height
 from tests.tractor.rounds import masks, random_cards, true_names, under
@@ -30,8 +23,8 @@ def bid(hand: str, standing: str = "") -> str:
     if standing:
         once, twice = masks(standing)
         height = bid_height(once.bit_length() - 1, 1 + (twice != 0))
-    found = choose_bid(*masks(hand), 0, height)
-    if found == NO_BID:
+    found = policy_bidding.choose_bid(*masks(hand), 0, height)
+    if found == policy_bidding.NO_BID:
         return ""
     one = Pile(1 << (found >> 2))
     return str(one) * (found & 3)
@@ -68,10 +61,10 @@ def test_of_two_suits_the_stronger_is_bid() -> None:
 
 
 def test_what_is_there_makes_a_hand_stronger() -> None:
-    base = trump_strength(*masks("S4S6S8H4"), 0, 0, HAND_WEIGHTS)
+    base = policy_bidding.trump_strength(*masks("S4S6S8H4"), 0, 0, HAND_WEIGHTS)
     for hand in ("S4S4S6S8", "S4S6S8H2", "S4S6S8RJ", "S4S6S8HA", "S4S6S8S9"):
-        assert trump_strength(*masks(hand), 0, 0, HAND_WEIGHTS) > base
-    assert worth_of_bid(*masks("S2H3"), 0, 0, HAND_WEIGHTS) == 0
+        assert policy_bidding.trump_strength(*masks(hand), 0, 0, HAND_WEIGHTS) > base
+    assert policy_bidding.worth_of_bid(*masks("S2H3"), 0, 0, HAND_WEIGHTS) == 0
 
 
 def test_a_bid_is_one_that_may_be_made() -> None:
@@ -80,8 +73,8 @@ def test_a_bid_is_one_that_may_be_made() -> None:
         once, twice = random_cards(random, random.randint(1, 25))
         height = random.choice([0, 4, 8, 9, 10])
         cr = random.randrange(13)
-        found = choose_bid(once, twice, cr, height)
-        if found != NO_BID:
+        found = policy_bidding.choose_bid(once, twice, cr, height)
+        if found != policy_bidding.NO_BID:
             card, copies = found >> 2, found & 3
             assert (twice if copies == 2 else once) >> card & 1
             assert card >= 52 or card % 13 == cr
@@ -95,7 +88,7 @@ def test_a_bid_is_one_that_may_be_made() -> None:
 def buried(hand: str, trump: Trump) -> str:
     """Return what is buried."""
     main, cr = trump.main_index, trump.rank_index
-    return true_names(trump, *choose_burial(*under(trump, hand), form_of(main), cr))
+    return true_names(trump, *policy_bidding.choose_burial(*under(trump, hand), form_of(main), cr))
 
 
 STRONG = "RJRJ BJ S2 H2 SASA SK SJSJ SQ S9 S8S8 S6 S5 S4"
@@ -129,7 +122,7 @@ def test_eight_cards_of_the_hand_are_buried(main: str) -> None:
     form = form_of(trump.main_index)
     for _ in range(30):
         once, twice = random_cards(random, 33)
-        hand, gone = Pile(once, twice), Pile(*choose_burial(once, twice, form, 5))
+        hand, gone = Pile(once, twice), Pile(*policy_bidding.choose_burial(once, twice, form, 5))
         if hand.size == 33:
             assert gone.size == 8
             assert gone.within(hand)
@@ -139,12 +132,12 @@ def test_of_some_cards_alone_the_cheapest_of_the_whole_hand_are_buried() -> None
     form = form_of(0)
     for number in range(20):
         once, twice = random_cards(Random(number), 33)
-        whole, whole_twice = choose_burial(once, twice, form, 5)
-        assert choose_burial_among(once, twice, whole, whole_twice, 8, form, 5) == (
+        whole, whole_twice = policy_bidding.choose_burial(once, twice, form, 5)
+        assert policy_bidding.choose_burial_among(once, twice, whole, whole_twice, 8, form, 5) == (
             whole,
             whole_twice,
         )
-        buried, pairs = choose_burial_among(once, twice, whole, 0, 3, form, 5)
+        buried, pairs = policy_bidding.choose_burial_among(once, twice, whole, 0, 3, form, 5)
         assert buried & ~whole == 0
         assert pairs == 0
         assert buried.bit_count() == 3

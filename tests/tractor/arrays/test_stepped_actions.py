@@ -13,23 +13,7 @@ from suitwise.seeds import below
 from suitwise.tractor import Bid, Pile, Trump, pile_of
 from suitwise.tractor.arrays.packed import HANDS, MAIN, RANK, form_of, named_back, put, renamed
 from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
-from suitwise.tractor.arrays.stepped.actions import (
-    ACTIONS,
-    PAIR,
-    REPLY,
-    THROW,
-    TRACTOR,
-    TRACTORS_THERE_ARE,
-    text_of,
-    tractor_of,
-)
-from suitwise.tractor.arrays.stepped.at_random import (
-    any_bid,
-    any_reply,
-    choice_at,
-    lead_at,
-    number_of_choices,
-)
+from suitwise.tractor.arrays.stepped import actions, at_random
 from suitwise.tractor.arrays.stepped.record import (
     ALL_COLUMNS,
     BID,
@@ -54,19 +38,19 @@ from tests.tractor.rounds import ALL_TRUMPS, random_cards, texts
 def tractors_under(trump: Trump) -> dict[int, int]:
     """Return the renamed cards of all tractors that there are under a trump, by their numbers."""
     masks = {
-        number: tractor_of(number, trump.main_index, trump.rank_index)
-        for number in range(TRACTORS_THERE_ARE)
+        number: actions.tractor_of(number, trump.main_index, trump.rank_index)
+        for number in range(actions.TRACTORS_THERE_ARE)
     }
     return {number: cards for number, cards in masks.items() if cards}
 
 
 def test_every_action_has_a_text_of_its_own() -> None:
-    named = [text_of(action) for action in range(ACTIONS)]
-    assert len(set(named)) == ACTIONS == 600
-    assert (PAIR, TRACTOR, REPLY) == (54, 108, 591)
-    assert named[:TRACTOR] == [str(Card(card)) * n for n in (1, 2) for card in range(54)]
-    assert named[REPLY:THROW] == ["duck", "feed", "cheapest", "highest"]
-    assert named[THROW:] == [f"throw of {name}" for name in ("S", "H", "D", "C", "trumps")]
+    named = [actions.text_of(action) for action in range(actions.ACTIONS)]
+    assert len(set(named)) == actions.ACTIONS == 600
+    assert (actions.PAIR, actions.TRACTOR, actions.REPLY) == (54, 108, 591)
+    assert named[: actions.TRACTOR] == [str(Card(card)) * n for n in (1, 2) for card in range(54)]
+    assert named[actions.REPLY : actions.THROW] == ["duck", "feed", "cheapest", "highest"]
+    assert named[actions.THROW :] == [f"throw of {name}" for name in ("S", "H", "D", "C", "trumps")]
 
 
 @pytest.mark.parametrize("main", [*range(5)])
@@ -91,9 +75,9 @@ def test_a_text_says_which_cards_they_are() -> None:
     for trump in ALL_TRUMPS:
         for number, cards in tractors_under(trump).items():
             pile = Pile(named_back(cards, trump.main_index, trump.rank_index))
-            check_text(text_of(TRACTOR + number), pile, trump)
+            check_text(actions.text_of(actions.TRACTOR + number), pile, trump)
             said.add(number)
-    assert said == set(range(TRACTORS_THERE_ARE))
+    assert said == set(range(actions.TRACTORS_THERE_ARE))
 
 
 def check_text(text: str, pile: Pile, trump: Trump) -> None:
@@ -138,7 +122,7 @@ def test_tractors_are_tractors_by_the_oracle() -> None:
 def test_without_a_main_suit_only_rank_cards_and_jokers_are_trumps() -> None:
     tops = [number for number in tractors_under(Trump("O", "5")) if number >= 308]
     assert Trump("O", "5").main_index == NO_SUIT
-    assert {text_of(TRACTOR + number) for number in tops} == {
+    assert {actions.text_of(actions.TRACTOR + number) for number in tops} == {
         *(f"tractor of 2 pairs up to BJ with the rank card of {suit}" for suit in SUITS),
         *(f"tractor of 3 pairs up to RJ with the rank card of {suit}" for suit in SUITS),
         "tractor of 2 pairs up to RJ",
@@ -189,9 +173,9 @@ def test_choices_of_cards_stand_in_the_order_of_the_list() -> None:
     for _ in range(40):
         pile, size = some_pile(random, random.randint(1, 9), 0x3F), random.randint(1, 5)
         listed = Choices(pile, size)
-        assert number_of_choices(pile.once, pile.twice, size) == len(listed)
+        assert at_random.number_of_choices(pile.once, pile.twice, size) == len(listed)
         for place, choice in enumerate(listed):
-            assert Pile(*choice_at(pile.once, pile.twice, size, place)) == choice
+            assert Pile(*at_random.choice_at(pile.once, pile.twice, size, place)) == choice
 
 
 def test_leads_stand_in_the_order_of_the_list() -> None:
@@ -203,7 +187,7 @@ def test_leads_stand_in_the_order_of_the_list() -> None:
             continue
         leads, numbers = Leads(hand, trump), (trump.main_index, trump.rank_index)
         place = random.randrange(len(leads))
-        once, twice, number = lead_at(hand.once, hand.twice, *numbers, place)
+        once, twice, number = at_random.lead_at(hand.once, hand.twice, *numbers, place)
         assert (Pile(once, twice), number) == (leads.at(place), len(leads))
 
 
@@ -218,7 +202,7 @@ def test_replies_are_drawn_as_from_the_list(exhaustive: bool) -> None:
         record = table(trump, duty.lead, duty.hand)
         put(record, *named(trump, duty.lead))
         plays, used = LegalPlays(duty.demand), [[0] * 4]
-        found = any_reply(record, 0, (seed, [[9] * 4], _Used(used)))
+        found = at_random.any_reply(record, 0, (seed, [[9] * 4], _Used(used)))
         place, index = below(len(plays), seed, 9, 0)
         assert (true(trump, *found), used[0][1]) == (plays.at(place), index)
         owing += duty.owed_pairs > 0
@@ -245,7 +229,7 @@ def test_bids_are_drawn_as_from_the_list() -> None:
         record[HANDS + 2], record[HANDS + 3] = hand.once, hand.twice
         if standing:
             record[BIDDER], record[BID], record[COPIES] = standing
-        bid = any_bid(record, 0, 1, 0, (seed, [[4] * 4], _Used([[0] * 4])))
+        bid = at_random.any_bid(record, 0, 1, 0, (seed, [[4] * 4], _Used([[0] * 4])))
         place, _ = below(1 + len(legal), seed, 4, 0)
         chosen = legal[place - 1] if place else None
         assert bid == (4 * chosen.card + chosen.copies if chosen else -1)

@@ -17,22 +17,8 @@ from suitwise.game import OVER
 from suitwise.stepping.loop import STREAM
 from suitwise.stepping.steps import Steps
 from suitwise.tractor import Move, Pile, Tractor, TractorState, Trump, pile_of, winner_at_table
+from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import deal_rounds, play_rounds, replay, step
-from suitwise.tractor.arrays.packed import (
-    ACE,
-    BURIED,
-    HANDS,
-    LANDLORD,
-    LEADER,
-    MAIN,
-    PLACED,
-    PLAYED,
-    POINTS,
-    RANK,
-    SIZE,
-    renamed,
-    unseen_by,
-)
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import state_of
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, REPLY, THROW, TRACTOR
@@ -79,7 +65,7 @@ from tests.tractor.stepped_rounds import (
 
 def state_at(number: int, game: Any, seed: int) -> TractorState:
     """Return the position of the game in which a round that has just been dealt is led to."""
-    ranks, landlords = int(game[RANK]), int(game[LANDLORD])
+    ranks, landlords = int(game[packed.RANK]), int(game[packed.LANDLORD])
     ruled = ("rules", "rules")
     return state_of(replay(number, seed, ruled, ranks=ranks, landlords=landlords), plays=0)
 
@@ -180,8 +166,8 @@ def test_whole_rounds_are_rounds_of_the_game_with_each_action_and_each_number_se
     kinds: Counter[str] = Counter()
     for n, state in enumerate(states):
         game = steps.records[n, ROUND:]
-        assert state.held == tuple(pile_at(game, HANDS + 2 * seat) for seat in range(4))
-        assert state.buried == pile_at(game, BURIED)
+        assert state.held == tuple(pile_at(game, packed.HANDS + 2 * seat) for seat in range(4))
+        assert state.buried == pile_at(game, packed.BURIED)
         assert state.current_landlord == turn(steps.records[n], OPTIONS) == steps.seats[n]
     while any(state.turn != OVER for state in states):
         chosen = np.zeros(count, np.int64)
@@ -196,7 +182,7 @@ def test_whole_rounds_are_rounds_of_the_game_with_each_action_and_each_number_se
         steps.step(chosen)
     for n, state in enumerate(states):
         assert tuple(steps.returns[n]) == state.returns()
-        assert steps.records[n, ROUND + POINTS] == state.points
+        assert steps.records[n, ROUND + packed.POINTS] == state.points
         assert steps.ended[n] == 1 or steps.rewards[n] == 0
     assert {"throw", "tractor", "lead", "card", "won", "lost"} <= set(kinds)
 
@@ -210,7 +196,9 @@ def test_a_number_that_is_no_action_of_the_mask_is_illegal() -> None:
         for action in (*range(-3, ACTIONS + 3), -(2**63), 2**63 - 1):
             assert is_legal(record, OPTIONS, action) == (action in allowed), action
         game = record[ROUND:]
-        kinds.add("lead" if game[PLACED] == 0 else "card" if game[SIZE] == 1 else "cards")
+        kinds.add(
+            "lead" if game[packed.PLACED] == 0 else "card" if game[packed.SIZE] == 1 else "cards"
+        )
     assert kinds == {"lead", "card", "cards"}
 
 
@@ -221,7 +209,7 @@ def test_a_number_that_is_no_action_of_the_mask_is_illegal() -> None:
 def test_others_play_as_in_the_batches_play_by_play(policy: int, name: Any) -> None:
     for number in range(6):
         record = dealt_record(number, seed=3)
-        lord, rank = int(record[ROUND + LANDLORD]), int(record[ROUND + RANK])
+        lord, rank = int(record[ROUND + packed.LANDLORD]), int(record[ROUND + packed.RANK])
         rows = deal_rounds(
             1, 3, policies=("rules", "rules"), first=number, ranks=rank, landlords=lord
         )
@@ -237,13 +225,15 @@ def test_who_plays_by_the_rules_among_players_by_the_rules_gets_what_the_batches
     """So each play of the rules is an action: 10 rounds, 250 plays and more of the learner's."""
     steps = Steps(EVERY_RANK, 10, 8, others="rules", autoreset="none", seat="any")
     for _ in range(25):
-        actions = [ruled_action(row) if row[ROUND + PLAYED] < 100 else 0 for row in steps.records]
+        actions = [
+            ruled_action(row) if row[ROUND + packed.PLAYED] < 100 else 0 for row in steps.records
+        ]
         steps.step(np.array(actions))
-    assert (steps.records[:, ROUND + PLAYED] == 100).all()
+    assert (steps.records[:, ROUND + packed.PLAYED] == 100).all()
     for n, record in enumerate(steps.records):
-        rank, lord = int(record[ROUND + RANK]), int(record[ROUND + LANDLORD])
+        rank, lord = int(record[ROUND + packed.RANK]), int(record[ROUND + packed.LANDLORD])
         found = play_rounds(1, 8, ("rules", "rules"), first=n, ranks=rank, landlords=lord)
-        assert record[ROUND + POINTS] == found.points[0]
+        assert record[ROUND + packed.POINTS] == found.points[0]
         if rank < 6:  # far from the ace, where gains are cut short
             ahead = int(found.gains[0, 0] - found.gains[0, 1])
             assert steps.returns[n].tolist() == [ahead, -ahead] * 2
@@ -252,18 +242,18 @@ def test_who_plays_by_the_rules_among_players_by_the_rules_gets_what_the_batches
 def ruled_action(record: Record) -> int:
     """Return the action that plays what the rule-based player plays."""
     game = [int(value) for value in record[ROUND:]]
-    played = choose_play(game, *unseen_by(game, turn(record, OPTIONS)))
+    played = choose_play(game, *packed.unseen_by(game, turn(record, OPTIONS)))
     return next(action for action in allowed_in(record) if cards_of(game, action) == played)
 
 
 def test_what_a_seat_gets_is_how_many_levels_its_side_rises_more_than_the_other() -> None:
     for number in range(8):
         record = walked(number, 100)
-        lord = int(record[ROUND + LANDLORD])
+        lord = int(record[ROUND + packed.LANDLORD])
         for level in ("22", "2A", "KA", "AA"):
             variant = Tractor(match="deal", levels=level, landlord=lord)
             for points in (0, 35, 75, 80, 120, 400, 1500):
-                record[ROUND + POINTS] = points
+                record[ROUND + packed.POINTS] = points
                 ahead = risen_more(variant, points)
                 options = batch_of(variant).options
                 found = [outcome(record, options, seat) for seat in range(4)]
@@ -298,13 +288,16 @@ def some(random: Random, cards: int, pairs: int, size: int) -> Pile:
 def won_by(trump: Trump, plays: list[Pile], put: Callable[..., None] = put_in_trick) -> int:
     """Return who wins a trick of seats that hold these cards alone, seat 0 leading."""
     record = [0] * ALL_COLUMNS
-    record[MAIN], record[RANK] = numbers = trump.main_index, trump.rank_index
-    named = [(renamed(play.once, *numbers), renamed(play.twice, *numbers)) for play in plays]
+    record[packed.MAIN], record[packed.RANK] = numbers = trump.main_index, trump.rank_index
+    named = [
+        (packed.renamed(play.once, *numbers), packed.renamed(play.twice, *numbers))
+        for play in plays
+    ]
     for seat, (once, twice) in enumerate(named):
-        record[HANDS + 2 * seat], record[HANDS + 2 * seat + 1] = once, twice
+        record[packed.HANDS + 2 * seat], record[packed.HANDS + 2 * seat + 1] = once, twice
     for play in named:
         put(record, *play)
-    return record[LEADER]
+    return record[packed.LEADER]
 
 
 @pytest.mark.exhaustive
@@ -352,9 +345,9 @@ def test_ruffs_take_two_tractors_of_one_length_where_they_are_cut_higher() -> No
 def test_two_tractors_as_long_as_each_other_have_no_number_and_one_block_is_no_throw() -> None:
     def thrown(held: str, unseen: str = "") -> str:
         record, pile, others = [0] * ALL_COLUMNS, pile_of(held), pile_of(unseen or "S3")
-        record[MAIN], record[RANK], record[LANDLORD] = NO_SUIT, ACE, 3
-        record[HANDS], record[HANDS + 1], _ = pile.masks
-        record[HANDS + 2], record[HANDS + 3], _ = others.masks
+        record[packed.MAIN], record[packed.RANK], record[packed.LANDLORD] = NO_SUIT, packed.ACE, 3
+        record[packed.HANDS], record[packed.HANDS + 1], _ = pile.masks
+        record[packed.HANDS + 2], record[packed.HANDS + 3], _ = others.masks
         return str(Pile(*sure_throw(record, 1)))
 
     assert thrown("H3H3H4H4H7H7H8H8") == ""

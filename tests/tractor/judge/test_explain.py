@@ -8,18 +8,8 @@ from functools import cache
 
 import pytest
 
+from suitwise import tractor
 from suitwise.cards import full_deck
-from suitwise.tractor import (
-    EXAMPLE,
-    Block,
-    RoundRuling,
-    decompose,
-    explain_round,
-    explain_trick,
-    judge_round,
-    judge_trick,
-    phi,
-)
 from suitwise.tractor.judge.explain import name_block, name_play
 from suitwise.tractor.judge.rounds import PLAYERS
 from tests.tractor.positions import KINDS, rounds, some_rounds
@@ -27,7 +17,7 @@ from tests.tractor.positions import KINDS, rounds, some_rounds
 
 def explained(trump: str, *plays: str, leader: str = "Alice", dealer: str = "Alice") -> list[str]:
     """Return the lines on a trick, blanks made one."""
-    lines = explain_trick(judge_trick(trump, plays), leader, 3, dealer)
+    lines = tractor.explain_trick(tractor.judge_trick(trump, plays), leader, 3, dealer)
     return [re.sub(" +", " ", line).strip() for line in lines]
 
 
@@ -64,7 +54,7 @@ def explained(trump: str, *plays: str, leader: str = "Alice", dealer: str = "Ali
     ],
 )
 def test_a_block_is_named_as_at_the_table(cards: str, trump: str, name: str) -> None:
-    (block,) = decompose(cards, trump)
+    (block,) = tractor.decompose(cards, trump)
     assert name_block(block) == name
 
 
@@ -84,11 +74,13 @@ def test_a_block_is_named_as_at_the_table(cards: str, trump: str, name: str) -> 
 def test_a_throw_is_named_by_its_blocks_and_one_suit_is_said_once(
     cards: str, trump: str, name: str
 ) -> None:
-    assert name_play(decompose(cards, trump)) == name
+    assert name_play(tractor.decompose(cards, trump)) == name
 
 
 def test_a_block_may_be_named_without_its_suit() -> None:
-    names = [name_block(block, suit=False) for block in decompose("HQHQHKHKHAHAH3H5H5", "S2")]
+    names = [
+        name_block(block, suit=False) for block in tractor.decompose("HQHQHKHKHAHAH3H5H5", "S2")
+    ]
     assert names == ["tractor Q–K–A", "pair of 5s", "the 3"]
 
 
@@ -100,16 +92,16 @@ def test_every_block_of_neighbours_has_a_name(trump: str) -> None:
         assert name_play([block]) == name
 
 
-def all_short_blocks(trump: str) -> Iterator[Block]:
+def all_short_blocks(trump: str) -> Iterator[tractor.Block]:
     """Yield every single, every pair and every tractor of two pairs."""
     deck = full_deck()
     for card in deck:
-        yield from decompose([card], trump)
-        yield from decompose([card, card], trump)
+        yield from tractor.decompose([card], trump)
+        yield from tractor.decompose([card, card], trump)
         for other in deck:
-            if phi(other, trump) == phi(card, trump) + 1:
+            if tractor.phi(other, trump) == tractor.phi(card, trump) + 1:
                 try:
-                    (block,) = decompose([card, card, other, other], trump)
+                    (block,) = tractor.decompose([card, card, other, other], trump)
                 except ValueError:
                     continue  # of two partitions, or no tractor
                 yield block
@@ -161,9 +153,9 @@ def test_points_go_to_the_winner_s_side(leader: str, dealer: str) -> None:
 
 def test_the_columns_of_a_trick_stand_below_each_other() -> None:
     for text in some_rounds(3):
-        ruling = judge_round(text)
+        ruling = tractor.judge_round(text)
         for trick in ruling.tricks:
-            lines = explain_trick(trick, "Charles", 1, "Bob")[1:5]
+            lines = tractor.explain_trick(trick, "Charles", 1, "Bob")[1:5]
             starts = {re.match(r"  \w+ +\w+ +", line) for line in lines}
             assert len({start.end() for start in starts if start}) == 1
             assert len(starts) == 4
@@ -173,7 +165,7 @@ def test_the_columns_of_a_trick_stand_below_each_other() -> None:
 
 
 def test_a_round_is_told_from_the_trump_to_the_outcome() -> None:
-    lines = explain_round(judge_round(EXAMPLE)).splitlines()
+    lines = tractor.explain_round(tractor.judge_round(tractor.EXAMPLE)).splitlines()
     assert lines[0] == (
         "Trump: spades, rank 7. Alice deals: the declarers are team 1 (Alice and Charles), "
         "the defenders team 2 (Bob and David)"
@@ -189,19 +181,21 @@ def test_a_round_is_told_from_the_trump_to_the_outcome() -> None:
 
 
 @cache
-def ends() -> list[tuple[RoundRuling, list[str]]]:
+def ends() -> list[tuple[tractor.RoundRuling, list[str]]]:
     """Return the rulings on the sample's rounds with the last three lines about each."""
     found = []
     for kind in KINDS:
         for text in rounds(kind):
-            ruling = judge_round(text)
-            found.append((ruling, explain_round(ruling).splitlines()[-3:]))
+            ruling = tractor.judge_round(text)
+            found.append((ruling, tractor.explain_round(ruling).splitlines()[-3:]))
     return found
 
 
 def test_without_a_main_suit_the_round_says_so() -> None:
     game = next(ruling for ruling, _ in ends() if ruling.round.main == "O")
-    assert explain_round(game).startswith(f"Trump: no main suit, rank {game.round.trump.rank}. ")
+    assert tractor.explain_round(game).startswith(
+        f"Trump: no main suit, rank {game.round.trump.rank}. "
+    )
 
 
 def test_every_kind_of_end_is_told() -> None:
@@ -223,7 +217,7 @@ def test_every_kind_of_end_is_told() -> None:
     } | {end for end in told if end.startswith("hidden points × 2^")}
 
 
-def told_last(ruling: RoundRuling, line: str) -> str:
+def told_last(ruling: tractor.RoundRuling, line: str) -> str:
     """Check the line on the last trick; return the kind of end."""
     if PLAYERS.index(ruling.winners[-1]) % 2 == ruling.declarers - 1:
         assert (
@@ -239,7 +233,7 @@ def told_last(ruling: RoundRuling, line: str) -> str:
     return f"hidden points × 2^{size}"
 
 
-def told_outcome(ruling: RoundRuling, line: str) -> str:
+def told_outcome(ruling: tractor.RoundRuling, line: str) -> str:
     """Check the line on the outcome; return the kind of end."""
     declarers, defenders = ruling.declarers, 3 - ruling.declarers
     start = f"{ruling.points} points for the defenders: "

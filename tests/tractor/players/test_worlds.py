@@ -12,18 +12,6 @@ from suitwise.foundation.seating import SEATS
 from suitwise.tractor import Move, Pile, Profile, TractorState, Trump, pile_of, solve, throw_of
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays.batch import replay
-from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    BURIED,
-    COLUMNS,
-    HANDS,
-    PLAYED,
-    POINTS,
-    named_back,
-    put,
-    renamed,
-    unseen_by,
-)
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
@@ -59,7 +47,7 @@ def test_in_the_true_world_the_policy_would_have_made_all_its_own_plays(
         only_the_true_world(monkeypatch, state)
         records, costs = weighed(state, 1, Beliefs(bid=0, burial=0), 1, 0)
         assert costs.tolist() == [0]
-        assert records[0, : PLAYED + 1].tolist() == packed(state)[: PLAYED + 1]
+        assert records[0, : columns.PLAYED + 1].tolist() == packed(state)[: columns.PLAYED + 1]
 
 
 def test_the_landlords_cards_are_buried_anew_as_the_policy_has_buried_them(
@@ -69,7 +57,10 @@ def test_the_landlords_cards_are_buried_anew_as_the_policy_has_buried_them(
         state = position(number, 1)
         only_the_true_world(monkeypatch, state)
         records, _ = weighed(state, 1, Beliefs(), 1, 0)
-        assert records[0, BURIED : BURIED + 2].tolist() == packed(state)[BURIED : BURIED + 2]
+        assert (
+            records[0, columns.BURIED : columns.BURIED + 2].tolist()
+            == packed(state)[columns.BURIED : columns.BURIED + 2]
+        )
 
 
 def test_worlds_hold_all_cards_once_and_the_seats_own_hand() -> None:
@@ -78,12 +69,14 @@ def test_worlds_hold_all_cards_once_and_the_seats_own_hand() -> None:
     assert worlds.counts.sum() == 20
     assert (worlds.counts > 0).all()
     true = packed(state)
-    own = HANDS + 2 * state.turn
+    own = columns.HANDS + 2 * state.turn
     for record in worlds.records.tolist():
-        sizes = [Pile(*record[at : at + 2]).size for at in range(HANDS, BURIED + 2, 2)]
+        sizes = [
+            Pile(*record[at : at + 2]).size for at in range(columns.HANDS, columns.BURIED + 2, 2)
+        ]
         assert sizes == [*(hand.size for hand in state.held), 8]
         assert record[own : own + 2] == true[own : own + 2]
-        assert record[PLAYED] < ALL_PLAYED
+        assert record[columns.PLAYED] < columns.ALL_PLAYED
 
 
 def test_worlds_are_the_same_by_the_seed_and_others_by_another() -> None:
@@ -117,7 +110,7 @@ def rolled(
 ) -> list[int]:
     """Return the points at the end with each play, in the true world."""
     worlds, points = np.array([packed(state)], np.int64), np.zeros((1, len(plays)), np.int64)
-    active, record = np.arange(len(plays)), np.zeros(COLUMNS, np.int64)
+    active, record = np.arange(len(plays)), np.zeros(columns.COLUMNS, np.int64)
     face = machine(roll_out) if compiled else roll_out
     face(
         worlds,
@@ -142,12 +135,12 @@ def test_a_throw_leads_in_a_world_what_the_house_forces_of_it(forced: str) -> No
         text, hands, lead = some_throw_of_high_singles(rng)
         trump, piles = Trump.parse(text), list(map(pile_of, hands))
         names = trump.main_index, trump.rank_index
-        record = [0] * COLUMNS
+        record = [0] * columns.COLUMNS
         record[columns.MAIN], record[columns.RANK] = names
         for seat, pile in enumerate(piles):
-            record[columns.HANDS + 2 * seat] = renamed(pile.once, *names)
-            record[columns.HANDS + 2 * seat + 1] = renamed(pile.twice, *names)
-        once, twice = (renamed(mask, *names) for mask in pile_of(lead).masks[:2])
+            record[columns.HANDS + 2 * seat] = columns.renamed(pile.once, *names)
+            record[columns.HANDS + 2 * seat + 1] = columns.renamed(pile.twice, *names)
+        once, twice = (columns.renamed(mask, *names) for mask in pile_of(lead).masks[:2])
         chain = house.chain_mask(trump.main_index)
         length, top = part_forced(record, once, twice, FORCED.index(forced), chain)
         found = throw_of(trump, piles, lead, house)
@@ -157,7 +150,7 @@ def test_a_throw_leads_in_a_world_what_the_house_forces_of_it(forced: str) -> No
             if level:
                 cards |= first_by_name(record, level)
             part = Pile(cards, cards if length else 0)
-            true = (named_back(mask, *names) for mask in part.masks[:2])
+            true = (columns.named_back(mask, *names) for mask in part.masks[:2])
             assert Pile(*true) in found.forced
             failed += 1
     assert forced == "never" or failed > 50
@@ -183,9 +176,11 @@ def test_plays_are_rolled_out_to_the_end_whoever_makes_them() -> None:
     slowly = record.copy()
     points = play_out(record, house_of(state_of(replay(3, 7, RULES), 40)))
     while slowly[columns.PLAYED] < columns.ALL_PLAYED:
-        put(slowly, *choose_play(slowly, *unseen_by(slowly, columns.turn_of(slowly))))
+        columns.put(
+            slowly, *choose_play(slowly, *columns.unseen_by(slowly, columns.turn_of(slowly)))
+        )
     assert (record == slowly).all()
-    assert points == record[POINTS]
+    assert points == record[columns.POINTS]
 
 
 def ending_of(number: int, cards: int, place: int) -> TractorState:

@@ -12,16 +12,7 @@ from suitwise.cards import RANKS, SUITS, Card
 from suitwise.errors import NotationError
 from suitwise.tractor import Bid, Pile, Profile, pile_of
 from suitwise.tractor.refusals import why_not_bid
-from suitwise.tractor.rules.auction import (
-    NOBODY,
-    bid_height,
-    bid_of,
-    biddable,
-    good_bids,
-    is_closed,
-    landlord_after,
-    standing_bid,
-)
+from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.profile import STANDARD
 from tests.oracles import tractor_table_oracle as oracle
@@ -33,7 +24,7 @@ NO_JOKERS = replace(STANDARD, jokers="no")
 
 
 def bid(seat: int, cards: str) -> Bid:
-    return bid_of(seat, tuple(pile_of(cards).cards))
+    return auction.bid_of(seat, tuple(pile_of(cards).cards))
 
 
 def all_bids(rank: str) -> list[Bid]:
@@ -50,7 +41,7 @@ def sense(hand: Pile, one: Bid, rank: str, before: list[Bid]) -> bool:
     """Tell whether a bid is good, by both faces of the rule, which must agree."""
     cr = RANKS.index(rank)
     reason = why_not_bid(one, hand, cr, before, STANDARD)
-    assert (one in good_bids(one.seat, hand, cr, before, STANDARD)) == (reason is None)
+    assert (one in auction.good_bids(one.seat, hand, cr, before, STANDARD)) == (reason is None)
     return reason is None
 
 
@@ -74,7 +65,7 @@ def test_a_hands_bids_are_the_oracles() -> None:
         hand = tuple(rng.sample(deck + [suit + rank for suit in SUITS], 40))
         held = pile_of("".join(hand))
         before = rng.choice([[], [Bid(rng.randrange(4), Card("S" + rank), rng.randint(1, 2))]])
-        mine = good_bids(2, held, RANKS.index(rank), before, STANDARD)
+        mine = auction.good_bids(2, held, RANKS.index(rank), before, STANDARD)
         theirs = oracle.bids(2, rank, hand, [as_oracle(b) for b in before])
         assert {as_oracle(b) for b in mine} == theirs
         assert [b.height for b in mine] == sorted(b.height for b in mine)
@@ -87,7 +78,7 @@ def test_the_cards_that_a_hand_may_bid_are_those_of_the_oracles_bids() -> None:
         rank, hand = rng.choice(RANKS), tuple(rng.sample(deck, rng.randint(0, 50)))
         held = pile_of("".join(hand))
         cards = pile_of("".join({bid.card for bid in oracle.bids(2, rank, hand, [])})).once
-        assert biddable(held.once, held.twice, RANKS.index(rank)) == cards
+        assert auction.biddable(held.once, held.twice, RANKS.index(rank)) == cards
 
 
 @situations("bids")
@@ -96,7 +87,7 @@ def test_the_published_bids(case: Case) -> None:
     before = [
         Bid(made["player"], card(made["card"]), made["count"]) for made in case["previous_bids"]
     ]
-    good = good_bids(case["player"], hand, RANKS.index(case["level"]), before, STANDARD)
+    good = auction.good_bids(case["player"], hand, RANKS.index(case["level"]), before, STANDARD)
     expected = [(card(text), copies) for text, copies in case["expected"]["valid"]]
     assert sorted((b.card, b.copies) for b in good) == sorted(expected)
 
@@ -109,7 +100,7 @@ def test_the_published_sequence_of_bids(case: Case) -> None:
         one = Bid(seat, card(text), copies)
         assert sense(hands[seat], one, case["level"], before) == accepted
         before += [one] if accepted else []
-    assert standing_bid(before) == bid(1, "RJRJ")
+    assert auction.standing_bid(before) == bid(1, "RJRJ")
 
 
 @pytest.mark.parametrize(
@@ -166,15 +157,15 @@ def test_a_refusal_names_the_bid_and_what_would_be_good(
 
 def test_a_house_may_let_the_holder_overturn_itself() -> None:
     hand, own = pile_of("S2S2H2"), [bid(0, "H2")]
-    assert good_bids(0, hand, 0, own, STANDARD) == ()
-    assert good_bids(0, hand, 0, own, ANY) == (bid(0, "S2S2"),)
+    assert auction.good_bids(0, hand, 0, own, STANDARD) == ()
+    assert auction.good_bids(0, hand, 0, own, ANY) == (bid(0, "S2S2"),)
 
 
 def test_where_only_more_cards_overturn_jokers_do_not_overturn_a_pair() -> None:
     hand = pile_of("RJRJ")
-    assert good_bids(0, hand, 0, [bid(1, "H2H2")], STANDARD) == (bid(0, "RJRJ"),)
-    assert good_bids(0, hand, 0, [bid(1, "H2H2")], MORE) == ()
-    assert good_bids(0, hand, 0, [bid(1, "H2")], MORE) == (bid(0, "RJRJ"),)
+    assert auction.good_bids(0, hand, 0, [bid(1, "H2H2")], STANDARD) == (bid(0, "RJRJ"),)
+    assert auction.good_bids(0, hand, 0, [bid(1, "H2H2")], MORE) == ()
+    assert auction.good_bids(0, hand, 0, [bid(1, "H2")], MORE) == (bid(0, "RJRJ"),)
 
 
 @pytest.mark.parametrize("profile", [STANDARD, MORE, NO_JOKERS, ANY])
@@ -182,11 +173,11 @@ def test_the_bidding_is_closed_when_no_hand_whatever_could_overturn(profile: Pro
     everything = Pile((1 << 54) - 1, (1 << 54) - 1)
     for text in ("H2", "H2H2", "BJBJ", "RJRJ"):
         made = [bid(1, text)]
-        better = good_bids(0, everything, 0, made, profile) + good_bids(
+        better = auction.good_bids(0, everything, 0, made, profile) + auction.good_bids(
             1, everything, 0, made, profile
         )
-        assert is_closed(made, profile) == (not better)
-    assert not is_closed([], profile)
+        assert auction.is_closed(made, profile) == (not better)
+    assert not auction.is_closed([], profile)
 
 
 def test_names_of_suits_mean_nothing() -> None:
@@ -199,8 +190,8 @@ def test_names_of_suits_mean_nothing() -> None:
                 text if "J" in text else text.translate(new)
                 for text in map(str, pile_of(hand).cards)
             )
-            good = good_bids(0, pile_of(renamed), 0, made, STANDARD)
-            plain = good_bids(0, pile_of(hand), 0, [bid(1, before)], STANDARD)
+            good = auction.good_bids(0, pile_of(renamed), 0, made, STANDARD)
+            plain = auction.good_bids(0, pile_of(hand), 0, [bid(1, before)], STANDARD)
             assert [b.height for b in good] == [b.height for b in plain]
 
 
@@ -216,19 +207,21 @@ def test_the_suit_of_the_bid_is_the_main_suit_and_jokers_name_none() -> None:
 
 
 def test_heights_rise_from_a_single_to_two_red_jokers() -> None:
-    heights = [bid_height(*one) for one in ((Card("C5"), 1), (Card("S5"), 2), (52, 2), (53, 2))]
+    heights = [
+        auction.bid_height(*one) for one in ((Card("C5"), 1), (Card("S5"), 2), (52, 2), (53, 2))
+    ]
     assert heights == sorted(set(heights))
 
 
 def test_the_first_deals_landlord_has_won_the_bidding_and_later_ones_are_given() -> None:
     bids = [bid(3, "H2"), bid(1, "BJBJ")]
-    assert landlord_after(bids, NOBODY, first=2) == 1
-    assert [landlord_after(bids, given, first=2) for given in range(4)] == [0, 1, 2, 3]
-    assert [landlord_after([], given, first=2) for given in range(4)] == [0, 1, 2, 3]
-    assert landlord_after([], NOBODY, first=2) == 2
+    assert auction.landlord_after(bids, auction.NOBODY, first=2) == 1
+    assert [auction.landlord_after(bids, given, first=2) for given in range(4)] == [0, 1, 2, 3]
+    assert [auction.landlord_after([], given, first=2) for given in range(4)] == [0, 1, 2, 3]
+    assert auction.landlord_after([], auction.NOBODY, first=2) == 2
 
 
 @pytest.mark.parametrize("cards", [(), (0, 13), (0, 0, 52)])
 def test_cards_that_are_not_equal_are_no_bid(cards: tuple[int, ...]) -> None:
     with pytest.raises(NotationError, match="copies of one card"):
-        bid_of(0, cards)
+        auction.bid_of(0, cards)

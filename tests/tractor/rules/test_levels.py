@@ -12,26 +12,8 @@ import pytest
 from suitwise.cards import RANKS, SUITS, Card, full_deck
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor.rules import levels
 from suitwise.tractor.rules.blocks import card_masks
-from suitwise.tractor.rules.levels import (
-    ALL_POINTS,
-    KITTY,
-    KITTY_CODE,
-    PAST_ACE,
-    POWER,
-    advanced,
-    defenders_total,
-    gains,
-    kitty_bonus,
-    kitty_factor,
-    level_gains,
-    named_by_kitty,
-    next_dealer,
-    outcome_of,
-    points_of,
-    rank_bits,
-    ranks_after,
-)
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.profile import STANDARD
 from tests.oracles import tractor_table_oracle as oracle
@@ -42,14 +24,20 @@ NO_STOP = replace(STANDARD, defend="")
 
 
 def level(rank: int) -> str:
-    return RANKS[rank] if rank < PAST_ACE else "won"
+    return RANKS[rank] if rank < levels.PAST_ACE else "won"
 
 
 @situations("score")
 def test_the_published_scores(case: Case) -> None:
-    expected, outcome = case["expected"], outcome_of((0, 0), 0, case["attacker_points"], STANDARD)
+    expected, outcome = (
+        case["expected"],
+        levels.outcome_of((0, 0), 0, case["attacker_points"], STANDARD),
+    )
     assert outcome.held == expected["landlord_won"]
-    assert gains(outcome.points) == (expected["landlord_levels"], expected["attacker_levels"])
+    assert levels.gains(outcome.points) == (
+        expected["landlord_levels"],
+        expected["attacker_levels"],
+    )
 
 
 @situations("advance")
@@ -57,14 +45,14 @@ def test_the_published_advances(case: Case) -> None:
     points = 80 + 40 * case["attacker_levels"]
     ranks = RANKS.index(case["start_levels"][0]), RANKS.index(case["start_levels"][1])
     for after in case["expected"]["levels_after_each_round"]:
-        ranks = outcome_of(ranks, case["landlord"], points, STANDARD).ranks
+        ranks = levels.outcome_of(ranks, case["landlord"], points, STANDARD).ranks
         assert [RANKS[ranks[seat & 1]].replace("T", "10") for seat in range(4)] == after
 
 
 def test_every_score_is_the_oracles() -> None:
     for points in POINTS:
         held, gain = oracle.score(points)
-        outcome = outcome_of((3, 4), 1, points, STANDARD)
+        outcome = levels.outcome_of((3, 4), 1, points, STANDARD)
         assert (outcome.held, outcome.gain, outcome.side) == (held, gain, 1 if held else 0)
 
 
@@ -75,45 +63,48 @@ def test_every_advance_is_the_oracles(exhaustive: bool) -> None:
         for ranks in combinations(RANKS, size)
     ]
     for defend, gain, landlord in product(stops, range(7), (False, True)):
-        options, bits = oracle.Options(defend=defend), rank_bits(defend)
+        options, bits = oracle.Options(defend=defend), levels.rank_bits(defend)
         for rank in range(13):
             expected = oracle.advance(RANKS[rank], gain, landlord, options)
-            assert level(advanced(rank, gain, landlord, bits)) == expected
+            assert level(levels.advanced(rank, gain, landlord, bits)) == expected
 
 
 def test_without_stops_and_penalties_a_side_goes_up_by_its_gain_until_it_is_past_the_ace() -> None:
-    most = ALL_POINTS << 24
+    most = levels.ALL_POINTS << 24
     for rank1, rank2, landlord in product(range(13), (0, 4, 11, 12), range(4)):
         for points in (*range(0, 700, 20), most):
-            outcome = outcome_of((rank1, rank2), landlord, points, NO_STOP)
-            declarers, attackers = level_gains(points)
+            outcome = levels.outcome_of((rank1, rank2), landlord, points, NO_STOP)
+            declarers, attackers = levels.level_gains(points)
             first, second = (attackers, declarers) if landlord & 1 else (declarers, attackers)
-            assert outcome.ranks == (min(rank1 + first, PAST_ACE), min(rank2 + second, PAST_ACE))
-            assert outcome.next_landlord == next_dealer(landlord, points)
+            assert outcome.ranks == (
+                min(rank1 + first, levels.PAST_ACE),
+                min(rank2 + second, levels.PAST_ACE),
+            )
+            assert outcome.next_landlord == levels.next_dealer(landlord, points)
 
 
 def test_turning_the_table_turns_the_outcome() -> None:
     for rank1, rank2, landlord, points in product((0, 9, 12), (0, 11, 12), range(4), POINTS[::9]):
-        here = outcome_of((rank1, rank2), landlord, points, STANDARD)
-        there = outcome_of((rank2, rank1), (landlord + 1) % 4, points, STANDARD)
+        here = levels.outcome_of((rank1, rank2), landlord, points, STANDARD)
+        there = levels.outcome_of((rank2, rank1), (landlord + 1) % 4, points, STANDARD)
         assert there.ranks == here.ranks[::-1]
         assert there.next_landlord == (here.next_landlord + 1) % 4
 
 
 def test_machine_code_gives_the_same_ranks() -> None:
-    compiled, ace = machine(ranks_after), rank_bits("A")
+    compiled, ace = machine(levels.ranks_after), levels.rank_bits("A")
     for rank1, landlord, points in product(range(13), range(4), POINTS[::7]):
-        assert compiled(rank1, 11, landlord, points, ace) == ranks_after(
+        assert compiled(rank1, 11, landlord, points, ace) == levels.ranks_after(
             rank1, 11, landlord, points, ace
         )
 
 
 def test_the_match_ends_when_a_landlord_wins_the_deal_at_the_ace() -> None:
-    assert outcome_of((12, 12), 2, 75, STANDARD).winner == 0
-    assert outcome_of((12, 12), 2, 80, STANDARD).winner is None
-    assert outcome_of((12, 12), 2, 240, STANDARD).ranks == (12, 12)
-    assert outcome_of((12, 12), 2, 240, NO_STOP).winner == 1
-    assert outcome_of((10, 0), 0, -400, STANDARD).ranks == (12, 0)
+    assert levels.outcome_of((12, 12), 2, 75, STANDARD).winner == 0
+    assert levels.outcome_of((12, 12), 2, 80, STANDARD).winner is None
+    assert levels.outcome_of((12, 12), 2, 240, STANDARD).ranks == (12, 12)
+    assert levels.outcome_of((12, 12), 2, 240, NO_STOP).winner == 1
+    assert levels.outcome_of((10, 0), 0, -400, STANDARD).ranks == (12, 0)
 
 
 @pytest.mark.parametrize(
@@ -134,13 +125,13 @@ def test_the_match_ends_when_a_landlord_wins_the_deal_at_the_ace() -> None:
 def test_an_outcome_says_who_held_and_where_it_stopped(
     ranks: tuple[int, int], landlord: int, points: int, said: str
 ) -> None:
-    assert str(outcome_of(ranks, landlord, points, STANDARD)) == said
+    assert str(levels.outcome_of(ranks, landlord, points, STANDARD)) == said
 
 
 @pytest.mark.parametrize("ranks", ["1", "AB", "a"])
 def test_what_must_be_defended_are_ranks(ranks: str) -> None:
     with pytest.raises(NotationError, match="is no rank"):
-        rank_bits(ranks)
+        levels.rank_bits(ranks)
 
 
 # --- The kitty ------------------------------------------------------------------------------------
@@ -148,7 +139,7 @@ def test_what_must_be_defended_are_ranks(ranks: str) -> None:
 
 @situations("kitty")
 def test_the_published_bonuses(case: Case) -> None:
-    bonus = kitty_bonus(
+    bonus = levels.kitty_bonus(
         case["kitty_points"],
         case["largest_unit"],
         case["largest_unit"],
@@ -162,23 +153,23 @@ def test_the_published_bonuses(case: Case) -> None:
 def test_the_published_deck(case: Case) -> None:
     once = (1 << len(full_deck(1))) - 1
     assert once.bit_count() == case["expected"]["cards"]
-    assert points_of(once, 0) == case["expected"]["points"]
+    assert levels.points_of(once, 0) == case["expected"]["points"]
 
 
-@pytest.mark.parametrize("kitty", KITTY_CODE)
+@pytest.mark.parametrize("kitty", levels.KITTY_CODE)
 def test_every_bonus_is_the_oracles(kitty: Any) -> None:
     profile = replace(STANDARD, kitty=kitty, kitty_factor=3)
     options = oracle.Options(kitty=kitty, kitty_factor=3)
     for worth, largest, won in product(range(0, 85, 5), range(1, 26), (False, True)):
         for led in (largest, 25):
-            mine = kitty_bonus(worth, largest, led, won, profile)
+            mine = levels.kitty_bonus(worth, largest, led, won, profile)
             assert mine == oracle.kitty(worth, largest, won, options, led)
 
 
 def test_two_to_the_cards_is_what_the_judge_counts() -> None:
     for hidden, largest in product(range(0, 85, 5), range(1, 26)):
-        judged = defenders_total(0, ALL_POINTS - hidden, True, largest)
-        assert hidden * kitty_factor(largest, 25, POWER, 0) == judged
+        judged = levels.defenders_total(0, levels.ALL_POINTS - hidden, True, largest)
+        assert hidden * levels.kitty_factor(largest, 25, levels.POWER, 0) == judged
 
 
 @pytest.mark.parametrize(
@@ -201,7 +192,7 @@ def test_two_to_the_cards_is_what_the_judge_counts() -> None:
 )
 def test_what_the_cards_turned_up_name(nobody: str, turned: str, names: str | None) -> None:
     cards = [Card(text) for text in turned.split()]
-    found = named_by_kitty(cards, 0, replace(STANDARD, nobody=nobody))
+    found = levels.named_by_kitty(cards, 0, replace(STANDARD, nobody=nobody))
     assert found == (None if names is None else (SUITS + "O").index(names))
 
 
@@ -210,8 +201,8 @@ def test_any_eight_cards_name_a_main_suit_and_no_card_is_turned_in_vain(nobody: 
     rng, deck = Random(nobody), full_deck(2)
     profile = replace(STANDARD, nobody=nobody)
     for _ in range(300):
-        cards, cr = rng.sample(deck, KITTY), rng.randrange(13)
-        named = [named_by_kitty(cards[:n], cr, profile) for n in range(KITTY + 1)]
+        cards, cr = rng.sample(deck, levels.KITTY), rng.randrange(13)
+        named = [levels.named_by_kitty(cards[:n], cr, profile) for n in range(levels.KITTY + 1)]
         assert named[-1] is not None
         first = next(n for n, suit in enumerate(named) if suit is not None)
         assert set(named[first:]) == {named[first]}
@@ -220,9 +211,9 @@ def test_any_eight_cards_name_a_main_suit_and_no_card_is_turned_in_vain(nobody: 
 def test_the_first_rank_card_names_its_suit_whatever_lies_below() -> None:
     rng, deck = Random(8), full_deck(2)
     for _ in range(300):
-        cards, cr = rng.sample(deck, KITTY), rng.randrange(13)
+        cards, cr = rng.sample(deck, levels.KITTY), rng.randrange(13)
         ranked = [card for card in cards if card.rank == RANKS[cr]]
-        found = named_by_kitty(cards, cr, STANDARD)
+        found = levels.named_by_kitty(cards, cr, STANDARD)
         if ranked:
             assert found == SUITS.index(ranked[0].suit)
         elif any(card.is_joker for card in cards):
@@ -243,13 +234,13 @@ def test_a_five_is_five_points_a_ten_and_a_king_are_ten() -> None:
     worth = {"5": 5, "T": 10, "K": 10}
     for card in full_deck():
         points = worth.get(card.rank, 0)
-        assert points_of(1 << card, 0) == points
-        assert points_of(1 << card, 1 << card) == 2 * points
+        assert levels.points_of(1 << card, 0) == points
+        assert levels.points_of(1 << card, 1 << card) == 2 * points
 
 
 def test_two_packs_hold_200_points() -> None:
     everything = (1 << 54) - 1
-    assert points_of(everything, everything) == ALL_POINTS == 200
+    assert levels.points_of(everything, everything) == levels.ALL_POINTS == 200
 
 
 def test_the_points_of_a_play_are_the_sum_over_its_cards() -> None:
@@ -258,7 +249,7 @@ def test_the_points_of_a_play_are_the_sum_over_its_cards() -> None:
         play = tuple(rng.sample(full_deck(2), rng.randint(1, 25)))
         points = 5 * sum(card.rank == "5" for card in play)
         points += 10 * sum(card.rank in ("T", "K") for card in play)
-        assert points_of(*card_masks(play)) == points
+        assert levels.points_of(*card_masks(play)) == points
 
 
 # --- Hidden cards ---------------------------------------------------------------------------------
@@ -266,17 +257,17 @@ def test_the_points_of_a_play_are_the_sum_over_its_cards() -> None:
 
 @pytest.mark.parametrize("block", range(1, 25))
 def test_hidden_points_double_with_every_card_of_the_longest_block(block: int) -> None:
-    assert defenders_total(60, 180, True, block) == 60 + 20 * 2**block
+    assert levels.defenders_total(60, 180, True, block) == 60 + 20 * 2**block
 
 
 @pytest.mark.parametrize("block", [1, 2, 4, 24])
 def test_hidden_points_count_only_if_the_defenders_win_the_last_trick(block: int) -> None:
-    assert defenders_total(60, 180, False, block) == 60
-    assert defenders_total(60, 200, True, block) == 60
+    assert levels.defenders_total(60, 180, False, block) == 60
+    assert levels.defenders_total(60, 200, True, block) == 60
 
 
 def test_all_points_hidden_under_the_longest_tractor_fit() -> None:
-    assert defenders_total(0, 0, True, 24) == 200 << 24
+    assert levels.defenders_total(0, 0, True, 24) == 200 << 24
 
 
 # --- Levels ---------------------------------------------------------------------------------------
@@ -305,12 +296,12 @@ def test_all_points_hidden_under_the_longest_tractor_fit() -> None:
     ],
 )
 def test_the_table_of_levels(points: int, declarers: int, defenders: int) -> None:
-    assert level_gains(points) == (declarers, defenders)
+    assert levels.level_gains(points) == (declarers, defenders)
 
 
 def test_every_multiple_of_five_has_the_levels_of_the_rules_page() -> None:
     for points in range(0, 2_000, 5):
-        declarers, defenders = level_gains(points)
+        declarers, defenders = levels.level_gains(points)
         if points == 0:
             assert (declarers, defenders) == (3, 0)
         elif points < 80:
@@ -321,7 +312,7 @@ def test_every_multiple_of_five_has_the_levels_of_the_rules_page() -> None:
 
 
 def test_more_points_are_never_worse_for_the_defenders() -> None:
-    balance = [b - a for a, b in map(level_gains, range(1_000))]
+    balance = [b - a for a, b in map(levels.level_gains, range(1_000))]
     assert balance == sorted(balance)
 
 
@@ -333,8 +324,8 @@ def test_more_points_are_never_worse_for_the_defenders() -> None:
 def test_the_dealer_s_partner_deals_if_the_declarers_held(dealer: int, points: int) -> None:
     seats = "ABCDABCD"
     after = seats[dealer + 2] if points < 80 else seats[dealer + 1]
-    assert "ABCD"[next_dealer(dealer, points)] == after
+    assert "ABCD"[levels.next_dealer(dealer, points)] == after
 
 
 def test_a_rank_past_the_ace_is_no_rank() -> None:
-    assert len(RANKS) == PAST_ACE == 13
+    assert len(RANKS) == levels.PAST_ACE == 13

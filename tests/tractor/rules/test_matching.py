@@ -14,17 +14,8 @@ from hypothesis import strategies as st
 from suitwise.cards import Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor import Block, Match, NoMatch, check_match, decompose, match, partition, phi
+from suitwise.tractor.rules import matching
 from suitwise.tractor.rules.blocks import WEIGHT, card_masks, one_partition, runs_of
-from suitwise.tractor.rules.matching import (
-    FITS,
-    PACKS,
-    answer_trick,
-    best_top,
-    highest_window,
-    lead_form,
-    open_trick,
-    reply_honour,
-)
 from suitwise.tractor.rules.order import TRUMPS, as_trump, partition_mask
 from tests.oracles import tractor_oracle
 from tests.tractor.positions import (
@@ -238,15 +229,15 @@ def packs_into(tractors: tuple[int, ...], runs: tuple[int, ...]) -> bool:
 
 
 def test_the_packing_table_answers_every_question_as_trying_does() -> None:
-    code = {pack: sum(WEIGHT[length] for length in pack) % 128 for pack in PACKS}
+    code = {pack: sum(WEIGHT[length] for length in pack) % 128 for pack in matching.PACKS}
     fitting = 0
-    for tractors in PACKS:
-        for runs in PACKS:
+    for tractors in matching.PACKS:
+        for runs in matching.PACKS:
             fits = packs_into(tractors, tuple(sorted(runs)))
-            assert FITS[128 * code[tractors] + code[runs]] == fits, (tractors, runs)
+            assert matching.FITS[128 * code[tractors] + code[runs]] == fits, (tractors, runs)
             fitting += fits
-    assert len(FITS) == 128 * 128
-    assert sum(FITS) == fitting  # the codes of no pack fit nowhere
+    assert len(matching.FITS) == 128 * 128
+    assert sum(matching.FITS) == fitting  # the codes of no pack fit nowhere
 
 
 # --- Against trying every place, by levels --------------------------------------------------------
@@ -285,16 +276,18 @@ def fast_top(pairs: Levels, tractors: tuple[int, ...], lowest: int, shared: int)
     mask = sum(1 << lowest + i for i, n in enumerate(pairs) if n)
     spare = sum(n - 1 for n in pairs if n)
     code = sum(WEIGHT[length] for length in tractors) & 127
-    return best_top(mask, spare, shared, code, tractors[0])
+    return matching.best_top(mask, spare, shared, code, tractors[0])
 
 
 def test_the_highest_place_in_a_plain_suit_is_that_of_trying_all() -> None:
     # All 4,096 sets of pairs of a plain suit with all packs but the empty one.
     for bits in range(4096):
         pairs = tuple(bits >> i & 1 for i in range(12))
-        for tractors in PACKS[1:]:
+        for tractors in matching.PACKS[1:]:
             code = sum(WEIGHT[length] for length in tractors) & 127
-            assert highest_window(bits << 1, code, tractors[0]) == slow_top(pairs, tractors, 1)
+            assert matching.highest_window(bits << 1, code, tractors[0]) == slow_top(
+                pairs, tractors, 1
+            )
 
 
 def test_the_highest_place_about_the_rank_cards_is_that_of_trying_all() -> None:
@@ -304,7 +297,7 @@ def test_the_highest_place_about_the_rank_cards_is_that_of_trying_all() -> None:
         knot = bits & 3
         above, below = bits >> 2 & 7, bits >> 5
         pairs = (*(below >> i & 1 for i in range(7)), knot, *(above >> i & 1 for i in range(3)))
-        for tractors in PACKS[1:]:
+        for tractors in matching.PACKS[1:]:
             if sum(pairs) <= 12 and sum(tractors) <= sum(pairs):
                 slow = slow_top(pairs, tractors, 18)
                 assert fast_top(pairs, tractors, 18, 25) == slow, (pairs, tractors)
@@ -330,8 +323,8 @@ def honour_by_rule(lead: Play, reply: Play, trump: str) -> int:
     if own not in (led, TRUMPS):
         return 0
     assert own is not None
-    form = lead_form(once, twice, led, main, cr)
-    return reply_honour(*card_masks(reply), own, main, cr, *form[:3])
+    form = matching.lead_form(once, twice, led, main, cr)
+    return matching.reply_honour(*card_masks(reply), own, main, cr, *form[:3])
 
 
 @pytest.mark.exhaustive
@@ -365,7 +358,7 @@ def test_the_lead_s_own_honour_is_that_of_the_slow_definition() -> None:
         trump_ = as_trump(trump)
         led = one_partition(lead, trump_)
         assert led is not None
-        pairs, length, _, honour = lead_form(
+        pairs, length, _, honour = matching.lead_form(
             *card_masks(lead), led, trump_.main_index, trump_.rank_index
         )
         assert honour == tractor_oracle.lead_honour(slow, *trump)
@@ -578,7 +571,7 @@ def test_the_honour_of_a_reply_is_that_of_its_best_match_and_0_of_one_that_can_t
         numbers = trump.main_index, trump.rank_index
         trumps = partition_mask(TRUMPS, *numbers)
         once, twice = card_masks(plays[0])
-        lead, honour = open_trick(once, twice, (*numbers, trumps))
+        lead, honour = matching.open_trick(once, twice, (*numbers, trumps))
         own = match(plays[0], plays[0], trump)
         assert isinstance(own, Match)
         assert honour == own.honour
@@ -586,7 +579,10 @@ def test_the_honour_of_a_reply_is_that_of_its_best_match_and_0_of_one_that_can_t
             once, twice = card_masks(play)
             found = match(plays[0], play, trump)
             right = found.honour if isinstance(found, Match) else 0
-            assert answer_trick(lead, once, twice, (*numbers, trumps)) == right, (trump, plays)
+            assert matching.answer_trick(lead, once, twice, (*numbers, trumps)) == right, (
+                trump,
+                plays,
+            )
             seen[right > 0] += 1
     assert min(seen) > 100
 
@@ -595,4 +591,4 @@ def test_a_lead_of_several_partitions_has_no_honour() -> None:
     trump = as_trump("S2")
     numbers = trump.main_index, trump.rank_index
     once, twice = card_masks(parse_cards("H3H3D4"))
-    assert open_trick(once, twice, (*numbers, partition_mask(TRUMPS, *numbers)))[1] == 0
+    assert matching.open_trick(once, twice, (*numbers, partition_mask(TRUMPS, *numbers)))[1] == 0

@@ -18,21 +18,8 @@ from hypothesis import strategies as st
 from suitwise.cards import N_CARDS, RANKS, SUITS, Card, full_deck
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor import Pile, Trump, duty_of, partition, phi, pile_of
+from suitwise.tractor.rules import order
 from suitwise.tractor.rules.following.legal_plays import Choices, Leads
-from suitwise.tractor.rules.order import (
-    NO_SUIT,
-    PARTITION_NAMES,
-    TRUMPS,
-    as_tractor_card,
-    as_trump,
-    level_mask,
-    partition_mask,
-    partition_of,
-    phi_of,
-    rank_card_phi,
-    rank_cards,
-    shared_rank_cards,
-)
 from suitwise.tractor.rules.piles import EMPTY, copies_of, only_partition, sum_of
 from tests.tractor.situations import CASES, Case, answer, situations, trump_of
 from tests.tractor.situations import card as published_card
@@ -101,7 +88,9 @@ def test_two_cards_share_a_place_only_if_both_are_rank_cards(trump: str) -> None
     shared = [cards for cards in places.values() if len(cards) > 1]
     off_suit = [suit + current for suit in SUITS if suit != main]
     assert [[str(card) for card in cards] for cards in shared] == [off_suit]
-    assert {phi(card, trump) for card in off_suit} == {rank_card_phi((SUITS + "O").index(main))}
+    assert {phi(card, trump) for card in off_suit} == {
+        order.rank_card_phi((SUITS + "O").index(main))
+    }
 
 
 @pytest.mark.parametrize("trump", CONFIGURATIONS)
@@ -134,42 +123,42 @@ def test_every_trump_stands_above_every_plain_card(trump: str) -> None:
 
 @pytest.mark.parametrize("trump", CONFIGURATIONS)
 def test_the_partitions_cut_the_deck(trump: str) -> None:
-    main, current = as_trump(trump).main_index, as_trump(trump).rank_index
-    partitions = [number for number in range(5) if number != main or number == TRUMPS]
+    main, current = order.as_trump(trump).main_index, order.as_trump(trump).rank_index
+    partitions = [number for number in range(5) if number != main or number == order.TRUMPS]
     for number in partitions:
-        own = [card for card in full_deck() if partition_of(card, main, current) == number]
-        assert partition_mask(number, main, current) == mask(own)
-    whole = sum(partition_mask(number, main, current) for number in partitions)
+        own = [card for card in full_deck() if order.partition_of(card, main, current) == number]
+        assert order.partition_mask(number, main, current) == mask(own)
+    whole = sum(order.partition_mask(number, main, current) for number in partitions)
     assert whole == (1 << N_CARDS) - 1
 
 
 @pytest.mark.parametrize("trump", CONFIGURATIONS)
 def test_a_level_mask_holds_the_level_of_each_card(trump: str) -> None:
     rng = Random(trump)
-    main, current = as_trump(trump).main_index, as_trump(trump).rank_index
+    main, current = order.as_trump(trump).main_index, order.as_trump(trump).rank_index
     for number in range(5):
-        own = [card for card in full_deck() if partition_of(card, main, current) == number]
+        own = [card for card in full_deck() if order.partition_of(card, main, current) == number]
         chosen = [rng.sample(own, rng.randint(0, len(own))) for _ in range(25)]
         for cards in [*chosen, own, *([card] for card in own)]:
-            levels = mask(phi_of(card, main, current) for card in cards)
-            assert level_mask(mask(cards), number, main, current) == levels
+            levels = mask(order.phi_of(card, main, current) for card in cards)
+            assert order.level_mask(mask(cards), number, main, current) == levels
 
 
 @pytest.mark.parametrize("trump", CONFIGURATIONS)
 def test_the_shared_rank_cards_are_those_off_the_main_suit(trump: str) -> None:
     rng = Random(trump)
-    main, current = as_trump(trump).main_index, as_trump(trump).rank_index
+    main, current = order.as_trump(trump).main_index, order.as_trump(trump).rank_index
     all_four = [card for card in full_deck() if card.rank == trump[1]]
-    assert rank_cards(current) == mask(all_four)
+    assert order.rank_cards(current) == mask(all_four)
     for _ in range(40):
         cards = rng.sample(full_deck(), rng.randint(0, N_CARDS))
         shared = [card for card in cards if card.rank == trump[1] and card.suit != trump[0]]
-        assert shared_rank_cards(mask(cards), main, current) == mask(shared)
+        assert order.shared_rank_cards(mask(cards), main, current) == mask(shared)
 
 
 def test_partitions_are_numbered_as_they_are_named() -> None:
-    assert PARTITION_NAMES == ("spades", "hearts", "diamonds", "clubs", "trump")
-    assert (NO_SUIT, TRUMPS) == (4, 4)
+    assert order.PARTITION_NAMES == ("spades", "hearts", "diamonds", "clubs", "trump")
+    assert (order.NO_SUIT, order.TRUMPS) == (4, 4)
 
 
 # --- Trump ----------------------------------------------------------------------------------------
@@ -179,9 +168,9 @@ def test_partitions_are_numbered_as_they_are_named() -> None:
 def test_a_trump_configuration_reads_what_it_writes(trump: str) -> None:
     read = Trump.parse(trump)
     assert (str(read), read.main, read.rank) == (trump, *trump)
-    assert as_trump(read) is read
-    assert as_trump(trump) == read == Trump(*trump)
-    assert hash(as_trump(trump)) == hash(read)
+    assert order.as_trump(read) is read
+    assert order.as_trump(trump) == read == Trump(*trump)
+    assert hash(order.as_trump(trump)) == hash(read)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +214,7 @@ def test_the_joker_of_no_colour_is_no_card_of_tractor() -> None:
         for joker in ("JK", Card("JK"), 54):
             with pytest.raises(NotationError, match=r"write RJ .* or BJ"):
                 function(joker, "S5")
-    assert as_tractor_card(53) == Card("RJ")
+    assert order.as_tractor_card(53) == Card("RJ")
 
 
 @pytest.mark.parametrize(

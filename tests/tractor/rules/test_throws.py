@@ -8,18 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from suitwise import tractor
 from suitwise.cards import CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor import (
-    Profile,
-    Throw,
-    Trump,
-    duty_of,
-    is_safe,
-    pile_of,
-    throw_of,
-    winner_at_table,
-)
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.piles import EMPTY
 from suitwise.tractor.rules.throws import forced_order, led_partition
@@ -37,10 +28,10 @@ from tests.tractor.table_tricks import (
 )
 
 
-def throw(lead: str, *others: str, trump: str = "S2", profile: str = "standard") -> Throw:
+def throw(lead: str, *others: str, trump: str = "S2", profile: str = "standard") -> tractor.Throw:
     """Hold a lead of all the leader's cards against some hands, of three packs."""
-    hands = [pile_of(hand) for hand in (lead, *others)] + [EMPTY] * (3 - len(others))
-    return throw_of(trump, hands, hands[0], profile, packs=3)
+    hands = [tractor.pile_of(hand) for hand in (lead, *others)] + [EMPTY] * (3 - len(others))
+    return tractor.throw_of(trump, hands, hands[0], profile, packs=3)
 
 
 def forced(lead: str, *others: str, trump: str = "S2", profile: str = "standard") -> list[str]:
@@ -60,7 +51,7 @@ def test_a_throw_is_not_held_against_hands_that_no_packs_hold(
     hands: list[CardsLike], packs: int, reason: str
 ) -> None:
     with pytest.raises(IllegalPosition, match=f"^{reason}$"):
-        throw_of("S2", hands, "HAHK", packs=packs)
+        tractor.throw_of("S2", hands, "HAHK", packs=packs)
 
 
 # --- What beats a part ----------------------------------------------------------------------------
@@ -158,10 +149,10 @@ def test_the_size_of_the_parts_decides_what_is_forced_before_their_height() -> N
         ("H3H5H9H9", "H3 H5 H9H9", "H9H9 H3 H5"),
         ("H3H3H5H9", "H5 H9 H3H3", "H3H3 H5 H9"),
     ):
-        parts = parts_of(pile_of(lead), Trump("S", "2"), -1)
+        parts = parts_of(tractor.pile_of(lead), tractor.Trump("S", "2"), -1)
         by_house = {"beaten": smallest, "first": smallest, "largest": largest, "lowest": smallest}
         for forced, order in by_house.items():
-            assert " ".join(map(str, forced_order(parts, Profile(forced=forced)))) == order
+            assert " ".join(map(str, forced_order(parts, tractor.Profile(forced=forced)))) == order
 
 
 def test_by_option_no_throw_fails() -> None:
@@ -189,12 +180,12 @@ def test_a_lead_of_three_equal_cards_is_refused_wherever_it_comes_in(lead: str) 
     with pytest.raises(IllegalPosition, match=refusal):
         throw(lead, "HQHQHQ")
     with pytest.raises(IllegalPosition, match=refusal):
-        is_safe("S2", lead, ["HA"])
+        tractor.is_safe("S2", lead, ["HA"])
     with pytest.raises(IllegalPosition, match=refusal):
-        duty_of("S2", lead, "H5H6H7H8", packs=3)
+        tractor.duty_of("S2", lead, "H5H6H7H8", packs=3)
     for plays in ([lead], [lead, "S3S4S5S6"[: len(lead)]]):
         with pytest.raises(IllegalPosition, match=refusal):
-            winner_at_table("S2", plays)
+            tractor.winner_at_table("S2", plays)
 
 
 def test_three_equal_cards_of_the_others_are_a_pair_and_a_single() -> None:
@@ -206,17 +197,17 @@ def test_three_equal_cards_of_the_others_are_a_pair_and_a_single() -> None:
 
 
 def test_a_throw_is_safe_if_no_unseen_card_beats_a_part() -> None:
-    unseen = pile_of("HQHQHJHJ S3")
-    assert is_safe("S2", pile_of("HAHAHK"), [unseen])
-    assert not is_safe("S2", pile_of("HAHAHT"), [unseen])
-    assert not is_safe("S2", pile_of("HAHAHTHT"), [unseen])
-    assert is_safe("S2", pile_of("HT"), [unseen])
+    unseen = tractor.pile_of("HQHQHJHJ S3")
+    assert tractor.is_safe("S2", tractor.pile_of("HAHAHK"), [unseen])
+    assert not tractor.is_safe("S2", tractor.pile_of("HAHAHT"), [unseen])
+    assert not tractor.is_safe("S2", tractor.pile_of("HAHAHTHT"), [unseen])
+    assert tractor.is_safe("S2", tractor.pile_of("HT"), [unseen])
 
 
 def test_what_is_known_of_each_seat_makes_more_throws_safe() -> None:
-    lead = pile_of("HTHTH9H9HA")
-    assert not is_safe("S2", lead, [pile_of("HKHKHQHQ")])
-    assert is_safe("S2", lead, [pile_of("HKHK"), pile_of("HQHQ"), EMPTY])
+    lead = tractor.pile_of("HTHTH9H9HA")
+    assert not tractor.is_safe("S2", lead, [tractor.pile_of("HKHKHQHQ")])
+    assert tractor.is_safe("S2", lead, [tractor.pile_of("HKHK"), tractor.pile_of("HQHQ"), EMPTY])
 
 
 @st.composite
@@ -233,18 +224,18 @@ def test_a_safe_throw_stands_however_the_unseen_cards_lie(
 ) -> None:
     trump, hands, lead = given_throw
     profile, unseen = some_profile(rng), [card for hand in hands[1:] for card in hand]
-    known = is_safe(trump, pile_of(lead), [pile_of(unseen)], profile)
+    known = tractor.is_safe(trump, tractor.pile_of(lead), [tractor.pile_of(unseen)], profile)
     rng.shuffle(unseen)
-    dealt = [pile_of(hands[0]), *(pile_of(unseen[seat::3]) for seat in range(3))]
-    stands = throw_of(trump, dealt, pile_of(lead), profile, packs=3).stands
+    dealt = [tractor.pile_of(hands[0]), *(tractor.pile_of(unseen[seat::3]) for seat in range(3))]
+    stands = tractor.throw_of(trump, dealt, tractor.pile_of(lead), profile, packs=3).stands
     assert stands or not known
-    assert stands == is_safe(trump, pile_of(lead), dealt[1:], profile)
+    assert stands == tractor.is_safe(trump, tractor.pile_of(lead), dealt[1:], profile)
 
 
 # --- Against the slow definition, and what must not matter ----------------------------------------
 
 
-def outcome(found: Throw) -> tuple[bool, int, int, list[int]]:
+def outcome(found: tractor.Throw) -> tuple[bool, int, int, list[int]]:
     """Return what no renaming may change."""
     return found.stands, found.by, found.penalty, [part.size for part in found.forced]
 
@@ -258,7 +249,7 @@ def test_throws_are_those_of_the_slow_definition(exhaustive: bool) -> None:
         packs = rng.choice((2, 3))
         trump, hands, lead = some_throw(rng, packs)
         profile = some_profile(rng)
-        found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
+        found = tractor.throw_of(trump, piles(hands), tractor.pile_of(lead), profile, packs=3)
         slow = slow_throw(trump, hands, lead, options_of(profile, packs))
         told = (trump, hands, lead, str(profile))
         assert (found.stands, found.penalty) == (slow.stands, slow.penalty), told
@@ -276,8 +267,8 @@ def test_whose_beaten_part_is_forced_is_as_the_slow_definition_has_it() -> None:
         trump, hands, lead = some_throw_of_high_singles(rng)
         answers = []
         for forced in houses:
-            profile = Profile(forced=forced)
-            found = throw_of(trump, piles(hands), pile_of(lead), profile)
+            profile = tractor.Profile(forced=forced)
+            found = tractor.throw_of(trump, piles(hands), tractor.pile_of(lead), profile)
             slow = slow_throw(trump, hands, lead, options_of(profile, 2))
             assert (found.stands, found.by) == (slow.stands, max(slow.forced_by - 1, 0))
             assert {texts(part) for part in found.forced} == set(map(texts_of, slow.forced))
@@ -302,9 +293,9 @@ def test_the_names_of_the_suits_do_not_matter(
 ) -> None:
     trump, hands, lead = given_throw
     profile = some_profile(rng)
-    found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
+    found = tractor.throw_of(trump, piles(hands), tractor.pile_of(lead), profile, packs=3)
     other, moved = renamed(rng, trump, (*hands, lead))
-    again = throw_of(other, piles(moved[:4]), pile_of(moved[4]), profile, packs=3)
+    again = tractor.throw_of(other, piles(moved[:4]), tractor.pile_of(moved[4]), profile, packs=3)
     assert outcome(again) == outcome(found)
 
 
@@ -316,9 +307,9 @@ def test_the_seats_of_the_other_three_do_not_matter_where_all_are_asked(
     trump, hands, lead = given_throw
     profile, seats = some_profile(rng), rng.sample((1, 2, 3), 3)
     assume(profile.forced != "first")
-    found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
+    found = tractor.throw_of(trump, piles(hands), tractor.pile_of(lead), profile, packs=3)
     moved = piles([hands[0], *(hands[seat] for seat in seats)])
-    again = throw_of(trump, moved, pile_of(lead), profile, packs=3)
+    again = tractor.throw_of(trump, moved, tractor.pile_of(lead), profile, packs=3)
     assert (again.stands, again.forced) == (found.stands, found.forced)
     beaten = [(part, {seats[at - 1] for at in by}) for part, by in again.beaten]
     assert beaten == [(part, set(by)) for part, by in found.beaten]
@@ -339,16 +330,16 @@ def test_the_seats_of_the_other_three_do_not_matter_where_all_are_asked(
 )
 def test_what_can_not_be_led_is_refused(hands: list[str], lead: str, reason: str) -> None:
     with pytest.raises(IllegalPosition) as fault:
-        throw_of("S2", [pile_of(hand) for hand in hands], pile_of(lead))
+        tractor.throw_of("S2", [tractor.pile_of(hand) for hand in hands], tractor.pile_of(lead))
     assert str(fault.value).startswith(reason)
 
 
 def test_what_is_no_trump_or_no_house_is_refused() -> None:
-    hands = [pile_of("HA"), EMPTY, EMPTY, EMPTY]
+    hands = [tractor.pile_of("HA"), EMPTY, EMPTY, EMPTY]
     with pytest.raises(NotationError):
-        throw_of("Z2", hands, hands[0])
+        tractor.throw_of("Z2", hands, hands[0])
     with pytest.raises(NotationError):
-        throw_of("S2", hands, hands[0], "whist")
+        tractor.throw_of("S2", hands, hands[0], "whist")
 
 
 # --- Published situations -------------------------------------------------------------------------
@@ -357,10 +348,10 @@ def test_what_is_no_trump_or_no_house_is_refused() -> None:
 @situations("trick")
 def test_a_published_throw(case: Case) -> None:
     hands, right = [pile(hand) for hand in case["hands"]], answer(case)
-    found = throw_of(trump_of(case), hands, pile(case["plays"][0]))
+    found = tractor.throw_of(trump_of(case), hands, pile(case["plays"][0]))
     assert found.stands is (right.get("forced") is None)
     if right.get("forced"):
-        assert pile_of([card(text) for text in right["forced"]]) in found.forced
+        assert tractor.pile_of([card(text) for text in right["forced"]]) in found.forced
         assert found.by + 1 == right["forced_by"]
 
 
@@ -368,4 +359,4 @@ def test_a_published_throw(case: Case) -> None:
 def test_a_published_lead(case: Case) -> None:
     assert not answer(case)["legal"]
     with pytest.raises(IllegalPosition):
-        led_partition(pile(case["lead"]), Trump.parse(trump_of(case)))
+        led_partition(pile(case["lead"]), tractor.Trump.parse(trump_of(case)))

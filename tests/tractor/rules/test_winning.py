@@ -9,17 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from suitwise import tractor
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor import (
-    Pile,
-    Profile,
-    TableTrick,
-    Trump,
-    judge_trick,
-    phi,
-    pile_of,
-    winner_at_table,
-)
 from suitwise.tractor.rules.blocks import only_block, parts_of
 from suitwise.tractor.rules.profile import as_profile
 from suitwise.tractor.rules.throws import led_partition
@@ -35,9 +26,9 @@ from tests.tractor.table_tricks import (
 )
 
 
-def ruling(*plays: str, trump: str = "S2", profile: str = "standard") -> TableTrick:
+def ruling(*plays: str, trump: str = "S2", profile: str = "standard") -> tractor.TableTrick:
     """Rule on some plays."""
-    return winner_at_table(trump, [pile_of(play) for play in plays], profile)
+    return tractor.winner_at_table(trump, [tractor.pile_of(play) for play in plays], profile)
 
 
 def winner(*plays: str, trump: str = "S2", profile: str = "standard") -> int:
@@ -246,7 +237,7 @@ def test_winners_are_those_of_the_slow_definition(exhaustive: bool) -> None:
         packs = rng.choice((2, 3))
         trump, plays = some_table_trick(rng, packs)
         profile = some_profile(rng)
-        found = winner_at_table(trump, piles(plays), profile)
+        found = tractor.winner_at_table(trump, piles(plays), profile)
         slow = slow_winner(trump, plays, options_of(profile, packs))
         assert found.winner == slow, (trump, plays, str(profile))
         won[slow] += 1
@@ -259,8 +250,8 @@ def test_the_judge_rules_as_the_house_of_that_name(exhaustive: bool) -> None:
     rng = Random(8)
     for _ in range(20_000 if exhaustive else 300):
         trump, plays = some_trick(rng)
-        found = winner_at_table(trump, piles(plays), "judge")
-        judged = judge_trick(trump, plays)
+        found = tractor.winner_at_table(trump, piles(plays), "judge")
+        judged = tractor.judge_trick(trump, plays)
         assert found.winner == judged.winner, (trump, plays)
         assert [str(block) for block in found.lead] == [str(block) for block in judged.lead]
 
@@ -269,9 +260,12 @@ def test_of_a_lead_of_one_block_the_judge_and_the_standard_table_say_the_same_wi
     rng, same = Random(31), 0
     for _ in range(300):
         trump, plays = some_trick(rng)
-        judged = judge_trick(trump, plays)
+        judged = tractor.judge_trick(trump, plays)
         if len(judged.lead) == 1:
-            assert winner_at_table(trump, piles(plays)).winner == judged.winner, (trump, plays)
+            assert tractor.winner_at_table(trump, piles(plays)).winner == judged.winner, (
+                trump,
+                plays,
+            )
             same += 1
     assert same > 30
 
@@ -284,8 +278,8 @@ def test_the_names_of_the_suits_do_not_matter(
     trump, plays = trick
     profile = some_profile(rng)
     other, moved = renamed(rng, trump, plays)
-    found = winner_at_table(trump, piles(plays), profile)
-    again = winner_at_table(other, piles(moved), profile)
+    found = tractor.winner_at_table(trump, piles(plays), profile)
+    again = tractor.winner_at_table(other, piles(moved), profile)
     assert (again.winner, again.largest) == (found.winner, found.largest)
 
 
@@ -296,7 +290,7 @@ def test_a_later_play_wins_or_changes_nothing(
 ) -> None:
     trump, plays = trick
     profile = some_profile(rng)
-    won = [winner_at_table(trump, piles(plays[:n]), profile).winner for n in range(1, 5)]
+    won = [tractor.winner_at_table(trump, piles(plays[:n]), profile).winner for n in range(1, 5)]
     assert all(after in (before, n) for n, (before, after) in enumerate(pairwise(won), 1))
 
 
@@ -306,7 +300,7 @@ def test_every_reason_agrees_with_the_ruling(
     trick: tuple[str, tuple[Play, ...]], rng: Random
 ) -> None:
     trump, plays = trick
-    found = winner_at_table(trump, piles(plays), some_profile(rng))
+    found = tractor.winner_at_table(trump, piles(plays), some_profile(rng))
     led, *others = found.why
     taking = [place for place, told in enumerate(others, 1) if " is higher" in told]
     assert led.endswith(" is led")
@@ -314,14 +308,14 @@ def test_every_reason_agrees_with_the_ruling(
     for place, told in enumerate(others, 1):
         if place in taking:
             cut = told.partition(" is higher")[0].split()
-            assert pile_of("".join(cut)) == pile_of(plays[place])
+            assert tractor.pile_of("".join(cut)) == tractor.pile_of(plays[place])
             assert [len(block) // 2 for block in cut] == [block.size for block in found.lead]
             assert all(is_block(block, found) for block in cut)
 
 
-def is_block(text: str, found: TableTrick) -> bool:
+def is_block(text: str, found: tractor.TableTrick) -> bool:
     """Tell whether cards are one block."""
-    block, trump = pile_of(text), found.trump
+    block, trump = tractor.pile_of(text), found.trump
     main, cr = trump.main_index, trump.rank_index
     chain = found.profile.chain_mask(main)
     return only_block(*block.masks, led_partition(block, trump), main, cr, chain) >= 0
@@ -342,10 +336,10 @@ def test_who_beats_all_cuttings_of_a_play_beats_the_one_that_took(
 ) -> None:
     """Of three plays; and the first reply takes the trick from the lead alike, which has one cutting."""
     trump, plays = given_trick
-    houses = [Profile(over=over, against=against) for against in ("all", "taken")]
+    houses = [tractor.Profile(over=over, against=against) for against in ("all", "taken")]
     for count in (2, 3):
         hard, easy = (
-            winner_at_table(trump, piles(plays[:count]), house).winner for house in houses
+            tractor.winner_at_table(trump, piles(plays[:count]), house).winner for house in houses
         )
         assert hard == easy or (count == 3 and hard < easy == 2)
 
@@ -377,17 +371,17 @@ def test_what_is_no_trick_is_refused(plays: list[str], reason: str) -> None:
 def test_a_published_trick(case: Case) -> None:
     right = answer(case)
     if "winner" in right:
-        found = winner_at_table(trump_of(case), [pile(play) for play in case["plays"]])
+        found = tractor.winner_at_table(trump_of(case), [pile(play) for play in case["plays"]])
         assert found.winner + 1 == right["winner"]
         assert found.largest == right.get("largest_unit", found.largest)
 
 
-def cut(cards: Pile, trump: str, profile: str = "standard") -> list[Pile]:
+def cut(cards: tractor.Pile, trump: str, profile: str = "standard") -> list[tractor.Pile]:
     """Return the parts of a lead."""
-    whole = Trump.parse(trump)
-    house: Profile = as_profile(profile)
+    whole = tractor.Trump.parse(trump)
+    house: tractor.Profile = as_profile(profile)
     parts = parts_of(cards, whole, house.chain_mask(whole.main_index))
-    return [pile_of(part.cards) for part in parts]
+    return [tractor.pile_of(part.cards) for part in parts]
 
 
 @situations("units")
@@ -400,11 +394,11 @@ def test_published_parts(case: Case) -> None:
 def test_published_neighbours(case: Case) -> None:
     if case["trump"]["rank"] is None:  # that engine's level after A, which we do not have
         with pytest.raises(NotationError):
-            Trump.parse(trump_of(case))
+            tractor.Trump.parse(trump_of(case))
         return
     trump, below, right = trump_of(case), card(case["card"]), answer(case)
     above = right["exact"] if "exact" in right else right["contains"]
     for text in above:
-        assert phi(card(text), trump) == phi(below, trump) + 1
+        assert tractor.phi(card(text), trump) == tractor.phi(below, trump) + 1
         assert len(cut(pile([case["card"], text] * 2), trump)) == 1
-    assert above or phi(below, trump) in (12, 16, 28)
+    assert above or tractor.phi(below, trump) in (12, 16, 28)
