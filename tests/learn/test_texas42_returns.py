@@ -25,8 +25,7 @@ from suitwise.game import play
 from suitwise.texas42 import Move, Texas42
 from suitwise.texas42.arrays import stepped
 from suitwise.texas42.arrays.packed import held_by
-from suitwise.texas42.players import net as calls
-from suitwise.texas42.players import net as plays
+from suitwise.texas42.players import net
 from suitwise.texas42.players.net import question_in
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.dominoes import ALL
@@ -87,8 +86,8 @@ def test_the_inputs_of_a_network_are_those_that_it_has() -> None:
     for _, state in decisions(12):
         asked = question_in(state)
         if asked is not None and len(asked.options) > 1:
-            inputs = plays.PLAY_INPUTS if asked.network == "play" else calls.CALL_INPUTS
-            split = plays.DOMINO if asked.network == "play" else calls.CALL_AT
+            inputs = net.PLAY_INPUTS if asked.network == "play" else net.CALL_INPUTS
+            split = net.DOMINO if asked.network == "play" else net.CALL_AT
             assert len(asked.decision) == len(set(asked.decision))
             assert max(asked.decision) < split
             for seen in asked.seen:
@@ -98,7 +97,7 @@ def test_the_inputs_of_a_network_are_those_that_it_has() -> None:
 
 
 def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
-    nets = small_network(plays.PLAY_INPUTS), small_network(calls.CALL_INPUTS)
+    nets = small_network(net.PLAY_INPUTS), small_network(net.CALL_INPUTS)
     for record, state in decisions(6):
         asked = question_in(state)
         if asked is not None and len(asked.options) > 1:
@@ -110,7 +109,7 @@ def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
 
 
 def test_a_part_that_is_not_trained_is_played_by_rules_of_thumb() -> None:
-    nets = (*small_network(plays.PLAY_INPUTS), *small_network(calls.CALL_INPUTS))
+    nets = (*small_network(net.PLAY_INPUTS), *small_network(net.CALL_INPUTS))
     for record, state in decisions(4):
         if record[stepped.PHASE] != stepped.PLAYING:
             first = stepped.FIRST_MOVE[int(record[stepped.PHASE])]

@@ -126,13 +126,6 @@ def test_every_other_refusal_names_the_card_and_the_reason() -> None:
     assert dealt.why_not("SA") == "SA: it has been dealt"
 
 
-def test_moves_are_given_as_cards_texts_or_numbers() -> None:
-    start = DEAL.start()
-    assert start.after("HT") == start.after(Card("HT")) == start.after(21)
-    with pytest.raises(TypeError, match="a move of whist is a Card or its text"):
-        start.why_not(2.5)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -241,26 +234,6 @@ def test_a_table_turned_round_turns_turns_and_returns(data: st.DataObject, by: i
     after, turned = (one.after(next(iter(one.moves()))) for one in (state, other))
     assert turned == turned_round(after, by)
     assert turned.returns() == (after.returns()[::-1] if by % 2 else after.returns())
-
-
-@given(st.data())
-def test_text_and_view_tell_all_and_no_more(data: st.DataObject) -> None:
-    state = some_state(data)
-    assert DEAL.parse(str(state)) == state
-    world = state.resample(state.turn, data.draw(SEEDS), 0)
-    assert world.view(state.turn) == state.view(state.turn)
-    assert world.moves() == state.moves()
-    for card in map(Card, range(52)):
-        assert (state.why_not(card) is None) == (card in state.moves())
-
-
-@given(SEEDS, st.integers(0, 100))
-def test_a_deal_scores_one_side_and_thirteen_tricks(seed: int, index: int) -> None:
-    state, _ = DEAL.start().rolled(seed, 0, index)
-    while state.turn != OVER:
-        state = state.after(tuple(state.moves())[seed % len(state.moves())])
-    assert sum(state.took) == 13
-    assert min(state.scores) == 0 < max(state.scores) == max(state.took) - 6
 
 
 # --- The deals that a seat can't tell apart, held against all there are ---------------------------

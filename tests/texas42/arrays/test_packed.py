@@ -221,15 +221,6 @@ def chi_square(counts: Counter[int], ways: int) -> float:
     return sum((counts[way] - expected) ** 2 / expected for way in range(ways))
 
 
-def test_the_bit_of_a_number_is_found() -> None:
-    random = Random(1)
-    for _ in range(300):
-        places = sorted(random.sample(range(28), random.randint(1, 7)))
-        bits = sum(1 << place for place in places)
-        assert [bit_of_hand(bits, number) for number in range(len(places))] == places
-        assert machine(bit_of_hand)(bits, len(places) - 1) == places[-1]
-
-
 def test_every_deal_gives_seven_to_each_and_each_domino_to_all_alike() -> None:
     seats = [Counter[int]() for _ in range(28)]
     for number in range(2_000):
