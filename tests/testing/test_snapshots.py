@@ -14,7 +14,7 @@ from suitwise import testing
 from suitwise.errors import NotationError
 from suitwise.testing.poker import KuhnState
 from tests.fresh import ROOT, fresh_python
-from tests.testing.broken.variant import Copy, Variant
+from tests.testing.broken.case import Copy, Variant
 
 COUNTS = sorted((ROOT / "tests" / "data" / "perft").glob("*.txt"))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ from suitwise.players.named import named
 from suitwise.rummy.gin import rules
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import PILE, GinMove
-from suitwise.rummy.gin.players import monte_carlo
+from suitwise.rummy.gin.players import monte_carlo, net
 from suitwise.rummy.gin.players.evaluation import CERTAIN, awaiting, careful_discard, cheapest
 from suitwise.rummy.gin.players.likely_hands import known_of, likely_worlds
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin, discarded, drawn
@@ -244,3 +246,91 @@ def _only_for_gin(state: State[Any]) -> GinMove:
     hand = state.hands[state.seat]
     gin = (move for move in knocks if rules.gin_deadwood(hand & ~rules.BITS[move.card]) == 0)
     return next(gin, discarded(state))
+
+
+# --- The trained player of gin rummy --------------------------------------------------------------
+
+
+DEAL = Gin()
+TRAINED = net.Trained()
+
+
+def positions(game: Gin, deals: int) -> Iterator[GinState]:
+    """Yield the turns of deals that the player plays with a random one in seat 1."""
+    random = RandomPlayer(2)
+    for number in range(deals):
+        record = play(
+            game.start(), lambda state: (TRAINED, random)[state.turn](state), seed=5, stream=number
+        )
+        yield from (state for state, _ in pairwise(record.states()) if state.turn >= 0)  # type: ignore[misc]
+
+
+def test_it_plays_by_rules_of_thumb_where_it_has_not_learnt_the_points() -> None:
+    for state in list(positions(Gin(gin=20, undercut=10), 1))[:8]:
+        assert TRAINED(state) == GinPlayer()(state)
+        assert "network" not in str(TRAINED.advice(state).why)
+
+
+@pytest.mark.parametrize(
+    ("hand", "move"),
+    [
+        ("SA S2 S3 HA H2 H3 H4 D9 DT DJ DQ", "big"),
+        ("SA S2 S3 HA H2 H3 H4 D9 DT DJ C4", "knock:C4"),
+    ],
+)
+def test_it_shows_eleven_cards_that_meld_and_knocks_with_ten(hand: str, move: str) -> None:
+    text = f"discard 0 dealer 1 | {hand} | S8 S9 SK HK DK C2 C5 C7 C9 CK | H9 | - / - | 0-0 0-0"
+    state = Gin(big=31).parse(text)
+    assert str(net.sure_move(state)) == str(TRAINED(state)) == move
+    assert TRAINED.advice(state).why.code.startswith("gin.all-")
+
+
+def test_it_is_asked_of_every_discard_and_of_the_knock_that_keeps_least() -> None:
+    for state in positions(DEAL, 2):
+        asked = net.question_in(state)
+        assert max(asked.turn) < net.TURN_INPUTS
+        assert len(asked.options) == len(set(asked.options)) <= net.MOST_OPTIONS
+        assert set(asked.options) <= set(state.moves())
+        if state.phase == "discard":
+            discards = {move for move in state.moves() if move.kind == "card"}
+            assert discards <= set(asked.options)
+            assert len(asked.options) - len(discards) == any(
+                move.kind == "knock" for move in state.moves()
+            )
+        for seen in asked.seen:
+            assert len(seen) == len(set(seen))
+            assert min(seen) >= net.TURN_INPUTS
+
+
+def test_it_tells_by_how_much_it_prefers_what_it_does() -> None:
+    state, _ = DEAL.start().rolled(3, 0)
+    move, reason = TRAINED.advice(state)
+    assert move == TRAINED(state)
+    assert reason.code == "gin.net-leads"
+    assert float(str(reason).split()[0]) >= 0
+
+
+def test_of_two_discards_that_it_finds_as_good_it_names_the_other() -> None:
+    text = (
+        "discard 1 dealer 1 took S7 | SJ SK H2 HK D4 D5 D8 DJ DK C8"
+        " | S2 S3 S6 S7 D6 D7 DT C4 C6 C7 CT | S9 0.H9 0.H3 | H2 HK / S7 | 0-0 0-0"
+    )
+    move, reason = TRAINED.advice(DEAL.parse(text))
+    assert str(move) == "DT"
+    assert str(reason).startswith("0.0 points more than discarding CT,")
+
+
+def test_it_beats_chance_on_the_same_deals() -> None:
+    sample = mirrored(DEAL, TRAINED, RandomPlayer(1), 8, seed=5)
+    assert sample.low > 10
+
+
+# --- The networks of gin rummy's trained player ---------------------------------------------------
+
+
+EXACT = 1 << 53
+"""Whole numbers up to this are exact in floating-point numbers of 64 bits."""
+
+
+def test_networks_read_the_inputs_that_they_are_shown() -> None:
+    assert {network.first.shape[0] for network in net.networks().values()} == {net.INPUTS}

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
 
 import numpy as np
 import pytest
 
+import suitwise
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import side
+from suitwise.game import play as play_game
+from suitwise.players import RandomPlayer
+from suitwise.testing import Trial
 from suitwise.texas42 import Move, Texas42, count_worlds, knowledge_of
 from suitwise.texas42.arrays.packed import dealt
-from suitwise.texas42.players import search
+from suitwise.texas42.players import net, search
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import MOST_MARKS
 from suitwise.texas42.state import Texas42State
@@ -223,3 +230,88 @@ def test_who_is_far_behind_gains_more_by_two_marks_than_two_lost_cost() -> None:
     assert gain > loss > 0
     single, _ = Texas42(match="hand").start().rolled(1, 0)
     assert search.worth_of_marks(single)[MOST_MARKS - 2 :][:5] == [-2, -1, 0, 1, 2]
+
+
+# --- The trained player of Texas 42 ---------------------------------------------------------------
+
+
+HAND = Texas42(match="hand")
+HOUSE = Texas42(
+    match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True, play_out=True
+)
+TRAINED = net.Trained()
+
+
+def test_its_reason_comes_with_its_own_move_and_knows_no_hidden_domino() -> None:
+    codes = set()
+    for states, _ in Trial(HOUSE, games=2, seed=2).plays():
+        for place, state in enumerate(states):
+            if isinstance(state, Texas42State) and state.turn >= 0:
+                move, why = TRAINED.advice(state)
+                assert move == TRAINED(state)
+                world = state.resample(state.turn, 1, place)
+                assert isinstance(world, Texas42State)
+                assert TRAINED.advice(world).why == why
+                if len(state.moves()) == 1:
+                    assert why.code == "any.only-move"
+                codes.add(why.code)
+    assert "texas42.net-best" in codes
+
+
+def test_it_says_that_its_partner_s_bid_stands_and_names_no_network_where_none_was_asked() -> None:
+    state, _ = HOUSE.start().rolled(4, 0)
+    opened = state.after("1m").after("pass")
+    assert TRAINED.advice(opened).why.code == "texas42.partners-stands"
+    state, _ = Texas42(match="hand").start().rolled(4, 0)
+    assert TRAINED.advice(state).why.code == "texas42.net-best"
+    assert TRAINED.advice(state.after("2m")).why.code == "texas42.mc-thumb"
+
+
+def test_it_plays_contracts_that_straight_42_lacks_by_rules_of_thumb() -> None:
+    state, _ = HOUSE.start().rolled(4, 0)
+    for word in ("1m", "pass", "pass", "pass", "nello"):
+        state = state.after(word)
+    while state.turn >= 0:
+        assert net.question_in(state) is None
+        assert TRAINED(state) == Texas42Player()(state)
+        state = state.after(TRAINED(state))
+
+
+def test_it_passes_over_calls_that_straight_42_lacks() -> None:
+    for deal in range(2000):
+        state, _ = HOUSE.start().rolled(6, deal)
+        if "plunge4" in map(str, state.moves()):
+            assert str(TRAINED(state.after("plunge4"))) == "pass"
+            return
+    pytest.fail("in no deal a plunge may be called")
+
+
+def test_it_beats_chance_on_the_same_deals() -> None:
+    samples = []
+    for deal in range(20):
+        gained = [play_game(HAND.start(), _seated(own), 5, deal).returns[own] for own in (0, 1)]
+        samples.append(sum(gained) / 2)
+    assert fmean(samples) > 4 * stdev(samples) / len(samples) ** 0.5
+
+
+def _seated(own: int) -> Callable[[Any], Any]:
+    """Seat the player on a side, chance on the other."""
+    random = RandomPlayer(1)
+    return lambda state: (TRAINED if state.turn % 2 == own else random)(state)
+
+
+# --- The networks of Texas 42's trained player ----------------------------------------------------
+
+
+EXACT = 1 << 53
+"""Whole numbers up to this are exact in floating-point numbers of 64 bits."""
+
+
+def test_all_weights_of_the_package_have_less_than_two_megabytes() -> None:
+    package = Path(suitwise.__file__).parent
+    assert 0 < sum(path.stat().st_size for path in package.rglob("*.npz")) < 2_000_000
+
+
+def test_networks_read_the_inputs_that_they_are_shown() -> None:
+    assert net.networks()["play"].first.shape[0] == net.PLAY_INPUTS
+    assert net.networks()["auction"].first.shape[0] == net.CALL_INPUTS
