@@ -470,17 +470,6 @@ def test_a_private_file_stays_private(tmp_path: Path) -> None:
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
 
 
-def test_a_link_to_the_file_stays_one(tmp_path: Path) -> None:
-    kept, link = tmp_path / "kept.json", tmp_path / "link.json"
-    link.symlink_to(kept)
-    cells = cells_of(link)
-    assert link.is_symlink()
-    assert read_survey(kept.read_text())[1] == cells
-
-
-# --- The survey's table and plot ------------------------------------------------------------------
-
-
 # --- Table ----------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from suitwise.errors import IllegalMove, SuitwiseError
+from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, draw, load
 from suitwise.texas42 import Move, Position, Texas42, as_dominoes, knowledge_of, mask_of
 from suitwise.texas42.rules.contracts import Play
@@ -228,14 +228,6 @@ def test_nobody_is_on_turn_where_chance_is_and_marks_of_a_single_hand_are_shares
     end = at("2m 3m pass 4m 6 0-0 3-0 4-0 6-2")
     assert (end.phase, end.scores) == ("end", (0, 4))
     assert end.observe(1)[SCORED:] == pytest.approx([4 / 7, 0])
-
-
-@pytest.mark.parametrize(("seed", "stream"), [(2**64, 0), (-(2**63) - 1, 0), (1, -1), (1, 2**63)])
-def test_seeds_and_streams_are_refused_alike_in_every_phase(seed: int, stream: int) -> None:
-    shake, deal = Texas42(shaker=-1).start(), Texas42().start().after("6-6")
-    for state in (shake, deal, at("30"), at("30 pass pass pass 5 5-5")):
-        with pytest.raises(SuitwiseError, match=r"seed|stream"):
-            state.resample(0, seed, stream)
 
 
 def test_worlds_do_not_lean_towards_the_deal_that_the_same_seed_and_stream_have_made() -> None:

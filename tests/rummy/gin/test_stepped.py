@@ -18,7 +18,7 @@ from suitwise.rummy.gin import arrays
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import BIG, STOCK_NUMBER, GinMove
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
-from suitwise.rummy.gin.rules import PACK, bits_of, card_at, cards_of
+from suitwise.rummy.gin.rules import PACK, cards_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.view import SIZE
 from suitwise.stepping.loop import NOBODY, RANDOM, STREAM
@@ -189,33 +189,6 @@ def test_a_seat_that_moves_by_a_policy_is_the_player_of_its_name(
                     moves[move.kind] += 1
                     assert policy_makes(policy, move.number, record, variant)
     assert set(moves) == {"stock", "pile", "pass", "card", "knock", "big"}
-
-
-@pytest.mark.parametrize(
-    ("hand", "move"),
-    [
-        ("S3 S4 S5 S6 H2 D2 C2 D7 D8 D9 DT", "knock:DT"),
-        ("S7 S8 S9 ST H2 D2 C2 D3 D4 D5 D6", "knock:ST"),
-        ("S3 S4 S5 S6 H7 D7 C7 H2 D4 CJ SQ", "SQ"),
-        ("S3 S4 S5 S6 H7 D7 C7 D4 CJ CQ HK", "HK"),
-    ],
-)
-def test_of_cards_that_leave_as_little_the_greedy_policy_discards_the_dearest(
-    hand: str, move: str
-) -> None:
-    """It goes by the greedy player there, too; and of cards as dear it takes the first."""
-    mine = bits_of(GinMove.parse(card).card for card in hand.split())
-    other = bits_of([card for card in range(52) if not bits_of([card]) & mine][:10])
-    last = mine & -mine
-    record = columns({})
-    arrays.begin_deal(record, mine & ~last, other, 1 << 60)
-    arrays.give(record, np.array(arrays.options_of(Gin())), last)
-    state = GinState(Gin(), "discard", 0, 1, (mine, other), ((card_at(60), -1),))
-    assert (
-        arrays.policy_move(record, arrays.GREEDY)
-        == GreedyGinPlayer()(state).number
-        == GinMove.parse(move).number
-    )
 
 
 def policy_makes(policy: int, move: int, record: NDArray[np.int64], variant: Gin) -> bool:

@@ -182,12 +182,6 @@ def test_of_declarations_that_make_a_bid_as_often_each_side_of_the_table_takes_i
     assert table.best(30, blind=True) == 4
 
 
-@pytest.mark.parametrize("threads", [-1, -(10**9), 1025, 10**9])
-def test_threads_that_cannot_be_started_are_refused(threads: int) -> None:
-    with pytest.raises(SuitwiseError, match="threads are a number from 0 to 1024"):
-        texas42.bidding_table(HAND, 2, threads=threads, blind=True)
-
-
 def test_all_declarations_that_are_as_good_are_named() -> None:
     tie = texas42.BiddingTable(127, np.array([[34, 30], [30, 34], [34, 29]] + 6 * [[0, 0]]))
     assert (tie.best(34), tie.as_good(34)) == (0, (0, 1))

@@ -17,7 +17,6 @@ import pytest
 
 from suitwise import tractor
 from suitwise.cards import RANKS, full_deck
-from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor import EXAMPLE, Match, Round, RoundRuling, judge_file, judge_round, judge_text
 from suitwise.tractor.judge import reader
@@ -194,14 +193,6 @@ def test_a_ruling_does_not_depend_on(change: str) -> None:
     assert judge_text(input_of(changed)) == judge_text(input_of(texts))
 
 
-@pytest.mark.parametrize("between", ["", "\n", "\n\n\n", " \t\n", "\r\n"])
-def test_blank_lines_between_cases_do_not_matter(between: str) -> None:
-    texts = some_rounds(3)
-    answer = judge_text(input_of(texts))
-    assert judge_text(f"{len(texts)}\n{between}" + between.join(texts)) == answer
-    assert judge_text(f"\n {len(texts)} " + between.join(texts) + between) == answer
-
-
 def test_the_seats_names_do_not_matter() -> None:
     # Everybody moves up a seat: the teams change names, and so do the ranks and the winner.
     for text in some_rounds(8):
@@ -349,16 +340,6 @@ def test_a_ruling_as_data_explains_every_trick() -> None:
 
 
 # --- Faults ---------------------------------------------------------------------------------------
-
-
-def test_the_cases_before_a_fault_are_answered() -> None:
-    good, bad = EXAMPLE, EXAMPLE.replace("H5 S2 H7 H6", "H5 S2 H7 h6")
-    answered: list[tuple[int, int]] = []
-    rulings = judge_file(BytesIO(f"4\n{good}\n{good}\n{bad}\n{good}".encode()))
-    with pytest.raises(NotationError, match=r"^line 35: case 3: 'h6' in 'h6' is no card") as error:
-        answered.extend((case, ruling.points) for case, ruling in rulings)
-    assert answered == [(1, 105), (2, 105)]
-    assert (error.value.line, error.value.case) == (35, 3)
 
 
 @pytest.mark.parametrize("threads", [0, 1, 3])

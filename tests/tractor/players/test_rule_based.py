@@ -90,18 +90,6 @@ def test_it_follows_where_rank_cards_and_jokers_join_no_tractors() -> None:
     assert str(PLAYER(elsewhere)) == "S2S2H2H2"
 
 
-def test_a_match_comes_to_its_end() -> None:
-    state, index = Tractor(levels="AA").start().rolled(3, 0)
-    for _ in range(20_000):
-        if state.turn == OVER:
-            break
-        if state.turn == CHANCE:
-            state, index = state.rolled(3, 0, index)
-        else:
-            state = state.after(PLAYER(state))
-    assert state.is_decided
-
-
 def test_every_choice_has_a_reason_of_one_sentence() -> None:
     for seed in range(2):
         for state in positions(DEAL, seed):

@@ -13,23 +13,13 @@ from suitwise.cards import RANKS, Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor import Block, Pile, Profile, Trump, decompose, partition, phi, pile_of
 from suitwise.tractor.rules.blocks import (
-    MOST_PAIRS,
-    WEIGHT,
     as_play,
-    card_masks,
     highest_block,
-    longest_run,
     one_partition,
     only_block,
-    pack_code,
-    pair_levels,
     parts_of,
-    run_length,
-    runs_of,
-    windows,
 )
 from suitwise.tractor.rules.cutting import FIRST, TOPS, find_cuttings
-from suitwise.tractor.rules.matching import PACKS
 from suitwise.tractor.rules.order import partition_of
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.rules.winning import Levels, Shape, bench_of, ceiling_of, levels_of, shape_of
@@ -238,84 +228,6 @@ def test_cards_of_one_partition_say_which() -> None:
 
 
 # --- Masks of pairs -------------------------------------------------------------------------------
-
-
-def some_pair_masks() -> list[int]:
-    """Return masks of at most 12 levels 1..28: all of the lowest eight, then random ones."""
-    rng = Random(2)
-    random = (
-        sum(1 << n for n in rng.sample(range(1, 29), rng.randint(1, 12))) for _ in range(1500)
-    )
-    return [*(bits << 1 for bits in range(1, 256)), *random]
-
-
-def runs_in_words(pairs: int) -> list[tuple[int, int]]:
-    """Return (length, lowest Φ) of the runs of a mask, read off its binary digits."""
-    digits = f"{pairs:b}"[::-1]
-    starts = [
-        i for i in range(len(digits)) if digits[i] == "1" and (i == 0 or digits[i - 1] == "0")
-    ]
-    return [(len(digits[i:].split("0")[0]), i) for i in starts]
-
-
-def test_runs_of_pairs_are_what_the_binary_digits_show() -> None:
-    for pairs in some_pair_masks():
-        runs = runs_in_words(pairs)
-        assert list(runs_of(pairs)) == runs
-        assert all(run_length(pairs, low) == length for length, low in runs)
-        assert longest_run(pairs) == max(runs)[0]
-    assert list(runs_of(0)) == []
-    assert longest_run(0) == 0
-
-
-def test_windows_are_the_places_where_a_tractor_can_lie() -> None:
-    for pairs in some_pair_masks():
-        for length in range(1, 13):
-            places = (low for low in range(1, 29) if f"{pairs >> low:b}".endswith("1" * length))
-            assert windows(pairs, length) == sum(1 << low for low in places)
-
-
-def test_every_pack_of_tractors_has_a_code_of_its_own() -> None:
-    codes = {sum(WEIGHT[length] for length in pack) % 128: pack for pack in PACKS}
-    assert len(PACKS) == len(set(PACKS)) == len(codes) == 77
-    assert all(length >= 2 for pack in PACKS for length in pack)
-    assert max(map(sum, PACKS)) == MOST_PAIRS == 12
-    assert WEIGHT[:2] == (0, 0)
-    assert len(WEIGHT) == 13
-
-
-def test_the_code_of_a_mask_is_that_of_its_runs_of_two_or_more() -> None:
-    for pairs in some_pair_masks():
-        lengths = [length for length, _ in runs_in_words(pairs) if length > 1]
-        assert pack_code(pairs) == sum(WEIGHT[length] for length in lengths) % 128
-
-
-@pytest.mark.parametrize(
-    ("cards", "levels", "spare"),
-    [
-        ("SASAC2C2D2D2S2S2", {24, 25, 26}, 1),
-        ("C2C2D2D2H2H2", {25}, 2),
-        ("C2C2D2", {25}, 0),
-        ("S3S3RJRJBJ", {13, 28}, 0),
-        ("S3S4", set(), 0),
-    ],
-)
-def test_pairs_beyond_the_first_on_the_shared_level_are_counted_apart(
-    cards: str, levels: set[int], spare: int
-) -> None:
-    _, twice = card_masks(parse_cards(cards))
-    assert pair_levels(twice, 4, 0, 0) == (sum(1 << level for level in levels), spare)
-
-
-def test_without_a_main_suit_four_pairs_share_a_level() -> None:
-    _, twice = card_masks(parse_cards("S2S2H2H2D2D2C2C2BJBJ"))
-    assert pair_levels(twice, 4, 4, 0) == (1 << 14 | 1 << 15, 3)
-
-
-def test_a_third_copy_has_no_place_in_the_masks() -> None:
-    assert card_masks(parse_cards("S2S3S3RJ")) == (0b11 | 1 << 53, 0b10)
-    with pytest.raises(IllegalPosition, match="S3 appears 3 times"):
-        card_masks(parse_cards("S3S3S3"))
 
 
 def test_a_block_prints_as_its_cards() -> None:

@@ -224,9 +224,6 @@ def test_the_first_rank_card_names_its_suit_whatever_lies_below() -> None:
             assert found == SUITS.index(tops[0])
 
 
-# --- Points, hidden cards, levels and the next dealer (docs/tractor.md, The round) ----------------
-
-
 # --- Points of cards ------------------------------------------------------------------------------
 
 
@@ -297,23 +294,6 @@ def test_all_points_hidden_under_the_longest_tractor_fit() -> None:
 )
 def test_the_table_of_levels(points: int, declarers: int, defenders: int) -> None:
     assert levels.level_gains(points) == (declarers, defenders)
-
-
-def test_every_multiple_of_five_has_the_levels_of_the_rules_page() -> None:
-    for points in range(0, 2_000, 5):
-        declarers, defenders = levels.level_gains(points)
-        if points == 0:
-            assert (declarers, defenders) == (3, 0)
-        elif points < 80:
-            assert (declarers, defenders) == (2 if points < 40 else 1, 0)
-        else:
-            assert declarers == 0
-            assert 80 + 40 * defenders <= points < 120 + 40 * defenders
-
-
-def test_more_points_are_never_worse_for_the_defenders() -> None:
-    balance = [b - a for a, b in map(levels.level_gains, range(1_000))]
-    assert balance == sorted(balance)
 
 
 # --- The next dealer ------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from suitwise.cards import Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor import Block, Match, NoMatch, check_match, decompose, match, partition, phi
 from suitwise.tractor.rules import matching
-from suitwise.tractor.rules.blocks import WEIGHT, card_masks, one_partition, runs_of
+from suitwise.tractor.rules.blocks import card_masks, one_partition, runs_of
 from suitwise.tractor.rules.order import TRUMPS, as_trump, partition_mask
 from tests.oracles import tractor_oracle
 from tests.tractor.positions import (
@@ -228,18 +228,6 @@ def packs_into(tractors: tuple[int, ...], runs: tuple[int, ...]) -> bool:
     )
 
 
-def test_the_packing_table_answers_every_question_as_trying_does() -> None:
-    code = {pack: sum(WEIGHT[length] for length in pack) % 128 for pack in matching.PACKS}
-    fitting = 0
-    for tractors in matching.PACKS:
-        for runs in matching.PACKS:
-            fits = packs_into(tractors, tuple(sorted(runs)))
-            assert matching.FITS[128 * code[tractors] + code[runs]] == fits, (tractors, runs)
-            fitting += fits
-    assert len(matching.FITS) == 128 * 128
-    assert sum(matching.FITS) == fitting  # the codes of no pack fit nowhere
-
-
 # --- Against trying every place, by levels --------------------------------------------------------
 
 Levels = tuple[int, ...]
@@ -261,54 +249,6 @@ def placings(pairs: Levels, length: int) -> Iterator[tuple[int, Levels]]:
         if all(window):
             taken = tuple(n - 1 for n in window)
             yield low + length - 1, (*pairs[:low], *taken, *pairs[low + length :])
-
-
-def slow_top(pairs: Levels, tractors: tuple[int, ...], lowest: int) -> int:
-    """Return the highest top of the first tractor over all placings of all of them, 0 for none."""
-    for top, rest in placings(pairs, tractors[0]):
-        if can_place(rest, tractors[1:]):
-            return lowest + top
-    return 0
-
-
-def fast_top(pairs: Levels, tractors: tuple[int, ...], lowest: int, shared: int) -> int:
-    """Ask the package's rule the same."""
-    mask = sum(1 << lowest + i for i, n in enumerate(pairs) if n)
-    spare = sum(n - 1 for n in pairs if n)
-    code = sum(WEIGHT[length] for length in tractors) & 127
-    return matching.best_top(mask, spare, shared, code, tractors[0])
-
-
-def test_the_highest_place_in_a_plain_suit_is_that_of_trying_all() -> None:
-    # All 4,096 sets of pairs of a plain suit with all packs but the empty one.
-    for bits in range(4096):
-        pairs = tuple(bits >> i & 1 for i in range(12))
-        for tractors in matching.PACKS[1:]:
-            code = sum(WEIGHT[length] for length in tractors) & 127
-            assert matching.highest_window(bits << 1, code, tractors[0]) == slow_top(
-                pairs, tractors, 1
-            )
-
-
-def test_the_highest_place_about_the_rank_cards_is_that_of_trying_all() -> None:
-    # All sets of pairs on Φ 18..28, up to three on 25, at most 12 in all, with all packs that so
-    # many pairs could hold.
-    for bits in range(4096):
-        knot = bits & 3
-        above, below = bits >> 2 & 7, bits >> 5
-        pairs = (*(below >> i & 1 for i in range(7)), knot, *(above >> i & 1 for i in range(3)))
-        for tractors in matching.PACKS[1:]:
-            if sum(pairs) <= 12 and sum(tractors) <= sum(pairs):
-                slow = slow_top(pairs, tractors, 18)
-                assert fast_top(pairs, tractors, 18, 25) == slow, (pairs, tractors)
-
-
-def test_the_highest_place_without_a_main_suit_is_that_of_trying_all() -> None:
-    for knot in range(5):
-        for jokers in ((0, 0), (0, 1), (1, 0), (1, 1)):
-            for tractors in ((2,), (3,), (2, 2), (4,), (3, 2)):
-                pairs = (knot, *jokers)
-                assert fast_top(pairs, tractors, 14, 14) == slow_top(pairs, tractors, 14)
 
 
 # --- Against the oracle ---------------------------------------------------------------------------
@@ -425,45 +365,6 @@ def test_a_lead_cut_smaller_is_served_by_all_that_served_it_whole(
         smaller = list(lead)
         smaller.remove(rng.choice(doubled))
         assert match((*smaller, rng.choice(unused)), reply, trump)
-
-
-@given(leads_and_replies(), st.randoms(use_true_random=False))
-def test_any_cards_of_the_led_suit_serve_a_lead_of_singles(
-    position: tuple[str, Play, Play], rng: Random
-) -> None:
-    trump, _, reply = position
-    part = partition(reply[0], trump)
-    steps = ladder(rng, part, trump)
-    if len(reply) <= len(steps):
-        lead = some_play(rng, steps, len(reply), 0)
-        assert honour(lead, reply, trump) == max(phi(card, trump) for card in reply)
-
-
-@given(leads_and_replies(), st.randoms(use_true_random=False))
-def test_two_leads_of_one_shape_are_served_alike(
-    position: tuple[str, Play, Play], rng: Random
-) -> None:
-    trump, lead, reply = position
-    steps = ladder(rng, partition(lead[0], trump), trump)
-    other = some_play(rng, steps, len(lead), sum(lead.count(c) // 2 for c in set(lead)))
-    sizes = [[block.size for block in decompose(play, trump)] for play in (lead, other)]
-    if sizes[0] == sizes[1]:
-        assert honour(lead, reply, trump) == honour(other, reply, trump)
-
-
-@given(leads_and_replies())
-def test_a_reply_a_step_higher_is_worth_a_step_more(position: tuple[str, Play, Play]) -> None:
-    trump, lead, reply = position
-    steps = [
-        card
-        for card in ladder(Random(0), partition(reply[0], trump), trump)
-        if card.rank != trump[1] and not card.is_joker
-    ]
-    if not set(reply) <= set(steps[:-1]):
-        return
-    raised = tuple(steps[steps.index(card) + 1] for card in reply)
-    before = honour(lead, reply, trump)
-    assert honour(lead, raised, trump) == (before + 1 if before else 0)
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from("SHDC"), st.sampled_from("23456789TJQKA"))
