@@ -529,11 +529,7 @@ def test_a_game_broken_off_replays_with_the_returns_so_far() -> None:
             IllegalMove,
             "move 5, p: the game is over",
         ),
-        (
-            Record("kuhn", "KJ", ("\u00e9" * 99,), (0.0, 0.0)),
-            NotationError,
-            "move 1: 'éé",
-        ),
+        (Record("kuhn", "KJ", ("\u00e9" * 99,), (0.0, 0.0)), NotationError, "move 1: 'éé"),
         (
             Record("kuhn", "-", PLAYED.moves, (1.0, -1.0)),
             IllegalMove,

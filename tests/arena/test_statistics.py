@@ -60,11 +60,7 @@ def test_players_who_play_alone_differ_by_what_they_got() -> None:
 
 
 def test_of_three_seats_each_counts_alike() -> None:
-    games = [
-        ((0, 1, 0), (60, -40, -20)),
-        ((1, 0, 0), (-30, -10, 40)),
-        ((0, 0, 1), (-5, -5, 10)),
-    ]
+    games = [((0, 1, 0), (60, -40, -20)), ((1, 0, 0), (-30, -10, 40)), ((0, 0, 1), (-5, -5, 10))]
     first = (60 - 20 - 10 + 40 - 5 - 5) / 6
     second = (-40 - 30 + 10) / 3
     assert sample_of(deal_of(*games)).margin == (first - second) / 2

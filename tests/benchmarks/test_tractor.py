@@ -52,8 +52,7 @@ def hands_of(ruling: tractor.RoundRuling) -> dict[str, Counter[Card]]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "digest"),
-    [("ordinary", "5698eb6f8b0397a6"), ("worst", "6f383dd60dc031da")],
+    ("kind", "digest"), [("ordinary", "5698eb6f8b0397a6"), ("worst", "6f383dd60dc031da")]
 )
 def test_a_seed_gives_the_same_rounds_for_ever(kind: Kind, digest: str) -> None:
     assert sha256(rounds_text(20, seed=1, kind=kind)).hexdigest()[:16] == digest

@@ -398,10 +398,7 @@ def test_what_is_said_anew_counts_more_than_what_the_file_says(tmp_path: Path) -
         ("--seat 9 --seed 8", "9 is not in the range"),
         ("--seat 1 --seed 99999999999999999999", "is not in the range"),
         ("--seat x --seed 8", "'x' is not a valid integer"),
-        (
-            "--against nobody",
-            "'nobody' is no player of texas42: write one of easy",
-        ),
+        ("--against nobody", "'nobody' is no player of texas42: write one of easy"),
         ("--record x", "--record is no option of a game that is kept"),
     ],
 )

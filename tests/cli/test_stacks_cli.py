@@ -120,12 +120,7 @@ def test_json_is_one_object_a_case(tmp_path: Path) -> None:
     moves.write_text("Case #1: POSSIBLE r1 r1 m0>1\nCase #2: POSSIBLE\n")
     assert objects("referee", "--json", SAMPLE, moves) == [
         {"case": 1, "accepted": True},
-        {
-            "case": 2,
-            "accepted": False,
-            "move": 1,
-            "reason": "the moves end before the game is won",
-        },
+        {"case": 2, "accepted": False, "move": 1, "reason": "the moves end before the game is won"},
     ]
 
 

@@ -123,8 +123,7 @@ print("numba" in sys.modules)
 
 
 @pytest.mark.parametrize(
-    ("game", "profile"),
-    [("gin", None), ("tractor(levels=2)", None), ("tractor", "\x1b[2J" * 1000)],
+    ("game", "profile"), [("gin", None), ("tractor(levels=2)", None), ("tractor", "\x1b[2J" * 1000)]
 )
 def test_a_game_that_cannot_be_is_refused(game: str, profile: str | None) -> None:
     with pytest.raises(ClickException) as refused:
@@ -342,10 +341,7 @@ def test_the_plays_of_a_large_hand_come_one_by_one() -> None:
         (("--trump", "S2", "--lead", "", "--hand", "H4"), "--lead: a lead has at least one card"),
         (("--trump", "S2", "--lead", "H3D3", "--hand", "H4"), "--lead: H3D3 is of several partiti"),
         (("--trump", "S2", "--lead", "H3", "--hand", "H4" * 4), "--hand: H4 appears 4 times"),
-        (
-            ("--trump", "S2", "--lead", "H3"),
-            "Missing option '--hand'.",
-        ),
+        (("--trump", "S2", "--lead", "H3"), "Missing option '--hand'."),
     ],
 )
 def test_follow_refuses_what_it_can_not_read(words: tuple[str, ...], reason: str) -> None:

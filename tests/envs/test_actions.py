@@ -65,11 +65,7 @@ def test_the_mask_and_the_features_have_a_row_for_each_legal_action_and_zeros_el
     game = load(text)
     actions = actions_of(game, most=16)
     for state in decisions(text, games=1):
-        legal, mask, features = (
-            actions.legal(state),
-            actions.mask(state),
-            actions.features(state),
-        )
+        legal, mask, features = (actions.legal(state), actions.mask(state), actions.features(state))
         assert mask.dtype == np.int8
         assert np.flatnonzero(mask).tolist() == legal.tolist()
         assert mask.sum() == min(len(state.moves()), actions.n)

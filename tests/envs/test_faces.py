@@ -117,9 +117,7 @@ def taken(array: NDArray[Any]) -> NDArray[Any]:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
-def test_all_that_a_step_gives_is_shared_and_not_copied(
-    dtype: Literal["float32", "uint8"],
-) -> None:
+def test_all_that_a_step_gives_is_shared_and_not_copied(dtype: Literal["float32", "uint8"]) -> None:
     env = BatchVectorEnv("stacks", 4, dtype=dtype, copy=False)
     _, infos = env.reset(seed=1)
     seen, rewards, over, cut, infos = env.step(infos["action_mask"].argmax(axis=1))

@@ -11,12 +11,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import (
-    exploitability,
-    external_sampling_mccfr,
-    ismcts,
-    mcts,
-)
+from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, ismcts, mcts
 
 from suitwise.envs.openspiel.bots import BotChooser, StrategyPolicy, strategy_of
 from suitwise.envs.openspiel.game import OpenSpielGame

@@ -103,8 +103,7 @@ def test_its_actions_are_moves_and_moves_are_its_actions() -> None:
 
 
 @pytest.mark.parametrize(
-    "game",
-    ["gin", "tractor", "tractor(match=deal,profile=duan)", "tractor(match=deal,claims=yes)"],
+    "game", ["gin", "tractor", "tractor(match=deal,profile=duan)", "tractor(match=deal,claims=yes)"]
 )
 def test_another_game_a_match_another_house_or_claims_are_refused(game: str) -> None:
     with pytest.raises(SuitwiseError, match=r"tractor\(match=deal\) of the standard house"):

@@ -10,11 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from gymnasium.wrappers.vector import (
-    DictInfoToList,
-    NormalizeReward,
-    RecordEpisodeStatistics,
-)
+from gymnasium.wrappers.vector import DictInfoToList, NormalizeReward, RecordEpisodeStatistics
 from numpy.typing import NDArray
 
 from suitwise.envs import BatchVectorEnv, SeatEnv, register_envs

@@ -167,13 +167,7 @@ class Rules:
 SEED = Rules()
 GIN = Rules(decks=1)
 INDIAN13 = Rules(
-    jokers=2,
-    ace="both",
-    points=(10, *FACES_10[1:]),
-    wild_points=0,
-    min_runs=2,
-    min_pure=1,
-    cap=80,
+    jokers=2, ace="both", points=(10, *FACES_10[1:]), wild_points=0, min_runs=2, min_pure=1, cap=80
 )
 RAMI51 = Rules(
     jokers=4,

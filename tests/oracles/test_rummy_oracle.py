@@ -124,10 +124,7 @@ def test_a_wild_card_stands_for_any_card_and_for_itself() -> None:
     assert oracle.least(read_hand("4H 6H JK JK"), alone) == 0
     assert {
         oracle.is_pure(laid) for laid in oracle.placements(read_hand("7H 8C 8H 9H"), rules)
-    } == {
-        True,
-        False,
-    }
+    } == {True, False}
 
 
 def test_a_declaration_needs_two_runs_one_of_them_pure() -> None:
@@ -157,10 +154,6 @@ def test_discards_and_draws_are_the_hands_after_them() -> None:
     assert draws[(8, "H")] == 12  # 5-9, then a king goes
     assert len(draws) == 52
     assert oracle.draws(hand, discard=False)[(8, "H")] == 22
-    assert oracle.improving(hand, discard=False) == {
-        (8, "H"): 9,
-        (13, "H"): 20,
-        (13, "S"): 20,
-    }
+    assert oracle.improving(hand, discard=False) == {(8, "H"): 9, (13, "H"): 20, (13, "S"): 20}
     assert (13, "C") not in oracle.draws(hand, oracle.GIN)
     assert JOKER in oracle.draws(hand, oracle.RUMMIKUB)

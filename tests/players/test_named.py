@@ -38,14 +38,7 @@ ROSTER = {
     "kuhn": ("mccfr(iterations=20)", "random"),
     "leduc": ("mccfr(iterations=20)", "random"),
     "stacks": ("random", "solver"),
-    "texas42(match=hand)": (
-        "beginner",
-        "mc(worlds=2)",
-        "net",
-        "pimc(worlds=2)",
-        "random",
-        "rules",
-    ),
+    "texas42(match=hand)": ("beginner", "mc(worlds=2)", "net", "pimc(worlds=2)", "random", "rules"),
     "texas42_endgame": ("mccfr(iterations=20)", "random"),
     "tractor(match=deal)": ("beginner", "mc(worlds=2)", "net", "random", "rules"),
 }

@@ -94,8 +94,7 @@ def test_all_hands_with_known_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "points"),
-    [("3H4H5H5H6H7H", 0), ("9H10H10H11H11H12H", 0), ("3C3C3D3D3H3S", 0)],
+    ("cards", "points"), [("3H4H5H5H6H7H", 0), ("9H10H10H11H11H12H", 0), ("3C3C3D3D3H3S", 0)]
 )
 def test_hands_of_which_the_seeds_algorithm_misses_the_best(cards: str, points: int) -> None:
     assert arrange(Hand.of(cards)).points == points

@@ -35,13 +35,7 @@ from suitwise.rummy.solve.laying import laying_fault
 from suitwise.seeds import SeededSource
 from tests.fresh import in_cuda_simulator
 from tests.oracles import rummy_oracle as oracle
-from tests.rummy.dealt import (
-    oracle_hand,
-    oracle_rules,
-    plain_rules,
-    some_hand,
-    some_rules,
-)
+from tests.rummy.dealt import oracle_hand, oracle_rules, plain_rules, some_hand, some_rules
 
 RULE_SETS = (*NAMED.values(), Rules(ace="both"), Rules(ace="high", least_run=4, least_set=4))
 

@@ -38,11 +38,7 @@ def test_read_literally_it_misses_the_best_combo_of_its_own_island() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "literal", "exact"),
-    [
-        ("3H4H5H5H6H7H", 5, 0),
-        ("9H10H10H11H11H12H", 20, 0),
-        ("3C3C3D3D3H3S", 6, 0),
-    ],
+    [("3H4H5H5H6H7H", 5, 0), ("9H10H10H11H11H12H", 20, 0), ("3C3C3D3D3H3S", 6, 0)],
 )
 def test_read_literally_it_misses_these_hands(hand: str, literal: int, exact: int) -> None:
     assert least(rummy.Hand.of(hand), "literal") == literal

@@ -84,8 +84,7 @@ def test_the_winnable_deals_counted_are_those_that_search_wins(size: Size) -> No
 
 
 @pytest.mark.parametrize(
-    "size",
-    [Size(4, 3, 3), Size(4, 1), Size(2, 3, 3), Size(1, 2), Size(3, 2, deck="even")],
+    "size", [Size(4, 3, 3), Size(4, 1), Size(2, 3, 3), Size(1, 2), Size(3, 2, deck="even")]
 )
 def test_where_a_verdict_never_occurs_it_never_does(size: Size) -> None:
     never = size.never()
@@ -247,11 +246,7 @@ def test_what_nothing_fits_ends_in_one_sentence() -> None:
 
 @pytest.mark.parametrize(
     ("size", "verdict", "difficulty"),
-    [
-        (Size(200, 2), "lost", None),
-        (Size(8, 6), "winnable", (11, 40)),
-        (Size(5, 4), "any", None),
-    ],
+    [(Size(200, 2), "lost", None), (Size(8, 6), "winnable", (11, 40)), (Size(5, 4), "any", None)],
 )
 def test_a_search_after_the_last_number_goes_on_without_repeating(
     monkeypatch: pytest.MonkeyPatch,

@@ -352,10 +352,7 @@ def test_few_rows_are_stepped_without_other_threads() -> None:
     [
         ({"others": "clever"}, "the others move by one of random, rules, self, not 'clever'"),
         ({"autoreset": "soon"}, "autoreset is one of next, same, none"),
-        (
-            {"others": ["random"] * 2},
-            "of the other seats there are 1, and 2 are named",
-        ),
+        ({"others": ["random"] * 2}, "of the other seats there are 1, and 2 are named"),
         ({"seat": 2}, "a seat is a number from 0 to 1, not 2"),
         ({"seat": True}, "a seat is a whole number, not True"),
         ({"count": 0}, "the games side by side are a number from 1"),

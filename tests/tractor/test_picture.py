@@ -278,12 +278,7 @@ def test_any_text_is_shown_as_text(text: str) -> None:
 
 def test_words_take_no_more_room_than_was_kept_for_them() -> None:
     # Advance widths in thousandths of the font's size: DejaVu Sans Bold, the widest of the list.
-    words = {
-        "honour": 4003,
-        "wins the trick": 7710,
-        "From cards to a ruling": 12528,
-        "10": 1392,
-    }
+    words = {"honour": 4003, "wins the trick": 7710, "From cards to a ruling": 12528, "10": 1392}
     for word, width in words.items():
         assert svg.text_width(word, 12, bold=True) >= 12 * width / 1000, f"{word!r} is wider"
 

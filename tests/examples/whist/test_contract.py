@@ -330,11 +330,7 @@ def test_what_is_seen_is_data_for_a_page() -> None:
     assert seen["ask"]["moves"] == [str(move) for move in state.moves()]
     trick = state.tricks[1]
     plays = [{"seat": seat, "card": str(DEAL.numbered_move(card))} for seat, card in trick.plays]
-    assert seen["table"]["trick"] == {
-        "leader": trick.leader,
-        "plays": plays,
-        "best": trick.winner,
-    }
+    assert seen["table"]["trick"] == {"leader": trick.leader, "plays": plays, "best": trick.winner}
 
 
 def test_a_record_is_shown_and_drawn_at_the_table_by_the_face_of_any_game() -> None:

@@ -471,8 +471,7 @@ def test_a_knock_names_melds_of_gin_rummy(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"knock": 10.5}, {"knock": "2"}, {"gin": None}, {"to": True}, {"declare": 1}],
+    "options", [{"knock": 10.5}, {"knock": "2"}, {"gin": None}, {"to": True}, {"declare": 1}]
 )
 def test_options_are_whole_numbers_and_yes_or_no(options: dict[str, Any]) -> None:
     with pytest.raises(NotationError):

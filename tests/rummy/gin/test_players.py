@@ -273,10 +273,7 @@ def test_it_plays_by_rules_of_thumb_where_it_has_not_learnt_the_points() -> None
 
 @pytest.mark.parametrize(
     ("hand", "move"),
-    [
-        ("SA S2 S3 HA H2 H3 H4 D9 DT DJ DQ", "big"),
-        ("SA S2 S3 HA H2 H3 H4 D9 DT DJ C4", "knock:C4"),
-    ],
+    [("SA S2 S3 HA H2 H3 H4 D9 DT DJ DQ", "big"), ("SA S2 S3 HA H2 H3 H4 D9 DT DJ C4", "knock:C4")],
 )
 def test_it_shows_eleven_cards_that_meld_and_knocks_with_ten(hand: str, move: str) -> None:
     text = f"discard 0 dealer 1 | {hand} | S8 S9 SK HK DK C2 C5 C7 C9 CK | H9 | - / - | 0-0 0-0"

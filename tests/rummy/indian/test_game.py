@@ -23,10 +23,7 @@ from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game, texts
 
-VARIANTS = {
-    "indian13": 1,
-    "indian13(seats=3,jokers=0,draws=2,reshuffle=no)": 1,
-}
+VARIANTS = {"indian13": 1, "indian13(seats=3,jokers=0,draws=2,reshuffle=no)": 1}
 """The variants that are held against the contract, and how many games of each."""
 
 

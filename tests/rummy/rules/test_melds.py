@@ -19,14 +19,7 @@ from suitwise.rummy.rules.hand import candidates, is_laid, suits_held
 from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED
 from suitwise.rummy.solve.scan import SHAPES
 from tests.oracles import rummy_oracle as oracle
-from tests.rummy.dealt import (
-    ACES,
-    hands,
-    oracle_hand,
-    oracle_rules,
-    plain_rules,
-    some_hand,
-)
+from tests.rummy.dealt import ACES, hands, oracle_hand, oracle_rules, plain_rules, some_hand
 
 WILD = Rules(jokers=12, ace="both")
 

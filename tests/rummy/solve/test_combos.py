@@ -208,10 +208,7 @@ def test_a_hand_of_five_sevens_and_a_joker_has_2528_combos() -> None:
 
 def test_which_wild_card_is_left_over_makes_a_difference() -> None:
     hand = Hand.of("H9 HJ S7 D7", Rules(wild="7", joker_points=20, most_wilds=1))
-    assert [str(combo) for combo in best(hand)] == [
-        "H9 [HT] HJ + S7 = 20",
-        "H9 [HT] HJ + D7 = 20",
-    ]
+    assert [str(combo) for combo in best(hand)] == ["H9 [HT] HJ + S7 = 20", "H9 [HT] HJ + D7 = 20"]
 
 
 def test_an_ace_lies_below_the_two_or_above_the_king() -> None:

@@ -444,21 +444,13 @@ def spoiled(reason: Reason, rng: Random) -> Reason:
         ("- | 2b 2a", NoPath(0, (Chain((1,), "no ace", 1),)), "a is a source"),
         ("- | 2b 2a", NoPath(0, (Chain((2,), "no ace", 1),)), "no ace of b lies at a bottom"),
         ("- | 2b 2a", NoPath(0, (Chain((3,), "no ace", 1),)), "no ace of c lies at a bottom"),
-        (
-            "- | 1b 2b 1a 2a",
-            NoPath(0, (Chain((1, 2), "no ace", 1),)),
-            "no edge leads from b to a",
-        ),
+        ("- | 1b 2b 1a 2a", NoPath(0, (Chain((1, 2), "no ace", 1),)), "no edge leads from b to a"),
         (
             "- | 1b 2b 1a 2a",
             NoPath(0, (Chain((1,), "own stack", 0),)),
             "a king lies in another stack",
         ),
-        (
-            "- | 1b 2b 1a 2a",
-            NoPath(0, (Chain((1,), "cycle", 1),)),
-            "the chain of a ends elsewhere",
-        ),
+        ("- | 1b 2b 1a 2a", NoPath(0, (Chain((1,), "cycle", 1),)), "the chain of a ends elsewhere"),
     ],
 )
 def test_the_check_says_what_is_wrong(text: str, reason: Reason, fault: str) -> None:
@@ -486,9 +478,5 @@ def test_reasons_are_plain_data_too() -> None:
     assert [reason.as_json() for reason in reasons] == [
         {"kind": "more suits", "suits": 3, "stacks": 2},
         {"kind": "stuck", "tops": ["7b", "7.30"]},
-        {
-            "kind": "no path",
-            "bare": 1,
-            "chains": [{"suits": [2, 1], "end": "no ace", "stack": 4}],
-        },
+        {"kind": "no path", "bare": 1, "chains": [{"suits": [2, 1], "end": "no ace", "stack": 4}]},
     ]

@@ -54,9 +54,7 @@ def ask(served: Served, body: Any, game: str = "texas42", lang: str = "en") -> A
     return post(f"{served.url}/api/board/{game}", content=sent, headers={"accept-language": lang})
 
 
-def test_a_position_is_answered_in_both_languages_with_what_the_solver_says(
-    served: Served,
-) -> None:
+def test_a_position_is_answered_in_both_languages_with_what_the_solver_says(served: Served) -> None:
     forms = {one["game"]: one for one in get(f"{served.url}/api/board").json()}
     assert forms["texas42"]["questions"][0]["name"] == "solve"
     expected = {str(play): worth for play, worth in solve_moves(Position.parse(DEAL)).items()}

@@ -22,13 +22,7 @@ from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import gate
 from suitwise.table.serve.admission import _say_nameless
-from suitwise.table.serve.limits import (
-    Addresses,
-    Descriptors,
-    Limits,
-    counted,
-    raise_descriptors,
-)
+from suitwise.table.serve.limits import Addresses, Descriptors, Limits, counted, raise_descriptors
 from suitwise.table.serve.processes import boards, reviews
 from suitwise.table.serve.processes.lanes import MOST_WAITING, TooManyError
 from suitwise.table.serve.server import Options
@@ -551,9 +545,7 @@ def test_a_server_that_could_accept_nothing_accepts_again(
         assert get(f"{server.url}/livez").status_code == 200
 
 
-def test_where_any_number_is_allowed_a_number_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_any_number_is_allowed_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
     endless = resource.RLIM_INFINITY
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, endless))

@@ -249,11 +249,7 @@ class EqualToItselfOnly(Born):
     pass
 
 
-@fails(
-    "equality",
-    "'-' has two hashes",
-    also={"state_text", "worlds"},
-)
+@fails("equality", "'-' has two hashes", also={"state_text", "worlds"})
 class HashesByBirth(Born):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, HashesByBirth) and self.kuhn == other.kuhn

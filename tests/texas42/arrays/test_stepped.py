@@ -16,11 +16,7 @@ from suitwise.stepping.loop import RANDOM, STREAM
 from suitwise.stepping.streams import opened
 from suitwise.texas42 import Contract, Texas42, as_dominoes, mask_of, parse_dominoes
 from suitwise.texas42.arrays.policy import rule_based_call
-from suitwise.texas42.arrays.stepped import (
-    BY_RULES,
-    REST,
-    batch_of,
-)
+from suitwise.texas42.arrays.stepped import BY_RULES, REST, batch_of
 from suitwise.texas42.moves import CALL
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import PASS, auctions, call_of, standing_call

@@ -33,13 +33,7 @@ from suitwise.texas42.solve.solver import (
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import deal_with, dealt
-from tests.texas42.positions import (
-    FOUR_SEATS,
-    THREE_SEATS,
-    from_pair,
-    random_position,
-    theirs,
-)
+from tests.texas42.positions import FOUR_SEATS, THREE_SEATS, from_pair, random_position, theirs
 
 SOLVED = Path(__file__).parents[2] / "data" / "texas42" / "solved_deals.txt"
 SEED = 42
@@ -342,10 +336,7 @@ def test_nello_s_claims_are_of_the_contract() -> None:
         bidder = partner(position.out)
         for seat in {0, 1, 2, 3} - {position.out}:
             claim = claim_of(position, seat, "points", 40)
-            assert (claim.unit, claim.side) == (
-                "loss" if seat == bidder else "trick",
-                side(bidder),
-            )
+            assert (claim.unit, claim.side) == ("loss" if seat == bidder else "trick", side(bidder))
             low, high = least_and_most(position, side(bidder), False)
             if high == 0 or low > 0:
                 assert claim.holds(position) == ((high == 0) == (seat == bidder))

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from suitwise.tractor import Pile, Tractor, TractorState, pile_of
-from suitwise.tractor.hidden.knowledge import (
-    Knowledge,
-    knowledge_of,
-    moments_of,
-)
+from suitwise.tractor.hidden.knowledge import Knowledge, knowledge_of, moments_of
 from suitwise.tractor.hidden.redealing import redealt
 from suitwise.tractor.rules.order import partition_mask
 from suitwise.tractor.rules.piles import EMPTY, sum_of

@@ -28,11 +28,7 @@ from suitwise.tractor import (
     throw_of,
 )
 from suitwise.tractor.hidden.redealing import all_follow, first_beaten, many_worlds, sampled
-from suitwise.tractor.hidden.worlds import (
-    choose_kitty,
-    count_deals,
-    deal_cards,
-)
+from suitwise.tractor.hidden.worlds import choose_kitty, count_deals, deal_cards
 from suitwise.tractor.moves import CLAIM
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.legal_plays import Leads, choice, number_of_choices

@@ -233,9 +233,7 @@ def test_every_end_of_an_input_is_refused_in_the_same_way_whole_and_in_chunks() 
             require_expected(answer, error, expected, data[:end])
 
 
-def test_many_pieces_on_many_threads_are_answered_in_order(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_many_pieces_on_many_threads_are_answered_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     count = 4000
     body = rounds_text(count, seed=11)
     one_piece = b"".join(batch.answer() for batch in stream.judge_stream(BytesIO(b"4000\n" + body)))

@@ -139,13 +139,7 @@ def test_the_published_sequence_of_bids(case: Case) -> None:
             STANDARD,
             "BJBJ: RJRJ of seat 1 stands, and nothing overturns it",
         ),
-        (
-            "RJRJ",
-            "RJRJ",
-            ["1H2H2"],
-            MORE,
-            "RJRJ: H2H2 of seat 1 stands, and nothing overturns it",
-        ),
+        ("RJRJ", "RJRJ", ["1H2H2"], MORE, "RJRJ: H2H2 of seat 1 stands, and nothing overturns it"),
     ],
 )
 def test_a_refusal_names_the_bid_and_what_would_be_good(

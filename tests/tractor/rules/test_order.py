@@ -265,13 +265,7 @@ def test_piles_together_hold_no_more_of_a_card_than_the_packs(card: str) -> None
 
 def test_the_partition_of_a_pile_is_that_of_all_its_cards() -> None:
     trump = Trump("S", "2")
-    for cards, expected in (
-        ("S3H2RJ", 4),
-        ("H3HA", 1),
-        ("H3D3", None),
-        ("H3H2", None),
-        ("", None),
-    ):
+    for cards, expected in (("S3H2RJ", 4), ("H3HA", 1), ("H3D3", None), ("H3H2", None), ("", None)):
         assert only_partition(pile_of(cards), trump) == expected
 
 
