@@ -11,7 +11,7 @@ import pytest
 from suitwise import tractor
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, load
-from suitwise.players.board import answered
+from suitwise.players.board import Answer, answered
 from suitwise.players.named import named
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.positions import state_of
@@ -21,10 +21,16 @@ from suitwise.tractor.board.board import of_lead, of_state
 from suitwise.tractor.board.chances import BID_WORLDS, BURY_WORLDS
 from suitwise.tractor.board.ending import FIELDS, position
 from suitwise.tractor.seats import DECK
-from tests.commands import run_command
-from tests.tractor.board.asked import asked, opened, printed
+from tests.commands import asked, printed, run_command
 
 HAND = "H6H6H7H7H9H9HJC5"
+
+
+def opened(state: tractor.TractorState, more: int = 0) -> Answer:
+    """Return what the board says to a state of the game that is opened on it."""
+    found = of_state(state, 0)
+    assert found is not None
+    return answered(BOARD, *found, more)
 
 
 def test_a_tractor_is_owed_and_the_one_play_is_named() -> None:

@@ -15,7 +15,7 @@ from suitwise.rummy import Rules
 from suitwise.rummy.indian.board import BOARD, of_state
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.solve.arrangement import unseen
-from tests.tractor.board.asked import asked, printed
+from tests.commands import asked, printed
 
 THIRTEEN = "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA"
 

@@ -120,9 +120,7 @@ def test_a_refusal_is_said_in_the_askers_language_with_the_fields_label(served: 
     assert twice["text"] == "6-6写了两次"
 
 
-def test_other_sites_and_games_without_a_board_are_refused(served: Served) -> None:
-    url = f"{served.url}/api/board/texas42"
-    assert post(url, content=b"{}", headers={"origin": "http://evil.example"}).status_code == 403
+def test_games_without_a_board_are_refused(served: Served) -> None:
     for game in ("kuhn", "nobody", "%00", "x" * 3000):
         answer = ask(served, {"ask": "solve", "fields": {}}, game)
         assert answer.status_code == 404, game
