@@ -11,7 +11,6 @@ from suitwise.game import load, play
 from suitwise.players.named import named
 from suitwise.rummy.rules.rules import GIN
 from suitwise.texas42 import Position, solve_moves
-from suitwise.tractor import duty_of
 from tests.browser.checks import is_clean
 from tests.browser.harness import Visits, shot, sideways
 from tests.browser.served import Served
@@ -183,11 +182,7 @@ def test_a_move_of_a_replay_opens_on_the_board_as_the_table_stands_there(
 # --- The board of the games with cards ------------------------------------------------------------
 
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 IN_SIGHT = "document.querySelector('.answer h2').getBoundingClientRect().top < innerHeight - 200"
-LEAD, HAND = "H3 H3 H4 H4", "H6 H6 H7 H7 H9 H9 HJ C5"
 
 
 def cards_in(page: Page, where: str) -> str:
@@ -195,30 +190,6 @@ def cards_in(page: Page, where: str) -> str:
         "(all) => all.map((one) => one.dataset.card).join(' ')"
     )
     return cards
-
-
-def test_what_a_hand_owes_is_asked_by_touch_on_a_phone_in_chinese(
-    server: Served, visits: Visits
-) -> None:
-    page = visits.open(f"{server.url}/#b=tractor&ask=duty", locale="zh-CN")
-    page.get_by_role("button", name="清空").tap()
-    for name, cards in (("领出的牌", LEAD), ("手牌", HAND)):
-        page.get_by_role("button", name=re.compile(f"^{name}")).tap()
-        for card in cards.split():
-            page.locator(f".deck [data-card='{card}']").tap()
-        assert cards_in(page, ".board-cards.set .laid .card") == cards
-    page.get_by_role("button", name="计算").tap()
-    page.get_by_role("heading", name="须出2对的拖拉机").wait_for()
-    duty = duty_of("S2", LEAD, HAND)
-    assert cards_in(page, f"{ROWS} .card").replace(" ", "") == str(duty.plays[0])
-    is_clean(page, "board-duty-zh-phone")
-    page.get_by_role("button", name=re.compile("^要出的牌")).tap()
-    for card in ["H9", "H9", "H6", "H6"]:
-        page.locator(f".deck [data-card='{card}']").tap()
-    page.get_by_role("button", name="计算").tap()
-    page.get_by_role("heading", name="要跟拖拉机").wait_for()
-    page.set_viewport_size({"width": 320, "height": 640})
-    assert sideways(page) == 0
 
 
 def test_a_hand_of_gin_is_arranged_by_keys(server: Served, desktop: Page) -> None:

@@ -16,7 +16,7 @@ from tests.browser.puzzles import play_out
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 READY = ".game:not([aria-disabled=true])"
 
@@ -180,9 +180,6 @@ def test_where_there_is_no_such_table_the_page_says_so(server: Served, visits: V
 
 # --- Deals of the days ----------------------------------------------------------------------------
 
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
 
 DAYS = {"today": "2026-11-20", "before": "2026-11-19", "games": list(games())}
 """What the first page is told of the day, so that the cards are the same on whatever day this runs."""

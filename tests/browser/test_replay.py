@@ -23,7 +23,9 @@ from tests.browser.people import Person
 from tests.browser.served import Made, Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from pathlib import Path
+
+    from playwright.sync_api import Locator, Page, Request
 
 LONG = 1500
 """So many moves are gone through by the slider while the time is taken."""
@@ -232,11 +234,6 @@ def test_a_move_of_a_long_record_is_found_at_once(
 
 # --- A record in a link: nothing is sent before it is asked for -----------------------------------
 
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Page, Request
 
 MIB = 1 << 20
 

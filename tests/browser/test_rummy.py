@@ -16,7 +16,7 @@ from tests.browser.served import Made, Served
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 GAMES = ("gin", "indian13")
 OF_HAND = re.compile(
@@ -115,20 +115,6 @@ def test_a_card_that_is_tapped_says_what_it_leaves_and_a_knock_too_many_what_wou
     person.taken()
 
 
-def test_a_hint_is_chosen_by_a_tap_and_made_by_another(
-    paced: Callable[..., Served], visits: Visits
-) -> None:
-    person = Sensible(visits.open()).sit(made(paced("a hint"), "gin").host)
-    person.until_phase("discard")
-    person.press(person.page.get_by_role("button", name="Hint"))
-    chip = person.page.locator(".news .chip")
-    chip.wait_for()
-    is_clean(person.page, "gin-phone-hint")
-    person.press(chip)
-    person.press(person.page.locator(".deeds .play"))
-    person.taken()
-
-
 def test_two_equal_cards_are_two_buttons_and_a_false_declaration_is_asked_about_first(
     paced: Callable[..., Served], visits: Visits
 ) -> None:
@@ -200,10 +186,6 @@ def test_a_newcomer_is_told_how_it_is_played_and_an_old_reason_says_that_it_is_o
 
 
 # --- The hand of rummy in an order of one's own ---------------------------------------------------
-
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 
 LATE_TIMERS = """
