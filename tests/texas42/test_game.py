@@ -84,25 +84,6 @@ def test_straight_42_of_the_n42pa_is_the_default() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"match": "game"},
-        {"nello": "yes"},
-        {"cap": 0},
-        {"cap": 8},
-        {"marks": 0},
-        {"points": True},
-        {"forced": 1},
-        {"shaker": 4},
-        {"shaker": -2},
-    ],
-)
-def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(NotationError):
-        Texas42(**options)
-
-
 @pytest.mark.parametrize("text", ["", "7-0", "6-", "--6", "29", "43", "7", "shake4", "Pass", "6–4"])
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(NotationError):

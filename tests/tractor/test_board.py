@@ -80,10 +80,7 @@ def test_a_switch_of_the_house_counts() -> None:
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"lead": "HA" * 2000}, "lead: HA appears 2000 times, but 2 packs hold 2"),
-        ({"lead": "H3S4"}, "lead: S4H3 is of several partitions under trump S2"),
         ({"hand": "JK"}, "hand: JK is no card of Tractor"),
-        ({"hand": "6-4 5-5"}, "hand: no card at '6-4 5-5'"),
         ({"hand": "S9S8"}, "hand: 4 cards were led, and the hand that follows has 2"),
         ({"lead": ""}, "lead is still empty"),
         ({"main": "X"}, "'X' is no choice of main"),
@@ -160,7 +157,6 @@ def test_one_block_is_no_throw() -> None:
     [
         ({"throw": "HAS3"}, "throw: S3HA is of several partitions under trump S2"),
         ({"throw": "HAHK", "own": "HAHA"}, "HA appears 3 times, but 2 packs hold 2"),
-        ({"next": "HAHAHA"}, "next: HA appears 3 times, but 2 packs hold 2"),
         ({"own": "🂡"}, "own: no card at '🂡'"),
     ],
 )
@@ -226,9 +222,7 @@ def test_a_whole_trick_is_drawn() -> None:
         ({"seat2": ""}, "seat 1 plays before seat 2: set its cards, too"),
         ({"seat2": "HK"}, "seat2: 1 cards, and the lead has 2"),
         ({"leader": "2", "seat2": ""}, "seat2: a lead has at least one card"),
-        ({"seat1": "HQS4"}, "seat1: S4HQ is of several partitions under trump S2"),
         ({"seat1": "HQHQ", "seat2": "HQHK"}, "HQ appears 3 times, but 2 packs hold 2"),
-        ({"seat4": "S2 " * 1300}, "seat4: S2 appears 1300 times, but 2 packs hold 2"),
     ],
 )
 def test_plays_that_are_no_trick_are_refused(fields: dict[str, str], why: str) -> None:
@@ -335,9 +329,7 @@ def test_a_throw_on_the_board_fails_as_at_the_table() -> None:
         ({"table": "pass"}, "table: "),
         ({"seat1": "SA SQ HA", "seat2": "H5 HT HJ", "table": "HK S5"}, "table: S5: follow hearts"),
         ({"kitty": "C4 C4 C5 C6 C7 C8 C9 CT CJ"}, "kitty: 9 cards: the kitty has 8"),
-        ({"kitty": "C4" * 9}, "kitty: C4 appears 9 times, but 2 packs hold 2"),
         ({"points": "501"}, "points is a number from 0 to 500"),
-        ({"seat1": "SA SA SA SA"}, "seat1: SA appears 4 times, but 2 packs hold 2"),
         ({"kitty": "C4 SA SA"}, "SA appears 3 times, but 2 packs hold 2"),
     ],
 )
@@ -419,7 +411,6 @@ def test_who_asks_on_gets_more_deals_until_there_are_no_more(
 @pytest.mark.parametrize(
     ("ask", "fields", "why"),
     [
-        ("bid", {"hand": "S2" * 3}, "hand: S2 appears 3 times, but 2 packs hold 2"),
         ("bid", {"stands": "H3"}, "H3"),
         ("bid", {"stands": "H2 D2"}, ""),
         ("bid", {"by": "nobody"}, "'nobody' is no choice of by"),

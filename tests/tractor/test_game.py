@@ -94,30 +94,6 @@ def test_the_standard_match_is_the_default() -> None:
     assert str(Tractor()) == "tractor(profile=standard,match=match,levels=22,landlord=-1,first=0)"
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"match": "game"},
-        {"profile": "home"},
-        {"levels": "2"},
-        {"levels": "21"},
-        {"levels": "23"},
-        {"landlord": 4},
-        {"landlord": -2},
-        {"first": 4},
-        {"first": -1},
-        {"first": 1.0},
-        {"landlord": True},
-        {"levels": 22},
-        {"levels": "22\n"},
-        {"profile": None},
-    ],
-)
-def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(NotationError):
-        Tractor(**options)
-
-
 # --- Deals ----------------------------------------------------------------------------------------
 
 

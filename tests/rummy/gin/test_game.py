@@ -470,20 +470,6 @@ def test_a_knock_names_melds_of_gin_rummy(text: str, reason: str) -> None:
         GinMove.parse(text)
 
 
-@pytest.mark.parametrize(
-    "options", [{"knock": 10.5}, {"knock": "2"}, {"gin": None}, {"to": True}, {"declare": 1}]
-)
-def test_options_are_whole_numbers_and_yes_or_no(options: dict[str, Any]) -> None:
-    with pytest.raises(NotationError):
-        Gin(**options)
-
-
-@pytest.mark.parametrize("option", ["knock=1001", "gin=0", "undercut=0", "to=-1", "declare=maybe"])
-def test_an_option_out_of_bounds_is_refused(option: str) -> None:
-    with pytest.raises(NotationError):
-        load(f"gin({option})")
-
-
 def test_a_world_drawn_by_the_seed_and_stream_of_the_deal_says_nothing_of_the_deal() -> None:
     shared = 0
     for stream in range(600):

@@ -274,23 +274,6 @@ def test_a_deal_is_void_after_so_many_draws() -> None:
     assert (state.phase, state.drawn, state.returns()) == ("void", 5, (0.0, 0.0, 0.0))
 
 
-# --- Records and variants -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text", ["seats=1", "seats=7", "jokers=5", "cap=0", "draws=0", "drop=-1", "middle=9999"]
-)
-def test_an_option_out_of_bounds_is_refused(text: str) -> None:
-    with pytest.raises(NotationError, match="is a number from"):
-        load(f"indian13({text})")
-
-
-@pytest.mark.parametrize("options", [{"seats": 2.5}, {"draws": "9"}, {"reshuffle": 1}])
-def test_options_are_whole_numbers_and_yes_or_no(options: dict[str, Any]) -> None:
-    with pytest.raises(NotationError):
-        Indian(**options)
-
-
 # --- What hands of Indian rummy are worth at the end, against the slow definition -----------------
 
 
