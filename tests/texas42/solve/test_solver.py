@@ -19,17 +19,10 @@ from suitwise.texas42.rules.auction import call_of
 from suitwise.texas42.rules.contracts import Play, bid_of, is_nello
 from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, NELLO, NELLO_HIGH, SEVENS
 from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve import solver
 from suitwise.texas42.solve.move_values import Calls, Declarations, Plays, considered
 from suitwise.texas42.solve.search import WORK, ground
 from suitwise.texas42.solve.search_general import COLUMNS
-from suitwise.texas42.solve.solver import (
-    LaidDown,
-    aim_of,
-    answer_rows,
-    claim_of,
-    question_rows,
-    refutation,
-)
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import deal_with, dealt
@@ -189,7 +182,7 @@ def test_plain_python_searches_what_machine_code_searches() -> None:
         three = number % 4 == 3
         declaration = random.choice(THREE_SEATS if three else FOUR_SEATS)
         position = random_position(random, 3, declaration, three)
-        given = (question_rows([position], aim_of(position)), *ground())
+        given = (solver.question_rows([position], solver.aim_of(position)), *ground())
         plain = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(WORK, np.int64)
         compiled = tuple(part.copy() for part in plain)
         general.answer(0, given, plain)
@@ -208,7 +201,9 @@ def test_what_the_search_remembers_and_tries_first_spares_it_positions() -> None
         found, work = np.zeros(1, np.int64), np.zeros(WORK, np.int64)
         nodes = np.zeros(1, np.int64)
         general.answer(
-            0, (question_rows([position], aim_of(position)), *ground()), (found, nodes, work)
+            0,
+            (solver.question_rows([position], solver.aim_of(position)), *ground()),
+            (found, nodes, work),
         )
         visited += int(nodes[0])
     assert visited <= 13_088
@@ -220,9 +215,9 @@ def test_many_deals_on_one_table_do_not_mix_up() -> None:
     position = random_position(random, 2, 5, mid_trick=False)
     other = random_position(random, 2, 8, mid_trick=False)
     rows = np.zeros((140_000, COLUMNS), np.int64)
-    rows[0::2] = question_rows([position], aim_of(position))
-    rows[1::2] = question_rows([other], aim_of(other))
-    found, _ = answer_rows(rows)
+    rows[0::2] = solver.question_rows([position], solver.aim_of(position))
+    rows[1::2] = solver.question_rows([other], solver.aim_of(other))
+    found, _ = solver.answer_rows(rows)
     assert set(found[0::2].tolist()) == {texas42.solve(position)}
     assert set(found[1::2].tolist()) == {texas42.solve(other)}
 
@@ -289,9 +284,9 @@ def least_and_most(position: Position, mine: int, by_points: bool) -> tuple[int,
     return min(low for low, _ in found), max(high for _, high in found)
 
 
-def check_refutation(position: Position, claim: LaidDown, amount_left: str) -> None:
+def check_refutation(position: Position, claim: solver.LaidDown, amount_left: str) -> None:
     """Play a refutation out: the claim is open before its last play, and lost after it."""
-    line, taken = refutation(position, claim), 0
+    line, taken = solver.refutation(position, claim), 0
     for number, domino in enumerate(line):
         assert domino in dominoes_of(position.legal())
         if amount_left == "nello":
@@ -315,7 +310,7 @@ def test_a_false_claim_fails_on_a_line_that_ends_as_soon_as_too_little_is_left(u
         seat = rng.randrange(4)
         all_left = position.points_left if unit == "points" else position.tricks_left
         for amount in {0, 1, all_left // 2, all_left}:
-            claim = claim_of(position, seat, unit, amount)
+            claim = solver.claim_of(position, seat, unit, amount)
             low, _ = least_and_most(position, side(seat), unit == "points")
             if low >= amount:
                 assert claim.holds(position)
@@ -324,7 +319,7 @@ def test_a_false_claim_fails_on_a_line_that_ends_as_soon_as_too_little_is_left(u
                 check_refutation(position, claim, f"{unit}_left")
                 refuted += 1
             assert claim.holds(position, amount)
-            assert not claim_of(position, seat, unit, all_left + 1).holds(position)
+            assert not solver.claim_of(position, seat, unit, all_left + 1).holds(position)
     assert refuted > 30
 
 
@@ -335,7 +330,7 @@ def test_nello_s_claims_are_of_the_contract() -> None:
         position = random_position(rng, 2, declaration, True, mid_trick=number % 2 == 0)
         bidder = partner(position.out)
         for seat in {0, 1, 2, 3} - {position.out}:
-            claim = claim_of(position, seat, "points", 40)
+            claim = solver.claim_of(position, seat, "points", 40)
             assert (claim.unit, claim.side) == ("loss" if seat == bidder else "trick", side(bidder))
             low, high = least_and_most(position, side(bidder), False)
             if high == 0 or low > 0:

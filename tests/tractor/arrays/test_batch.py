@@ -11,29 +11,19 @@ from suitwise.cards import RANKS, SUITS
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.stepping.streams import opened
 from suitwise.tractor import Pile
-from suitwise.tractor.arrays import batch_rows
-from suitwise.tractor.arrays.batch import (
-    Outcomes,
-    Policies,
-    Replay,
-    deal_rounds,
-    outcomes,
-    play_rounds,
-    replay,
-    step,
-)
+from suitwise.tractor.arrays import batch, batch_rows
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, PLACED, PLAYED
 from suitwise.tractor.rules.levels import gains
 from tests.fresh import in_cuda_simulator
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts
 
-RULED: Policies = ("rules", "rules")
-MIXED: Policies = ("rules", "random")
-ALL: list[Policies] = [("random", "random"), MIXED, MIXED[::-1], RULED]
+RULED: batch.Policies = ("rules", "rules")
+MIXED: batch.Policies = ("rules", "random")
+ALL: list[batch.Policies] = [("random", "random"), MIXED, MIXED[::-1], RULED]
 
 
-def same(one: Outcomes, other: Outcomes) -> bool:
+def same(one: batch.Outcomes, other: batch.Outcomes) -> bool:
     return all(
         np.array_equal(getattr(one, name), getattr(other, name))
         for name in ("points", "sides", "gains", "cards")
@@ -43,7 +33,7 @@ def same(one: Outcomes, other: Outcomes) -> bool:
 # --- By the oracle --------------------------------------------------------------------------------
 
 
-def check_by_oracle(game: Replay) -> int:
+def check_by_oracle(game: batch.Replay) -> int:
     """Play a round over again by the oracle; return how many plays were of more than one card."""
     trump = oracle.Trump(game.trump.main, game.trump.rank)
     held = [texts(hand) for hand in game.hands]
@@ -75,13 +65,13 @@ def check_by_oracle(game: Replay) -> int:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("policies", ALL, ids="-".join)
 def test_every_play_is_legal_and_every_round_is_scored_by_the_oracle(
-    policies: Policies, exhaustive: bool
+    policies: batch.Policies, exhaustive: bool
 ) -> None:
     count = 400 if exhaustive else 10
-    found = play_rounds(count, 11, policies)
+    found = batch.play_rounds(count, 11, policies)
     many = 0
     for number in range(count):
-        game = replay(number, 11, policies)
+        game = batch.replay(number, 11, policies)
         many += check_by_oracle(game)
         assert game.points == found.points[number]
         assert (game.landlord & 1) == found.sides[number]
@@ -89,19 +79,21 @@ def test_every_play_is_legal_and_every_round_is_scored_by_the_oracle(
 
 
 def test_who_deals_with_what_is_taken_in_turn() -> None:
-    rounds = deal_rounds(52, 5)
-    assert [(game.landlord, game.trump.rank) for game in (replay(n, 5) for n in range(3))] == [
+    rounds = batch.deal_rounds(52, 5)
+    assert [
+        (game.landlord, game.trump.rank) for game in (batch.replay(n, 5) for n in range(3))
+    ] == [
         (0, "2"),
         (1, "3"),
         (2, "4"),
     ]
-    assert set(deal_rounds(300, 5, ranks=0, landlords=2)[:, MAIN]) == set(range(5))
+    assert set(batch.deal_rounds(300, 5, ranks=0, landlords=2)[:, MAIN]) == set(range(5))
     assert len({tuple(row) for row in rounds.tolist()}) == 52
 
 
 def test_somebody_could_have_bid_the_main_suit() -> None:
     for number in range(40):
-        game = replay(number, 6, landlords=3)
+        game = batch.replay(number, 6, landlords=3)
         drawn = [*(texts(hand) for hand in game.hands[:3]), texts(game.hands[3].plus(game.kitty))]
         if game.trump.main == "O":
             assert any(hand.count(joker) == 2 for hand in drawn for joker in oracle.JOKERS)
@@ -126,9 +118,9 @@ def test_the_main_suits_that_somebody_could_bid_are_those_of_the_oracles_bids() 
 
 
 @pytest.mark.parametrize("policies", ALL, ids="-".join)
-def test_rounds_are_the_same_in_python_and_however_they_are_cut(policies: Policies) -> None:
-    whole = play_rounds(4_100, 3, policies, threads=2)
-    tail = play_rounds(60, 3, policies, first=4_040, threads=1)
+def test_rounds_are_the_same_in_python_and_however_they_are_cut(policies: batch.Policies) -> None:
+    whole = batch.play_rounds(4_100, 3, policies, threads=2)
+    tail = batch.play_rounds(60, 3, policies, first=4_040, threads=1)
     assert np.array_equal(whole.points[4_040:], tail.points)
     assert np.array_equal(whole.gains[4_040:], tail.gains)
     ruled = sum((policy == "rules") << side for side, policy in enumerate(policies))
@@ -138,7 +130,9 @@ def test_rounds_are_the_same_in_python_and_however_they_are_cut(policies: Polici
         batch_rows.deal_row(row, (3, 0, range(13), range(4), ruled), plain)
         batch_rows.step_row(row, (100, ruled), plain)
         batch_rows.outcome_row(row, plain, found)
-    assert np.array_equal(plain, step(deal_rounds(2, 3, policies=policies), 100, policies=policies))
+    assert np.array_equal(
+        plain, batch.step(batch.deal_rounds(2, 3, policies=policies), 100, policies=policies)
+    )
     assert found[:, 0].tolist() == whole.points[:2].tolist()
 
 
@@ -146,31 +140,33 @@ def test_deals_bids_and_burials_are_the_same_in_python() -> None:
     plain = np.zeros((30, COLUMNS), np.int64)
     for row in range(30):
         batch_rows.deal_row(row, (4, 7, [0, 6, 12], [2, 1], 2), plain)
-    here = deal_rounds(30, 4, policies=MIXED[::-1], ranks=[0, 6, 12], landlords=[2, 1], first=7)
+    here = batch.deal_rounds(
+        30, 4, policies=MIXED[::-1], ranks=[0, 6, 12], landlords=[2, 1], first=7
+    )
     assert np.array_equal(plain, here)
 
 
 def test_stepping_makes_one_play_in_each_round() -> None:
-    rounds = deal_rounds(50, 8)
+    rounds = batch.deal_rounds(50, 8)
     kept = rounds.copy()
     for _ in range(100):
         before = rounds
-        rounds = step(rounds)
+        rounds = batch.step(rounds)
         moved = before[:, PLAYED] < 100
         assert ((rounds[:, PLAYED] > before[:, PLAYED]) == moved).all()
         assert (rounds[moved, PLACED] == (before[moved, PLACED] + 1) % 4).all()
         assert np.array_equal(rounds[~moved], before[~moved])
-    assert same(outcomes(rounds), play_rounds(50, 8))
+    assert same(batch.outcomes(rounds), batch.play_rounds(50, 8))
     assert not rounds[:, HANDS : HANDS + 8].any()
-    assert np.array_equal(kept, deal_rounds(50, 8))
+    assert np.array_equal(kept, batch.deal_rounds(50, 8))
 
 
 def test_the_same_cards_are_dealt_whoever_plays_them() -> None:
-    one, other = deal_rounds(200, 9), deal_rounds(200, 9, policies=RULED, ranks=5)
+    one, other = batch.deal_rounds(200, 9), batch.deal_rounds(200, 9, policies=RULED, ranks=5)
     assert (one[:, PLAYED] == 0).all()
     assert not np.array_equal(one, other)
     for number in range(5):
-        games = [replay(number, 9), replay(number, 9, RULED, ranks=5)]
+        games = [batch.replay(number, 9), batch.replay(number, 9, RULED, ranks=5)]
         cards = [
             [
                 hand.plus(game.kitty) if seat == game.landlord else hand
@@ -182,7 +178,7 @@ def test_the_same_cards_are_dealt_whoever_plays_them() -> None:
 
 
 def test_ranks_gained_are_those_of_the_points() -> None:
-    found = play_rounds(500, 4)
+    found = batch.play_rounds(500, 4)
     for points, side, gained in zip(
         found.points.tolist(), found.sides.tolist(), found.gains.tolist(), strict=True
     ):
@@ -192,7 +188,7 @@ def test_ranks_gained_are_those_of_the_points() -> None:
 
 
 def test_the_rules_beat_chance_with_and_without_the_deal() -> None:
-    lords = [play_rounds(1_500, 21, policies, landlords=0).points for policies in ALL]
+    lords = [batch.play_rounds(1_500, 21, policies, landlords=0).points for policies in ALL]
     random, ruled_landlord, ruled_attackers, ruled = (points.mean() for points in lords)
     assert ruled_landlord < 45 < 90 < random < 125 < 150 < ruled_attackers
     assert 60 < ruled < 100
@@ -231,47 +227,47 @@ def test_a_gpu_does_as_the_cpu_does() -> None:
 
 
 def test_rows_that_are_no_rounds_are_refused() -> None:
-    rounds = deal_rounds(3, 1)
+    rounds = batch.deal_rounds(3, 1)
     rng = np.random.default_rng(1)
     bad = np.concatenate([rounds, rng.integers(-(2**63), 2**63, (50, COLUMNS))])
-    calls: list[Any] = [step, outcomes]
+    calls: list[Any] = [batch.step, batch.outcomes]
     for call in calls:
         with pytest.raises(IllegalPosition, match="row 3 is no packed round"):
             call(bad)
     for _ in range(100):
-        one = step(rounds[:1], int(rng.integers(0, 90)))
+        one = batch.step(rounds[:1], int(rng.integers(0, 90)))
         one[0, rng.integers(0, COLUMNS)] ^= 1 << int(rng.integers(0, 63))
         try:
-            step(one, 100)
+            batch.step(one, 100)
         except IllegalPosition as error:
             assert "row 0" in str(error)  # noqa: PT017
 
 
-untyped_deal: Any = deal_rounds
-untyped_step: Any = step
-untyped_play: Any = play_rounds
+untyped_deal: Any = batch.deal_rounds
+untyped_step: Any = batch.step
+untyped_play: Any = batch.play_rounds
 
 
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        (lambda: deal_rounds(-1, 1), "dealt in a call are a number from 0 to 2684"),
+        (lambda: batch.deal_rounds(-1, 1), "dealt in a call are a number from 0 to 2684"),
         (lambda: untyped_deal(2.5, 1), "dealt in a call are a whole number, not 2.5"),
-        (lambda: deal_rounds(1, 1 << 64), "a seed has 64 bits"),
-        (lambda: deal_rounds(1, 1, ranks=13), "a current rank is a number from 0 to 12"),
-        (lambda: deal_rounds(1, 1, ranks=[]), "there is one at least"),
-        (lambda: deal_rounds(1, 1, landlords=4), "a seat is a number from 0 to 3"),
-        (lambda: deal_rounds(1, 1, first=1 << 30), "the number of the first row is a number"),
-        (lambda: deal_rounds(1, 1, device="tpu"), "the device is 'cpu' or 'cuda'"),
-        (lambda: deal_rounds(1, 1, threads=2000), "threads are a number from 0 to 1024"),
-        (lambda: play_rounds(1, 1, ("random", "best")), "one of random, rules"),
+        (lambda: batch.deal_rounds(1, 1 << 64), "a seed has 64 bits"),
+        (lambda: batch.deal_rounds(1, 1, ranks=13), "a current rank is a number from 0 to 12"),
+        (lambda: batch.deal_rounds(1, 1, ranks=[]), "there is one at least"),
+        (lambda: batch.deal_rounds(1, 1, landlords=4), "a seat is a number from 0 to 3"),
+        (lambda: batch.deal_rounds(1, 1, first=1 << 30), "the number of the first row is a number"),
+        (lambda: batch.deal_rounds(1, 1, device="tpu"), "the device is 'cpu' or 'cuda'"),
+        (lambda: batch.deal_rounds(1, 1, threads=2000), "threads are a number from 0 to 1024"),
+        (lambda: batch.play_rounds(1, 1, ("random", "best")), "one of random, rules"),
         (lambda: untyped_play(None, 1), "a whole number, not None"),
-        (lambda: play_rounds(1, 1, device="tpu"), "the device is 'cpu' or 'cuda'"),
+        (lambda: batch.play_rounds(1, 1, device="tpu"), "the device is 'cpu' or 'cuda'"),
         (lambda: untyped_step([[1, 2]]), "rounds are an int64 array"),
         (lambda: untyped_step([[1], [1, 2]]), "rows of the same length"),
         (lambda: untyped_step(np.zeros((1, COLUMNS))), "not float64"),
-        (lambda: step(deal_rounds(1, 1), 101), "the plays are a number from 0 to 100"),
-        (lambda: replay(1 << 30, 1), "the number of the first row is a number"),
+        (lambda: batch.step(batch.deal_rounds(1, 1), 101), "the plays are a number from 0 to 100"),
+        (lambda: batch.replay(1 << 30, 1), "the number of the first row is a number"),
     ],
 )
 def test_what_is_out_of_range_is_refused(call: Any, reason: str) -> None:
@@ -280,5 +276,5 @@ def test_what_is_out_of_range_is_refused(call: Any, reason: str) -> None:
 
 
 def test_no_rounds_at_all_are_an_answer() -> None:
-    assert play_rounds(0, 1).points.shape == (0,)
-    assert step(deal_rounds(0, 1)).shape == (0, COLUMNS)
+    assert batch.play_rounds(0, 1).points.shape == (0,)
+    assert batch.step(batch.deal_rounds(0, 1)).shape == (0, COLUMNS)

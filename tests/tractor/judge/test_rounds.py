@@ -16,17 +16,6 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.game import load
 from suitwise.game import play as play_game
 from suitwise.players import RandomPlayer
-from suitwise.tractor import (
-    EXAMPLE,
-    Match,
-    NoMatch,
-    Round,
-    TrickRuling,
-    Trump,
-    judge_text,
-    judge_trick,
-    seats_from,
-)
 from suitwise.tractor.judge.rounds import PLAYERS
 from suitwise.tractor.record.replay import trick_result
 from suitwise.tractor.rules.levels import PAST_ACE
@@ -48,17 +37,21 @@ def line(number: int, text: str) -> Callable[[str], str]:
 
 
 def test_a_round_reads_what_it_writes() -> None:
-    for text in (EXAMPLE, rounds_text(1, seed=3).decode(), rounds_text(1, kind="worst").decode()):
-        game = Round.parse(text)
+    for text in (
+        tractor.EXAMPLE,
+        rounds_text(1, seed=3).decode(),
+        rounds_text(1, kind="worst").decode(),
+    ):
+        game = tractor.Round.parse(text)
         assert str(game).split() == text.split()
-        assert Round.parse(str(game)) == game
-        assert hash(Round.parse(str(game))) == hash(game)
+        assert tractor.Round.parse(str(game)) == game
+        assert hash(tractor.Round.parse(str(game))) == hash(game)
 
 
 def test_a_round_says_its_cards_and_its_trump() -> None:
-    game = Round.parse(EXAMPLE)
+    game = tractor.Round.parse(tractor.EXAMPLE)
     assert (game.main, game.dealer, game.ranks, game.dealer_seat) == ("S", "Alice", ("7", "8"), 0)
-    assert game.trump == Trump("S", "7")
+    assert game.trump == tractor.Trump("S", "7")
     assert len(game.tricks) == 13
     assert game.tricks[2] == tuple(map(parse_cards, ("H5", "S2", "H7", "H6")))
     assert all(type(card) is Card for play in game.tricks[0] for card in play)
@@ -69,7 +62,7 @@ def test_a_round_says_its_cards_and_its_trump() -> None:
 )
 def test_the_current_rank_is_that_of_the_dealer_s_team(dealer: str, rank: str) -> None:
     text = line(1, f"O {dealer} 7 8")(rounds_of_single_cards())
-    assert Round.parse(text).trump == Trump("O", rank)
+    assert tractor.Round.parse(text).trump == tractor.Trump("O", rank)
 
 
 def rounds_of_single_cards() -> str:
@@ -80,25 +73,25 @@ def rounds_of_single_cards() -> str:
 
 
 def test_the_longest_round_has_25_tricks_the_shortest_one() -> None:
-    assert len(Round.parse(rounds_of_single_cards()).tricks) == 25
+    assert len(tractor.Round.parse(rounds_of_single_cards()).tricks) == 25
     trumps = "S2S2S3S3S4S4S5S5S6S6S7S7S8S8S9S9STSTSJSJSQSQSK"
     others = ["".join(suit + rank for rank in "3456789TJQKA") * 2 for suit in "HDC"]
     play = [
         trumps + "RJBJ",
         *(cards + "RJBJD2"[i * 2 : i * 2 + 2] for i, cards in enumerate(others)),
     ]
-    game = Round.parse("S Alice 2 2\n" + " ".join(play))
+    game = tractor.Round.parse("S Alice 2 2\n" + " ".join(play))
     assert [len(cards) for cards in game.tricks[0]] == [25] * 4
 
 
 def test_players_sit_in_the_order_of_play() -> None:
     assert PLAYERS == ("Alice", "Bob", "Charles", "David")
-    assert [seats_from(name)[0] for name in PLAYERS] == list(PLAYERS)
-    assert seats_from("David") == ("David", "Alice", "Bob", "Charles")
+    assert [tractor.seats_from(name)[0] for name in PLAYERS] == list(PLAYERS)
+    assert tractor.seats_from("David") == ("David", "Alice", "Bob", "Charles")
 
 
 def test_an_object_is_checked_as_its_text_is() -> None:
-    game = Round.parse(EXAMPLE)
+    game = tractor.Round.parse(tractor.EXAMPLE)
     tricks = game.tricks
     for main, dealer, ranks, played in (
         ("X", game.dealer, game.ranks, tricks),
@@ -111,11 +104,11 @@ def test_an_object_is_checked_as_its_text_is() -> None:
         ("S", "Alice", game.ranks, (*tricks[:-1], tricks[-2])),
     ):
         with pytest.raises(NotationError):
-            Round(main, dealer, ranks, played)
+            tractor.Round(main, dealer, ranks, played)
 
 
 def test_a_field_of_an_object_is_one_word() -> None:
-    game = Round.parse(EXAMPLE)
+    game = tractor.Round.parse(tractor.EXAMPLE)
     for main, dealer, ranks, played in (
         ("S", "Alice 7", ("8", ""), game.tricks),
         ("S Alice", "7", ("8", ""), game.tricks),
@@ -123,7 +116,7 @@ def test_a_field_of_an_object_is_one_word() -> None:
         ("S", "Alice", ("7", "8"), tuple((*trick, ()) for trick in game.tricks)),
     ):
         with pytest.raises(NotationError, match="must be a word each"):
-            Round(main, dealer, ranks, played)
+            tractor.Round(main, dealer, ranks, played)
 
 
 # --- Faults: place and sentence -------------------------------------------------------------------
@@ -177,37 +170,37 @@ FAULTS: list[tuple[int, str, str]] = [
 
 @pytest.mark.parametrize(("number", "text", "reason"), FAULTS)
 def test_a_fault_names_its_line_and_its_reason(number: int, text: str, reason: str) -> None:
-    faulty = line(number, text)(EXAMPLE)
+    faulty = line(number, text)(tractor.EXAMPLE)
     with pytest.raises(NotationError) as error:
-        Round.parse(faulty)
+        tractor.Round.parse(faulty)
     named = number if text else 13  # what is missing is missed where the text ends
     assert error.value.line == named
     assert str(error.value).startswith(f"line {named}: ")
     assert reason in error.value.reason
     with pytest.raises(NotationError) as error:
-        judge_text(f"2\n{EXAMPLE}{faulty}")
+        tractor.judge_text(f"2\n{tractor.EXAMPLE}{faulty}")
     assert error.value.case == 2
     assert error.value.line == named + 15
     assert reason in error.value.reason
 
 
 def test_a_case_that_begins_too_early_is_a_fault() -> None:
-    short = "\n".join(EXAMPLE.splitlines()[:-2])
+    short = "\n".join(tractor.EXAMPLE.splitlines()[:-2])
     with pytest.raises(NotationError, match="each player has played 23 of 25 cards") as error:
-        judge_text(f"2\n{short}\n\n{EXAMPLE}")
+        tractor.judge_text(f"2\n{short}\n\n{tractor.EXAMPLE}")
     assert (error.value.line, error.value.case) == (15, 1)
 
 
 @pytest.mark.parametrize("after", ["H5 S2 H7 H6\n", "S Alice 7 8\n", "x", "\n\n.\n"])
 def test_a_round_ends_with_its_25th_card(after: str) -> None:
     with pytest.raises(NotationError, match="goes on after 25 cards a player"):
-        Round.parse(EXAMPLE + after)
+        tractor.Round.parse(tractor.EXAMPLE + after)
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n\r\n"])
 def test_an_empty_text_is_no_round(text: str) -> None:
     with pytest.raises(NotationError, match="there is no round in an empty text"):
-        Round.parse(text)
+        tractor.Round.parse(text)
 
 
 # --- Hostile text ---------------------------------------------------------------------------------
@@ -323,7 +316,7 @@ def test_a_deal_in_play_is_no_round() -> None:
 
 def winner(trump: str, *plays: str) -> int:
     """Return the place 0..3 of the winner."""
-    return judge_trick(trump, plays).winner
+    return tractor.judge_trick(trump, plays).winner
 
 
 # --- Anchors and what follows from them -----------------------------------------------------------
@@ -338,7 +331,7 @@ def test_the_rank_card_of_the_main_suit_beats_the_others() -> None:
 
 
 def test_a_throw_is_won_by_the_higher_pair_in_it() -> None:
-    ruling = judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"])
+    ruling = tractor.judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"])
     assert (ruling.winner, ruling.honours) == (1, (12, 19, 15, 0))
 
 
@@ -373,27 +366,27 @@ def test_among_equals_the_earlier_play_wins() -> None:
 
 
 def test_plain_cards_of_another_suit_never_win() -> None:
-    ruling = judge_trick("S2", ["H3", "DA", "CA", "DK"])
+    ruling = tractor.judge_trick("S2", ["H3", "DA", "CA", "DK"])
     assert (ruling.winner, ruling.honours) == (0, (1, 0, 0, 0))
 
 
 def test_a_throw_of_singles_is_ruffed_by_its_highest_trump() -> None:
-    assert judge_trick("S2", ["HAHK", "S3RJ", "SAS2", "D3D4"]).honours == (12, 28, 26, 0)
+    assert tractor.judge_trick("S2", ["HAHK", "S3RJ", "SAS2", "D3D4"]).honours == (12, 28, 26, 0)
 
 
 def test_the_singles_of_a_throw_with_a_pair_do_not_count() -> None:
-    ruling = judge_trick("S2", ["HKHKHA", "S3S3RJ", "S4S4S5", "D3D4D5"])
+    ruling = tractor.judge_trick("S2", ["HKHKHA", "S3S3RJ", "S4S4S5", "D3D4D5"])
     assert (ruling.winner, ruling.honours) == (2, (11, 13, 14, 0))
 
 
 def test_a_throw_of_two_pairs_counts_its_higher_pair() -> None:
-    assert judge_trick("S2", ["H3H3HAHA", "S3S3SASA", "D3D4D5D6", "S4S4SKSK"]).honours == (
+    assert tractor.judge_trick("S2", ["H3H3HAHA", "S3S3SASA", "D3D4D5D6", "S4S4SKSK"]).honours == (
         (12, 24, 0, 23)
     )
 
 
 def test_the_lead_may_be_trump() -> None:
-    ruling = judge_trick("S2", ["S3", "HA", "SA", "H2"])
+    ruling = tractor.judge_trick("S2", ["S3", "HA", "SA", "H2"])
     assert (ruling.led, ruling.winner, ruling.honours) == ("trump", 3, (13, 0, 24, 25))
 
 
@@ -410,16 +403,16 @@ def test_the_lead_may_be_trump() -> None:
     ],
 )
 def test_the_led_partition_has_a_name(lead: str, trump: str, led: str) -> None:
-    assert judge_trick(trump, [lead, "D3", "D4", "D5"]).led == led
+    assert tractor.judge_trick(trump, [lead, "D3", "D4", "D5"]).led == led
 
 
 def test_a_ruling_says_how_it_was_found() -> None:
-    ruling = judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S6S7S8", "D3D4D5D6"])
-    assert ruling.trump == Trump("S", "2")
+    ruling = tractor.judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S6S7S8", "D3D4D5D6"])
+    assert ruling.trump == tractor.Trump("S", "2")
     assert ruling.plays[1] == parse_cards("S3S3S9S9")
     assert [str(block) for block in ruling.lead] == ["HAHA", "HK", "HQ"]
     first, second, third = ruling.readings
-    assert isinstance(first, Match)
+    assert isinstance(first, tractor.Match)
     assert str(first) == "S9S9 S3 S3"
     assert str(second) == "the lead has 1 pair, the reply 0"
     assert str(third) == "the reply is all diamonds, not all hearts or all trump"
@@ -444,14 +437,14 @@ def test_a_ruling_says_how_it_was_found() -> None:
 )
 def test_what_is_no_trick_is_refused(plays: list[str], reason: str) -> None:
     with pytest.raises(IllegalPosition, match=reason):
-        judge_trick("S2", plays)
+        tractor.judge_trick("S2", plays)
 
 
 def test_text_that_is_no_card_is_refused() -> None:
     with pytest.raises(NotationError):
-        judge_trick("S2", ["HA", "H3", "H4", "H"])
+        tractor.judge_trick("S2", ["HA", "H3", "H4", "H"])
     with pytest.raises(NotationError):
-        judge_trick("Z2", ["HA", "H3", "H4", "H5"])
+        tractor.judge_trick("Z2", ["HA", "H3", "H4", "H5"])
 
 
 # --- Against the slow definition, and what must not matter ----------------------------------------
@@ -463,7 +456,7 @@ def tricks(draw: st.DrawFn) -> tuple[str, tuple[Play, ...]]:
     return some_trick(draw(st.randoms(use_true_random=False)))
 
 
-def outcome(ruling: TrickRuling) -> tuple[int, tuple[int, ...], int]:
+def outcome(ruling: tractor.TrickRuling) -> tuple[int, tuple[int, ...], int]:
     """Return what no renaming may change."""
     return ruling.winner, ruling.honours, ruling.points
 
@@ -475,7 +468,7 @@ def test_rulings_are_those_of_the_slow_definition(exhaustive: bool) -> None:
     won = [0] * 4
     for _ in range(50_000 if exhaustive else 1_500):
         trump, plays = some_trick(rng)
-        ruling = judge_trick(trump, plays)
+        ruling = tractor.judge_trick(trump, plays)
         assert (ruling.winner, list(ruling.honours)) == slow_honours(trump, plays), (trump, plays)
         won[ruling.winner] += 1
     assert min(won) > sum(won) / 10  # the sample is not all one player's
@@ -483,12 +476,12 @@ def test_rulings_are_those_of_the_slow_definition(exhaustive: bool) -> None:
 
 @given(tricks())
 def test_the_winner_is_the_first_of_the_highest(trick: tuple[str, tuple[Play, ...]]) -> None:
-    ruling = judge_trick(*trick)
+    ruling = tractor.judge_trick(*trick)
     assert all(honour < max(ruling.honours) for honour in ruling.honours[: ruling.winner])
     assert ruling.honours[ruling.winner] == max(ruling.honours) > 0
     assert ruling.honours[0] == ruling.lead[0].phi
     for reading, honour in zip(ruling.readings, ruling.honours[1:], strict=True):
-        assert (honour == 0) == isinstance(reading, NoMatch)
+        assert (honour == 0) == isinstance(reading, tractor.NoMatch)
 
 
 @given(tricks(), st.permutations([1, 2, 3]))
@@ -496,8 +489,8 @@ def test_replies_in_another_order_have_the_same_honours(
     trick: tuple[str, tuple[Play, ...]], order: list[int]
 ) -> None:
     trump, plays = trick
-    before = judge_trick(trump, plays)
-    after = judge_trick(trump, [plays[0], *(plays[i] for i in order)])
+    before = tractor.judge_trick(trump, plays)
+    after = tractor.judge_trick(trump, [plays[0], *(plays[i] for i in order)])
     assert after.honours == (before.honours[0], *(before.honours[i] for i in order))
     if before.winner == 0:
         assert after.winner == 0

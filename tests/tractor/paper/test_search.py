@@ -19,16 +19,6 @@ from suitwise import tractor
 from suitwise.cards import RANKS, Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.tractor import (
-    Match,
-    TrickRuling,
-    check_match,
-    duty_of,
-    judge_trick,
-    match,
-    partition,
-    phi,
-)
 from suitwise.tractor.rules.blocks import card_masks
 from suitwise.tractor.rules.matching import PACKS, lead_form
 from suitwise.tractor.rules.order import TRUMPS
@@ -158,10 +148,10 @@ def test_the_cutting_that_explains_a_match_is_there_where_the_search_finds_an_or
     # A seeded sample of 500 of the questions above, put to the objects that people use.
     examples = example_plays()
     for lead, reply in random.Random(26).sample([*questions(TRUMP)], 500):
-        found = match(examples[lead], examples[reply], "S2")
+        found = tractor.match(examples[lead], examples[reply], "S2")
         assert bool(found) == permutation_search(lead, reply).matched
-        if isinstance(found, Match):
-            check_match(examples[lead], examples[reply], "S2", found)
+        if isinstance(found, tractor.Match):
+            tractor.check_match(examples[lead], examples[reply], "S2", found)
 
 
 @pytest.mark.exhaustive
@@ -200,11 +190,11 @@ def form_of(lead: tuple[Card, ...], face: Face) -> tuple[int, int, int]:
 DOCS = Path(__file__).parents[3] / "docs"
 
 
-def drawing(ruling: TrickRuling) -> str:
+def drawing(ruling: tractor.TrickRuling) -> str:
     return drawn_search.draw_search(ruling, ("Alice", "Bob", "Charles", "David"))
 
 
-def assert_shows_the_search(ruling: TrickRuling, picture: str) -> None:
+def assert_shows_the_search(ruling: tractor.TrickRuling, picture: str) -> None:
     """Check that the tree drawn is the beginning of some reply's search, and counts what is left."""
     root = parsed(picture)
     drawn = [(g.get("class", "").split()[1], _title(g)) for g in of_class(root, "branch")]
@@ -238,11 +228,11 @@ def _names(branches: list[Branch]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", TRICKS)
 def test_the_search_drawn_is_legible(name: str) -> None:
-    assert_legible(drawing(judge_trick(*TRICKS[name])))
+    assert_legible(drawing(tractor.judge_trick(*TRICKS[name])))
 
 
 def test_the_widest_throw_of_25_trumps_says_how_much_is_not_drawn() -> None:
-    picture = drawing(judge_trick("S2", [WIDEST_LEAD, *replies_of_chance(WIDEST_LEAD, 0)]))
+    picture = drawing(tractor.judge_trick("S2", [WIDEST_LEAD, *replies_of_chance(WIDEST_LEAD, 0)]))
     assert_legible(picture)
     assert "… and 80,079 more orders not tried" in words_of(parsed(picture))
 
@@ -275,7 +265,7 @@ STEPS = {
 
 @pytest.mark.parametrize("name", STEPS)
 def test_the_step_that_answers_is_named(name: str) -> None:
-    root = parsed(drawing(judge_trick(*TRICKS[name])))
+    root = parsed(drawing(tractor.judge_trick(*TRICKS[name])))
     shown = words_of(root)
     assert f" {STEPS[name]} " in shown
     idle = {"yes": 2, "yes: it takes": 1}.get(STEPS[name], 0)
@@ -284,12 +274,12 @@ def test_the_step_that_answers_is_named(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in TRICKS if not name.startswith("a single")])
 def test_the_tree_is_the_search(name: str) -> None:
-    ruling = judge_trick(*TRICKS[name])
+    ruling = tractor.judge_trick(*TRICKS[name])
     assert_shows_the_search(ruling, drawing(ruling))
 
 
 def test_a_single_card_has_nothing_to_search() -> None:
-    root = parsed(drawing(judge_trick(*TRICKS["a single card"])))
+    root = parsed(drawing(tractor.judge_trick(*TRICKS["a single card"])))
     assert not of_class(root, "branch")
     assert "nothing to cut down, nothing to search" in words_of(root)
 
@@ -304,7 +294,7 @@ def test_no_more_of_a_search_is_followed_than_drawn(monkeypatch: pytest.MonkeyPa
             yield branch
 
     monkeypatch.setattr(drawn_search, "search_tree", counted)
-    picture = drawing(judge_trick(*TRICKS["no order serves"]))
+    picture = drawing(tractor.judge_trick(*TRICKS["no order serves"]))
     drawn = of_class(parsed(picture), "branch")
     assert 0 < len(drawn) < followed == len(drawn) + 1
 
@@ -333,8 +323,8 @@ def test_the_search_on_cards_uses_every_card_once() -> None:
 @pytest.mark.parametrize("rank", RANKS)
 def test_algorithm_1_without_a_main_suit_lets_jokers_and_rank_cards_collide(rank: str) -> None:
     trump = "O" + rank
-    trumps = [card for card in full_deck() if partition(card, trump) == "T"]
-    assert {phi(card, trump) for card in trumps} == {14, 15, 16}  # no plain card has these
+    trumps = [card for card in full_deck() if tractor.partition(card, trump) == "T"]
+    assert {tractor.phi(card, trump) for card in trumps} == {14, 15, 16}  # no plain card has these
     assert all(printed_phi(card, trump) <= 13 for card in trumps)
     assert printed_phi("RJ", trump) == printed_phi("BJ", trump) == printed_phi("HJ", trump)
     if rank != "A":
@@ -346,7 +336,7 @@ def test_algorithm_1_without_a_main_suit_lets_jokers_and_rank_cards_collide(rank
 @pytest.mark.parametrize("rank", RANKS)
 def test_algorithm_1_with_a_main_suit_is_right(main: str, rank: str) -> None:
     for card in full_deck():
-        assert printed_phi(card, main + rank) == phi(card, main + rank)
+        assert printed_phi(card, main + rank) == tractor.phi(card, main + rank)
 
 
 def test_algorithm_3_tries_the_descending_order_only_and_misses_6_4_4_against_runs_8_6() -> None:
@@ -355,7 +345,7 @@ def test_algorithm_3_tries_the_descending_order_only_and_misses_6_4_4_against_ru
     assert [t.sizes for t in templates] == [(6, 4, 4), (8, 6)]
     assert not printed_same_structure(*templates)
     assert permutation_search(*templates).order == (4, 4, 6)
-    assert match(lead, reply, "S2")
+    assert tractor.match(lead, reply, "S2")
 
 
 def test_singles_never_serve_a_pair_although_the_text_says_they_serve_any_requirement() -> None:
@@ -364,7 +354,7 @@ def test_singles_never_serve_a_pair_although_the_text_says_they_serve_any_requir
     templates = template(lead, "S2"), template(reply, "S2")
     assert not printed_same_structure(*templates)
     assert not permutation_search(*templates).matched
-    assert not match(lead, reply, "S2")
+    assert not tractor.match(lead, reply, "S2")
 
 
 def test_algorithm_2_finds_no_tractor_in_an_odd_number_of_cards() -> None:
@@ -406,7 +396,7 @@ def test_phi_alone_names_no_winner_of_a_tie_or_of_a_throw() -> None:
     assert [printed_phi(card, "S5") for card in tie] == [25, 25, 25, 13]
     assert tractor.judge_trick("S5", tie).winner == 0  # ties go to the earlier player
     throw = ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"]
-    highest = [max(phi(card, "S2") for card in parse_cards(play)) for play in throw]
+    highest = [max(tractor.phi(card, "S2") for card in parse_cards(play)) for play in throw]
     assert highest == [12, 19, 17, 4]
     assert template(throw[2], "S2") == template(throw[0], "S2") != template(throw[1], "S2")
     assert tractor.judge_trick("S2", throw).winner == 1  # the longest block's top decides
@@ -417,8 +407,8 @@ def test_a_template_forgets_what_pairs_on_a_shared_level_can_do() -> None:
     templates = template(lead, "S2"), template(reply, "S2")
     assert [t.sizes for t in templates] == [(4, 4), (6, 2)]
     assert not permutation_search(*templates).matched
-    found = match(lead, reply, "S2")
-    assert isinstance(found, Match)
+    found = tractor.match(lead, reply, "S2")
+    assert isinstance(found, tractor.Match)
     assert sorted(map(str, found.serving)) == ["C2C2SASA", "S2S2D2D2"]
 
 
@@ -517,7 +507,7 @@ def test_packing_run_by_run_has_12_states_at_most_and_all_its_questions_are_in_a
 
 def test_algorithm_3_never_sees_the_hand_that_could_have_followed_better() -> None:
     lead, play = "H3H3H4H4", "H6H6H9H9"
-    able, unable = (duty_of("S2", lead, play + rest) for rest in ("H7H7HJ", "H8HJ"))
+    able, unable = (tractor.duty_of("S2", lead, play + rest) for rest in ("H7H7HJ", "H8HJ"))
     assert (able.why_not(play) or "").startswith("follow tractors: a tractor of 2 pairs is owed")
     assert unable.why_not(play) is None
     # All that the paper's engine is told is the same in both: the templates of the two plays.

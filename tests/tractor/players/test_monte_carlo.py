@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from suitwise import tractor
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.clock import Clock
@@ -19,17 +20,6 @@ from suitwise.foundation.seating import SEATS
 from suitwise.game import load
 from suitwise.players.named import named
 from suitwise.testing import Kuhn
-from suitwise.tractor import (
-    Move,
-    Pile,
-    Profile,
-    Tractor,
-    TractorState,
-    Trump,
-    pile_of,
-    solve,
-    throw_of,
-)
 from suitwise.tractor.arrays import packed as columns
 from suitwise.tractor.arrays.batch import replay
 from suitwise.tractor.arrays.packed import BURIED, COLUMNS, HANDS
@@ -61,7 +51,7 @@ from tests.foundation.times import Times
 from tests.tractor.players.test_rule_based import positions
 from tests.tractor.table_tricks import some_throw_of_high_singles
 
-DEAL = Tractor(match="deal")
+DEAL = tractor.Tractor(match="deal")
 FIFTEEN = (
     "22 - | S2S5S6S8STSJSJH3H6H7H8HJHQHAD2D4D5D5D6DTDQDKC8CKCA "
     "S2S4S4S7S7S8S9SAH4H5H7H9HJHKD3D7D8D9DTC3C6C6C9CQBJ "
@@ -74,7 +64,7 @@ FIFTEEN = (
 """Seat 0 is last to a trick of the others: S5D5D5 gives it 15 points, S5H8HJ gives 5."""
 
 
-def decisions(seed: int, phase: str) -> list[TractorState]:
+def decisions(seed: int, phase: str) -> list[tractor.TractorState]:
     found = positions(DEAL, seed)
     return [one for one in found if one.phase == phase and one.turn >= 0 and len(one.moves()) > 1]
 
@@ -143,8 +133,8 @@ FILE = Path(__file__).parents[2] / "data" / "tractor" / "habits.json"
 CASES: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["cases"]
 
 
-def position(case: dict[str, Any]) -> TractorState:
-    return Tractor(match="deal").parse(case["position"])
+def position(case: dict[str, Any]) -> tractor.TractorState:
+    return tractor.Tractor(match="deal").parse(case["position"])
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["habit"] for case in CASES])
@@ -161,7 +151,7 @@ def test_it_has_no_habit_that_costs_much(case: dict[str, Any]) -> None:
 PLAYER = TractorPlayer()
 
 
-def thrown(own: str, *trick: str, profile: str = "standard") -> TractorState:
+def thrown(own: str, *trick: str, profile: str = "standard") -> tractor.TractorState:
     """Return a position of the first trick, S2 trump, in which all but the leader are out of hearts.
 
     Args:
@@ -169,7 +159,7 @@ def thrown(own: str, *trick: str, profile: str = "standard") -> TractorState:
         trick: what lies on the table: hearts that nobody can beat, then trumps.
         profile: the house.
     """
-    shown = [pile_of(cards) for cards in (*trick, own)]
+    shown = [tractor.pile_of(cards) for cards in (*trick, own)]
     rest, hearts, trumps = DECK, partition_mask(1, 0, 0), partition_mask(4, 0, 0)
     for pile in shown:
         rest = rest.minus(pile)
@@ -178,17 +168,17 @@ def thrown(own: str, *trick: str, profile: str = "standard") -> TractorState:
     # Hearts and high trumps first to the kitty and the leader, the seats between get plain cards.
     cards.sort(key=lambda card: -2 * (hearts >> card & 1) - (trumps >> card & 1))
     kitty = [cards.pop(0) for _ in range(8)]
-    hands: list[Pile] = []
+    hands: list[tractor.Pile] = []
     for pile in shown:
         more = 25 - pile.size
         taken = cards[:more] if not hands else cards[-more:]
         cards = cards[more:] if not hands else cards[:-more]
-        hands.append(pile.plus(pile_of(taken)))
-    hands += [pile_of(cards[25 * at : 25 * at + 25]) for at in range(4 - len(hands))]
+        hands.append(pile.plus(tractor.pile_of(taken)))
+    hands += [tractor.pile_of(cards[25 * at : 25 * at + 25]) for at in range(4 - len(hands))]
     bidder = next(seat for seat, hand in enumerate(hands) if hand.once & 1)
-    drawn, buried = " ".join(map(str, hands)), pile_of(kitty)
+    drawn, buried = " ".join(map(str, hands)), tractor.pile_of(kitty)
     text = f"22 0 | {drawn} | {bidder}:S2 | - | {buried} | 0 {' '.join(trick)}"
-    return Tractor(match="deal", profile=profile, landlord=0).parse(text)
+    return tractor.Tractor(match="deal", profile=profile, landlord=0).parse(text)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +196,7 @@ def test_every_single_of_a_throw_must_be_overruffed(own: str, reply: str | None)
     if reply is None:
         assert not played.once & partition_mask(4, 0, 0)
     else:
-        assert played == pile_of(reply)
+        assert played == tractor.pile_of(reply)
     took = state.ruling(state.after(str(played)).tricks[0]).winner == 2
     assert took == (reply is not None)
 
@@ -217,11 +207,11 @@ def test_every_single_of_a_throw_must_be_overruffed(own: str, reply: str | None)
 RULES = ("rules", "rules")
 
 
-def position_of(number: int, plays: int) -> TractorState:
+def position_of(number: int, plays: int) -> tractor.TractorState:
     return state_of(replay(number, 7, RULES), plays)
 
 
-def only_the_true_world(monkeypatch: pytest.MonkeyPatch, state: TractorState) -> None:
+def only_the_true_world(monkeypatch: pytest.MonkeyPatch, state: tractor.TractorState) -> None:
     """Let the true deal be the only one that is drawn."""
     assert state.buried is not None
     piles = [*(state.held[(state.turn + place) % 4] for place in SEATS), state.buried]
@@ -263,7 +253,8 @@ def test_worlds_hold_all_cards_once_and_the_seats_own_hand() -> None:
     own = columns.HANDS + 2 * state.turn
     for record in worlds.records.tolist():
         sizes = [
-            Pile(*record[at : at + 2]).size for at in range(columns.HANDS, columns.BURIED + 2, 2)
+            tractor.Pile(*record[at : at + 2]).size
+            for at in range(columns.HANDS, columns.BURIED + 2, 2)
         ]
         assert sizes == [*(hand.size for hand in state.held), 8]
         assert record[own : own + 2] == true[own : own + 2]
@@ -293,8 +284,8 @@ THROW = "33 0 | {} | 4/4 | - | - | -"
 
 
 def rolled(
-    state: TractorState,
-    plays: list[Pile],
+    state: tractor.TractorState,
+    plays: list[tractor.Pile],
     compiled: bool = True,
     ending: int = 0,
     effort: int = MOST_SEARCHED,
@@ -321,28 +312,28 @@ def rolled(
 @pytest.mark.parametrize("forced", FORCED)
 def test_a_throw_leads_in_a_world_what_the_house_forces_of_it(forced: str) -> None:
     """Of 200 throws with large parts that are low."""
-    rng, house, failed = Random(3), Profile(forced=forced), 0
+    rng, house, failed = Random(3), tractor.Profile(forced=forced), 0
     for _ in range(200):
         text, hands, lead = some_throw_of_high_singles(rng)
-        trump, piles = Trump.parse(text), list(map(pile_of, hands))
+        trump, piles = tractor.Trump.parse(text), list(map(tractor.pile_of, hands))
         names = trump.main_index, trump.rank_index
         record = [0] * columns.COLUMNS
         record[columns.MAIN], record[columns.RANK] = names
         for seat, pile in enumerate(piles):
             record[columns.HANDS + 2 * seat] = columns.renamed(pile.once, *names)
             record[columns.HANDS + 2 * seat + 1] = columns.renamed(pile.twice, *names)
-        once, twice = (columns.renamed(mask, *names) for mask in pile_of(lead).masks[:2])
+        once, twice = (columns.renamed(mask, *names) for mask in tractor.pile_of(lead).masks[:2])
         chain = house.chain_mask(trump.main_index)
         length, top = part_forced(record, once, twice, FORCED.index(forced), chain)
-        found = throw_of(trump, piles, lead, house)
+        found = tractor.throw_of(trump, piles, lead, house)
         assert (length == STANDS) == found.stands
         if length != STANDS:
             cards, level = forced_cards(record, once, twice, length, top)
             if level:
                 cards |= first_by_name(record, level)
-            part = Pile(cards, cards if length else 0)
+            part = tractor.Pile(cards, cards if length else 0)
             true = (columns.named_back(mask, *names) for mask in part.masks[:2])
-            assert Pile(*true) in found.forced
+            assert tractor.Pile(*true) in found.forced
             failed += 1
     assert forced == "never" or failed > 50
 
@@ -374,7 +365,7 @@ def test_plays_are_rolled_out_to_the_end_whoever_makes_them() -> None:
     assert points == record[columns.POINTS]
 
 
-def ending_of(number: int, cards: int, place: int) -> TractorState:
+def ending_of(number: int, cards: int, place: int) -> tractor.TractorState:
     """Return the first position of a deal with so many cards a hand, a trick begun so far."""
     game = replay(number, 7, RULES)
     for plays in range(40, len(game.plays)):
@@ -389,7 +380,7 @@ def ending_of(number: int, cards: int, place: int) -> TractorState:
 def test_an_ending_is_worth_what_best_play_of_all_brings(place: int) -> None:
     for number in range(3):
         state = ending_of(number, 4, place)
-        worth = solve(state).moves
+        worth = tractor.solve(state).moves
         moves = [move for move in worth if place or state.throw(move.pile).stands]
         found = rolled(state, [move.pile for move in moves], ending=4)
         assert found == [worth[move] for move in moves]
@@ -400,8 +391,8 @@ def test_an_ending_is_solved_once_so_few_cards_are_left_and_no_sooner() -> None:
     for number in range(4, 12):
         state = ending_of(number, 4, 3)
         play = next(iter(state.moves())).pile
-        after = state.followed_by(Move(play))
-        assert rolled(state, [play], ending=4) == [solve(after).value]
+        after = state.followed_by(tractor.Move(play))
+        assert rolled(state, [play], ending=4) == [tractor.solve(after).value]
         differ += rolled(state, [play], ending=1) != rolled(state, [play], ending=4)
     assert differ
 
@@ -418,7 +409,7 @@ def test_the_policy_plays_on_an_ending_that_takes_too_many_positions() -> None:
 def test_candidates_are_legal_and_different_and_few_in_every_house() -> None:
     replied = thrown = 0
     for name in NAMED:
-        for state in positions(Tractor(match="deal", profile=name), 3):
+        for state in positions(tractor.Tractor(match="deal", profile=name), 3):
             if state.phase != "play":
                 continue
             found = candidates_of(Sight(state))
@@ -438,7 +429,7 @@ def test_candidates_are_legal_and_different_and_few_in_every_house() -> None:
 def test_a_leader_tries_every_single_pair_and_tractor_of_a_short_hand_and_its_throws() -> None:
     state = next(
         state
-        for state in positions(Tractor(match="deal"), 2, TractorPlayer(throws=False))
+        for state in positions(tractor.Tractor(match="deal"), 2, TractorPlayer(throws=False))
         if state.phase == "play" and state.duty is None and state.held[state.turn].size == 6
     )
     found = candidates_of(Sight(state))
@@ -450,35 +441,35 @@ def test_a_leader_tries_every_single_pair_and_tractor_of_a_short_hand_and_its_th
 
 
 def test_in_a_world_all_cards_are_drawn_and_each_seat_keeps_what_it_has() -> None:
-    state = [one for one in positions(Tractor(match="deal"), 4) if one.phase == "bid"][37]
+    state = [one for one in positions(tractor.Tractor(match="deal"), 4) if one.phase == "bid"][37]
     hands = many_worlds(state, state.turn, 5, 1, 2)
     index = 0
     for before in hands:
         world = np.zeros(COLUMNS, np.int64)
         index = machine(draw_rest)(before.copy(), world, state.turn, 1, 2, index)
-        piles = [Pile(*map(int, world[at : at + 2])) for at in range(HANDS, BURIED + 2, 2)]
+        piles = [tractor.Pile(*map(int, world[at : at + 2])) for at in range(HANDS, BURIED + 2, 2)]
         assert [pile.size for pile in piles] == [HAND] * 4 + [KITTY]
         assert piles[0].plus(piles[1]).plus(piles[2]).plus(piles[3]).plus(piles[4]) == DECK
         for place in range(4):
-            drawn = Pile(*map(int, before[place]))
+            drawn = tractor.Pile(*map(int, before[place]))
             assert drawn.within(piles[(state.turn + place) % 4])
 
 
 def test_who_has_long_trumps_bids_and_who_has_no_card_to_show_does_not() -> None:
-    long = pile_of("S2S3S3S4S5S6S7S8S9H3H4H5H6H7D3D4D5D6D7C3C4C5C6C7C8")
+    long = tractor.pile_of("S2S3S3S4S5S6S7S8S9H3H4H5H6H7D3D4D5D6D7C3C4C5C6C7C8")
     assert whole_hand_bid(*long.masks[:2], 0, NOTHING, 7) >> 2 == 0
-    assert whole_hand_bid(*long.minus(pile_of("S2")).masks[:2], 0, NOTHING, 7) == -1
+    assert whole_hand_bid(*long.minus(tractor.pile_of("S2")).masks[:2], 0, NOTHING, 7) == -1
 
 
 def test_the_kitty_names_what_its_cards_turned_up_do() -> None:
     for text in ("S3H4D5C6S7H8D9C2", "S3H4D5C6S7H8D9CA", "S3H4D5C6S7H8D9BJ"):
-        kitty = pile_of(text)
+        kitty = tractor.pile_of(text)
         named = named_by_kitty([*kitty.cards], 0, STANDARD)
         assert main_of(turned_card(kitty.once, 0)) == named
 
 
 def test_two_red_jokers_are_bid_where_the_opponents_suit_is_short_in_the_hand() -> None:
-    states = positions(Tractor(match="deal", levels="55"), 3)
+    states = positions(tractor.Tractor(match="deal", levels="55"), 3)
     state = next(one for one in states if "RJRJ" in map(str, one.moves()))
     assert state.held[state.turn].size == 18
     assert str(state.standing) == "D5"
@@ -490,7 +481,9 @@ def test_two_red_jokers_are_bid_where_the_opponents_suit_is_short_in_the_hand() 
 
 def test_the_burial_is_legal_and_no_worse_than_the_one_it_began_with() -> None:
     for seed in range(3):
-        state = next(one for one in positions(Tractor(match="deal"), seed) if one.phase == "bury")
+        state = next(
+            one for one in positions(tractor.Tractor(match="deal"), seed) if one.phase == "bury"
+        )
         found = MonteCarlo(worlds=12, seed=1).judged(state)
         assert found.best in state.moves()
         assert found.best.pile.size == KITTY
@@ -511,7 +504,7 @@ def test_a_player_given_a_time_keeps_to_it(
     times = Times(monkeypatch)
     module, name = DRAWS[phase]
     monkeypatch.setattr(module, name, times.costing(getattr(module, name), 0.001))
-    asked = (one for one in positions(Tractor(match="deal"), 5) if one.phase == phase)
+    asked = (one for one in positions(tractor.Tractor(match="deal"), 5) if one.phase == phase)
     for state in [one for one in asked if one.turn >= 0 and len(one.moves()) > 1][::20]:
         since = times.now
         MonteCarlo(seconds=seconds).judged(state)
@@ -587,14 +580,14 @@ def test_a_world_that_counts_twice_counts_as_two_for_the_mean() -> None:
 def worth(
     points: int, seat: int = 0, landlord: int = 0, levels: str = "22", match: str = "deal"
 ) -> int:
-    state = Tractor(match=match, levels=levels, landlord=landlord).start()
+    state = tractor.Tractor(match=match, levels=levels, landlord=landlord).start()
     return int(worth_of(values_for(state, seat), np.array([points]))[0])
 
 
 def test_fewer_points_are_never_worse_for_the_landlord_and_what_one_side_wins_the_other_loses() -> (
     None
 ):
-    state = Tractor(match="deal", landlord=0).start()
+    state = tractor.Tractor(match="deal", landlord=0).start()
     ours, theirs = values_for(state, 2), values_for(state, 3)
     assert (np.diff(ours) <= 0).all()
     assert (ours == -theirs).all()
