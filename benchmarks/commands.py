@@ -299,19 +299,5 @@ def table_page(runs: int) -> str:
     return report(runs, _say)
 
 
-@_command(click.argument("folder", metavar="DIR"))
-def ratings(folder: str) -> str:
-    """The ratings of a run of the arena that is done, with the machine it was played on.
-
-    \b
-    Example:
-      suitwise arena run benchmarks/ratings.toml --out ratings
-      python -m benchmarks ratings ratings
-    """
-    from suitwise.arena.report import markdown, standings
-
-    return markdown(standings(Path(folder)))
-
-
 def _say(line: str) -> None:
     click.echo(line, err=True)

@@ -7,8 +7,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TypeVar
 
-from suitwise.foundation.arrays.cores import available_cores
-from suitwise.players.mirrored import Margin
+from suitwise.foundation.arrays.rows import available_cores
+from suitwise.players.turns import Margin
 
 PIECE = 10
 """How many deals a process is given at a time."""

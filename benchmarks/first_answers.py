@@ -16,7 +16,7 @@ from collections.abc import Callable
 from tempfile import TemporaryDirectory
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 
 _SEED_HAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks import one_game_moves
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 
 PLAYS_S = 3.0
@@ -27,19 +27,19 @@ RIVAL = ("gin_rummy", "openspiel")
 BESIDE_RIVAL = ("state", "seat", "table")
 """The ways that ask for what the rival is asked for."""
 MEASURES: tuple[tuple[str, str, str], ...] = (
-    ("gin", "state", "state: observation, moves, after"),
-    ("texas42", "state", "state: observation, moves, after"),
-    ("stacks", "state", "state: observation, moves, after"),
-    ("indian13", "state", "state: observation, moves, after"),
-    ("tractor", "state", "state: observation, moves, after"),
-    ("tractor(match=deal)", "random", "`play` at random, chance counted"),
-    ("indian13", "rules", "`play` with rules at all seats, chance counted"),
-    ("gin", "rules", "`play` with rules at all seats, chance counted"),
-    ("texas42", "rules", "`play` with rules at all seats, chance counted"),
-    ("tractor(match=deal)", "rules", "`play` with rules at all seats, chance counted"),
-    ("gin", "seat", "Gymnasium, the other seat at random"),
+    ("gin", "state", "state"),
+    ("texas42", "state", "state"),
+    ("stacks", "state", "state"),
+    ("indian13", "state", "state"),
+    ("tractor", "state", "state"),
+    ("tractor(match=deal)", "random", "`play`, all `random`"),
+    ("indian13", "rules", "`play`, all `rules`"),
+    ("gin", "rules", "`play`, all `rules`"),
+    ("texas42", "rules", "`play`, all `rules`"),
+    ("tractor(match=deal)", "rules", "`play`, all `rules`"),
+    ("gin", "seat", "Gymnasium"),
     ("gin", "table", "PettingZoo"),
-    ("texas42(match=hand)", "seat", "Gymnasium, the other seats at random"),
+    ("texas42(match=hand)", "seat", "Gymnasium"),
     ("texas42(match=hand)", "table", "PettingZoo"),
     ("texas42", "table", "PettingZoo"),
     ("stacks", "seat", "Gymnasium"),

@@ -16,21 +16,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from benchmarks.measuring import Parts, measured, millions, rate, seconds
-from benchmarks.one_game_moves import WAYS
+from benchmarks.measuring import Parts, measured, millions, seconds
 from benchmarks.research_gpu import on_gpu
 from benchmarks.research_rivals import beside_rivals, stepped
 from suitwise.foundation.arrays.compiled import cuda_available
-from suitwise.foundation.arrays.cores import available_cores, machine_line
+from suitwise.foundation.arrays.rows import available_cores, machine_line
 from suitwise.markdown import table
 
-SINGLE_S = 1.0
-"""How many seconds an environment of a single game is stepped."""
-BEFORE = 200
-"""So many steps of it are not timed: in them its rules are compiled or loaded."""
 ARENA = (
     ("gin", "rules", 48_000),
-    ("gin", "greedy", 48_000),
     ("indian13", "rules", 480),
     ("stacks", "solver", 12_000),
     ("texas42(match=hand)", "rules", 96_000),
@@ -49,7 +43,6 @@ def report(games: int, runs: int, say: Callable[[str], None]) -> str:
     """
     parts: Parts = {
         "vector environments": partial(_vectors, games, runs),
-        "environments of a single game": _singles,
         "rivals": partial(beside_rivals, games, runs) if find_spec("pyspiel") else str,
         "arena": _arena,
     }
@@ -91,29 +84,6 @@ def _vectors(games: int, runs: int) -> str:
     return table([f"steps a second, {games:,} games", "opponents", "one core", cores], rows)
 
 
-# --- One game at a time -----------------------------------------------------------------------------
-
-
-def _singles() -> str:
-    """Time the environments of a single game, by random legal actions."""
-    from suitwise.envs.registered import ENVS
-    from suitwise.game import load
-
-    rows = []
-    for name, game in ENVS.items():
-        table_rate = _rate("table", game) if load(game).facts.seats > 1 else "–"
-        rows.append([name, _rate("seat", game), table_rate])
-    return table(["steps a second, one game", "Gymnasium seat", "PettingZoo table"], rows)
-
-
-def _rate(way: str, game: str) -> str:
-    """Return the steps a second of a way to go through a game, once its rules are compiled."""
-    steps = (counted for counted, _ in WAYS[way](game))
-    for _ in range(BEFORE):
-        next(steps)
-    return f"{rate(steps, SINGLE_S):,.0f}"
-
-
 # --- The arena --------------------------------------------------------------------------------------
 
 
@@ -128,12 +98,10 @@ def _arena() -> str:
                 partial(_match, game, ["random", rule_based], deals // 2),
             ),
         ]
-        if all(game != told for told, *_ in rows):
-            tasks.insert(0, ("self-play: random", partial(_self_play, game, "random", 2 * deals)))
         for name, task in tasks:
             one, all_cores = (_games_a_second(task, w) for w in (1, available_cores()))
-            rows.append([game, name, f"{one:,.1f}", f"{all_cores:,.1f}", f"{all_cores / one:.2f}"])
-    head = ["arena", "players", "games/s, one process", f"{available_cores()} processes", "ratio"]
+            rows.append([game, name, f"{one:,.1f}", f"{all_cores:,.1f}"])
+    head = ["arena", "players", "games/s, one process", f"{available_cores()} processes"]
     return table(head, rows)
 
 

@@ -47,16 +47,16 @@ def beside_rivals(games: int, runs: int) -> str:
             theirs.append(rate(steps, LASTS_S))
             ours.append(20 * games / seconds(partial(stepped, env, 20), 1))
         ratios = [mine / other for mine, other in zip(ours, theirs, strict=True)]
-        figures = (sorted(found)[runs // 2] for found in (theirs, ours, ratios))
+        figures = (sorted(found)[runs // 2] for found in (theirs, ratios))
         rows.append([name, *(f"{figure:,.0f}" for figure in figures)])
     what = "steps a second, one core, random legal actions"
-    return table([what, "theirs", "our gin, self-play", "ratio"], rows)
+    return table([what, "theirs", "our gin, times as many"], rows)
 
 
 def _rivals() -> Iterator[tuple[str, Iterator[int]]]:
     """Yield what can be measured here: a name, and a generator that counts decisions."""
     for name in OPEN_SPIEL:
-        yield f"OpenSpiel {name}, from Python", _open_spiel(name)
+        yield f"OpenSpiel {name}", _open_spiel(name)
     if find_spec("rlcard"):
         for name in RLCARD:
             yield f"RLCard {name}", _rlcard(name)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measuring import Parts, Say, alternate, measured, run_rival, run_suitwise, seconds
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 from suitwise.stacks import Cases, judge_cases, read_cases, solve_cases
 

@@ -17,7 +17,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 
 from suitwise.envs.sb3 import make_vec_env
 from suitwise.envs.seat import SeatEnv
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 
 GAMES = {"gin": "greedy", "texas42(match=hand)": "rules", "stacks": "random"}
 COUNT, SECONDS, ROUNDS = 64, 2.0, 3

@@ -15,8 +15,8 @@ from suitwise.texas42.picture import (
     trick_picture,
 )
 from suitwise.texas42.solve.deal_file import read_deals
-from suitwise.tractor.picture.table import hand_picture as table_picture
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.picture import draw_trick
+from suitwise.tractor.picture import hand_picture as table_picture
 from suitwise.tractor.players.rule_based import TractorPlayer
 
 HERE = Path(__file__).parent

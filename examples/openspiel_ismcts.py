@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 from suitwise.envs.openspiel import openspiel_game
-from suitwise.envs.openspiel.bots import BotChooser
-from suitwise.envs.openspiel.game import OpenSpielGame
+from suitwise.envs.openspiel.game import BotChooser, OpenSpielGame
 from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.game import Chooser, load, play
 from suitwise.players.named import named

@@ -29,8 +29,8 @@ from tianshou.utils.net.common import Net
 from tianshou.utils.torch_utils import policy_within_training_step
 
 from suitwise.arena.run import met
-from suitwise.envs.policies import chooser_of
 from suitwise.envs.seat import SeatEnv
+from suitwise.envs.sight import chooser_of
 from suitwise.game import Chooser, Game
 from suitwise.players.named import register_player
 

@@ -28,7 +28,7 @@ from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
 from suitwise.arena.run import met
-from suitwise.envs.policies import chooser_of
+from suitwise.envs.sight import chooser_of
 from suitwise.envs.vector import BatchVectorEnv
 from suitwise.game import Chooser, Game
 from suitwise.players.named import register_player

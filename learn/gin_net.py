@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from learn.gin_returns import NONE, ORDERS, Nets, Seen, explored, mirrored, seen_in
 from learn.nets import batches, centred, lessened, network, piece_in, save, trainer, whole, worth_by
-from suitwise.players.mirrored import Margin
+from suitwise.players.turns import Margin
 from suitwise.rummy.gin.players.evaluation import AT_ONCE, OURS
 from suitwise.rummy.gin.players.net import INPUTS, NOW, STEP, TO_DISCARD, TURN_INPUTS
 

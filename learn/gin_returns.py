@@ -23,8 +23,8 @@ from learn.gin_policy import (
     write_sight,
 )
 from learn.network_rules import HIDDEN
-from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, item_at, over_rows, rule
+from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.rummy.gin.arrays import (
     COLUMNS,
     DISCARD,

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.players.mirrored import Margin
+from suitwise.players.turns import Margin
 
 Row = NDArray[np.int64]
 Duel = Callable[[Row, Row, int, int, int], NDArray[np.float64]]

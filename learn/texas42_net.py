@@ -43,7 +43,7 @@ from learn.texas42_returns import (
     rule_based_places,
     seen_in,
 )
-from suitwise.players.mirrored import Margin
+from suitwise.players.turns import Margin
 from suitwise.texas42.arrays.stepped import PHASE, PLAYING
 from suitwise.texas42.players.net import CALL_AT, CALL_INPUTS, DOMINO, PLAY_INPUTS
 

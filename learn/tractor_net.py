@@ -35,7 +35,7 @@ from learn.nets import (
 )
 from learn.tractor_returns import NONE, explored
 from learn.tractor_seen import Seen, mirrored, seen_in
-from suitwise.players.mirrored import Margin
+from suitwise.players.turns import Margin
 from suitwise.tractor.arrays.packed import LANDLORD, LEADER, PLACED
 from suitwise.tractor.players.net.plays import INPUTS
 from suitwise.tractor.players.net.sights import DECISION

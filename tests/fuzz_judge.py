@@ -36,7 +36,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import Readable
 from suitwise.tractor import explain_round, judge_file, seats_from
 from suitwise.tractor.judge import reader, stream
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.picture import draw_trick
 from tests.commands import run_command, run_program
 from tests.oracles import tractor_deals, tractor_oracle
 

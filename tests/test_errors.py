@@ -10,8 +10,7 @@ import pytest
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.fields import Field, bounds, markdown, places, width
 from suitwise.foundation.text.phrases import Seat
-from suitwise.game import State
-from suitwise.refusal import Refusal, refusal
+from suitwise.game import Refusal, State, refusal
 from suitwise.testing import Kuhn
 
 

@@ -23,6 +23,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 SMALL = {
     "arena_duckdb": (),
     "gymnasium_seat": ("--games", "20"),
+    "kuhn_in_arrays": (),
     "openspiel_ismcts": (),
     "pettingzoo_table": ("--hands", "40"),
     "train_bidding": ("--rounds", "3", "--hands", "1000", "--deals", "10"),
@@ -95,6 +96,13 @@ def test_openspiels_search_is_told_of_hand_by_hand_and_beats_play_at_random() ->
         assert float(line[1]) == pytest.approx(sum(hands) / len(hands), abs=0.005)
         means[opponent] = float(line[1])
     assert means["random"] > max(0, means["rules"])
+
+
+def test_kuhn_poker_stepped_in_arrays_is_the_game_itself() -> None:
+    told = printed("kuhn_in_arrays")
+    assert told.endswith("1000 games, all as the game itself has them\n")
+    page = (EXAMPLES.parent / "docs" / "foundation.md").read_text("utf-8")
+    assert f"```text\n{told}```" in page
 
 
 def test_duckdb_finds_every_game_and_players_by_rules_above_those_at_random() -> None:

@@ -37,7 +37,6 @@ UNLISTED = (
     "foundation.text.options",
     "foundation.text.phrases",
     "seeds",
-    "stepping.steps",
     "stepping.streams",
 )
 """Modules without ``__all__`` whose names are public."""

@@ -23,7 +23,7 @@ from benchmarks.table.attackers import (
 from benchmarks.table.load import Load
 from benchmarks.table.server import Place, Server, allow_sockets, make_table
 from benchmarks.table.soak import VARIANT
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 
 TABLES, RATE = 50, 50.0

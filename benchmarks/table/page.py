@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks.measuring import Say
 from benchmarks.table.server import Server
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 
 GAMES = ("texas42", "tractor(match=deal)")

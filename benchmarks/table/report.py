@@ -22,7 +22,7 @@ from typing import TypeAlias, TypeVar
 from benchmarks.measuring import Parts, Say, measured, quantiles
 from benchmarks.table.load import Load
 from benchmarks.table.server import Place, Server, allow_sockets, make_table
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 from suitwise.table.rules.house import DRAWS
 
@@ -114,8 +114,7 @@ def _starts(runs: int) -> str:
         with _server() as server:
             seen.append((server.start_s, server.memory_mb))
     took, memory = (statistics.median(one) for one in zip(*seen, strict=True))
-    rows = [["start to ready", f"{took:.2f} s"], ["memory of an idle server", f"{memory:.0f} MB"]]
-    return table(["server", "median"], rows)
+    return table(["start to ready, s", "idle server, MB"], [[f"{took:.2f}", f"{memory:.0f}"]])
 
 
 # --- Load -----------------------------------------------------------------------------------------
@@ -233,7 +232,8 @@ def _crash(number: int, seconds: float) -> str:
     with _server() as server:
         tables = _tables(server, CRASHED_GAME, number)
         rows = _with_load(CRASHED_GAME, tables, partial(_killed, server, seconds))
-    return table([f"killed at {number} tables in play", ""], rows)
+    head = [f"killed at {number} tables: ready after s", "every seat back after s"]
+    return table([*head, "acknowledged moves", "of these lost"], rows)
 
 
 async def _killed(server: Server, seconds: float, load: Load) -> list[list[object]]:
@@ -247,9 +247,5 @@ async def _killed(server: Server, seconds: float, load: Load) -> list[list[objec
     await load.welcomed(2, PATIENCE_S)
     back = time.perf_counter() - began
     await playing
-    return [
-        ["start to ready", f"{server.start_s:.2f} s"],
-        ["until every seat is back", f"{back:.2f} s"],
-        ["acknowledged moves", len(load.counts.waits_ms)],
-        ["of these lost", sum(player.v < player.acked for player in load.players)],
-    ]
+    lost = sum(player.v < player.acked for player in load.players)
+    return [[f"{server.start_s:.2f}", f"{back:.2f}", len(load.counts.waits_ms), lost]]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from benchmarks.measuring import Say
 from benchmarks.table.load import Load
 from benchmarks.table.server import Server, make_table
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 
 VARIANT = "texas42(marks=1000)"
@@ -19,6 +19,8 @@ VARIANT = "texas42(marks=1000)"
 TABLES, RATE = 50, 80.0
 """How many tables of four people there are, and how many moves are made at all of them in a second."""
 PATIENCE_S, GAP_S = 300.0, 0.05
+SHOWN_MIN = 10
+"""A row of the table stands for so many minutes."""
 WARM_MIN = 5
 """After how many minutes the memory is what that at the end is held against."""
 
@@ -34,7 +36,7 @@ class Sample(NamedTuple):
 
 
 def soak(minutes: int, say: Say) -> str:
-    """Play at fifty tables and return a Markdown table of what the server held, minute by minute.
+    """Play at fifty tables and return a Markdown table of what the server held, every ten minutes.
 
     Args:
         minutes: how long.
@@ -49,6 +51,7 @@ def soak(minutes: int, say: Say) -> str:
     rows = [
         [one.minute, one.moves, *(f"{mb:.1f}" for mb in (one.memory_mb, one.file_mb, one.log_mb))]
         for one in samples
+        if one.minute % SHOWN_MIN == 0 or one.minute == WARM_MIN or one is samples[-1]
     ]
     head = ["minute", "moves", "memory, MB", "file, MB", "write-ahead log, MB"]
     return "\n\n".join([machine_line(), table(head, rows), summary(samples)])

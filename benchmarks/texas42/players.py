@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmarks import duels
-from suitwise.foundation.arrays.cores import available_cores, machine_line
+from suitwise.foundation.arrays.rows import available_cores, machine_line
 from suitwise.game import Chooser
 from suitwise.markdown import table
-from suitwise.players.mirrored import Margin, end_of
+from suitwise.players.turns import Margin, end_of
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player

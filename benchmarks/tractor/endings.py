@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
+from itertools import chain
 
-from benchmarks.measuring import Parts, measured
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.markdown import table
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import Policies, deal_rounds, step
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.solve.desk import DESK, LIMIT, NODES
-from suitwise.tractor.solve.houses import house_numbers
+from suitwise.tractor.solve.workspace import DESK, LIMIT, NODES, house_numbers
 from suitwise.tractor.solve.worth import UNKNOWN, answer
 
 CARDS = range(3, 9)
@@ -58,6 +56,9 @@ def random_endings(count: int, cards: int, seed: int = 1) -> NDArray[np.int64]:
     return found
 
 
+KINDS = {"played by rule": played_endings, "random cards": random_endings}
+
+
 def solve_each(records: NDArray[np.int64], by_levels: bool = False) -> NDArray[np.float64]:
     """Solve records one at a time, ``float64[n, 2]``: seconds of the processor, positions searched."""
     run = over_rows(answer)
@@ -84,28 +85,30 @@ def report(endings: int, runs: int, say: Callable[[str], None]) -> str:
         runs: how often each is solved; the least time is kept.
         say: called with the name of each part before it is measured.
     """
-    from suitwise.foundation.arrays.cores import machine_line
+    from suitwise.foundation.arrays.rows import machine_line
 
-    parts: Parts = {
-        "endings of rounds played by rule": partial(_by_cards, played_endings, endings, runs),
-        "random endings": partial(_by_cards, random_endings, endings, runs),
-    }
-    texts = [
-        f"{name[:1].upper()}{name[1:]}:\n\n{text}"
-        for name, text in zip(parts, measured(say, parts), strict=True)
-    ]
-    return "\n\n".join([f"{machine_line()}.", *texts])
-
-
-def _by_cards(make: Callable[[int, int], NDArray[np.int64]], endings: int, runs: int) -> str:
-    lines = []
+    rows = []
     for cards in CARDS:
-        records = make(max(endings >> max(0, cards - 5), 2), cards)
-        took = np.array([solve_each(records) for _ in range(runs)])
-        seconds, nodes = took[:, :, 0].min(axis=0), took[0, :, 1]
-        levels = np.median(solve_each(records, by_levels=True)[:, 0])
-        figures = np.median(seconds), np.percentile(seconds, 95), seconds.max(), levels
-        texts = (f"{figure * 1e3:,.3f} ms" for figure in figures)
-        lines.append([cards, f"{len(records):,}", *texts, f"{np.median(nodes):,.0f}"])
-    head = ["cards a hand", "endings", "median", "95 %", "longest", "ranks alone", "positions"]
-    return table([*head], lines)
+        say(f"{cards} cards a hand")
+        rows.append(_row(max(endings >> max(0, cards - 5), 2), cards, runs))
+    head = ["cards a hand", "endings"]
+    for name in KINDS:
+        head += [f"{name}: median", "95 %", "longest", "ranks alone", "positions"]
+    return f"{machine_line()}. Milliseconds.\n\n{table(head, rows)}"
+
+
+def _row(count: int, cards: int, runs: int) -> list[object]:
+    """Return what a row says of some endings of each kind."""
+    kinds = [make(count, cards) for make in KINDS.values()]
+    counts = dict.fromkeys(f"{len(records):,}" for records in kinds)
+    figures = chain.from_iterable(_figures(records, runs) for records in kinds)
+    return [cards, ", ".join(counts), *figures]
+
+
+def _figures(records: NDArray[np.int64], runs: int) -> list[str]:
+    """Return the cells of some endings: times in milliseconds and the median of the positions."""
+    took = np.array([solve_each(records) for _ in range(runs)])
+    seconds, nodes = took[:, :, 0].min(axis=0), took[0, :, 1]
+    levels = np.median(solve_each(records, by_levels=True)[:, 0])
+    figures = np.median(seconds), np.percentile(seconds, 95), seconds.max(), levels
+    return [*(f"{figure * 1e3:,.3f}" for figure in figures), f"{np.median(nodes):,.0f}"]

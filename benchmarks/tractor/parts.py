@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from benchmarks import duels
 from suitwise.cards import RANKS
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.game import CHANCE
 from suitwise.markdown import table
-from suitwise.players.mirrored import Margin
+from suitwise.players.turns import Margin
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.players.rule_based import TractorPlayer

@@ -13,11 +13,11 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from benchmarks import duels
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.game import Chooser, State
 from suitwise.markdown import table
 from suitwise.players import RandomPlayer
-from suitwise.players.mirrored import Margin, end_of
+from suitwise.players.turns import Margin, end_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.state import TractorState

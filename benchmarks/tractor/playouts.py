@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.measuring import mean_with_error, millions, seconds
 from suitwise.foundation.arrays.compiled import cuda_available
-from suitwise.foundation.arrays.cores import available_cores, machine_line
+from suitwise.foundation.arrays.rows import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.tractor.arrays.batch import RANDOM, Policies, deal_rounds, outcomes, play_rounds, step
 from suitwise.tractor.arrays.packed import ALL_PLAYED
@@ -29,7 +29,7 @@ def report(rounds: int, runs: int, say: Callable[[str], None]) -> str:
         say: called with the name of each part before it is measured.
     """
     say("rounds")
-    parts = [f"{machine_line()}.", _rates(rounds, runs), _steps(rounds, runs), _points(rounds)]
+    parts = [f"{machine_line()}.", _rates(rounds, runs), _points(rounds)]
     if cuda_available():
         say("rounds on the GPU")
         parts.append(_gpu_rates(rounds * ON_GPU, runs))
@@ -37,28 +37,22 @@ def report(rounds: int, runs: int, say: Callable[[str], None]) -> str:
 
 
 def _rates(rounds: int, runs: int) -> str:
-    """Time whole rounds on one core and on all: dealt, buried, played, scored."""
+    """Time whole rounds on one core and on all, and on one core the deal and the play alone."""
     rows = []
     for name, policies in KINDS:
-        took = [
+        whole = [
             seconds(partial(play_rounds, rounds, 1, policies, threads=threads), runs)
             for threads in (1, 0)
         ]
-        rows.append([name, *(millions(rounds * ALL_PLAYED, one) for one in took)])
-    cores = f"{available_cores()} cores"
-    return table([f"cards played a second, {rounds:,} whole rounds", "one core", cores], rows)
-
-
-def _steps(rounds: int, runs: int) -> str:
-    """Time the deal, and the play alone, on one core."""
-    rows = []
-    for name, policies in KINDS:
         alone: Any = {"policies": policies, "threads": 1}
         dealing = partial(deal_rounds, rounds, 1, **alone)
         playing = partial(step, dealing(), ALL_PLAYED, **alone)
-        dealt = millions(rounds, seconds(dealing, runs))
-        rows.append([name, dealt, millions(rounds * ALL_PLAYED, seconds(playing, runs))])
-    return table(["one core", "rounds dealt and buried a second", "cards played a second"], rows)
+        dealt, played = seconds(dealing, runs), seconds(playing, runs)
+        cards = (millions(rounds * ALL_PLAYED, one) for one in (*whole, played))
+        rows.append([name, *cards, millions(rounds, dealt)])
+    cores = f"{available_cores()} cores"
+    head = f"cards played a second, {rounds:,} rounds", "whole rounds, one core", cores
+    return table([*head, "play alone, one core", "rounds dealt and buried, one core"], rows)
 
 
 def _points(rounds: int) -> str:

@@ -7,15 +7,15 @@ themselves. The page is committed, and a test compares it with what this script 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import accumulate, chain, takewhile
 from pathlib import Path
 from textwrap import fill
 from typing import Any, TypeAlias
 
-from suitwise.envs.actions import MOST
 from suitwise.envs.registered import BATCHED, ENVS
+from suitwise.envs.sight import MOST
 from suitwise.envs.vector import batch_of
-from suitwise.fields import Field, markdown, width
+from suitwise.fields import Field, width
 from suitwise.game import Game, load
 from suitwise.tractor.arrays.stepped.actions import PAIR, REPLY, THROW, TRACTOR
 
@@ -25,31 +25,44 @@ HEAD = (
     "# Observations and actions",
     "What each number of an observation means and what each action does, for every game; how "
     "they are used is told in [Research](research.md). `docs/figures/observations.py` asks the "
-    "games and writes this page; a test holds it against them.",
+    "games and writes this page.",
     "**Observations.** An observation is `state.observe(seat)` laid flat, float32, told from the "
-    "seat that looks. Indices count from 0, both ends included; *a place* is a 1 among zeros. "
-    "Each table is that of the variant above it; that of any other is "
+    "seat that looks. Indices count from 0, both ends included; *a place* is a 1 among zeros; numbers "
+    "are 0 to 1 where a row says no other range. Several fields in a row stand one behind the other, "
+    "equally wide. Each table is that of the variant above it; that of any other, a row a field, is "
     "`suitwise.fields.markdown(game.observation_fields())`.",
     "**With nothing hidden**, for critics and theory, a position is `state.observe_all()` laid flat, "
-    "told from no seat; its table is that of `game.fields_of_all()`. No player is shown it. Where a "
-    "game says nothing of it, it is what the seats observe, one after the other.",
+    "told from no seat (`game.fields_of_all()`). No player is shown it. A game that defines none has "
+    "what the seats observe, one after the other.",
     "**Told of moves**: `state.told(move, seat)` are rows, all that the seat learns by a move, its own, "
-    "another's or chance's; `game.told_fields()` is the table of a row. All rows from the start on are "
-    "what the seat knows with perfect recall.",
+    "another's or chance's (`game.told_fields()`): `who` is a place for each seat in the order of play, "
+    "one's own first, none for chance, `what` a place for each of the words beside it, `cards` the "
+    "copies of each card that is told. All rows from the start on are what the seat knows with perfect "
+    "recall.",
     "**Cards** stand in one order throughout: spades, hearts, diamonds, clubs, each from 2 to 9, "
     "T, J, Q, K, A. So `S2` is 0, `SA` 12, `H2` 13 and `CA` 51. Tractor has the black joker as "
     "52 and the red one as 53, Indian rummy any joker as 52. **Dominoes** are `0-0`, `1-0`, "
     "`1-1`, `2-0` and so on to `6-6`, 28 of them.",
     "**Actions.** An action is a number: that of the move where a game numbers its moves, else a "
     "place in the list of the legal moves. `suitwise.envs.actions_of(game)` makes one of the "
-    "other; the mask has a 1 for each legal one. Where moves are listed the *features* say, row "
-    "by row, what each action is.",
+    "other; the mask has a 1 for each legal one. *Features* say what each listed move is.",
 )
 
 Range: TypeAlias = tuple[str, int, int]
 """What some actions do, the first and the last of them."""
-_FEW = 28
+_SEATS = "the seat itself, the seat to its left, its partner, the seat to its right"
+SHORT = {
+    "a place for each domino from 0-0 to 6-6, 1 if": "for each domino 1 if",
+    f"1 if {_SEATS}": "1 if that seat",
+    _SEATS: "each seat",
+    "a place for seat 0, seat 1, seat 2, seat 3": "a place for each seat",
+    "copies of each card, jokers last,": "copies of each card",
+}
+"""What the fields of some games say at length, and what is said for it under the heading of the game."""
+_FEW = 27
 """So many texts are all told."""
+_SHORT = 8
+"""A meaning of so many words is told again."""
 
 
 # --- Tables ---------------------------------------------------------------------------------------
@@ -57,12 +70,10 @@ _FEW = 28
 
 def overview() -> str:
     """Return the table of the ids: how wide an observation is, how many actions there are."""
-    lines = ["| Gymnasium id | variant | observation | actions | vector by compiled rules |"]
-    lines.append("|---|---|---|---|---|")
+    lines = ["| Gymnasium id | variant | observation | actions |", "|---|---|---|---|"]
     for name, text in (ENVS | BATCHED).items():
         fields, actions = _shape(name, text)
-        compiled = "yes" if name in BATCHED else "no"
-        lines.append(f"| `{name}` | `{text}` | {width(fields)} | {actions} | {compiled} |")
+        lines.append(f"| `{name}` | `{text}` | {width(fields)} | {actions} |")
     return "\n".join(lines)
 
 
@@ -78,19 +89,117 @@ def _shape(name: str, text: str) -> tuple[Sequence[Field], str]:
 
 def observed(fields: Sequence[Field]) -> str:
     """Return the table of an observation under its heading."""
-    return f"**Observation**, {width(fields)} numbers\n\n{markdown(fields)}"
+    return f"**Observation**, {width(fields)} numbers\n\n{field_table(fields)}"
 
 
-def all_shown(fields: Sequence[Field]) -> str:
-    """Return the table of a position with nothing hidden under its heading."""
-    return f"**With nothing hidden**, {width(fields)} numbers\n\n{markdown(fields)}"
+def all_shown(game: Game[Any]) -> str:
+    """Return the table of a position with nothing hidden under its heading.
+
+    What is there as it is in an observation is told by where it stands in that.
+    """
+    fields, seen = game.fields_of_all(), game.observation_fields()
+    return f"**With nothing hidden**, {width(fields)} numbers\n\n{field_table(fields, seen)}"
+
+
+def field_table(fields: Sequence[Field], known: Sequence[Field] = ()) -> str:
+    """Return the table of some fields, those of one kind for several seats in one row.
+
+    Args:
+        fields: what stands in the array, in order.
+        known: the fields of an array whose table stands above.
+    """
+    lines = ["| index | name | meaning |", "|---|---|---|"]
+    at = 0
+    for group, same in _groups(fields, known):
+        index = _indices(at, width(group))
+        meaning = f"as {same} of the observation" if same else _meaning(group)
+        lines.append(f"| {index} | {_names(group)} | {meaning} |")
+        at += width(group)
+    return "\n".join(lines)
+
+
+def _groups(
+    fields: Sequence[Field], known: Sequence[Field]
+) -> Iterator[tuple[Sequence[Field], str]]:
+    """Yield the fields that share a row, and where they stand in what is known, if they do."""
+    rest = list(fields)
+    while rest:
+        same, at = _as_known(rest, known)
+        is_told = same > 1 or (same == 1 and len(rest[0].meaning.split()) > _SHORT)
+        count = same if is_told else _alike(rest)
+        yield rest[:count], _indices(at, width(rest[:count])) if is_told else ""
+        rest = rest[count:]
+
+
+def _as_known(fields: Sequence[Field], known: Sequence[Field]) -> tuple[int, int]:
+    """Return how many of the first fields stand in what is known one after the other, and where."""
+    shown, seen = list(map(_shown, fields)), list(map(_shown, known))
+    if shown[0] not in seen:
+        return 0, 0
+    start = seen.index(shown[0])
+    pairs = zip(shown, seen[start:], strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)), width(known[:start])
+
+
+def _shown(field: Field) -> tuple[str, int, str, str]:
+    """Return what a table shows of a field."""
+    return field.name, field.size, field.meaning, field.range
+
+
+def _alike(fields: Sequence[Field]) -> int:
+    """Return how many of the first fields are of one kind, as those of one name for each seat."""
+    first = fields[0]
+    kind = first.name.rpartition("_")[0]
+
+    def is_alike(field: Field) -> bool:
+        shape = field.size, field.low, field.high
+        own = field.name.rpartition("_")[0]
+        return own == kind and shape == (first.size, first.low, first.high)
+
+    return sum(1 for _ in takewhile(is_alike, fields)) if kind else 1
+
+
+def _indices(at: int, size: int) -> str:
+    return f"{at}–{at + size - 1}" if size > 1 else str(at)
+
+
+def _names(group: Sequence[Field]) -> str:
+    return ", ".join(field.name for field in group)
+
+
+def _meaning(group: Sequence[Field]) -> str:
+    """Return what fields of one kind mean, with their range where it is not 0 to 1."""
+    told = [field.meaning.replace(":", " :").split() for field in group]
+    before = _shared(told)
+    left = [words[before:] for words in told]
+    after = _shared([words[::-1] for words in left])
+    differ = [" ".join(words[: len(words) - after]) for words in left]
+    shared = left[0][len(left[0]) - after :]
+    words = [*told[0][:before], ", ".join(differ) if any(differ) else "", *shared]
+    text = " ".join(filter(None, words)).replace(" :", ":")
+    for said, short in SHORT.items():
+        text = text.replace(said, short)
+    has_own_range = (group[0].low, group[0].high) != (0, 1)
+    return f"{text}; {group[0].range}" if has_own_range else text
+
+
+def _shared(texts: Sequence[Sequence[str]]) -> int:
+    """Return how many first words all texts have alike."""
+    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False)))
 
 
 def told(game: Game[Any]) -> str:
     """Return the table of what a seat is told of a move, with the most rows of a game."""
     fields, most = game.told_fields(), game.most_told
     rows = f"at most {most} in a game" if most else "as many as there are moves to tell"
-    return f"**Told of moves**, {width(fields)} numbers a row, {rows}\n\n{markdown(fields)}"
+    head = f"**Told of moves**, {width(fields)} numbers a row, {rows}"
+    if [field.name for field in fields] != ["who", "what", "cards"]:
+        return f"{head}\n\n{field_table(fields)}"
+    ends = list(accumulate(field.size for field in fields))
+    who, what, cards = (
+        _indices(end - field.size, field.size) for field, end in zip(fields, ends, strict=True)
+    )
+    return f"{head}: `who` {who}; `what` {what}, {fields[1].meaning}; `cards` {cards}"
 
 
 def action_table(ranges: Sequence[Range], text_of: Callable[[int], str]) -> str:
@@ -129,13 +238,14 @@ def texas42() -> Iterator[str]:
     game = load("texas42(match=hand)")
     yield "## Texas 42"
     yield f"`{game}`"
+    yield f"*Each seat* is {_SEATS}; with nothing hidden seats 0 to 3."
     yield observed(game.observation_fields())
     yield (
         "The options of houses change neither the size nor the order. In a match `scores` has "
-        "another bound, and counts in parts of the points that win where points are played; and "
-        "`deals` follows, how many of its hands are over, as a part of the most that it can have."
+        "another bound, and counts in parts of the points that win where points are played; "
+        "`deals` follows, how many of its hands are over, as a part of the most."
     )
-    yield all_shown(game.fields_of_all())
+    yield all_shown(game)
     yield "**Actions**, 68"
     yield moves_of(game, ("plays the domino", 0, 27), ("declares", 28, 41), ("calls", 42, 67))
     yield "Calls and declarations that a house does not have are never legal in it."
@@ -147,7 +257,7 @@ def endgame() -> Iterator[str]:
     yield "## Texas 42, the last tricks"
     yield f"`{game}`"
     yield observed(game.observation_fields())
-    yield all_shown(game.fields_of_all())
+    yield all_shown(game)
     yield "**Actions**, 28"
     yield moves_of(game, ("plays the domino", 0, 27))
 
@@ -158,7 +268,7 @@ def gin() -> Iterator[str]:
     yield "## Gin rummy"
     yield f"`{game}`"
     yield observed(game.observation_fields())
-    yield all_shown(game.fields_of_all())
+    yield all_shown(game)
     yield "In a match `deals` follows, how many are over, as a part of the most that it can have."
     yield told(game)
     yield "**Actions**, 107, and the last one where `big` is above 0"
@@ -175,7 +285,7 @@ def gin() -> Iterator[str]:
         "With `declare=yes` a knock names its melds, so moves have no numbers and are listed. "
         "**Features** of a move then:"
     )
-    yield markdown(load("gin(declare=yes)").move_fields())
+    yield field_table(load("gin(declare=yes)").move_fields())
 
 
 def indian13() -> Iterator[str]:
@@ -185,10 +295,11 @@ def indian13() -> Iterator[str]:
     yield f"`{game}`"
     yield observed(game.observation_fields())
     yield (
-        "*Seat +1* is the next one to move. With more seats `known_2`, `laid_2` and so on stand "
-        "behind `laid_1`, and `named_2`, `standing_2`, `hidden_2` and so on at the end."
+        "Jokers stand last among the cards. *Seat +1* is the next one to move. With more seats "
+        "`known_2`, `laid_2` and so on stand behind `laid_1`, and `named_2`, `standing_2`, `hidden_2` "
+        "and so on at the end."
     )
-    yield all_shown(game.fields_of_all())
+    yield all_shown(game)
     yield told(game)
     yield "**Actions**, 109"
     yield moves_of(
@@ -231,7 +342,7 @@ def tractor() -> Iterator[str]:
     )
     yield observed(game.observation_fields())
     yield "In the next table *each seat* begins with seat 0."
-    yield all_shown(game.fields_of_all())
+    yield all_shown(game)
     yield "In a match `deals` follows in both, as a part of the most deals that it can have."
     yield told(game)
     yield "A hand that is laid down (`claims=yes`) shows all four hands, the claimant's first."
@@ -240,7 +351,7 @@ def tractor() -> Iterator[str]:
         f"legal, a burial say, {MOST // 2} are those listed first and the others are evenly spaced "
         "through the rest. **Features** of a move:"
     )
-    yield markdown(game.move_fields())
+    yield field_table(game.move_fields())
 
 
 def tractor_play() -> Iterator[str]:
@@ -248,9 +359,9 @@ def tractor_play() -> Iterator[str]:
     batch = batch_of("tractor(match=deal)")
     yield "## Tractor, the play of a deal"
     yield (
-        "`suitwise/TractorPlay-v0`: from the landlord's first lead on. Seats bid and bury before by "
-        "rules of thumb. Its observation and actions are its own. A throw that lies on the table is "
-        "seen as any lead: how many cards, how many pairs, the longest block."
+        "`suitwise/TractorPlay-v0`: from the landlord's first lead on; `rules` has bid and buried. A "
+        "throw that lies on the table is seen as any lead: how many cards, how many pairs, the longest "
+        "block."
     )
     yield observed(batch.fields)
     yield f"**Actions**, {batch.actions}"
@@ -283,16 +394,15 @@ def tractor_play() -> Iterator[str]:
         "**Throws.** What a seat has seen is its own hand, the plays, and as landlord the cards "
         "buried; who has shown to be out of a suit beats nothing in it. So a numbered throw always "
         "stands. It has two blocks or more, and is led whole. No number says a throw that may fail, "
-        "a part of one that is certain, or one whose two longest tractors are equally long."
+        "a part of one that is certain, or one whose two longest tractors are equally long. Others "
+        "may throw what they like at whole deals; of a failed throw the part that was led is among "
+        "the numbers, what else it has shown is not."
     )
     yield (
+        "For positions and moves of the game in the house `standard` the same numbers are "
         "`tractor.play_observation(state, seat)`, `play_mask(state)`, `play_move(state, action)` "
-        "and `play_action(state, move)` are the same numbers for positions and moves of the game, "
-        "in the house `standard`; the tests hold them against the compiled rounds bit for bit. A "
-        "move that no number stands for is refused with the reason: such a throw, or a reply to "
-        "more than one card that is none of the four. At whole deals others may throw what they "
-        "like. What a failed throw has shown of a hand is not among the numbers; its part that was "
-        "led is."
+        "and `play_action(state, move)`. A move without a number is refused with the reason: such a "
+        "throw, or a reply to more than one card that is none of the four."
     )
 
 

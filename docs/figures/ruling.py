@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from suitwise.tractor import judge_trick
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.picture import draw_trick
 
 STATIC = Path(__file__).parent.parent / "_static"
 PLAYS = ("D6D6D8D8", "D9D9DTDT", "S6S6S8S8", "D4D5DJDJ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from suitwise.tractor import judge_trick
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.picture import draw_trick
 
 STATIC = Path(__file__).parent.parent / "_static"
 PLAYS = (

@@ -18,9 +18,9 @@ from suitwise.cards import Card
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor import judge_trick
+from suitwise.tractor import picture as style
 from suitwise.tractor.judge.judge import TrickRuling
-from suitwise.tractor.picture import style
-from suitwise.tractor.picture.style import INK, SUCCESS, Look, centred, looks, verdict, words
+from suitwise.tractor.picture import INK, SUCCESS, Look, centred, looks, verdict, words
 from suitwise.tractor.rules.blocks import Block, decompose, one_partition
 from suitwise.tractor.rules.matching import Match
 from suitwise.tractor.rules.order import PARTITION_NAMES
@@ -93,7 +93,9 @@ def _degradation(case: Case) -> Box:
         ]
     whose = f"the reply of {svg.shorten(case.name, 160)}" if case.place else "the lead by itself"
     content = stacked([beside(row, 8, "middle"), *_kept(case)], 10)
-    return style.panel(2, "How one required block is served", f"degradation in {whose}", content)
+    return style.numbered_panel(
+        2, "How one required block is served", f"degradation in {whose}", content
+    )
 
 
 def _arrow(text: str) -> Box:
@@ -237,7 +239,7 @@ def _tree_panel(case: Case) -> Box:
     )
     title = "The orders of the lead's blocks that the paper's search tries"
     lines = [beside([_tree(case), _verdicts(case)], 6), *_not_drawn(case, orders), words(engine)]
-    return style.panel(3, title, note, stacked(lines, 8))
+    return style.numbered_panel(3, title, note, stacked(lines, 8))
 
 
 def _not_drawn(case: Case, orders: int) -> list[Box]:

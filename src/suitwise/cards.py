@@ -21,8 +21,7 @@ from typing import TypeAlias
 
 from suitwise.arguments import several, whole
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase, quoted
 
 SUITS = "SHDC"
 RANKS = "23456789TJQKA"

@@ -18,9 +18,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import Game, Record, load
 from suitwise.players.named import named
-from suitwise.stepping.entire import games_of
-from suitwise.stepping.known import own_batch_of, policies_of, whole_of
-from suitwise.stepping.whole import Whole
+from suitwise.stepping.records import Whole, games_of, own_batch_of, policies_of, whole_of
 from suitwise.testing import Kuhn
 
 HOUSES = (

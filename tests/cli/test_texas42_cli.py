@@ -19,7 +19,7 @@ import pytest
 
 from suitwise.cli import commands
 from suitwise.cli.games import texas42 as texas42_commands
-from suitwise.foundation.text.counting import tidied
+from suitwise.foundation.text.phrases import tidied
 from suitwise.game import load, play
 from suitwise.texas42 import Position, bidding_table, match_of, solve, solve_moves, table
 from suitwise.texas42.players.rule_based import Texas42Player

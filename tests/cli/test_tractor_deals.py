@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from suitwise import tractor
 from suitwise.cli.games.tractor_advice import replay
 from suitwise.cli.games.tractor_advice import solve as solve_command
-from suitwise.foundation.text.counting import tidied
+from suitwise.foundation.text.phrases import tidied
 from suitwise.game import Record, load, play
 from suitwise.players import RandomPlayer
 from suitwise.tractor import TractorState, match_of, solve

@@ -24,10 +24,10 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 NOTHING_IS_COMPILED = """
-from suitwise.foundation.arrays import notices
+from suitwise.foundation.arrays import code_cache
 def refuse(module, seconds, unkept=""):
     raise AssertionError(f"{module} is compiled")
-notices.compiling = refuse
+code_cache.compiling = refuse
 """
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import suitwise.testing  # noqa: F401  (its games are loaded by name)
 from suitwise.envs import Listed, Numbered, SeatEnv, actions_of
-from suitwise.envs.policies import chooser_of
+from suitwise.envs.sight import chooser_of
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.fields import width
 from suitwise.game import CHANCE, OVER, State, load, play

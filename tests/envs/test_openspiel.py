@@ -16,7 +16,7 @@ from open_spiel.python.algorithms import generate_playthrough
 from suitwise import catalogue
 from suitwise.envs.openspiel import GAMES as ENTRIES
 from suitwise.envs.openspiel import Entry, openspiel_game, register_game, register_games
-from suitwise.envs.openspiel.entry import NO_BOUND
+from suitwise.envs.openspiel.game import NO_BOUND
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError, extra_of
 from suitwise.game import load, register
 from suitwise.testing import Kuhn

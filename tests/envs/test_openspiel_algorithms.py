@@ -13,12 +13,11 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, ismcts, mcts
 
-from suitwise.envs.openspiel.bots import BotChooser, StrategyPolicy, strategy_of
-from suitwise.envs.openspiel.game import OpenSpielGame
+from suitwise.envs.openspiel.game import BotChooser, OpenSpielGame, StrategyPolicy, strategy_of
 from suitwise.game import OVER, play
 from suitwise.players import Mccfr, expected_returns, gains, nash_conv
+from suitwise.players.mccfr import uniform
 from suitwise.players.named import named
-from suitwise.players.responses import uniform
 from suitwise.testing.trial import spread
 from tests.envs.openspiel_games import TWO_TRICKS, game_of, random_states
 

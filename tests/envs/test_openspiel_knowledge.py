@@ -13,11 +13,10 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
-from suitwise.envs.openspiel import load as load_module
+from suitwise.envs.openspiel import game as load_module
 from suitwise.envs.openspiel import register_games
 from suitwise.envs.openspiel.game import OpenSpielGame
-from suitwise.envs.openspiel.memory import Diary, Name, Told, Trail, Turn
-from suitwise.envs.openspiel.state import OpenSpielState
+from suitwise.envs.openspiel.state import Diary, Name, OpenSpielState, Told, Trail, Turn
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import State, load

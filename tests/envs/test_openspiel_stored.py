@@ -17,13 +17,13 @@ from open_spiel.python.bots.uniform_random import UniformRandomBot
 from open_spiel.python.observation import make_observation
 
 from suitwise.envs import register_openspiel
-from suitwise.envs.openspiel.bots import BotChooser, ChooserBot, StrategyPolicy, strategy_of
+from suitwise.envs.openspiel.game import BotChooser, ChooserBot, StrategyPolicy, strategy_of
 from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, load, move_at, play
 from suitwise.players import Mccfr, StrategyPlayer, expected_returns
+from suitwise.players.mccfr import uniform
 from suitwise.players.named import named, names_for
-from suitwise.players.responses import uniform
 from suitwise.testing import Kuhn, Trial
 from suitwise.testing.trial import spread
 from tests.envs.openspiel_games import VARIANTS, game_of, random_states, recalled

@@ -20,9 +20,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import load
 from suitwise.players.named import names_for
-from suitwise.stepping.expert import expert_of
 from suitwise.stepping.loop import OVER, UNDER_WAY
-from suitwise.stepping.steps import Steps
+from suitwise.stepping.steps import Steps, expert_of
 
 GAMES = list(BATCHED.values())
 

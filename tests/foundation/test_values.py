@@ -6,7 +6,6 @@ from dataclasses import FrozenInstanceError, dataclass, field
 
 import pytest
 
-from suitwise.foundation.clock import Clock
 from suitwise.foundation.seating import (
     NOBODY,
     SEATS,
@@ -17,7 +16,7 @@ from suitwise.foundation.seating import (
     seats_from,
     side,
 )
-from suitwise.foundation.values import changing
+from suitwise.foundation.values import Clock, changing
 from tests.foundation.times import Times
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from suitwise.foundation import clock
+from suitwise.foundation import values as clock
 
 
 class Times:

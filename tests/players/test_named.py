@@ -15,7 +15,7 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.game import CHANCE, OVER, Game, State, draw, load, play
 from suitwise.players import Mccfr
-from suitwise.players import learned as learned_module
+from suitwise.players import mccfr as learned_module
 from suitwise.players import named as named_module
 from suitwise.players.host import advising
 from suitwise.players.named import Named, named, names_for, register_player

@@ -16,8 +16,7 @@ from suitwise import players
 from suitwise.errors import SuitwiseError
 from suitwise.game import Game, State, load, play
 from suitwise.players import Margin, RandomPlayer, mirrored
-from suitwise.players.mccfr import pick, shares
-from suitwise.players.responses import uniform
+from suitwise.players.mccfr import pick, shares, uniform
 from suitwise.players.turns import is_clear
 from suitwise.testing import Kuhn, Leduc
 from suitwise.texas42 import Endgame

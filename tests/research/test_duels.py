@@ -216,42 +216,48 @@ def rows(text: str, *words: str) -> list[str]:
 
 
 def test_the_stronger_stands_first_and_the_strongest_on_top() -> None:
-    lines = rows(markdown(TABLE), " – ", "points")
-    assert [line.split(" | ")[1] for line in lines] == [
-        "`rules` – `greedy`",
-        "`rules` – `random`",
-        "`greedy` – `random`",
+    lines = rows(markdown(Strength(Budget(deals=3), TABLE.duels, ())), "|")
+    assert lines[0] == "| `gin`, points | `greedy` | `random` | median ms | 95 % |"
+    assert [line.split(" | ")[0] for line in lines[2:]] == [
+        "| `rules(all)`",
+        "| `greedy(all)`",
+        "| `random(all)`",
     ]
 
 
 def test_a_margin_is_bold_where_its_interval_excludes_zero() -> None:
-    text = markdown(TABLE)
-    assert rows(text, "`rules` – `random`")[0].endswith("| 3 | **+10.0 ± 2.5** | points |")
-    assert rows(text, "`rules` – `greedy`")[0].endswith("| 3 | +1.3 ± 5.2 | points |")
+    (line,) = rows(markdown(Strength(Budget(deals=3), TABLE.duels, ())), "`rules(all)`")
+    assert line == "| `rules(all)` | +1.3 ± 5.2 | **+10.0 ± 2.5** | 0.993 | 498 |"
 
 
-def test_a_player_s_decisions_are_those_of_all_its_duels() -> None:
-    lines = rows(markdown(TABLE), "`gin` | `rules(all)`")
-    assert lines == ["| `gin` | `rules(all)` | 101 | 0.993 ms | 498 ms |"]
+def test_fewer_deals_than_were_asked_for_stand_beside_a_margin() -> None:
+    (line,) = rows(markdown(TABLE), "`greedy(all)`")
+    assert line == "| `greedy(all)` |  | **+7.7 ± 1.4** (3) | 0.0101 | 0.0101 |"
 
 
-def test_growth_shows_the_seconds_the_margin_and_what_was_taken() -> None:
-    (line,) = rows(markdown(TABLE), "`mc(seconds=0.1)`")
-    assert line.startswith("| `gin` | `mc(seconds=0.1)` | 0.1 | 2 | +1.2 ± 3.2 | points |")
+def test_growth_has_a_row_a_player_and_a_column_a_time() -> None:
+    longer = met_by("mc(worlds=5,seconds=1)", "rules", [1.0, 1.5], seconds=1.0)
+    text = markdown(Strength(Budget(deals=3), (), (*TABLE.growth, longer)))
+    assert text.splitlines()[-4:] == [
+        "| game, player, margin in | 0.1 s | 1 s |",
+        "|---|---|---|",
+        "| `gin`, `mc`, points | +1.2 ± 3.2 (2) in 0.993, 498 |  |",
+        "| `gin`, `mc(worlds=5)`, points |  | +1.2 ± 3.2 (2) in 0.993, 498 |",
+    ]
 
 
 def test_the_machine_is_told_once_and_why_there_are_fewer_deals_only_where_there_are() -> None:
     text = markdown(TABLE)
     assert text.startswith("a machine\n\n")
     assert text.count("a machine") == 1
-    assert "fewer than 1,000 deals played as many as fitted into their time, 8 to 12 s." in text
+    assert "that have fewer than 1,000: as many as fitted into their time, 8 to 12 s." in text
     enough = markdown(Strength(Budget(deals=3), TABLE.duels, ()))
     assert "fewer" not in enough
 
 
 def test_a_duel_without_a_deal_has_no_margin() -> None:
     text = markdown(Strength(Budget(), (met_by("rules", "greedy", []),), ()))
-    assert rows(text, "`rules` – `greedy`")[0].endswith("| 0 | – | points |")
+    assert rows(text, "`rules(all)`")[0].startswith("| `rules(all)` | – |")
 
 
 def test_programs_get_every_figure_with_the_players_written_out() -> None:

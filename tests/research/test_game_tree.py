@@ -15,7 +15,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Game, State, load
-from suitwise.players import responses
+from suitwise.players.mccfr import expected_returns, gains
 from suitwise.research import equilibria as measure
 from suitwise.research.deep import Agents, DeepCfr, StandIn
 from suitwise.research.equilibria import reached
@@ -60,9 +60,9 @@ def test_what_seats_get_and_gain_is_what_the_game_itself_says(game: Game[Any]) -
     tree = tree_of(game)
     parts = tree.table(uneven)
     values = measure.expected_returns(tree, parts)
-    assert values == pytest.approx(responses.expected_returns(game.start(), uneven), abs=1e-12)
+    assert values == pytest.approx(expected_returns(game.start(), uneven), abs=1e-12)
     found = measure.gains(tree, parts)
-    assert found == pytest.approx(responses.gains(game.start(), uneven), abs=1e-12)
+    assert found == pytest.approx(gains(game.start(), uneven), abs=1e-12)
     assert max(found) > 0.01
 
 

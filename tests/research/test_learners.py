@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from suitwise.envs import BatchVectorEnv, mirrored
-from suitwise.envs.mirrored import mirrored_score
+from suitwise.envs import BatchVectorEnv
+from suitwise.envs import vector as mirrored
 from suitwise.envs.registered import BATCHED
+from suitwise.envs.vector import mirrored_score
 from suitwise.errors import SuitwiseError
 from suitwise.research.fixed_deals import DEALS, first_policy
 from tests.commands import refusal_of, run_command

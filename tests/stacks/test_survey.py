@@ -25,7 +25,7 @@ import pytest
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.text.writing import replacing
-from suitwise.picture.plots import check_plot
+from suitwise.picture.svg import check_plot
 from suitwise.stacks import Cell, Survey, deal, run_survey
 from suitwise.stacks.deals.survey import SurveyFile, read_survey, survey_text, wilson
 from suitwise.stacks.picture import draw_survey, table_of

@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
 from suitwise.stepping import loop
-from suitwise.stepping.credit import credited
-from suitwise.stepping.run import Autoreset
-from suitwise.stepping.steps import Steps
+from suitwise.stepping.steps import Autoreset, Steps, credited
 from tests.fresh import fresh_python
 from tests.race import COUNT, GOAL, NUMBERS, TURN, fast_race, race
 from tests.stepped import digest_in_simulator, digest_of

@@ -8,7 +8,7 @@ from functools import cache
 from math import comb, factorial, perm, prod
 
 from suitwise.tractor import Pile, TractorState
-from suitwise.tractor.seats import Trick
+from suitwise.tractor.moves import Trick
 from tests.oracles import tractor_table_oracle as oracle
 
 Cards = tuple[str, ...]

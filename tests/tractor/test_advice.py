@@ -11,7 +11,7 @@ import pytest
 
 from suitwise import tractor
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.clock import Clock
+from suitwise.foundation.values import Clock
 from suitwise.game import load, play
 from suitwise.players.review.decisions import Decision, counted_once, totals
 from suitwise.seeds import world_seed

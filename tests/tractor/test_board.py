@@ -20,7 +20,7 @@ from suitwise.tractor.board import ending as board
 from suitwise.tractor.board.board import of_lead, of_state
 from suitwise.tractor.board.chances import BID_WORLDS, BURY_WORLDS
 from suitwise.tractor.board.ending import FIELDS, position
-from suitwise.tractor.seats import DECK
+from suitwise.tractor.moves import DECK
 from tests.commands import asked, printed, run_command
 
 HAND = "H6H6H7H7H9H9HJC5"

@@ -19,13 +19,12 @@ from suitwise.game import OVER, Record, State, load, play
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.face import TractorFace
-from suitwise.tractor.moves import CLAIM
+from suitwise.tractor.moves import CLAIM, Trick, four
 from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.review import TractorJudge
 from suitwise.tractor.rules.auction import bid_of
 from suitwise.tractor.rules.levels import points_of
-from suitwise.tractor.seats import Trick, four
 from tests.oracles.tractor_endings import random_ending, takes_all
 from tests.tractor.solve.test_solver import random_house
 from tests.tractor.table_deals import a_deal

@@ -17,7 +17,7 @@ from suitwise.players import RandomPlayer
 from suitwise.seeds import SeededSource
 from suitwise.testing import CHECKS, Trial, name_of
 from suitwise.tractor import Move, Pile, Tractor, TractorState, pile_of
-from suitwise.tractor.seats import DECK
+from suitwise.tractor.moves import DECK
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.table_deals import a_deal, some_deal
 

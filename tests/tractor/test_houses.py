@@ -16,8 +16,8 @@ import pytest
 
 from suitwise.cards import RANKS, Card
 from suitwise.tractor import Move, Profile, Tractor, TractorState, pile_of
+from suitwise.tractor.moves import Trick
 from suitwise.tractor.rules.auction import bid_of
-from suitwise.tractor.seats import Trick
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import some_follows, texts
 from tests.tractor.table_deals import a_deal

@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 
 from suitwise.cards import format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.plain_signs import PLAIN
+from suitwise.foundation.text.writing import PLAIN
 from suitwise.picture import svg
 from suitwise.tractor import Pile, Profile, TrickRuling, Trump, judge_round, judge_trick, pile_of
-from suitwise.tractor.picture.table import hand_picture, trick_picture, trump_text
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.picture import draw_trick, hand_picture, trick_picture, trump_text
 from suitwise.tractor.rules.piles import EMPTY, sum_of
 from tests.oracles import tractor_deals
 

@@ -1,6 +1,6 @@
 """Whist as OpenSpiel asks for it; this alone imports OpenSpiel."""
 
-from suitwise.envs.openspiel.entry import Entry
+from suitwise.envs.openspiel.game import Entry
 from whist.rules.tricks import HAND
 
 # A view holds the whole deal; of the deals of a game before it only the score is left.

@@ -10,7 +10,7 @@ import re
 
 from suitwise.cards import Card, format_cards, parse_cards
 from suitwise.errors import NotationError
-from suitwise.foundation.text.position_text import PositionText, matched
+from suitwise.foundation.text.lines import PositionText, matched
 from whist.rules.tricks import SEATS, bits_of, cards_of
 from whist.state import CARDS, WhistState
 from whist.variant import WhistVariant

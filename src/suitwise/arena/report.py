@@ -16,10 +16,10 @@ from suitwise.arena.statistics import ANCHOR, Paired, Rating, Sample, paired, ra
 from suitwise.arena.store import read_plan
 from suitwise.catalogue import Entry, find
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.counting import signed
+from suitwise.foundation.text.phrases import signed
 from suitwise.game import Game
 from suitwise.markdown import table
-from suitwise.picture.plots import check_plot, plot_style, save_plot
+from suitwise.picture.svg import check_plot, plot_style, save_plot
 
 if TYPE_CHECKING:
     from rich.console import Group

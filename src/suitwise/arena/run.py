@@ -29,7 +29,7 @@ from suitwise.arena.workers import in_order, require_workers
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import Game, Record
 from suitwise.players.named import Named
-from suitwise.stepping.known import policies_of, whole_of
+from suitwise.stepping.records import policies_of, whole_of
 
 # --------------------------------------------------------------------------------------------------
 # The games of the plan, played chunk by chunk: their players by seat, their returns, their

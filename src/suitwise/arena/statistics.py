@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.text.counting import signed
+from suitwise.foundation.text.phrases import signed
 
 
 class Played(Protocol):

@@ -29,7 +29,7 @@ from suitwise.arena.config import Config, Course
 from suitwise.arena.fingerprints import fingerprints, is_fingerprints, told_of
 from suitwise.arena.results import RESULTS, Result, deals_of, games_in, read_deals
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.foundation.text.writing import faults_named, replacing
 
 # --------------------------------------------------------------------------------------------------

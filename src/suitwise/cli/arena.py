@@ -55,7 +55,7 @@ def not_empty(_: click.Context, __: click.Parameter, name: str | None) -> str | 
 def cores(workers: int) -> int:
     """Return the number of worker processes, by default one per core."""
     from suitwise.arena.workers import MOST_WORKERS
-    from suitwise.foundation.arrays.cores import available_cores
+    from suitwise.foundation.arrays.rows import available_cores
 
     return workers or min(available_cores(), MOST_WORKERS)
 

@@ -17,7 +17,7 @@ import click
 from suitwise.cli.interrupt import tidied_by
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text import lines
-from suitwise.foundation.text.counting import tidied
+from suitwise.foundation.text.phrases import tidied
 from suitwise.foundation.text.writing import replacing
 
 if TYPE_CHECKING:

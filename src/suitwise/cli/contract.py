@@ -15,7 +15,7 @@ from suitwise.cli.common import (
     seed_option,
     shown_name,
 )
-from suitwise.foundation.text.plain_signs import printable
+from suitwise.foundation.text.writing import printable
 from suitwise.game import Game, State, load
 from suitwise.testing import (
     CHECKS,

@@ -89,7 +89,7 @@ def strength(
       suitwise research strength --games gin,indian13 --deals 200
       suitwise research strength --games texas42 --players "rules,pimc(worlds=10)" --seconds-a-pair 60
     """
-    from suitwise.foundation.arrays.cores import available_cores
+    from suitwise.foundation.arrays.rows import available_cores
     from suitwise.markdown import write_section
     from suitwise.research import strength as scores
     from suitwise.research.duels import Budget, duels

@@ -85,7 +85,7 @@ def review_command(
 
 def check_plot_file(plot: str) -> None:
     """Check that a plot can be written to a file before any work starts."""
-    from suitwise.picture.plots import check_plot
+    from suitwise.picture.svg import check_plot
 
     with plain_errors():
         try:

@@ -13,8 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from suitwise import __version__
-from suitwise.foundation.text.plain_signs import PLAIN, printable
-from suitwise.foundation.text.writing import faults_named
+from suitwise.foundation.text.writing import PLAIN, faults_named, printable
 
 _COMMANDS = {
     "arena": (

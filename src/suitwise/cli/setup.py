@@ -64,7 +64,7 @@ def jobs_of(game: str) -> Mapping[str, Callable[[], object]]:
 def _compile(jobs: Sequence[tuple[str, str]]) -> None:
     """Run jobs on all cores."""
     from suitwise.arena.workers import in_order
-    from suitwise.foundation.arrays.cores import available_cores
+    from suitwise.foundation.arrays.rows import available_cores
 
     with Progress("compiling", at_once=True) as progress:
         progress.reached(0, len(jobs))
@@ -84,7 +84,8 @@ def _note_compiled(names: Sequence[str]) -> None:
 
 def do_job(job: tuple[str, str]) -> None:
     """Run one job in its own process, with compiled rules wherever possible."""
-    from suitwise.foundation.arrays import notices, quick
+    from suitwise.foundation.arrays import code_cache as notices
+    from suitwise.foundation.arrays import quick
 
     quick.PLAIN_S = 0.0
     notices.silent = True

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 from suitwise.errors import missing
 
 if TYPE_CHECKING:
-    from suitwise.envs.actions import Listed as Listed
-    from suitwise.envs.actions import Numbered as Numbered
-    from suitwise.envs.actions import actions_of as actions_of
     from suitwise.envs.openspiel import register_games as register_openspiel
     from suitwise.envs.picture import seen_image as seen_image
     from suitwise.envs.picture import seen_text as seen_text
     from suitwise.envs.registered import register_envs as register_envs
     from suitwise.envs.seat import SeatEnv as SeatEnv
+    from suitwise.envs.sight import Listed as Listed
+    from suitwise.envs.sight import Numbered as Numbered
+    from suitwise.envs.sight import actions_of as actions_of
     from suitwise.envs.table import TableEnv as TableEnv
     from suitwise.envs.table import env as env
     from suitwise.envs.table import raw_env as raw_env
@@ -51,12 +51,12 @@ __all__ = [
 
 _PLACES = {
     "BatchVectorEnv": ("vector", "BatchVectorEnv"),
-    "Listed": ("actions", "Listed"),
-    "Numbered": ("actions", "Numbered"),
+    "Listed": ("sight", "Listed"),
+    "Numbered": ("sight", "Numbered"),
     "SeatEnv": ("seat", "SeatEnv"),
     "TableEnv": ("table", "TableEnv"),
     "TractorPlayEnv": ("tractor_play", "TractorPlayEnv"),
-    "actions_of": ("actions", "actions_of"),
+    "actions_of": ("sight", "actions_of"),
     "env": ("table", "env"),
     "raw_env": ("table", "raw_env"),
     "register_envs": ("registered", "register_envs"),

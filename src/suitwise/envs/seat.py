@@ -18,12 +18,17 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from suitwise.arguments import whole_input
-from suitwise.envs.actions import MOST, Listed, Numbered, as_action
-from suitwise.envs.course import Course, Player
-from suitwise.envs.dealing import Dealer, check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.course import (
+    Course,
+    Dealer,
+    Player,
+    check_render_mode,
+    game_of,
+    longest_of,
+    seed_of,
+)
 from suitwise.envs.picture import rendered
-from suitwise.envs.sight import Sight
-from suitwise.envs.small import Dtype
+from suitwise.envs.sight import MOST, Dtype, Listed, Numbered, Sight, as_action
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, Chooser, Game, State
 

@@ -2,7 +2,7 @@
 
 The agents are ``seat_0``, ``seat_1``, …; each observes what its seat sees and nothing else, as
 ``{"observation", "action_mask"}``, with ``"action_features"`` where moves are listed
-(``suitwise.envs.actions``). The mask stands in the info too. Rewards come at the end: what each seat
+(``suitwise.envs.sight``). The mask stands in the info too. Rewards come at the end: what each seat
 got.
 """
 
@@ -19,11 +19,9 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from suitwise.envs.actions import MOST, Listed, Numbered, as_action
-from suitwise.envs.course import Course
-from suitwise.envs.dealing import check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.course import Course, check_render_mode, game_of, longest_of, seed_of
 from suitwise.envs.picture import rendered
-from suitwise.envs.sight import Sight
+from suitwise.envs.sight import MOST, Listed, Numbered, Sight, as_action
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Game, State
 

@@ -15,11 +15,9 @@ from typing import Any, Literal
 
 from gymnasium.spaces import Box
 
-from suitwise.envs.actions import Numbered
-from suitwise.envs.dealing import Dealer, game_of
+from suitwise.envs.course import Dealer, game_of
 from suitwise.envs.seat import Opponent, SeatEnv
-from suitwise.envs.sight import Sight
-from suitwise.envs.small import Dtype
+from suitwise.envs.sight import Dtype, Numbered, Sight
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.foundation.arrays.late_numpy import NDArray, np

@@ -20,15 +20,30 @@ against all of it.
 
 from __future__ import annotations
 
-from suitwise.game.chance import draw, drawn, roll
-from suitwise.game.description import Description
-from suitwise.game.facts import Facts
-from suitwise.game.loading import games, load, register
-from suitwise.game.moves import move_at
-from suitwise.game.playing import Chooser, play
-from suitwise.game.record import Record, record_of
-from suitwise.game.state import Game, State
-from suitwise.game.turns import CHANCE, OVER, TURN_TEXT
+from suitwise.game.record import (
+    Chooser,
+    Record,
+    draw,
+    drawn,
+    games,
+    load,
+    play,
+    record_of,
+    register,
+    roll,
+)
+from suitwise.game.state import (
+    CHANCE,
+    OVER,
+    TURN_TEXT,
+    Description,
+    Facts,
+    Game,
+    Refusal,
+    State,
+    move_at,
+    refusal,
+)
 
 __all__ = [
     "CHANCE",
@@ -39,6 +54,7 @@ __all__ = [
     "Facts",
     "Game",
     "Record",
+    "Refusal",
     "State",
     "draw",
     "drawn",
@@ -47,6 +63,7 @@ __all__ = [
     "move_at",
     "play",
     "record_of",
+    "refusal",
     "register",
     "roll",
 ]

@@ -1,18 +1,77 @@
-"""Records: a whole game as text, which replays."""
+"""Loading variants by their text, records that replay, drawing chance, and playing a game out."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from textwrap import TextWrapper, indent
 from typing import Any
 
+from suitwise import catalogue
 from suitwise.errors import IllegalMove, NotationError
-from suitwise.foundation.text.options import number_text, read_number
-from suitwise.game.description import M
-from suitwise.game.loading import load
-from suitwise.game.state import State
+from suitwise.foundation.text.options import number_text, read_number, read_options, split_call
+from suitwise.foundation.text.phrases import phrase
+from suitwise.game.state import CHANCE, OVER, Game, M, State
+from suitwise.seeds import SeededSource, Source
+
+# --- Variants by their text -----------------------------------------------------------------------
+
+
+def register(game: type[Game[Any]], **parts: Any) -> type[Game[Any]]:
+    """Make a game known to ``load`` by its name; usable as a decorator.
+
+    Args:
+        game: the class of its variants.
+        parts: its other parts, as a ``catalogue.Entry`` names them.
+
+    >>> from suitwise.testing import Kuhn
+    >>> register(Kuhn) is Kuhn, str(load("kuhn"))
+    (True, 'kuhn')
+    """
+    known = catalogue.find(game.name) or catalogue.Entry(game.name, game)
+    catalogue.register(replace(known, game=game, **parts))
+    return game
+
+
+def games() -> tuple[str, ...]:
+    """Return the names that ``load`` knows.
+
+    >>> set(games()) >= {"gin", "stacks", "texas42", "tractor"}
+    True
+    """
+    return catalogue.names()
+
+
+def load(text: str) -> Game[Any]:
+    """Return the variant that a text names; omitted options keep their defaults.
+
+    Raises:
+        NotationError: there is no such game or option, or a value is not of the option's kind.
+
+    >>> str(load("stacks(height=2)"))
+    'stacks(stacks=4,height=2,suits=4,singles=1)'
+    """
+    name, options = split_call(text)
+    entry = catalogue.find(name)
+    if entry is None:
+        raise NotationError(
+            phrase(
+                "options.no-game",
+                "{text} is no game: write one of {names}, options in parentheses",
+                text=repr(text[:40]),
+                names=", ".join(games()),
+            )
+        )
+    kind: type[Game[Any]] = entry.loaded(entry.game)
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        raise NotationError(
+            f"what the package {entry.package} gives as {name} is no suitwise.game.Game"
+        )
+    return read_options(kind, kind.name, options)
+
+
+# --- Records --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +82,7 @@ class Record:
         game: the variant's text.
         start: the first state's text.
         moves: the moves' texts, chance's included, in order.
-        returns: what each seat got, or has got so far if the game was broken off.
+        returns: what each seat got, or so far if the game was broken off.
 
     >>> from suitwise.testing import Kuhn
     >>> from suitwise.game import play
@@ -63,7 +122,7 @@ class Record:
 
     @classmethod
     def from_json(cls, plain: object) -> Record:
-        """Read what ``as_json`` gave, after its way through JSON.
+        """Read the plain data of ``as_json``.
 
         Raises:
             NotationError: it is no record.
@@ -106,7 +165,7 @@ class Record:
 
 
 def _named(text: str, reason: str) -> str:
-    """Name a refused move, unless its refusal begins with it."""
+    """Return the name of a refused move, or nothing if its refusal begins with it."""
     shown = repr(text[:40])[1:-1]
     return "" if reason.startswith((f"{shown}: ", f"'{shown[:20]}")) else f", {shown}"
 
@@ -120,7 +179,7 @@ def _is_number(value: object) -> bool:
 
 
 def _sections(text: str) -> dict[str, str]:
-    """Split a record's text into its four sections; indented lines go on."""
+    """Split a record's text into its four sections; indented lines continue a section."""
     parts: dict[str, list[str]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -150,3 +209,97 @@ def record_of(start: State[M], moves: list[M], end: State[M]) -> Record:
     returns 1 -1
     """
     return Record(str(start.game), str(start), tuple(map(str, moves)), end.returns())
+
+
+# --- Chance ---------------------------------------------------------------------------------------
+
+
+def draw(state: State[M], seed: int, stream: int, index: int) -> tuple[M, int]:
+    """Draw an outcome at a turn of chance.
+
+    Args:
+        state: a state whose turn is ``CHANCE``.
+        seed: 64-bit seed.
+        stream: the stream, say the number of the game.
+        index: where in the stream to draw.
+
+    Returns:
+        The outcome and the index after the draw; the same on every machine.
+
+    Raises:
+        IllegalPosition: the weights sum to more than 2**31, beyond which no draw is exact.
+
+    >>> from suitwise.game import load
+    >>> start = load("stacks(stacks=2,height=1,suits=2)").start()
+    >>> outcome, index = draw(start, seed=1, stream=0, index=0)
+    >>> str(outcome), outcome in start.moves(), index
+    ('1b', True, 1)
+    """
+    source = SeededSource(seed, stream, index)
+    return state.chance_move(source), source.index
+
+
+def drawn(state: State[M], source: Source) -> M:
+    """Draw an outcome at a turn of chance with the numbers of any source, dice or a key.
+
+    With the numbers of a seeded stream it draws what ``draw`` draws there.
+
+    Args:
+        state: a state whose turn is ``CHANCE``.
+        source: gives uniform numbers, ``source.below(n)`` one of 0..n-1.
+
+    Raises:
+        IllegalPosition: the weights sum to more than 2**31, as the contract forbids.
+
+    >>> from suitwise.game import load
+    >>> start = load("stacks(stacks=2,height=1,suits=2)").start()
+    >>> drawn(start, SeededSource(seed=1, stream=0)) == draw(start, seed=1, stream=0, index=0)[0]
+    True
+    """
+    return state.chance_move(source)
+
+
+def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State[M], int]:
+    """Play all of chance's moves until a seat is to move or the game is over.
+
+    Returns:
+        The state and the index after the last draw.
+
+    >>> from suitwise.game import load
+    >>> state, index = roll(load("stacks(stacks=3,height=2)").start(), seed=1, stream=0)
+    >>> state.turn, str(state)
+    (0, '2b 1d | 2a 1c | 1a 1b')
+    """
+    return state.rolled(seed, stream, index)
+
+
+# --- Playing to the end ---------------------------------------------------------------------------
+
+Chooser = Callable[[State[Any]], Any]
+"""A player: it chooses a move for the seat on turn."""
+
+
+def play(start: State[M], choose: Chooser, seed: int, stream: int = 0) -> Record:
+    """Play a game to its end; chance is drawn from the seeded stream.
+
+    Args:
+        start: the first state.
+        choose: chooses the seats' moves.
+        seed: 64-bit seed for chance.
+        stream: the number of the game.
+
+    >>> from suitwise.game import load
+    >>> from suitwise.players import RandomPlayer
+    >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
+    >>> record.returns, len(record.moves), record.moves[-3:]
+    ((-4.0, 4.0, -4.0, 4.0), 49, ('6-2', '5-4', '2-0'))
+    """
+    state, moves, index = start, [], 0
+    while state.turn != OVER:
+        if state.turn == CHANCE:
+            move, index = draw(state, seed, stream, index)
+        else:
+            move = choose(state)
+        moves.append(move)
+        state = state.after(move)
+    return record_of(start, moves, state)

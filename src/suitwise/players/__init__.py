@@ -3,18 +3,18 @@
 A player looks at no more than the seat on turn sees: the same ``view``, the same move.
 """
 
-from suitwise.players.mccfr import Mccfr, StrategyPlayer
-from suitwise.players.mirrored import Margin, mirrored
-from suitwise.players.random import RandomPlayer
-from suitwise.players.responses import (
+from suitwise.players.mccfr import (
     BestResponse,
+    Mccfr,
+    StrategyPlayer,
     best_response,
     expected_returns,
     exploitability,
     gains,
     nash_conv,
 )
-from suitwise.players.turns import Policy
+from suitwise.players.named import RandomPlayer
+from suitwise.players.turns import Margin, Policy, mirrored
 
 __all__ = [
     "BestResponse",

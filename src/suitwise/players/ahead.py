@@ -23,7 +23,8 @@ from threading import Thread
 from typing import Any
 
 from suitwise.catalogue import STRONGEST, Entry, find
-from suitwise.foundation.arrays import code_cache, notices, quick
+from suitwise.foundation.arrays import code_cache, quick
+from suitwise.foundation.arrays import code_cache as notices
 from suitwise.game import Game, load, play
 from suitwise.players.named import Named, named, names_for
 

@@ -20,7 +20,7 @@ from suitwise.catalogue import STRONGEST
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
-from suitwise.picture.hands import draw_rows
+from suitwise.picture.notebook import draw_rows
 from suitwise.picture.svg import Box, label, playing_card
 from suitwise.players.face_values import (
     Best,

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from suitwise.catalogue import STRONGEST, find
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER, Game
-from suitwise.players.named import named
-from suitwise.players.random import RandomPlayer
+from suitwise.players.named import RandomPlayer, named
 from suitwise.players.turns import Advice, Adviser
 
 if TYPE_CHECKING:

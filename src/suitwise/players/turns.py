@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.text.phrases import Phrase
-from suitwise.game import State
+from suitwise.foundation.text.phrases import Phrase, signed
+from suitwise.game import OVER, Chooser, Game, State
 
 S = TypeVar("S", bound=State[Any])
 CLEAR = 4.0
@@ -78,7 +82,7 @@ class Policy(Protocol):
 
     >>> def first(seen, mask):  # of one game or of many
     ...     return mask.argmax(axis=-1)
-    >>> from suitwise.envs.policies import chooser_of
+    >>> from suitwise.envs.sight import chooser_of
     >>> from suitwise.game import load, play
     >>> hand = load("texas42(match=hand)")
     >>> play(hand.start(), chooser_of(first, hand), seed=3).returns
@@ -109,3 +113,136 @@ class Adviser(Protocol):
 
     def advice(self, state: Any) -> Advice:
         """Return the move that it makes in a state, with its reason."""
+
+
+# --- Mirrored deals -------------------------------------------------------------------------------
+#
+# What is one idea stands here: who sits where, a deal played to its end, and the interval. Others
+# bring what they play by: policies on arrays (``envs.mirrored``), pieces of a duel a process
+# (``benchmarks.duels``), rows of weights (the scripts in ``learn/``). The arena has a statistic of
+# its own (``arena.statistics.samples``): it plays in more seatings than two, at tables without sides
+# and with few deals, where Student's t is wider, and adds its deals up in whatever order they come.
+
+_STANDARD_ERRORS = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """How much one player gets more than another.
+
+    Args:
+        mean: its return a game, sides exchanged.
+        error: half the width of the 95 % interval about it.
+        deals: how many deals, each played twice.
+
+    >>> margin = Margin(mean=0.25, error=0.1, deals=400)
+    >>> print(margin)
+    +0.25 ± 0.10 a game on 400 mirrored deals
+    >>> margin.low > 0  # the first is the better player
+    True
+    """
+
+    mean: float
+    error: float
+    deals: int
+
+    @classmethod
+    def of(cls, samples: Sequence[float]) -> Margin:
+        """Return the margin on some deals, each the mean of its two games.
+
+        >>> print(Margin.of([1.0, 0.0]))
+        +0.50 ± 0.98 a game on 2 mirrored deals
+        """
+        error = _STANDARD_ERRORS * statistics.stdev(samples) / math.sqrt(len(samples))
+        return cls(statistics.fmean(samples), error, len(samples))
+
+    @classmethod
+    def of_sides(cls, one: Sequence[float], other: Sequence[float]) -> Margin:
+        """Return the margin on some deals, given what the first player got on each side.
+
+        Args:
+            one: its return in each deal when it had one side.
+            other: its return in the same deals when it had the other.
+
+        >>> print(Margin.of_sides([1, 1], [-1, 1]))
+        +0.50 ± 0.98 a game on 2 mirrored deals
+        """
+        return cls.of([(here + there) / 2 for here, there in zip(one, other, strict=True)])
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.mean - self.error
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.mean + self.error
+
+    def __str__(self) -> str:
+        return f"{signed(self.mean, 2)} ± {self.error:.2f} a game on {self.deals} mirrored deals"
+
+
+def mirrored(game: Game[Any], first: Chooser, second: Chooser, deals: int, seed: int = 0) -> Margin:
+    """Let two players play every deal twice, once on each side, and average what the first gets.
+
+    The two games of a deal are one sample of the interval. Chance draws the same cards as long as
+    the same cards are left, so a deal is the same in both.
+
+    Args:
+        game: a game of two sides: two seats, or partners.
+        first: the player that is measured; it has all seats of its side.
+        second: the other.
+        deals: how many deals, at least 2.
+        seed: 64-bit seed of chance; deal n takes its stream n.
+
+    Raises:
+        SuitwiseError: the game has not two sides, or there are too few deals.
+
+    >>> from suitwise.players import RandomPlayer
+    >>> from suitwise.testing import Kuhn
+    >>> print(mirrored(Kuhn(), RandomPlayer(1), lambda state: "b", 20).deals)
+    20
+    """
+    sides = sides_of(game, deals)
+    seats = sides.index(0), sides.index(1)
+    got: tuple[list[float], list[float]] = [], []
+    for deal in range(deals):  # both games of a deal at once: players may go on with what they draw
+        for side in (0, 1):
+            end = end_of(game, (first, second), side, seed, deal)
+            got[side].append(end.returns()[seats[side]])
+    return Margin.of_sides(*got)
+
+
+def sides_of(game: Game[Any], deals: int) -> tuple[int, ...]:
+    """Return the side of each seat, 0 or 1, of a game that is to be played on mirrored deals.
+
+    Raises:
+        SuitwiseError: the game has not two sides, or there are too few deals.
+    """
+    sides = game.facts.side_of
+    if set(sides) != {0, 1} or deals < 2:
+        raise SuitwiseError(
+            f"mirrored deals are two or more of a game of two sides, not {deals} of {game}"
+        )
+    return sides
+
+
+def end_of(
+    game: Game[Any], players: tuple[Chooser, Chooser], side: int, seed: int, deal: int
+) -> State[Any]:
+    """Play a deal; return how it ends.
+
+    Args:
+        game: a game of two sides.
+        players: the two players.
+        side: the side that the first has, all of its seats.
+        seed: 64-bit seed of chance.
+        deal: the number of the deal, its stream of chance.
+    """
+    sides = game.facts.side_of
+    state, index = game.start().rolled(seed, deal)
+    while state.turn != OVER:
+        move = players[sides[state.turn] ^ side](state)
+        state, index = state.after(move).rolled(seed, deal, index)
+    return state

@@ -13,8 +13,8 @@ from zlib import crc32
 from suitwise.arena.fingerprints import files_opened
 from suitwise.arena.seats import import_players
 from suitwise.errors import SuitwiseError, missing
-from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 
 SEED = 2026
@@ -135,7 +135,7 @@ def report(
         SuitwiseError: Gymnasium is not installed, or a policy chose an action that is not legal.
     """
     try:
-        from suitwise.envs.mirrored import mirrored_score
+        from suitwise.envs.vector import mirrored_score
     except ModuleNotFoundError as error:
         raise missing(error, "rl") from error
     rows = []

@@ -20,7 +20,7 @@ from typing import Any, Protocol, TypeAlias
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import CHANCE, OVER, Game
-from suitwise.players.responses import Strategy
+from suitwise.players.mccfr import Strategy
 
 Sizes: TypeAlias = "NDArray[np.float64]"
 """A number for each slot, or each node."""

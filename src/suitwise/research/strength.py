@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -14,20 +14,18 @@ from suitwise.markdown import table
 from suitwise.research.duels import REFERENCE, Budget, Duel, Meeting, Met
 
 NOTE = (
-    "What the first player gets more than the second, a deal: the same cards in all seatings are one "
-    "sample, with the reach of its 95 % interval, **bold** where that excludes 0."
+    "What the player of a row gets more than that of a column, a deal, with the reach of its 95 % "
+    "interval, **bold** where that excludes 0; the same cards in all seatings are one sample. Beside it "
+    "the ms of a decision of a row's player against all others here, forced moves left out."
 )
 FEWER = (
-    " Pairs with fewer than {deals:,} deals played as many as fitted into their time, {least:,.0f} to "
-    "{most:,.0f} s."
+    " In brackets the deals of pairs that have fewer than {deals:,}: as many as fitted into their time, "
+    "{least:,.0f} to {most:,.0f} s."
 )
-TIMES_NOTE = (
-    "How long a player took for a decision against all others here, moves without a choice left out; "
-    "options that were left out above have these values."
-)
+_TIMES = ("median ms", "95 %")
 GROWTH_NOTE = (
-    f"Players that think for so many seconds a move at most, against `{REFERENCE}`; what they took is "
-    "beside it, moves without a choice left out. A choice that is clear ends the thinking early."
+    f"Players that think for so many seconds a move at most, against `{REFERENCE}`: the margin, and the "
+    "ms of a decision in the median and of 95 %. A choice that is clear ends the thinking early."
 )
 
 
@@ -129,30 +127,17 @@ def markdown(found: Strength) -> str:
     """Return the tables as a section of a page.
 
     >>> print(markdown(Strength(Budget(deals=1000), (), ())).partition(",")[0])
-    What the first player gets more than the second
+    What the player of a row gets more than that of a column
     """
     parts = list(dict.fromkeys(one.machine for one in (*found.duels, *found.growth)))
     parts.append(NOTE + _fewer(found))
-    if found.duels:
-        rows = [_pair_row(one, first) for one, first in _in_order(found.duels)]
-        parts.append(table(["game", "players", "deals", "margin", "in"], rows))
-        parts.append(TIMES_NOTE)
-        parts.append(
-            table(["game", "player", "decisions", "median", "95 %"], list(_times_rows(found.duels)))
-        )
+    games: dict[str, list[Met]] = {}
+    for one in found.duels:
+        games.setdefault(one.duel.game, []).append(one)
+    parts += [_game_table(there, found.budget.deals) for there in games.values()]
     if found.growth:
         parts.append(GROWTH_NOTE)
-        head = [
-            "game",
-            "player",
-            "seconds",
-            "deals",
-            f"margin to `{REFERENCE}`",
-            "in",
-            "median",
-            "95 %",
-        ]
-        parts.append(table(head, [_growth_row(one) for one in found.growth]))
+        parts.append(_growth_table(found.growth, found.budget.deals))
     return "\n\n".join(parts)
 
 
@@ -166,15 +151,41 @@ def _fewer(found: Strength) -> str:
     return FEWER.format(deals=deals, least=min(times), most=max(times)) if times else ""
 
 
-def _in_order(duels: Iterable[Met]) -> Iterator[tuple[Met, int]]:
-    """Yield the duels game by game, those of the strongest first, and which of the two is stronger."""
-    games: dict[str, list[Met]] = {}
-    for one in duels:
-        games.setdefault(one.duel.game, []).append(one)
-    for there in games.values():
-        ranks = _ranks(there)
-        seen = [(met, int(ranks[met.players[0]] > ranks[met.players[1]])) for met in there]
-        yield from sorted(seen, key=lambda one: sorted(ranks[player] for player in one[0].players))
+def _game_table(duels: Sequence[Met], deals: int) -> str:
+    """Return the table of a game: a row a player, the strongest on top, a column each but that one."""
+    ranks, short = _ranks(duels), _short_names(duels)
+    order = sorted(ranks, key=ranks.__getitem__)
+    margins: dict[tuple[str, str], str] = {}
+    times: dict[str, Times] = {player: Times() for player in order}
+    for met in duels:
+        first, second = met.players
+        turned = ranks[first] > ranks[second]
+        pair = (second, first) if turned else (first, second)
+        paired = met.paired.turned() if met.paired and turned else met.paired
+        margins[pair] = _margin_cell(paired, deals)
+        for player, told in zip(met.players, met.times, strict=True):
+            times[player].add(told)
+    rows = [
+        [
+            f"`{one}`",
+            *(margins.get((one, other), "") for other in order[1:]),
+            *_time_cells(times[one]),
+        ]
+        for one in order
+    ]
+    head = [
+        f"`{duels[0].duel.game}`, {_unit(duels[0].unit)}",
+        *(f"`{short[one]}`" for one in order[1:]),
+    ]
+    return table([*head, *_TIMES], rows)
+
+
+def _short_names(duels: Iterable[Met]) -> dict[str, str]:
+    """Return the names by which players were asked for, by those with all their options."""
+    names: dict[str, str] = {}
+    for met in duels:
+        names |= dict(zip(met.players, (met.duel.first, met.duel.second), strict=True))
+    return names
 
 
 def _ranks(duels: Iterable[Met]) -> dict[str, int]:
@@ -188,32 +199,17 @@ def _ranks(duels: Iterable[Met]) -> dict[str, int]:
     return {player: place for place, player in enumerate(order)}
 
 
-def _pair_row(met: Met, stronger: int) -> list[str]:
-    names = [met.duel.first, met.duel.second]
-    paired = met.paired and (met.paired.turned() if stronger else met.paired)
-    players = f"`{names[stronger]}` – `{names[1 - stronger]}`"
-    return [f"`{met.duel.game}`", players, *_margin_cells(paired), _unit(met.unit)]
-
-
-def _margin_cells(paired: Paired | None) -> list[str]:
-    """Return the cells of the deals and of the margin."""
+def _margin_cell(paired: Paired | None, deals: int) -> str:
+    """Return a margin, with the deals where they are fewer than were asked for."""
     if paired is None:
-        return ["0", "–"]
+        return "–"
     text = margin_text(paired.mean, paired.reach)
-    return [f"{paired.deals:,}", f"**{text}**" if paired.low > 0 or paired.high < 0 else text]
+    told = f"**{text}**" if paired.low > 0 or paired.high < 0 else text
+    return f"{told} ({paired.deals:,})" if paired.deals < deals else told
 
 
 def _unit(unit: str) -> str:
     return unit.partition(",")[0]
-
-
-def _times_rows(duels: Iterable[Met]) -> Iterator[list[str]]:
-    times: dict[tuple[str, str], Times] = {}
-    for met in duels:
-        for player, told in zip(met.players, met.times, strict=True):
-            times.setdefault((met.duel.game, player), Times()).add(told)
-    for (game, player), told in sorted(times.items(), key=lambda one: one[0]):
-        yield [f"`{game}`", f"`{player}`", f"{len(told):,}", *_time_cells(told)]
 
 
 def _time_cells(times: Times) -> list[str]:
@@ -223,15 +219,35 @@ def _time_cells(times: Times) -> list[str]:
 
 
 def _time_text(seconds: float) -> str:
-    """Return a time with three digits.
+    """Return a time in milliseconds, with three digits.
 
     >>> _time_text(0.0000123), _time_text(0.0221), _time_text(1.234)
-    ('0.0123 ms', '22.1 ms', '1,230 ms')
+    ('0.0123', '22.1', '1,230')
     """
-    return f"{float(f'{1000 * seconds:.3g}'):,g} ms"
+    return f"{float(f'{1000 * seconds:.3g}'):,g}"
 
 
-def _growth_row(met: Met) -> list[str]:
-    seconds = number_text(met.duel.seconds or 0.0)
-    cells = [f"`{met.duel.game}`", f"`{met.duel.first}`", seconds, *_margin_cells(met.paired)]
-    return [*cells, _unit(met.unit), *_time_cells(met.times[0])]
+def _growth_table(growth: Iterable[Met], deals: int) -> str:
+    """Return the table of players that think for a given time: a row a player, a column a time."""
+    rows: dict[str, dict[float, str]] = {}
+    for met in growth:
+        player = f"`{met.duel.game}`, `{_without_seconds(met.duel)}`, {_unit(met.unit)}"
+        times = ", ".join(_time_cells(met.times[0]))
+        cell = f"{_margin_cell(met.paired, deals)} in {times}"
+        rows.setdefault(player, {})[met.duel.seconds or 0.0] = cell
+    given = sorted({seconds for cells in rows.values() for seconds in cells})
+    body = [
+        [player, *(cells.get(seconds, "") for seconds in given)] for player, cells in rows.items()
+    ]
+    return table(["game, player, margin in", *(f"{number_text(one)} s" for one in given)], body)
+
+
+def _without_seconds(duel: Duel) -> str:
+    """Return a player's text without the time that it is given.
+
+    >>> _without_seconds(Duel("gin", "mc(seconds=0.1)", "rules", 0.1))
+    'mc'
+    """
+    name, _, options = duel.first.removesuffix(")").partition("(")
+    others = ",".join(one for one in options.split(",") if not one.startswith("seconds="))
+    return f"{name}({others})" if others else name

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from suitwise.cards import SUITS, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.phrase_lists import listed
-from suitwise.foundation.text.phrases import CardText, Phrase, TypedName, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, TypedName, listed, phrase
 from suitwise.players.board import Field, Row
 from suitwise.rummy.face import Row as MeldRow
 from suitwise.rummy.rules.hand import Hand, cards_under

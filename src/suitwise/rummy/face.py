@@ -12,9 +12,15 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 from suitwise.cards import Card, without_words
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase, reason_of
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import (
+    CardText,
+    Phrase,
+    Seat,
+    one_of,
+    phrase,
+    quoted,
+    reason_of,
+)
 from suitwise.game import CHANCE
 from suitwise.players.face import Face
 from suitwise.players.face_values import Ruling, Told

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from suitwise.cards import Card, format_cards
-from suitwise.foundation.text.position_text import matched
+from suitwise.foundation.text.lines import matched
 
 Pile: TypeAlias = tuple[tuple[int, int], ...]
 

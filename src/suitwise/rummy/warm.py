@@ -21,8 +21,8 @@ from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.solve.arrangement import arrange
 from suitwise.rummy.solve.batch import Evaluator, batch_arrangements, batch_deadwood
-from suitwise.stepping.entire import games_of
 from suitwise.stepping.loop import SELF
+from suitwise.stepping.records import games_of
 from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps
 

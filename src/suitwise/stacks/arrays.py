@@ -13,14 +13,13 @@ from functools import partial
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.seeds import below
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.layout import card_numbered
 from suitwise.stacks.rules.moves import shift_number, shift_numbered
-from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules, numbered_text
-from suitwise.stepping.own import Own
+from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Own, Rules, numbered_text
 from suitwise.stepping.streams import drawn, opened
 
 MOST = 32

@@ -10,8 +10,7 @@ from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.game import Facts, Game
-from suitwise.refusal import Refusal
+from suitwise.game import Facts, Game, Refusal
 from suitwise.sight import Sight
 from suitwise.stacks.rules.layout import MOST_CARDS, Layout
 from suitwise.stacks.rules.moves import Move, shift_number, shift_numbered

@@ -17,8 +17,16 @@ from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.picture import svg
-from suitwise.picture.plots import check_plot, plot_style, save_plot
-from suitwise.picture.svg import Box, element, framed, number, stacked
+from suitwise.picture.svg import (
+    Box,
+    check_plot,
+    element,
+    framed,
+    number,
+    plot_style,
+    save_plot,
+    stacked,
+)
 from suitwise.stacks.deals.survey import Cell
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.solve.find_reason import why_lost

@@ -7,7 +7,7 @@ from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import Chooser, Game, State
-from suitwise.players.random import RandomPlayer
+from suitwise.players.named import RandomPlayer
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost

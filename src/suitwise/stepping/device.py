@@ -26,7 +26,6 @@ from suitwise.foundation.arrays.compiled import (
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import Rows
 from suitwise.seeds import as_seed, world_seed
-from suitwise.stepping.all_seen import all_seen_of
 from suitwise.stepping.loop import (
     MOST_SKIPPED,
     NEVER,
@@ -38,15 +37,16 @@ from suitwise.stepping.loop import (
     rules_of,
     sample_row,
 )
-from suitwise.stepping.run import (
+from suitwise.stepping.steps import (
+    MOST_ROWS,
     Autoreset,
+    all_seen_of,
     is_list,
     learners_of,
     numbers_of_run,
     seeds_of_rows,
     stride_of,
 )
-from suitwise.stepping.steps import MOST_ROWS
 from suitwise.stepping.streams import opened
 
 

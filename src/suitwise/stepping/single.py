@@ -29,13 +29,16 @@ from suitwise.stepping.loop import (
     SELF,
     STREAM,
     Batch,
+    act_own,
     allow,
+    choose,
+    deal_own,
+    nth_action,
     observe,
     outcome,
     turn,
     wipe,
 )
-from suitwise.stepping.own import act_own, choose, deal_own, nth_action
 
 BEGIN, LOOK = -1, -2
 """In place of an action: begin the game of the record's number; do nothing but show it."""

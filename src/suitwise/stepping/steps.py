@@ -7,40 +7,332 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, TypeGuard, cast
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
-from suitwise.foundation.arrays.compiled import over_rows
+from suitwise.foundation.arrays.compiled import over_rows, rule
+from suitwise.foundation.arrays.fitting import fitted
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.rows import as_numpy, cores
-from suitwise.seeds import world_seed
-from suitwise.stepping.all_seen import all_seen_of
-from suitwise.stepping.expert import NO_ACTION, expert_of
+from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores
+from suitwise.seeds import as_seed, world_seed
 from suitwise.stepping.loop import (
+    ANY_SEAT,
+    AUTORESETS,
     ENDED,
+    HEAD,
+    LEARNER,
     MOST_SKIPPED,
     NEVER,
     NUMBER,
     RANDOM,
     SEAT,
     SEED,
+    SELF,
     STRIDE,
+    UNDER_WAY,
+    WAYS,
     Batch,
+    Rules,
+    act,
+    observe,
+    play_other,
     rules_of,
     sample_row,
 )
-from suitwise.stepping.run import (
-    Autoreset,
-    is_list,
-    learners_of,
-    numbers_of_run,
-    seeds_of_rows,
-    stride_of,
-)
 from suitwise.stepping.streams import opened
+
+__all__ = ["Batch", "Credit", "Steps", "credited"]
+
+# --- All there is to see --------------------------------------------------------------------------
+
+
+@rule
+def all_seen_row(row: int, given: Any, seen: Any) -> None:
+    """Write what each seat of a row's game sees, the learner first, over zeros.
+
+    Args:
+        row: the row.
+        given: the records and the variant's numbers.
+        seen: float32 (n, seats, width), which is filled.
+    """
+    records, options = given
+    for place in range(seen.shape[1]):
+        seat = (records[row, SEAT] + place) % options[0]
+        observe(records[row], options, seat, seen[row, place])
+
+
+@cache
+def all_seen_of(rules: Rules) -> Any:
+    """Return ``all_seen_row`` for a game."""
+    return fitted(all_seen_row, {observe: rules.observe})
+
+
+# --- A compiled policy as an expert ---------------------------------------------------------------
+#
+# A policy moves; it names no action. So it moves on a copy of the game, and each legal action is
+# tried on another until the two games are the same: one rule for every game, and none has to tell its
+# policies twice.
+
+NO_ACTION = -1
+"""Where no single action does what the policy does."""
+
+
+@rule
+def is_same(one: Any, other: Any) -> bool:
+    """Tell whether two records are of the same position: all that is the game's own in them."""
+    others = 0
+    for column in range(HEAD, len(one)):
+        others += int(one[column] != other[column])
+    return others == 0
+
+
+@rule
+def copy_game(record: Any, copy: Any) -> None:
+    """Write a record into another."""
+    for column in range(len(record)):
+        copy[column] = record[column]
+
+
+@rule
+def expert_row(row: int, given: Any, actions: Any) -> None:
+    """Find what a policy does in a row; 0 where the game is over.
+
+    Args:
+        row: the row.
+        given: the records, the masks, the variant's numbers, two records to work in and the policy.
+        actions: the actions that are filled.
+    """
+    records, masks, options, work, policy = given
+    actions[row] = 0
+    if records[row, ENDED] != UNDER_WAY:
+        return
+    after, tried = work[0], work[1]
+    copy_game(records[row], after)
+    play_other(after, options, policy)
+    for action in range(masks.shape[1]):
+        if masks[row, action] != 0:
+            copy_game(records[row], tried)
+            act(tried, options, action)
+            if is_same(after, tried):
+                actions[row] = action
+                return
+    actions[row] = NO_ACTION
+
+
+@cache
+def expert_of(rules: Rules) -> Any:
+    """Return ``expert_row`` for a game."""
+    return fitted(expert_row, {act: rules.act, play_other: rules.play_other})
+
+
+# --- The numbers of a run -------------------------------------------------------------------------
+
+Autoreset: TypeAlias = Literal["next", "same", "none"]
+
+
+def numbers_of_run(
+    batch: Batch, seat: Any, others: Any, autoreset: str, longest: int, stride: int
+) -> tuple[int, ...]:
+    """Return the numbers of a run, in the order that ``stepping.loop`` names.
+
+    Args:
+        batch: the game.
+        seat: the learner's seat, several, or ``any``.
+        others: how the other seats move: a policy for all, or one for each from the learner's first seat
+            on.
+        autoreset: when games begin anew.
+        longest: the learner's moves after which a game is cut off; 0 for never.
+        stride: from one game of a row to the next.
+
+    Raises:
+        SuitwiseError: there is no such seat, policy or way, or a number is out of range.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> from suitwise.rummy.gin.arrays import batch_of
+    >>> numbers_of_run(batch_of(Gin()), 1, "greedy", "same", 0, 64)
+    (1, 1, 0, 64, -1, 1)
+    """
+    if autoreset not in AUTORESETS:
+        raise SuitwiseError(f"autoreset is one of {', '.join(AUTORESETS)}")
+    learners = _learners(batch, seat)
+    longest = whole_input(longest, MOST_NUMBERS, "the learner's moves are")
+    run = learners[0], AUTORESETS.index(autoreset), longest, stride
+    return (*run, *_ways(batch, learners, others))
+
+
+def learners_of(batch: Batch, run: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the learner's seats by the numbers of a run; where it has any in turn, in the first game.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> from suitwise.rummy.gin.arrays import batch_of
+    >>> gin = batch_of(Gin())
+    >>> learners_of(gin, numbers_of_run(gin, 1, "self", "same", 0, 64))
+    (0, 1)
+    """
+    seats, first = batch.options[0], 0 if run[LEARNER] == ANY_SEAT else run[LEARNER]
+    own = ((first + place) % seats for place, way in enumerate(run[WAYS:]) if way == SELF)
+    return tuple(sorted(own))
+
+
+def seeds_of_rows(seed: int | Sequence[int | None], count: int) -> list[tuple[int | None, int]]:
+    """Return for each row its seed, and the number of the game of it that it begins with.
+
+    Args:
+        seed: one for all, of which row r begins with game r, or one for each, which begins with game 0;
+            None for a row that goes on.
+        count: how many rows there are.
+
+    Raises:
+        SuitwiseError: there is not one for each row, or one is out of range.
+
+    >>> seeds_of_rows(7, 2), seeds_of_rows([7, None], 2)
+    ([(7, 0), (7, 1)], [(7, 0), (None, 0)])
+    """
+    if not is_list(seed):
+        return [(as_seed(cast(int, seed)), row) for row in range(count)]
+    if len(seed) != count:
+        raise SuitwiseError(
+            f"a list of seeds has one for each of the {count} games, not {len(seed)}"
+        )
+    return [(None if one is None else as_seed(one), 0) for one in seed]
+
+
+def is_list(seed: int | Sequence[int | None]) -> TypeGuard[Sequence[int | None]]:
+    """Tell whether seeds are given one for each row.
+
+    >>> is_list([7, None]), is_list(np.array([7])), is_list(7), is_list(np.int64(7))
+    (True, True, False, False)
+    """
+    return isinstance(seed, np.ndarray) or not isinstance(seed, SupportsIndex)
+
+
+def stride_of(is_own: NDArray[np.bool_]) -> int:
+    """Return how far it is from one game of a row to the next.
+
+    Rows of one seed share its games, so that each takes every so-manieth. Where all have seeds of
+    their own each takes every game of its seed, as it does alone.
+
+    Args:
+        is_own: bool (n,), for each row whether it was begun by a seed of its own.
+
+    >>> stride_of(np.array([True, True])), stride_of(np.array([True, False]))
+    (1, 2)
+    """
+    return 1 if is_own.all() else len(is_own)
+
+
+def _learners(batch: Batch, seat: Any) -> tuple[int, ...]:
+    """Return the learner's seats, or ``ANY_SEAT`` alone."""
+    if isinstance(seat, str) and seat == "any":
+        return (ANY_SEAT,)
+    last = batch.options[0] - 1
+    if not isinstance(seat, list | tuple):
+        return (whole_input(seat, last, "a seat is"),)
+    learners = tuple(whole_input(one, last, "a seat is") for one in seat)
+    if not learners or len(set(learners)) < len(learners):
+        raise SuitwiseError(f"the learner's seats are one or more, each named once, not {seat!r}")
+    return learners
+
+
+def _ways(batch: Batch, learners: tuple[int, ...], others: Any) -> list[int]:
+    """Return how each seat moves, from the learner's first on."""
+    numbers = {name: number for number, name in enumerate(batch.policies)} | {"self": SELF}
+    seats = batch.options[0]
+    own = {(one - learners[0]) % seats for one in learners}
+    left = [place for place in range(seats) if place not in own]
+    is_list = isinstance(others, Sequence) and not isinstance(others, str)
+    for name in others if is_list else [others]:
+        if not isinstance(name, str) or name not in numbers:
+            raise SuitwiseError(
+                f"the others move by one of {', '.join(numbers)}, not {str(name)[:24]!r}"
+            )
+    named = list(others) if is_list else [others] * len(left)
+    if len(named) != len(left):
+        raise SuitwiseError(
+            f"{batch.game}: of the other seats there are {len(left)}, and {len(named)} are named"
+        )
+    ways = [SELF] * seats
+    for place, name in zip(left, named, strict=True):
+        ways[place] = numbers[name]
+    return ways
+
+
+# --- Credit ---------------------------------------------------------------------------------------
+#
+# A step tells what the seat that moved last has got; the others made their last decisions some steps
+# before. Here every seat's return is brought to that seat's own last decision, as if each had an
+# environment to itself.
+
+
+class Credit(NamedTuple):
+    """What came of decisions.
+
+    Args:
+        rewards: float64 (steps, n), the deciding seat's return at its last decision of a game, else 0.
+        last: bool (steps, n), whether a decision was its seat's last in a game.
+
+    >>> Credit(np.array([[-5.0]]), np.array([[True]])).rewards.item()
+    -5.0
+    """
+
+    rewards: NDArray[np.float64]
+    last: NDArray[np.bool_]
+
+
+def credited(
+    seats: NDArray[np.int64],
+    ended: NDArray[np.bool_],
+    returns: NDArray[np.float64],
+    decides: NDArray[np.bool_] | None = None,
+) -> Credit:
+    """Bring what the seats got from games to their own last decisions in them.
+
+    A decision before the first of these steps gets nothing: who cuts a run of steps in pieces keeps the
+    last steps of a piece for the next.
+
+    Args:
+        seats: integers (steps, n), the seat that decided in each step: ``infos["seat"]`` before it.
+        ended: bool (steps, n), whether the game ended in the step.
+        returns: float64 (steps, n, seats), what all seats got from the games that ended.
+        decides: bool (steps, n), the steps whose action counted; all where left out. Where games begin
+            anew in the next step, that step decides nothing.
+
+    Raises:
+        SuitwiseError: the arrays are not of the same steps and games.
+
+    >>> seats = np.array([[0], [1], [0], [1]])
+    >>> ended = np.array([[False], [False], [True], [False]])
+    >>> returns = np.zeros((4, 1, 2))
+    >>> returns[2, 0] = 5, -5
+    >>> gained = credited(seats, ended, returns)
+    >>> gained.rewards.ravel().tolist(), gained.last.ravel().tolist()
+    ([0.0, -5.0, 5.0, 0.0], [False, True, True, False])
+    """
+    counts = np.ones(seats.shape, bool) if decides is None else decides
+    shapes: list[Any] = [seats.shape, ended.shape, returns.shape[:2], counts.shape]
+    if seats.ndim != 2 or returns.ndim != 3 or len(set(shapes)) > 1:
+        raise SuitwiseError(
+            f"seats, ended and decides are (steps, n) and returns (steps, n, seats), "
+            f"not {seats.shape}, {ended.shape}, {counts.shape} and {returns.shape}"
+        )
+    rewards, last = np.zeros(seats.shape), np.zeros(seats.shape, bool)
+    rows = np.arange(seats.shape[1])
+    due = np.zeros((seats.shape[1], returns.shape[2]))
+    waits = np.zeros(due.shape, bool)
+    for step in reversed(range(len(seats))):
+        due[ended[step]], waits[ended[step]] = returns[step, ended[step]], True
+        mine = rows, seats[step]
+        last[step] = waits[mine] & counts[step]
+        rewards[step] = np.where(last[step], due[mine], 0.0)
+        waits[mine] &= ~last[step]
+    return Credit(rewards, last)
+
+
+# --- Steps ----------------------------------------------------------------------------------------
 
 MOST_ROWS = 1 << 24
 _PIECE = 256

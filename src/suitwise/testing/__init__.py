@@ -28,7 +28,7 @@ from suitwise.testing.snapshots import (
 from suitwise.testing.trial import ContractBroken, Trial, name_of
 
 for _game in (Kuhn, Leduc):
-    register(_game, players={"mccfr": "suitwise.players.learned:Learned"})
+    register(_game, players={"mccfr": "suitwise.players.mccfr:Learned"})
 
 __all__ = [
     "CHECKS",

@@ -53,7 +53,7 @@ def left_out(game: Game[Any]) -> str | None:
 
 def _spiel_entry(game: Game[Any]) -> Any:
     known = entry_of(game)
-    return known.loaded("suitwise.envs.openspiel.load:known_entry")(game.name)
+    return known.loaded("suitwise.envs.openspiel.game:known_entry")(game.name)
 
 
 @promise
@@ -70,7 +70,7 @@ def check_openspiel(trial: Trial) -> None:
         return
     entry = _spiel_entry(trial.game)
     _check_entry(trial, entry)
-    make = entry_of(trial.game).loaded("suitwise.envs.openspiel.load:openspiel_game")
+    make = entry_of(trial.game).loaded("suitwise.envs.openspiel.game:openspiel_game")
     rows = (trial.game.most_told or _ROWS) if entry.tells else 0
     game = trial.tried("the game at OpenSpiel", partial(make, trial.game, rows=rows))
     trial.require(game.variant == trial.game, f"OpenSpiel makes {game.variant} of its parameters")

@@ -9,8 +9,7 @@ from time import perf_counter
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.seating import NOBODY, SEATS, partner, players, seat_at, side
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import Phrase, Seat, Side, phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, Side, one_of, phrase
 from suitwise.players.board.questions import Answer, Asked, Board, Field, Heat, Question, Row
 from suitwise.texas42.face import tricks
 from suitwise.texas42.face.tricks import points_named, tricks_named

@@ -19,8 +19,7 @@ from suitwise.errors import NotationError
 from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
-from suitwise.game import Facts, Game
-from suitwise.refusal import Refusal
+from suitwise.game import Facts, Game, Refusal
 from suitwise.sight import Sight
 from suitwise.texas42 import text as notation
 from suitwise.texas42 import view

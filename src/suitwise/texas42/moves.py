@@ -11,8 +11,7 @@ from __future__ import annotations
 from suitwise.arguments import whole
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import phrase
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import phrase, quoted
 from suitwise.texas42.rules.auction import CALL_TEXT, N_CALLS, call_of
 from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, N_DOMINOES, Domino
 

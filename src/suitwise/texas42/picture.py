@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, seats_from
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase
+from suitwise.foundation.text.phrases import Phrase, Say, Seat, one_of, phrase
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.texas42.rules.auction import CALL_TEXT

@@ -13,12 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, cast
 
-from suitwise.foundation.matches import ahead
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.phrases import Several, phrase
-from suitwise.foundation.values import unchecked
-from suitwise.game import CHANCE, OVER, Game, State, draw
-from suitwise.refusal import Refusal, refusal
+from suitwise.foundation.values import ahead, unchecked
+from suitwise.game import CHANCE, OVER, Game, Refusal, State, draw, refusal
 from suitwise.seeds import below
 from suitwise.texas42.moves import (
     CALL,

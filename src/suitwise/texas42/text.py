@@ -17,9 +17,9 @@ from __future__ import annotations
 import re
 
 from suitwise.errors import NotationError
-from suitwise.foundation.matches import DEALS, deals_text
 from suitwise.foundation.seating import NOBODY, SEATS
-from suitwise.foundation.text.position_text import PositionText, matched
+from suitwise.foundation.text.lines import PositionText, matched
+from suitwise.foundation.values import DEALS, deals_text
 from suitwise.texas42.moves import CALL, CLAIM, DECLARE, MOVES
 from suitwise.texas42.rules.auction import CALL_TEXT, call_of
 from suitwise.texas42.rules.dominoes import (

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from suitwise.errors import NotationError
-from suitwise.foundation.matches import MOST_DEALS, most_deals
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.options import LATER, not_one_of, refuse_out_of_bounds
 from suitwise.foundation.text.phrases import TypedName, phrase
+from suitwise.foundation.values import MOST_DEALS, most_deals
 from suitwise.texas42.rules.auction import (
     FIRST_MARK,
     FORCED,

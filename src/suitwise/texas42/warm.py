@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import play
-from suitwise.stepping.entire import games_of
 from suitwise.stepping.loop import SELF
+from suitwise.stepping.records import games_of
 from suitwise.stepping.single import Single
 from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays.stepped import batch_of

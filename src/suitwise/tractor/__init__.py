@@ -13,8 +13,7 @@ S9S9 S3 S3
 """
 
 from suitwise.picture.notebook import shows
-from suitwise.tractor.advice.bidding import BiddingTable, bidding_table
-from suitwise.tractor.advice.burying import BurialTable, burial_table
+from suitwise.tractor.advice import BiddingTable, BurialTable, bidding_table, burial_table
 from suitwise.tractor.arrays.stepped.positions import (
     play_action,
     play_mask,
@@ -36,6 +35,7 @@ from suitwise.tractor.judge.judge import (
 from suitwise.tractor.judge.rounds import Round, seats_from
 from suitwise.tractor.judge.stream import judge_stream
 from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import Trick as _Trick
 from suitwise.tractor.players.policy import PolicyPlayer
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record, match_of, replayed
@@ -52,16 +52,21 @@ from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.throws import Throw, is_safe, throw_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table
 from suitwise.tractor.rulings import answer_json
-from suitwise.tractor.seats import Trick as _Trick
-from suitwise.tractor.solve.claims import claim_refuted, claim_stands
-from suitwise.tractor.solve.solver import Solution, reaches, solve, solve_records
+from suitwise.tractor.solve.solver import (
+    Solution,
+    claim_refuted,
+    claim_stands,
+    reaches,
+    solve,
+    solve_records,
+)
 from suitwise.tractor.state import TractorState
 
-shows(Pile, svg="suitwise.tractor.picture.notebook:draw_pile")
-shows(_Trick, text="suitwise.tractor.picture.notebook:trick_text")
-shows(TableTrick, text="suitwise.tractor.picture.notebook:ruling_text")
-shows(TrickRuling, svg="suitwise.tractor.picture.trick:draw_trick")
-shows(TractorState, text="suitwise.tractor.picture.table:position_picture")
+shows(Pile, svg="suitwise.tractor.picture:draw_pile")
+shows(_Trick, text="suitwise.tractor.picture:trick_text")
+shows(TableTrick, text="suitwise.tractor.picture:ruling_text")
+shows(TrickRuling, svg="suitwise.tractor.picture:draw_trick")
+shows(TractorState, text="suitwise.tractor.picture:position_picture")
 
 TITLE = "Tractor"
 """What people call the game."""

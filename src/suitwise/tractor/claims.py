@@ -19,6 +19,7 @@ from suitwise.cards import N_CARDS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import highest_bit, lowest_bit
 from suitwise.foundation.seating import SEATS, side
+from suitwise.tractor.moves import Hands
 from suitwise.tractor.rules.following.legal_plays import Demand, Leads, LegalPlays, lead_of
 from suitwise.tractor.rules.order import TRUMPS, Trump, level_mask, partition_mask
 from suitwise.tractor.rules.owed import NONE as NO_DUTY
@@ -26,11 +27,10 @@ from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.throws import throw_in_play
 from suitwise.tractor.rules.winning import winning_place
-from suitwise.tractor.seats import Hands
 
 MOST_CLAIMED = 5
 """Claims are made and ruled with so many cards a hand; of more the ruling takes too long too often."""
-EFFORT = 100_000
+CLAIM_EFFORT = 100_000
 """The most positions between tricks that a claim may take; hands of five cards have not so many."""
 _COPIES = (1 << N_CARDS) - 1
 
@@ -70,7 +70,7 @@ class ClaimSearch:
     seat: int
     trump: Trump
     profile: Profile
-    effort: int = EFFORT
+    effort: int = CLAIM_EFFORT
     known: dict[tuple[_Codes, int], bool] = field(default_factory=dict)
     replies: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
     taking: dict[tuple[_Codes, int], bool] = field(default_factory=dict)

@@ -11,10 +11,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeAlias
 
-from suitwise.foundation.matches import ahead
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.values import ahead
 from suitwise.game import CHANCE, OVER
-from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import DECK, HAND, Claim, Hands, Move, Trick, four, with_cards
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.auction import NOBODY, Bid
 from suitwise.tractor.rules.blocks import parts_of
@@ -31,7 +31,6 @@ from suitwise.tractor.rules.owed import NONE
 from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
-from suitwise.tractor.seats import DECK, HAND, Claim, Hands, Trick, four, with_cards
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]

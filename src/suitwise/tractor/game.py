@@ -17,13 +17,11 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import Facts, Game
-from suitwise.tractor import refusals
-from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import HAND, Move
 from suitwise.tractor.rules.auction import MOST_BIDS
 from suitwise.tractor.rules.levels import KITTY, PAST_ACE
-from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState, begun
-from suitwise.tractor.text import parse, text_of
+from suitwise.tractor.text import parse, text_of, why_not
 from suitwise.tractor.variant import TractorVariant
 from suitwise.tractor.view import sight
 
@@ -162,7 +160,7 @@ class Tractor(TractorVariant, Game[Move]):
 
     def refusal_of(self, state: TractorState, move: Move) -> str | None:
         """Return the rule that forbids a move, or None if it is legal."""
-        return refusals.why_not(state, move)
+        return why_not(state, move)
 
     def redealt(self, state: TractorState, seat: int, seed: int, stream: int) -> TractorState:
         """Return a position with the cards that a seat can't see dealt anew.

@@ -23,7 +23,7 @@ from typing import Any
 from suitwise.arguments import of_kind, whole
 from suitwise.cards import Card
 from suitwise.errors import NotationError
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import quoted
 from suitwise.tractor.rules.following.duty import Duty, duty_of
 from suitwise.tractor.rules.order import Trump, as_tractor_cards
 from suitwise.tractor.rules.piles import MOST_COPIES, PACKS, Pile, hand_of

@@ -17,14 +17,25 @@ from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import SeededSource, Source
 from suitwise.tractor.claims import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.deal import Deal, with_reply
-from suitwise.tractor.moves import CARD_MOVES, CLAIM, NEXT, PASS, CardMoves, Move, Moves
+from suitwise.tractor.moves import (
+    CARD_MOVES,
+    CLAIM,
+    NEXT,
+    PASS,
+    CardMoves,
+    Claim,
+    Move,
+    Moves,
+    Trick,
+    with_cards,
+    without_cards,
+)
 from suitwise.tractor.rules.auction import NOBODY, bid_of, good_bids
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.following.legal_plays import Choices, Demand, Leads, LegalPlays, lead_of
 from suitwise.tractor.rules.levels import KITTY, points_of
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.throws import Throw, throw_in_play
-from suitwise.tractor.seats import Claim, Trick, with_cards, without_cards
 from suitwise.tractor.variant import TractorVariant
 
 

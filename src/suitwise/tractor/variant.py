@@ -8,10 +8,10 @@ from functools import cached_property
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
-from suitwise.foundation.matches import MOST_DEALS, most_deals
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.options import LATER, not_one_of, refuse_out_of_bounds
 from suitwise.foundation.text.phrases import TypedName, phrase
+from suitwise.foundation.values import MOST_DEALS, most_deals
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.levels import PAST_ACE
 from suitwise.tractor.rules.profile import Profile

@@ -24,13 +24,12 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.sight import Own, Sight, beside, card_texts
 from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
-from suitwise.tractor.moves import CLAIM, PASS, Move
+from suitwise.tractor.moves import CLAIM, HAND, PASS, Move, Trick
 from suitwise.tractor.rules.auction import MOST_BIDS, NOBODY
 from suitwise.tractor.rules.blocks import MOST_PAIRS
 from suitwise.tractor.rules.levels import ALL_POINTS, KITTY, kitty_bonus, points_of
 from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits, only_partition
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.seats import HAND, Trick
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.variant import TractorVariant
 

@@ -16,8 +16,8 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import EXAMPLE
 from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
 from suitwise.tractor.players.monte_carlo import MonteCarlo
-from suitwise.tractor.solve.desk import MOST_CARDS
 from suitwise.tractor.solve.solver import solve_records
+from suitwise.tractor.solve.workspace import MOST_CARDS
 
 
 def _judge_files() -> None:

@@ -8,7 +8,7 @@ import sys
 import numpy
 import pytest
 
-from suitwise.foundation.arrays import notices
+from suitwise.foundation.arrays import code_cache as notices
 from suitwise.foundation.arrays.late_numpy import np
 from tests.fresh import fresh_python
 from tests.terminal import Terminal

@@ -11,10 +11,11 @@ import pytest
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays import bits, rows
-from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays import rows
+from suitwise.foundation.arrays import words as bits
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.networks import Network
+from suitwise.foundation.arrays.words import bit_numbered
 
 untyped_sides: Any = rows.rule_based_sides
 

@@ -18,10 +18,9 @@ from suitwise.arena.data import make_data, read_data
 from suitwise.arena.data.manifest import MANIFEST, MOST_MANIFEST
 from suitwise.cli import common as files
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.foundation.text import record_text
-from suitwise.foundation.text.lines import Readable, numbered_lines
+from suitwise.foundation.text import lines as record_text
+from suitwise.foundation.text.lines import PositionText, Readable, matched, numbered_lines
 from suitwise.foundation.text.phrases import reason_of
-from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.game import load, play
 from suitwise.players import RandomPlayer
 from suitwise.rummy import read_hands

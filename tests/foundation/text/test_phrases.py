@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from suitwise.foundation.text.phrase_lists import all_of, listed, one_of
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, all_of, listed, one_of, phrase
 
 
 def test_a_phrase_is_its_english_text() -> None:

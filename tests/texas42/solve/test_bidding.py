@@ -13,7 +13,7 @@ import pytest
 from suitwise import texas42
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import in_order
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.texas42 import Domino, Knowledge, Position, dominoes_of, mask_of, sample_worlds
 from suitwise.texas42.arrays.packed import packed, played

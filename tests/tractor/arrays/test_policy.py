@@ -12,8 +12,8 @@ from suitwise.tractor.arrays.batch import deal_rounds, step
 from suitwise.tractor.arrays.packed import form_of
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.policy_chances import HAND_WEIGHTS
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.auction import bid_height
-from suitwise.tractor.seats import DECK
 from tests.tractor.rounds import masks, random_cards, true_names, under
 
 S2 = Trump("S", "2")

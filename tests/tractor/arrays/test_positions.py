@@ -28,7 +28,7 @@ from suitwise.tractor.arrays.packed import (
     renamed_partitions,
 )
 from suitwise.tractor.arrays.positions import is_throw_led, packed, packed_for, state_of
-from suitwise.tractor.seats import DECK
+from suitwise.tractor.moves import DECK
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts, under
 from tests.tractor.table_deals import PROFILES, a_deal

@@ -31,12 +31,11 @@ from suitwise.tractor.arrays.stepped.game import batch_of, deals_of
 from suitwise.tractor.arrays.stepped.play import deal, turn
 from suitwise.tractor.arrays.stepped.positions import FIELDS, SEEN
 from suitwise.tractor.arrays.stepped.record import PLAY_COLUMNS, ROUND, ROUND_END
-from suitwise.tractor.moves import PASS
+from suitwise.tractor.moves import DECK, PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.levels import PAST_ACE, outcome_of
 from suitwise.tractor.rules.piles import EMPTY, sum_of
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.seats import DECK
 from tests.stepped import digest_in_simulator, digest_of
 from tests.tractor.stepped_rounds import (
     EVERY_RANK,

@@ -40,12 +40,12 @@ from suitwise.tractor.arrays.stepped.record import (
     cuts_higher,
     put_in_trick,
 )
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import outcome_of
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, partition_mask, trump_of
 from suitwise.tractor.rules.piles import EMPTY, bits
 from suitwise.tractor.rules.throws import beats
-from suitwise.tractor.seats import DECK
 from suitwise.tractor.view import FIELDS as AT_THE_TABLE
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts

@@ -17,7 +17,7 @@ from suitwise.tractor import Duty, Pile, TractorState, Trump, duty_of, judge_tri
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.face.asking import play_named
 from suitwise.tractor.face.ruling import of_reply
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.picture import draw_trick
 from suitwise.tractor.rules.piles import EMPTY
 from suitwise.tractor.rules.profile import STANDARD
 from tests.tractor.face.steps import DEAL, asked, steps_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from suitwise.tractor import Pile, Tractor, TractorState, pile_of
 from suitwise.tractor.hidden.knowledge import Knowledge, knowledge_of, moments_of
 from suitwise.tractor.hidden.redealing import redealt
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.order import partition_mask
 from suitwise.tractor.rules.piles import EMPTY, sum_of
-from suitwise.tractor.seats import DECK
 from tests.tractor.table_deals import a_deal, some_deal
 
 SEATS = range(4)

@@ -28,8 +28,8 @@ from suitwise.tractor.hidden.redealing import (
     sampled,
 )
 from suitwise.tractor.hidden.worlds import count_deals, count_event, deal_cards
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.order import NO_SUIT, partition_mask, rank_cards
-from suitwise.tractor.seats import DECK
 from tests.tractor.labelled_deals import Case, copies_in
 from tests.tractor.slow_worlds import World, texts, worlds_by_trying
 from tests.tractor.table_deals import a_deal, some_deal

@@ -265,5 +265,13 @@ def test_the_committed_table_is_what_the_enumeration_gives() -> None:
     assert (DOCS / "tractor-table3.md").read_text(encoding="utf-8") == table3().page()
 
 
+def test_in_a_plain_suit_and_up_to_16_blocks_of_trumps_every_order_is_tried() -> None:
+    script = table3()
+    for classes, most in ((PLAIN, 12), (TRUMP, 16)):
+        orders = script.by_blocks(classes, script.distinct_orders)
+        begun = script.by_blocks(classes, script.tried(classes).__getitem__)
+        assert [begun[n] for n in range(1, most + 1)] == [orders[n] for n in range(1, most + 1)]
+
+
 def test_the_examples_in_the_script_of_the_table_hold() -> None:
     assert doctest.testmod(table3()).failed == 0

@@ -15,8 +15,8 @@ import pytest
 from suitwise import tractor
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.clock import Clock
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.values import Clock
 from suitwise.game import load
 from suitwise.players.named import named
 from suitwise.testing import Kuhn
@@ -27,6 +27,7 @@ from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.stepped.record import first_by_name, forced_cards, part_forced
 from suitwise.tractor.hidden.redealing import many_worlds
+from suitwise.tractor.moves import DECK, HAND
 from suitwise.tractor.players.monte_carlo import Judged, MonteCarlo
 from suitwise.tractor.players.replies import Sight
 from suitwise.tractor.players.rule_based import TractorPlayer
@@ -45,7 +46,6 @@ from suitwise.tractor.rules.levels import KITTY, named_by_kitty, points_of
 from suitwise.tractor.rules.order import partition_mask
 from suitwise.tractor.rules.profile import NAMED, STANDARD
 from suitwise.tractor.rules.throws import FORCED, STANDS
-from suitwise.tractor.seats import DECK, HAND
 from suitwise.tractor.solve.worth import desk_of_thread
 from tests.foundation.times import Times
 from tests.tractor.players.test_rule_based import positions

@@ -32,14 +32,13 @@ from suitwise.tractor import (
 )
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, RANK, named_back, renamed
 from suitwise.tractor.arrays.stepped.record import sure_parts
-from suitwise.tractor.moves import PASS
+from suitwise.tractor.moves import DECK, PASS
 from suitwise.tractor.players.replies import Sight
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.levels import points_of
 from suitwise.tractor.rules.order import TRUMPS
 from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.profile import NAMED
-from suitwise.tractor.seats import DECK
 
 DEAL = Tractor(match="deal")
 HOUSES = (

@@ -12,7 +12,7 @@ import pytest
 
 from suitwise.cards import BLACK_JOKER, Card
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
+from suitwise.foundation.text.lines import MOST_CHARACTERS, match_texts
 from suitwise.game import Record, load, play, record_of
 from suitwise.players import RandomPlayer
 from suitwise.tractor import (

@@ -11,10 +11,10 @@ import pytest
 from suitwise.cards import RANKS, SUITS, Card
 from suitwise.errors import NotationError
 from suitwise.tractor import Bid, Pile, Profile, pile_of
-from suitwise.tractor.refusals import why_not_bid
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.profile import STANDARD
+from suitwise.tractor.text import why_not_bid
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, card, pile, situations
 

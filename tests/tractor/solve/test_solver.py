@@ -25,9 +25,11 @@ from suitwise.tractor import (
 )
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import deal_rounds, step
+from suitwise.tractor.moves import four
 from suitwise.tractor.rules.levels import gains
-from suitwise.tractor.seats import four
-from suitwise.tractor.solve.desk import (
+from suitwise.tractor.solve.moves import linked, list_leads
+from suitwise.tractor.solve.solver import plain_value
+from suitwise.tractor.solve.workspace import (
     COUNTS,
     DESK,
     FIELDS,
@@ -38,11 +40,9 @@ from suitwise.tractor.solve.desk import (
     ONCE,
     TWICE,
     held_by_others,
+    house_numbers,
     suit_of,
 )
-from suitwise.tractor.solve.houses import house_numbers
-from suitwise.tractor.solve.moves import linked, list_leads
-from suitwise.tractor.solve.solver import plain_value
 from suitwise.tractor.solve.worth import (
     UNKNOWN,
     bounds_of,

@@ -27,8 +27,7 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.options import split_outside
 from suitwise.game import Game, Record, load
 from suitwise.players.named import Named, named
-from suitwise.stepping.known import policies_of, whole_of
-from suitwise.stepping.whole import Whole
+from suitwise.stepping.records import Whole, policies_of, whole_of
 
 LEAST_GAMES = 1000
 """A shard of fewer games is done sooner than a compiler."""

@@ -466,7 +466,7 @@ def survey(
     Example:
       suitwise stacks survey --stacks 2..8 --height 1..13 --out shares.json --plot shares.svg
     """
-    from suitwise.picture.plots import check_plot
+    from suitwise.picture.svg import check_plot
     from suitwise.stacks import Survey, run_survey
     from suitwise.stacks.picture import draw_survey, table_of
 

@@ -25,7 +25,7 @@ from suitwise.cli.common import seed_option as seed_of
 from suitwise.cli.play import variant_of_kind
 from suitwise.cli.records import has_moves, replaying
 from suitwise.cli.review import check_plot_file, plot_option
-from suitwise.foundation.text.counting import signed
+from suitwise.foundation.text.phrases import signed
 
 if TYPE_CHECKING:
     from suitwise.texas42.game import Texas42
@@ -163,8 +163,7 @@ def record_text(file: Input) -> str:
         NotationError: the text is too long, or starts with a byte order mark.
     """
     from suitwise.errors import NotationError
-    from suitwise.foundation.text.lines import refuse_mark
-    from suitwise.foundation.text.record_text import MOST_CHARACTERS
+    from suitwise.foundation.text.lines import MOST_CHARACTERS, refuse_mark
 
     read = file.read(MOST_CHARACTERS + 1)
     if len(read) > MOST_CHARACTERS:

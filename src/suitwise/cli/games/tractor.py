@@ -367,7 +367,7 @@ class _Picture:
 
     def _draw(self, ruling: RoundRuling) -> None:
         from suitwise.tractor.judge.rounds import seats_from
-        from suitwise.tractor.picture.trick import draw_trick
+        from suitwise.tractor.picture import draw_trick
 
         if self.trick > len(ruling.tricks):
             raise click.ClickException(

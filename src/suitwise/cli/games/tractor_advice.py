@@ -26,8 +26,8 @@ from suitwise.cli.play import variant_of_kind
 from suitwise.cli.records import has_moves, record_of_json, record_text, replaying
 from suitwise.cli.review import review_command
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.counting import counted, signed
-from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
+from suitwise.foundation.text.lines import MOST_CHARACTERS, match_texts
+from suitwise.foundation.text.phrases import counted, signed
 from suitwise.game import OVER
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.record.match import MatchRecord, read_match
@@ -37,8 +37,7 @@ from suitwise.tractor.state import TractorState
 if TYPE_CHECKING:
     from suitwise.game import Record
     from suitwise.players.review.reviews import Review
-    from suitwise.tractor.advice.bidding import BiddingTable
-    from suitwise.tractor.advice.burying import BurialTable
+    from suitwise.tractor.advice import BiddingTable, BurialTable
     from suitwise.tractor.solve.solver import Solution
 
 
@@ -94,7 +93,7 @@ def bid(
     Example:
       suitwise tractor bid "S2 SA SK SK SQ S9 S8 H5 D3" --rank 2
     """
-    from suitwise.tractor.advice.bidding import bidding_table
+    from suitwise.tractor.advice import bidding_table
 
     with plain_errors(), Progress("simulating"):
         table = bidding_table(
@@ -147,7 +146,7 @@ def bury(
       suitwise tractor bury --trump S2 --kitty "C9 C8 C6 C4 C3 CT CK CA" \\
         "RJ BJ S2 H2 SA SA SK SK SQ SJ ST S9 S8 S6 S5 HA HK H9 H7 H5 DA DQ D8 D4 D3"
     """
-    from suitwise.tractor.advice.burying import burial_table
+    from suitwise.tractor.advice import burial_table
 
     with plain_errors(), Progress("simulating"):
         table = burial_table(hand, trump, kitty=kitty, profile=profile, worlds=worlds, seed=seed)

@@ -33,7 +33,6 @@ on any game written in Python, OpenSpiel's own too, for they let go of Python's 
 
 from __future__ import annotations
 
-from suitwise.envs.openspiel.entry import Entry
-from suitwise.envs.openspiel.load import GAMES, openspiel_game, register_game, register_games
+from suitwise.envs.openspiel.game import GAMES, Entry, openspiel_game, register_game, register_games
 
 __all__ = ["GAMES", "Entry", "openspiel_game", "register_game", "register_games"]

@@ -2,19 +2,337 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import copyreg
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 import pyspiel
+from open_spiel.python.policy import Policy
 
 from suitwise.arguments import whole
-from suitwise.envs.actions import MOST, actions_of
-from suitwise.envs.openspiel.entry import Entry, Parameters, game_info, game_type
-from suitwise.envs.openspiel.memory import Diary, Name, Trail
-from suitwise.envs.openspiel.node import Node
-from suitwise.envs.openspiel.observer import AllObserver, OpenSpielObserver
-from suitwise.envs.openspiel.state import OpenSpielState
+from suitwise.catalogue import entries, find
+from suitwise.envs.openspiel.state import Diary, Name, Node, OpenSpielState, Trail
+from suitwise.envs.sight import MOST, Listed, Numbered, actions_of
 from suitwise.errors import SuitwiseError
-from suitwise.game import State
+from suitwise.fields import width
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.game import Chooser, Facts, Game, State, load
+from suitwise.players.mccfr import Strategy
+
+if TYPE_CHECKING:
+    from suitwise.envs.openspiel.state import Turn
+
+
+# --- Entries: what OpenSpiel is told of a game ----------------------------------------------------
+#
+# Each option of the variant is a parameter of the same name with the same default. OpenSpiel takes
+# ``5`` for a number and ``a(b=c)`` for a game wherever it reads them, so a parameter that is words is
+# written in single quotes, ``suitwise_tractor(levels='55',profile='standard(penalty=10)')``; on the
+# way in quotes may be left out where OpenSpiel reads words without them.
+#
+# Some facts of a game OpenSpiel asks for and the contract has not; an ``Entry`` adds them.
+
+Parameters: TypeAlias = "Mapping[str, int | float | bool | str]"
+NO_BOUND = 1_000_000
+"""The longest game that is declared where a game has no bound. Nothing ends there."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What OpenSpiel asks of a game that the contract does not say; functions are of a variant.
+
+    Args:
+        name: the game's name, known to ``game.load``.
+        title: its name in full.
+        outcomes: the most outcomes that a turn of chance has.
+        turns: the most turns of a seat, where its view tells all that it saw and did at those before;
+            None where a view forgets.
+        is_zero_sum: whether the returns always sum to zero.
+        seats: the least and the most seats.
+        is_listed: whether there are variants that do not number their moves; then the parameter
+            ``most`` says how many legal moves are listed.
+
+    >>> from suitwise.testing import Kuhn
+    >>> entry = Entry("kuhn", "Kuhn poker", outcomes=lambda _: 3, turns=lambda _: 2)
+    >>> entry.short_name, entry.seats, str(entry.variant_of({}))
+    ('suitwise_kuhn', (2, 2), 'kuhn')
+    """
+
+    name: str
+    title: str
+    outcomes: Callable[[Any], int]
+    turns: Callable[[Any], int | None]
+    is_zero_sum: bool = True
+    seats: tuple[int, int] = (2, 2)
+    is_listed: bool = False
+
+    @property
+    def short_name(self) -> str:
+        """Its name in OpenSpiel."""
+        return f"suitwise_{self.name}"
+
+    @cached_property
+    def kind(self) -> type[Game[Any]]:
+        """The class of its variants.
+
+        Raises:
+            NotationError: there is no such game, or an option has no default, which OpenSpiel needs.
+        """
+        return type(load(self.name))
+
+    def parameters(self) -> Parameters:
+        """Return the parameters with their defaults."""
+        return self.parameters_of(self.kind())
+
+    def parameters_of(self, variant: Game[Any], most: int = MOST, rows: int = 0) -> Parameters:
+        """Return the parameters that make a variant."""
+        options = {f.name: _quoted(getattr(variant, f.name)) for f in fields(self.kind)}
+        options |= {"most": most} if self.is_listed else {}
+        return options | ({"rows": rows} if self.tells else {})
+
+    @cached_property
+    def tells(self) -> bool:
+        """Whether the game tells its seats of moves (``State.told``).
+
+        Then the parameter ``rows`` says how many rows of that an information state's tensor holds; by
+        default there is no such tensor.
+        """
+        return bool(self.kind().told_fields())
+
+    def variant_of(self, parameters: Parameters) -> Game[Any]:
+        """Return the variant that parameters make.
+
+        Raises:
+            SuitwiseError: one is out of bounds.
+        """
+        names = [f.name for f in fields(self.kind)]
+        return self.kind(**{n: _bare(parameters[n]) for n in names if n in parameters})
+
+
+def _quoted(value: Any) -> Any:
+    return f"'{value}'" if isinstance(value, str) else value
+
+
+def _bare(value: Any) -> Any:
+    """Return a parameter without quotes.
+
+    >>> _bare("'22'"), _bare("standard"), _bare(3)
+    ('22', 'standard', 3)
+    """
+    is_quoted = isinstance(value, str) and len(value) > 1 and value[0] == value[-1] == "'"
+    return value[1:-1] if is_quoted else value
+
+
+def game_type(entry: Entry, variant: Game[Any] | None = None, rows: int = 0) -> pyspiel.GameType:
+    """Return what OpenSpiel calls the type of a game: of one variant, or of all as far as that goes."""
+    some = variant or entry.kind()
+    facts = some.facts
+    least, most = (facts.seats, facts.seats) if variant else entry.seats
+    kind = pyspiel.GameType
+    return kind(
+        short_name=entry.short_name,
+        long_name=entry.title,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=(
+            kind.ChanceMode.EXPLICIT_STOCHASTIC if facts.chance else kind.ChanceMode.DETERMINISTIC
+        ),
+        information=(
+            kind.Information.PERFECT_INFORMATION
+            if facts.perfect_information
+            else kind.Information.IMPERFECT_INFORMATION
+        ),
+        utility=kind.Utility.ZERO_SUM if entry.is_zero_sum else kind.Utility.GENERAL_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=least,
+        provides_information_state_string=True,
+        provides_information_state_tensor=entry.turns(some) is not None or rows > 0,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=dict(entry.parameters()),
+    )
+
+
+def game_info(entry: Entry, variant: Game[Any], actions: Numbered | Listed) -> pyspiel.GameInfo:
+    """Return the bounds of a variant."""
+    facts = variant.facts
+    return pyspiel.GameInfo(
+        num_distinct_actions=actions.n,
+        max_chance_outcomes=entry.outcomes(variant) if facts.chance else 0,
+        num_players=facts.seats,
+        min_utility=float(facts.lowest_return),
+        max_utility=float(facts.highest_return),
+        utility_sum=0.0 if entry.is_zero_sum else None,
+        max_game_length=_longest(facts),
+    )
+
+
+def _longest(facts: Facts) -> int:
+    return NO_BOUND if facts.longest_game is None else facts.longest_game
+
+
+# --- Observers ------------------------------------------------------------------------------------
+#
+# The *observation* is what the seat sees: ``p0`` and ``State.view`` as text; as a tensor the piece
+# ``player``, a place for each seat, and then the game's ``observation_fields`` by their names.
+#
+# The *information state* is what the seat knows with perfect recall. Where a view tells all that the
+# seat saw and did at each of its earlier turns (``Entry.turns``), its text is the observation's; its
+# tensor has two more pieces, ``past_seen`` and ``past_actions``: a row for each of the seat's turns
+# so far, what it saw there and a 1 at the action that it took. Where a view forgets, the text ends on
+# ``#`` and 64 bits that name what the seat saw and did at its turns (``memory.Name``); the tensor has
+# the piece ``told``, a row for all that the seat was told of moves so far, its own, others' and
+# chance's (``State.told``), zeros behind them, where the game was made with the parameter ``rows``;
+# else there is no tensor.
+#
+# With nothing hidden (``AllObserver``) both are of the position itself: its text, and
+# ``State.observe_all`` in pieces by the names of ``fields_of_all``, whoever looks.
+
+
+class Observed(Protocol):
+    """What an observer asks of its game, an ``OpenSpielGame``."""
+
+    variant: Game[Any]
+    turns: int | None
+    rows: int
+
+    def num_players(self) -> int:
+        """Return how many players there are."""
+        ...
+
+    def num_distinct_actions(self) -> int:
+        """Return how many actions there are."""
+        ...
+
+
+class OpenSpielObserver:
+    """What a player observes, or knows, of a state; OpenSpiel's ``PyObserver``.
+
+    Args:
+        game: the game.
+        recalls: whether with perfect recall.
+
+    Attributes:
+        tensor: float32, all pieces one after the other; None where there is no tensor.
+        dict: the pieces by name, parts of the tensor.
+
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> game = openspiel_game(load("texas42_endgame(goal=9)"))
+    >>> observer = OpenSpielObserver(game, recalls=False)
+    >>> observer.set_from(game.at(game.variant.parse("0-0,1-1 4-2,4-4 5-5,6-2 6-5,6-6")), 0)
+    >>> observer.tensor.shape, list(observer.dict)[:3]
+    ((277,), ['player', 'dealt', 'played_own'])
+    """
+
+    def __init__(self, game: Observed, recalls: bool) -> None:
+        self._recalls = recalls
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        if not recalls or game.turns is not None or game.rows:
+            self.tensor, self.dict = _in_pieces(dict(self._shapes(game)))
+
+    def _shapes(self, game: Observed) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Yield the pieces with their shapes."""
+        fields = game.variant.observation_fields()
+        yield "player", (game.num_players(),)
+        for field in fields:
+            yield field.name, (field.size,)
+        if self._recalls and game.turns is not None:
+            yield "past_seen", (game.turns, width(fields))
+            yield "past_actions", (game.turns, game.num_distinct_actions())
+        elif self._recalls:
+            yield "told", (game.rows, width(game.variant.told_fields()))
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        """Write what a player observes, or knows, into the tensor, where there is one."""
+        if self.tensor is None:
+            return
+        seen, players = state.position.observe(player).ravel(), len(self.dict["player"])
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        self.tensor[players : players + len(seen)] = seen
+        memory = state.node.past[player]
+        if self._recalls and isinstance(memory, Trail):
+            self._set_past(memory.turns)
+        elif self._recalls and isinstance(memory, Diary):
+            self._set_told(memory.rows)
+
+    def _set_past(self, turns: Sequence[Turn]) -> None:
+        seen, actions = self.dict["past_seen"], self.dict["past_actions"]
+        if len(turns) > len(seen):
+            raise SuitwiseError(
+                f"a seat has had {len(turns)} turns, where {len(seen)} are the most"
+            )
+        for row, turn in enumerate(turns):
+            seen[row] = turn.seen
+            actions[row, turn.action] = 1
+
+    def _set_told(self, rows: NDArray[np.float32]) -> None:
+        told = self.dict["told"]
+        if len(rows) > len(told):
+            raise SuitwiseError(
+                f"a seat was told {len(rows)} rows, where the tensor holds {len(told)}: make the game "
+                "with a greater parameter rows"
+            )
+        if len(rows):
+            told[: len(rows)] = rows
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        """Return what a player observes, or knows, as text."""
+        node = state.node
+        past = node.past[player].text if self._recalls else ""
+        return f"p{player} {node.view(player)}" + (f" #{past}" if past else "")
+
+
+class AllObserver:
+    """A state with nothing hidden, for critics and theory; OpenSpiel's ``PyObserver``.
+
+    Args:
+        game: the game.
+
+    Attributes:
+        tensor: float32, all pieces one after the other.
+        dict: the pieces by name, parts of the tensor.
+
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> game = openspiel_game(load("texas42_endgame(goal=9)"))
+    >>> observer = AllObserver(game)
+    >>> observer.set_from(game.at(game.variant.parse("0-0,1-1 4-2,4-4 5-5,6-2 6-5,6-6")), 0)
+    >>> observer.tensor.shape, [int(observer.dict[f"dealt_{seat}"].sum()) for seat in range(4)]
+    ((357,), [2, 2, 2, 2])
+    """
+
+    def __init__(self, game: Observed) -> None:
+        fields = game.variant.fields_of_all()
+        self.tensor, self.dict = _in_pieces({field.name: (field.size,) for field in fields})
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        """Write the state into the tensor, the same whoever looks."""
+        self.tensor[:] = state.position.observe_all().ravel()
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        """Return the state as text, the same whoever looks."""
+        return str(state)
+
+
+def _in_pieces(
+    shapes: dict[str, tuple[int, ...]],
+) -> tuple[NDArray[np.float32], dict[str, NDArray[np.float32]]]:
+    """Return a tensor of zeros and its pieces by name."""
+    sizes = [int(np.prod(shape)) for shape in shapes.values()]
+    tensor = np.zeros(sum(sizes), np.float32)
+    pieces = np.split(tensor, np.cumsum(sizes)[:-1])
+    return tensor, {
+        name: piece.reshape(shape)
+        for (name, shape), piece in zip(shapes.items(), pieces, strict=True)
+    }
+
+
+# --- The game -------------------------------------------------------------------------------------
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
@@ -114,3 +432,301 @@ def game_class(entry: Entry) -> type[OpenSpielGame]:
     class survives and a function does not.
     """
     return type(entry.short_name, (OpenSpielGame,), {"entry": entry, "__doc__": entry.title})
+
+
+# --- Registration ---------------------------------------------------------------------------------
+#
+# OpenSpiel loads a game by its text once it is registered. A game, or a state, is stored as such a
+# text: another process registers the games of the package before it reads it.
+
+
+def _no_recall(variant: Game[Any]) -> None:
+    """Say that a view forgets something of a seat's earlier turns."""
+
+
+GAMES = (
+    # The pile and the melds of each seat are kept, not the order of draws and of cards taken.
+    Entry("gin", "Gin rummy", lambda _: 52, _no_recall, is_listed=True),
+    Entry("indian13", "Indian rummy", lambda v: 52 + (v.jokers > 0), _no_recall, seats=(2, 6)),
+    # The layout tells all that matters, not how it came about.
+    Entry(
+        "stacks", "Stack Management", lambda v: v.cards, _no_recall, is_zero_sum=False, seats=(1, 1)
+    ),
+    # A view holds the whole hand: a call, a declaration and seven plays of a seat. Of the hands of a
+    # match before it only the score is left.
+    Entry(
+        "texas42",
+        "Texas 42",
+        lambda _: 28,
+        lambda v: 9 if v.match == "hand" else None,
+        seats=(4, 4),
+    ),
+    Entry(
+        "texas42_endgame",
+        "Texas 42, the last tricks",
+        lambda v: len(v.dealt_seats),
+        lambda v: v.tricks,
+        seats=(4, 4),
+    ),
+    # A view holds what was drawn, not in which order.
+    Entry("tractor", "Tractor", lambda _: 54, _no_recall, seats=(4, 4), is_listed=True),
+)
+"""The games of the package."""
+
+_entries: dict[str, Entry] = {}
+
+
+def register_games() -> None:
+    """Make all games of the catalogue that can be known to OpenSpiel; again does nothing more.
+
+    >>> register_games()
+    >>> "suitwise_stacks" in pyspiel.registered_names()
+    True
+    """
+    given = (game.loaded(game.openspiel) for game in entries() if game.openspiel)
+    for entry in (*GAMES, *given):
+        if entry.name not in _entries:
+            register_game(entry)
+
+
+def register_game(entry: Entry) -> None:
+    """Make a game known to OpenSpiel as ``suitwise_`` and its name.
+
+    Args:
+        entry: the game, which ``game.load`` knows by its name, and what the contract does not say of it.
+
+    Raises:
+        NotationError: there is no such game, or an option has no default, which OpenSpiel needs.
+
+    >>> from suitwise.testing import Kuhn
+    >>> register_game(Entry(Kuhn.name, "Kuhn poker", outcomes=lambda _: 3, turns=lambda _: 2))
+    >>> state = pyspiel.load_game("suitwise_kuhn").new_initial_state()
+    >>> for action in (2, 0):
+    ...     state.apply_action(action)
+    >>> str(state), state.information_state_string(0)
+    ('KJ', 'p0 K/2:')
+    """
+    kind = game_class(entry)
+    pyspiel.register_game(game_type(entry), kind)
+    copyreg.pickle(kind, _stored)
+    _entries[entry.name] = entry
+
+
+def known_entry(name: str) -> Entry | None:
+    """Return a game's entry and make the game known to OpenSpiel by it; None of a game without one.
+
+    That of the catalogue goes before the package's own, and these before one given to ``register_game``.
+
+    Raises:
+        NotationError: the catalogue names an entry that can't be loaded or registered.
+
+    >>> known_entry("gin").title, known_entry("nobody's")
+    ('Gin rummy', None)
+    """
+    game = find(name)
+    entry: Entry | None = next((one for one in GAMES if one.name == name), _entries.get(name))
+    if game is not None and game.openspiel:
+        entry = game.loaded(game.openspiel)
+    if entry is not None and _entries.get(entry.name) is not entry:
+        register_game(entry)
+    return entry
+
+
+def openspiel_game(variant: Game[Any], most: int = MOST, rows: int = 0) -> OpenSpielGame:
+    """Return a variant as an OpenSpiel game.
+
+    Args:
+        variant: a variant of a game of the package, or of one that is registered.
+        most: the most legal moves that are listed, where the game does not number them.
+        rows: where the game tells its seats of moves, how many rows of that an information state's
+            tensor holds (``observer``), ``variant.most_told`` say; with 0 there is no such tensor.
+
+    Raises:
+        SuitwiseError: the game is not registered.
+
+    >>> from suitwise.game import load
+    >>> print(openspiel_game(load("texas42_endgame(goal=9)")))  # doctest: +ELLIPSIS
+    suitwise_texas42_endgame(declaration='5',...,goal=9,hand='',leader=0,seat=0)
+    """
+    entry = known_entry(variant.name)
+    if entry is None:
+        raise SuitwiseError(f"{variant.name} is not known to OpenSpiel: register_game tells it")
+    game = pyspiel.load_game(entry.short_name, dict(entry.parameters_of(variant, most, rows)))
+    assert isinstance(game, OpenSpielGame)
+    return game
+
+
+# --- Pickling -------------------------------------------------------------------------------------
+
+
+def loaded(text: str) -> Any:
+    """Return the OpenSpiel game of a text; the package's own are registered first.
+
+    >>> loaded("suitwise_gin(big=31)").variant.big
+    31
+    """
+    register_games()
+    return pyspiel.load_game(text)
+
+
+def loaded_state(text: str) -> Any:
+    """Return the state of a text of ``pyspiel.serialize_game_and_state``."""
+    register_games()
+    return pyspiel.deserialize_game_and_state(text)[1]
+
+
+def _stored(game: OpenSpielGame) -> tuple[Any, ...]:
+    return loaded, (str(game),)
+
+
+def _stored_state(state: OpenSpielState) -> tuple[Any, ...]:
+    return loaded_state, (pyspiel.serialize_game_and_state(state.get_game(), state),)
+
+
+copyreg.pickle(OpenSpielState, _stored_state)
+
+
+# --- Bots, players, strategies --------------------------------------------------------------------
+#
+# ``ChooserBot`` lets a player of the contract sit at an OpenSpiel game, and ``BotChooser`` an OpenSpiel
+# bot at ours. ``StrategyPolicy`` makes a strategy of ``players.responses`` an OpenSpiel policy, which
+# ``exploitability`` and its like measure; ``strategy_of`` goes the other way, and a ``StrategyPlayer``
+# plays what it gives.
+#
+# >>> from open_spiel.python.algorithms.exploitability import exploitability
+# >>> from suitwise.envs.openspiel import Entry, openspiel_game, register_game
+# >>> from suitwise.players.mccfr import uniform
+# >>> from suitwise.testing import Kuhn
+# >>> register_game(Entry(Kuhn.name, "Kuhn poker", outcomes=lambda _: 3, turns=lambda _: 2))
+# >>> game = openspiel_game(Kuhn())
+# >>> round(exploitability(game, StrategyPolicy(game, uniform)), 6)
+# 0.458333
+
+
+class ChooserBot(pyspiel.Bot):  # type: ignore[misc]  # OpenSpiel has no types
+    """A player of the contract as an OpenSpiel bot, for games of ``suitwise.envs.openspiel``.
+
+    At a game whose moves are listed the player may choose one that no action stands for, a burial of
+    Tractor say; then it can't play there.
+
+    Args:
+        choose: chooses a move in a position; it plays every seat that the bot is given.
+
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> from suitwise.players.named import RandomPlayer
+    >>> game = openspiel_game(load("gin"))
+    >>> position, _ = game.variant.start().rolled(seed=3, stream=0)
+    >>> state = game.at(position)
+    >>> state.action_to_string(ChooserBot(RandomPlayer(7)).step(state))
+    'pass'
+    """
+
+    def __init__(self, choose: Chooser) -> None:
+        super().__init__()
+        self._choose = choose
+
+    def restart_at(self, state: OpenSpielState) -> None:
+        """Begin anew at a state; a player of the contract looks at nothing but the position."""
+
+    def step(self, state: OpenSpielState) -> int:
+        """Return the action chosen.
+
+        Raises:
+            IllegalMove: no action stands for the move (``envs.actions.Listed``).
+        """
+        position = state.position
+        return int(state.get_game().actions.number(position, self._choose(position)))
+
+
+class BotChooser:
+    """An OpenSpiel bot as a player of the contract.
+
+    The bot is shown states that begin at the position: bots that follow a game by its history, or by
+    ``inform_action``, can't play so. It must not look at more than the seat on turn knows; OpenSpiel's
+    plain MCTS does, for it searches the true position.
+
+    Args:
+        game: the variant.
+        bot: chooses an action in a state; it plays every seat that the player is given.
+
+    >>> import numpy as np
+    >>> from open_spiel.python.bots.uniform_random import UniformRandomBot
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load, play
+    >>> game = openspiel_game(load("stacks"))
+    >>> bot = UniformRandomBot(0, np.random.RandomState(7))
+    >>> play(game.variant.start(), BotChooser(game, bot), seed=1).returns
+    (0.0,)
+    """
+
+    def __init__(self, game: OpenSpielGame, bot: pyspiel.Bot) -> None:
+        self._game, self._bot = game, bot
+
+    def __call__(self, state: State[Any]) -> Any:
+        """Return a move.
+
+        Raises:
+            SuitwiseError: the position is of another variant.
+            IllegalMove: the bot's action is not legal.
+        """
+        there = self._game.at(state)
+        return there.node.move(int(self._bot.step(there)))
+
+
+class StrategyPolicy(Policy):  # type: ignore[misc]  # OpenSpiel has no types
+    """A strategy as an OpenSpiel policy of all players.
+
+    Args:
+        game: the game.
+        strategy: the chance of each move by what the seat on turn sees.
+
+    >>> from suitwise.players.mccfr import uniform
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> game = openspiel_game(load("texas42_endgame(goal=9)"))
+    >>> state = game.at(game.variant.parse("0-0,1-1 4-2,4-4 5-5,6-2 6-5,6-6"))
+    >>> StrategyPolicy(game, uniform).action_probabilities(state)
+    {0: 0.5, 2: 0.5}
+    """
+
+    def __init__(self, game: OpenSpielGame, strategy: Strategy) -> None:
+        super().__init__(game, list(range(game.num_players())))
+        self._actions, self._strategy = game.actions, strategy
+
+    def action_probabilities(
+        self, state: OpenSpielState, player_id: int | None = None
+    ) -> dict[int, float]:
+        """Return the chance of each legal action of the player on turn."""
+        position = state.position
+        return {
+            int(self._actions.number(position, move)): chance
+            for move, chance in self._strategy(position).items()
+        }
+
+
+def strategy_of(game: OpenSpielGame, policy: Policy | pyspiel.Policy) -> Strategy:
+    """Return an OpenSpiel policy as a strategy.
+
+    The policy is shown states that begin at the position. So a table of information states serves where
+    they are views (``observer``), not where they tell more.
+
+    Args:
+        game: the game.
+        policy: the policy of all players.
+
+    >>> from open_spiel.python.policy import UniformRandomPolicy
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> game = openspiel_game(load("texas42_endgame(dominoes=5-5 6-4 6-6 3-2 4-1 5-0 1-1 6-5)"))
+    >>> state = game.variant.parse("6-4,5-5 6-6,3-2 4-1,5-0 1-1,6-5")
+    >>> strategy_of(game, UniformRandomPolicy(game))(state)
+    {'5-5': 0.5, '6-4': 0.5}
+    """
+
+    def strategy(state: State[Any]) -> Mapping[Any, float]:
+        there = game.at(state)
+        chances = policy.action_probabilities(there)
+        return {there.node.move(int(action)): chance for action, chance in chances.items()}
+
+    return strategy

@@ -10,8 +10,7 @@ from typing import Any
 
 from gymnasium.spaces import Box, Discrete
 
-from suitwise.envs.policies import chooser_of
-from suitwise.envs.sight import Sight
+from suitwise.envs.sight import Sight, chooser_of
 from suitwise.errors import SuitwiseError, missing
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import Chooser, Game

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
+import os
+import platform
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
@@ -14,9 +20,76 @@ from suitwise.foundation.arrays.compiled import (
     on_device,
     over_rows,
 )
-from suitwise.foundation.arrays.cores import available_cores
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.parallel import in_order
+
+# --- The processor --------------------------------------------------------------------------------
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use.
+
+    >>> available_cores() >= 1
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def machine_line() -> str:
+    """Return the machine and the versions that figures were measured with."""
+    from importlib.metadata import version  # slow to import, and seldom needed
+
+    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
+    return (
+        f"{_processor()}, {available_cores()} cores, {platform.system()}; "
+        f"Python {platform.python_version()}, {packages}, suitwise {version('suitwise')}"
+    )
+
+
+def _processor() -> str:
+    try:
+        found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text())
+    except OSError:
+        found = None
+    return found.group(1).strip() if found else platform.processor() or platform.machine()
+
+
+# --- Work on threads, in order --------------------------------------------------------------------
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_AHEAD = 3
+
+
+def in_order(task: Callable[[T], R], pieces: Iterable[T], threads: int) -> Iterator[R]:
+    """Yield ``task(piece)`` for every piece, in order, while threads work a little ahead.
+
+    With one thread nothing runs beside the caller. Compiled rules let go of the interpreter, so
+    threads that run them use as many cores.
+
+    >>> list(in_order(str, range(5), threads=2))
+    ['0', '1', '2', '3', '4']
+    """
+    if threads <= 1:
+        yield from map(task, pieces)
+        return
+    waiting: deque[Future[R]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for piece in pieces:
+                waiting.append(pool.submit(task, piece))
+                if len(waiting) >= _AHEAD * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+# --- Rows -----------------------------------------------------------------------------------------
 
 Rows: TypeAlias = Any
 """An array of NumPy, or one on a GPU."""
@@ -28,9 +101,6 @@ PIECE = 20_000
 MOST_THREADS = 1 << 10
 MOST_NUMBERS = 1 << 30
 """Rows begin at a number below this."""
-
-
-# --- Work -----------------------------------------------------------------------------------------
 
 
 def spread(function: Any, given: Any, answer: Rows, threads: int, piece_size: int = PIECE) -> None:

@@ -8,7 +8,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import byte_at, rule
+from suitwise.foundation.arrays.compiled import byte_at, lowest_bit, rule
+
+# --- Bits of a word -------------------------------------------------------------------------------
+
+
+@rule
+def bit_numbered(bits: int, number: int) -> int:
+    """Return the place of the set bit of a number, counted from the lowest.
+
+    Args:
+        bits: a word, 0 <= bits < 2**63.
+        number: 0 <= number, less than how many bits are set.
+
+    >>> [bit_numbered(0b10110, number) for number in range(3)]
+    [1, 2, 4]
+    """
+    for _ in range(number):
+        bits &= bits - 1
+    return lowest_bit(bits)
+
+
+# --- Words, lines and numbers of a text -----------------------------------------------------------
 
 NEWLINE = 10
 SPACE = 32

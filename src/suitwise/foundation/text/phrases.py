@@ -1,15 +1,17 @@
-"""Sentences that can be said in another language: a code, what it is about, and the English text.
-
-What an engine says, a refusal above all, is a ``Phrase``: a text like any other for whoever reads
-English, with the ``code`` and the ``params`` from which somebody else says it again. A table says it in
-the language of each player, with the players' names in place of the seats.
-"""
+"""Sentences that can be said in another language: lists, quotations and numbers in them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from functools import reduce
+from typing import Any, TypeAlias, TypeVar, cast
+
+# --- Phrases --------------------------------------------------------------------------------------
+#
+# What an engine says, a refusal above all, is a ``Phrase``: a text like any other for whoever reads
+# English, with the ``code`` and the ``params`` from which somebody else says it again. A table says
+# it in the language of each player, with the players' names in place of the seats.
 
 
 class Seat(int):
@@ -186,3 +188,124 @@ class Drawing:
 
     def __str__(self) -> str:
         return self.said(str)
+
+
+# --- Lists of phrases -----------------------------------------------------------------------------
+
+
+def all_of(things: Iterable[str]) -> str:
+    """Join things by ``and``: a phrase where there are several, else the only one or an empty text.
+
+    >>> all_of(["spades", "hearts", "clubs"])
+    'spades and hearts and clubs'
+    """
+    return _joined(_and, things)
+
+
+def one_of(things: Iterable[str]) -> str:
+    """Join things by ``or``, otherwise as ``all_of``.
+
+    >>> one_of(["S2", "C2"])
+    'S2 or C2'
+    """
+    return _joined(_or, things)
+
+
+def listed(things: Iterable[str]) -> str:
+    """Join things by commas, otherwise as ``all_of``.
+
+    >>> listed(["35 points", "levels 2 4"])
+    '35 points, levels 2 4'
+    """
+    return _joined(_comma, things)
+
+
+def in_turn(things: Iterable[str]) -> str:
+    """Join things by semicolons, otherwise as ``all_of``.
+
+    >>> in_turn(["leaves 5", "S2 leaves 7"])
+    'leaves 5; S2 leaves 7'
+    """
+    return _joined(_then, things)
+
+
+def _joined(join: Callable[[str, str], str], things: Iterable[str]) -> str:
+    first, *others = [*things] or [""]
+    return reduce(join, others, first)
+
+
+def _and(most: str, last: str) -> str:
+    return phrase("any.and", "{most} and {last}", most=most, last=last)
+
+
+def _or(most: str, last: str) -> str:
+    return phrase("any.or", "{most} or {last}", most=most, last=last)
+
+
+def _then(most: str, last: str) -> str:
+    return phrase("any.then", "{first}; {second}", first=most, second=last)
+
+
+def _comma(most: str, last: str) -> str:
+    return phrase("any.list", "{most}, {last}", most=most, last=last)
+
+
+# --- Quoting --------------------------------------------------------------------------------------
+#
+# Letters of any script stand as they were typed. Signs that terminals don't print, or obey, are
+# escaped.
+
+_MOST = 24
+"""How many characters of a text are shown."""
+
+
+def quoted(text: str) -> str:
+    r"""Quote a piece of hostile text, cut short with dots.
+
+    >>> print(quoted("红桃"), quoted("\x1b[2J"), quoted("a" * 25))
+    '红桃' '\x1b[2J' 'aaaaaaaaaaaaaaaaaaaaa...'
+    """
+    return repr(text if len(text) <= _MOST else text[: _MOST - 3] + "...")
+
+
+# --- Numbers in sentences -------------------------------------------------------------------------
+
+T = TypeVar("T")
+
+_DIGITS = 9
+"""What follows these digits of a sum of floats is how it was added up."""
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number of things in words that fit it.
+
+    >>> counted(1, "card"), counted(0, "card"), counted(25, "card")
+    ('1 card', '0 cards', '25 cards')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def signed(value: float, digits: int) -> str:
+    """Return a figure with its sign, which is a plus where nothing is left of it.
+
+    >>> signed(-0.314, 2), signed(-0.001, 2), signed(12.5, 0)
+    ('-0.31', '+0.00', '+12')
+    """
+    return f"{round(value, digits) + 0.0:+.{digits}f}"
+
+
+def tidied(value: T) -> T:
+    """Return a value as JSON has it, its floats without the dust of adding them up.
+
+    >>> tidied({"worth": [-0.999999999999999, -1e-17], "deals": 3})
+    {'worth': [-1.0, 0.0], 'deals': 3}
+    """
+    return cast(T, _tidied(value))
+
+
+def _tidied(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, _DIGITS) + 0.0
+    if isinstance(value, dict):
+        return {name: _tidied(one) for name, one in value.items()}
+    return [_tidied(one) for one in value] if isinstance(value, (list, tuple)) else value

@@ -7,6 +7,7 @@ program that is killed leaves it, under a name of which ``parts`` tells.
 
 from __future__ import annotations
 
+import codecs
 import os
 import secrets
 import stat
@@ -117,3 +118,35 @@ def drop_unfinished() -> None:
     for part in tuple(_unfinished):
         with suppress(OSError):
             part.unlink()
+
+
+# --- Signs that a terminal lacks ------------------------------------------------------------------
+#
+# Lines of boxes, pips and ± have such a sign; the rest is written as backslash escapes.
+
+PLAIN = "suitwise.plain"
+"""The name under which the encoders of Python know this way to handle errors."""
+_ALIKE = {"│": "|", "─": "-", "●": "o", "±": "+-", "…": "...", "–": "-", "·": "."} | dict.fromkeys(
+    "┌┐└┘┬┴├┤┼", "+"
+)
+
+
+def printable(text: str) -> str:
+    r"""Return a text with escapes for all signs that terminals don't print, or obey.
+
+    >>> print(printable("红桃\x1b[2J"))
+    红桃\x1b[2J
+    """
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands for the signs that can't be encoded, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    alike = (_ALIKE.get(one, one).encode("ascii", "backslashreplace") for one in signs)
+    return b"".join(alike).decode("ascii"), error.end
+
+
+codecs.register_error(PLAIN, _plain)

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from suitwise import catalogue
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import Phrase, Several, TypedName, phrase
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import Phrase, Several, TypedName, phrase, quoted
 from suitwise.players.board.questions import Answer, Board, Field
 
 MOST_TEXT = 4000

@@ -16,8 +16,7 @@ from typing import Any, Protocol
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray
-from suitwise.foundation.text.counting import tidied
-from suitwise.foundation.text.phrases import reason_of
+from suitwise.foundation.text.phrases import reason_of, tidied
 from suitwise.game import Record
 
 SURE = 1.96

@@ -9,7 +9,7 @@ from textwrap import fill
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.picture.plots import check_plot, plot_style, save_plot
+from suitwise.picture.svg import check_plot, plot_style, save_plot
 from suitwise.players.review.decisions import Decision
 from suitwise.players.review.words import Measure, review_text
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import fill
 
-from suitwise.foundation.text.counting import counted, signed
+from suitwise.foundation.text.phrases import counted, signed
 from suitwise.players.review.decisions import Decision, costliest, totals
 
 _WIDE = 80

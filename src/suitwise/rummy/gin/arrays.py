@@ -15,8 +15,8 @@ from functools import partial
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
 from suitwise.rummy.gin.players.evaluation import DANGER, LOOK, discard_ahead, takes_ahead
@@ -45,11 +45,11 @@ from suitwise.stepping.loop import (
     SEED,
     STREAM,
     Batch,
+    Own,
     Rules,
     note,
     numbered_text,
 )
-from suitwise.stepping.own import Own
 from suitwise.stepping.streams import drawn, opened
 
 SEATS, MOST_KEPT, FOR_GIN, FOR_UNDERCUT, FOR_BIG, MOST_IDLE = range(6)

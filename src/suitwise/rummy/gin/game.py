@@ -36,8 +36,7 @@ from typing import ClassVar
 
 from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.game import Facts, Game
-from suitwise.refusal import Refusal
+from suitwise.game import Facts, Game, Refusal
 from suitwise.rummy.gin import text as position_text
 from suitwise.rummy.gin.moves import BIG, GinMove
 from suitwise.rummy.gin.state import GinState, why_not

@@ -13,8 +13,7 @@ from typing import Literal, TypeAlias
 
 from suitwise.cards import BLACK_JOKER, Card, no_joker
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.phrases import CardText, phrase
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import CardText, phrase, quoted
 from suitwise.rummy.gin.rules import melds_of, spread_of
 from suitwise.rummy.rules.melds import Meld, parse_meld
 from suitwise.rummy.rules.rules import GIN

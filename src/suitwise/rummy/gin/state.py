@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from suitwise.cards import Card
-from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
-from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.refusal import Refusal, refusal
+from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
 from suitwise.rummy.gin.moves import (
     BIG_GIN,
     CARD_MOVES,

@@ -22,8 +22,8 @@ from typing import TypeAlias
 
 from suitwise.cards import Card, check_copies
 from suitwise.errors import NotationError
-from suitwise.foundation.matches import DEALS, deals_text
-from suitwise.foundation.text.position_text import PositionText, matched
+from suitwise.foundation.text.lines import PositionText, matched
+from suitwise.foundation.values import DEALS, deals_text
 from suitwise.rummy.gin.moves import parse_card, parse_spread, spread_text
 from suitwise.rummy.gin.rules import HAND, bits_of, hand_text, is_spread, may_knock
 from suitwise.rummy.gin.state import PHASES, GinState

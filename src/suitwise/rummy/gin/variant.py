@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from suitwise.foundation.matches import MOST_DEALS, most_deals
 from suitwise.foundation.text.options import LATER, refuse_out_of_bounds
+from suitwise.foundation.values import MOST_DEALS, most_deals
 
 MOST_DEADWOOD = 98
 """The most deadwood of ten cards without a meld: eight that count 10 and two nines."""

@@ -36,8 +36,7 @@ from typing import ClassVar
 
 from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.game import Facts, Game
-from suitwise.refusal import Refusal
+from suitwise.game import Facts, Game, Refusal
 from suitwise.rummy.indian import text as position_text
 from suitwise.rummy.indian.moves import MOVES, IndianMove
 from suitwise.rummy.indian.rules import HAND, Cards, Standing

@@ -12,8 +12,7 @@ from typing import Literal, TypeAlias
 
 from suitwise.cards import ANY_JOKER, Card, no_joker
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import phrase
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import phrase, quoted
 from suitwise.rummy.rules.hand import JOKERS, SIZE
 
 Kind: TypeAlias = Literal["stock", "pile", "drop", "card", "declare"]

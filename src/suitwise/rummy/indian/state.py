@@ -17,8 +17,7 @@ from typing import Literal, TypeAlias, TypeVar
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.foundation.values import changing
-from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.refusal import Refusal, refusal
+from suitwise.game import CHANCE, OVER, Game, Refusal, State, refusal
 from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
 from suitwise.rummy.indian.rules import (
     HAND,

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from suitwise.cards import ANY_JOKER, Card, parse_cards
 from suitwise.errors import NotationError
-from suitwise.foundation.text.position_text import PositionText
+from suitwise.foundation.text.lines import PositionText
 from suitwise.rummy.indian.moves import parse_card
 from suitwise.rummy.indian.rules import (
     HAND,

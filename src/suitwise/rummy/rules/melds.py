@@ -22,7 +22,7 @@ from suitwise.arguments import of_kind
 from suitwise.cards import BLACK_JOKER, Card, no_joker, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.foundation.text.phrase_lists import one_of
+from suitwise.foundation.text.phrases import one_of
 from suitwise.rummy.rules.rules import RANK_TEXT, RANKS_IN_ORDER, Rules, card_of, rank_of
 
 SUITS_OF_SET = 4

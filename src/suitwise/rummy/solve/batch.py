@@ -17,8 +17,7 @@ from suitwise.cards import ANY_JOKER
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import device_empty, grid, machine, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import cores, pieces
+from suitwise.foundation.arrays.rows import cores, in_order, pieces
 from suitwise.rummy.rules.hand import JOKERS, MOST_CARDS, SIZE, Hand
 from suitwise.rummy.rules.rules import SEED, Rules
 from suitwise.rummy.solve.arrangement import Aim, arrange, least

@@ -16,8 +16,7 @@ from typing import TypeAlias
 from suitwise.arguments import each_of, of_kind
 from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.phrase_lists import all_of
-from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Several, all_of, phrase
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, barred, is_laid, of_suits
 from suitwise.rummy.rules.melds import Group, Meld, Run, Set, melds_text, parse_meld, read_group
 from suitwise.rummy.rules.rules import Rules, card_of

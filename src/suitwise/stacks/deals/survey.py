@@ -28,8 +28,7 @@ from typing import Any, TextIO, get_args
 
 from suitwise.arguments import a_function, of_kind, several, whole
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import cores
+from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.text.writing import faults_named, replacing
 from suitwise.seeds import as_seed
 from suitwise.stacks.deals.deals import Dealer

@@ -18,8 +18,7 @@ from suitwise.arguments import of_kind
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.late_numpy import np
-from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import cores
+from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.arrays.words import SPACE, write_number
 from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge.cases import Cases, deal_case, read_cases

@@ -29,7 +29,7 @@ from suitwise.foundation.arrays.words import (
     skip_blank_lines,
     skip_blanks,
 )
-from suitwise.foundation.text.counting import counted
+from suitwise.foundation.text.phrases import counted
 from suitwise.stacks.rules.layout import MOST_NUMBER, Card, card_text
 
 # --- The parser -----------------------------------------------------------------------------------

@@ -19,8 +19,7 @@ from typing import Any, Literal, Self, SupportsIndex, TypeAlias
 from suitwise.arguments import of_kind, several, whole
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import highest_bit, rule
-from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import Phrase, phrase, quoted
 from suitwise.seeds import below
 
 Card: TypeAlias = tuple[int, int]

@@ -16,8 +16,7 @@ from heapq import heappop, heappush
 from suitwise.arguments import each_of, of_kind
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import Phrase, phrase, quoted
 from suitwise.stacks.rules.layout import Card, Layout, Stack, card_text, suit_text
 
 _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")

@@ -17,8 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.phrase_lists import in_turn
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, in_turn, phrase
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 
 SHOWN_CHAINS = 3

@@ -29,13 +29,12 @@ from functools import partial
 from typing import Any, cast
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.seating import NOBODY, SEATS, left_of, partner, side
 from suitwise.game import OVER, Game
 from suitwise.seeds import below
-from suitwise.stepping.loop import HEAD, STREAM, Batch, Rules, note, numbered_text
-from suitwise.stepping.own import Own
+from suitwise.stepping.loop import HEAD, STREAM, Batch, Own, Rules, note, numbered_text
 from suitwise.stepping.streams import drawn, opened
 from suitwise.texas42.arrays.packed import (
     dealt,

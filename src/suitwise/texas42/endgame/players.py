@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from suitwise.game import OVER, Game
 from suitwise.players.host import Host, standing
-from suitwise.players.learned import Learned
+from suitwise.players.mccfr import Learned
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.endgame.state import EndgameState
@@ -22,7 +22,7 @@ from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes
 from suitwise.texas42.rules.position import Position
 
 if TYPE_CHECKING:
-    from suitwise.players.responses import Strategy
+    from suitwise.players.mccfr import Strategy
 
 _ROUND = 256
 """The number of iterations in a round of the compiled solver."""

@@ -24,7 +24,7 @@ from suitwise.errors import IllegalMove, NotationError
 from suitwise.fields import Field, in_parts
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import side
-from suitwise.foundation.text.position_text import split_parts
+from suitwise.foundation.text.lines import split_parts
 from suitwise.sight import Sight
 from suitwise.texas42 import view as fields
 from suitwise.texas42.endgame.state import LONGEST_TEXT, EndgameState, EndgameVariant

@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, one_of, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, Ruling, Told
 from suitwise.sight import Own

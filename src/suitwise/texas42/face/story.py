@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from suitwise.foundation.matches import ahead
 from suitwise.foundation.seating import NOBODY, SEATS, partner, side
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.values import ahead
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face_values import Best, Claimed, Forfeited, Outcome, ended
 from suitwise.texas42.face.tricks import call_named, points_named, tricks_named

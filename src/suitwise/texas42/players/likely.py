@@ -17,13 +17,11 @@ from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import np
-from suitwise.foundation.clock import Clock
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.counting import signed
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, one_of, phrase, signed
+from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
-from suitwise.players.random import NamedBeginner
+from suitwise.players.named import NamedBeginner
 from suitwise.players.turns import Advice, is_clear, on_turn
 from suitwise.seeds import word
 from suitwise.texas42.moves import CALL, DECLARE, Move

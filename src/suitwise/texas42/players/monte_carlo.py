@@ -24,8 +24,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, partner, side
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import Phrase, Several, phrase
+from suitwise.foundation.text.phrases import Phrase, Several, one_of, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, is_clear
 from suitwise.texas42.hidden import (

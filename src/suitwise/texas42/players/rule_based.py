@@ -13,8 +13,7 @@ from typing import Any
 
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.seating import NOBODY, partner, side
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, one_of, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.texas42.arrays.policy import (

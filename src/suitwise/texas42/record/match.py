@@ -15,7 +15,7 @@ from typing import TypeAlias
 from suitwise.arguments import of_kind
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY, SEATS
-from suitwise.foundation.text.record_text import (
+from suitwise.foundation.text.lines import (
     MOST_CHARACTERS,
     LineKind,
     RecordLines,

@@ -23,8 +23,7 @@ from math import sqrt
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY
-from suitwise.foundation.text.counting import tidied
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, phrase, tidied
 from suitwise.players.review.decisions import Verdict
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import count_worlds, knowledge_of

@@ -28,8 +28,7 @@ from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
-from suitwise.foundation.text.counting import tidied
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import phrase, tidied
 from suitwise.game import Record
 from suitwise.players.review.decisions import SURE, Decision, Hindsight, Verdict
 from suitwise.players.review.reviews import Review

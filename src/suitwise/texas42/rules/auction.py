@@ -18,8 +18,7 @@ from functools import reduce
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.seating import NOBODY
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, one_of, phrase
 
 PASS = 0
 LEAST_POINTS = 30

@@ -22,8 +22,7 @@ from typing import TypeAlias
 from suitwise.arguments import of_kind, several, whole
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import Phrase, phrase, quoted
 
 PIPS = range(7)
 N_DOMINOES = 28

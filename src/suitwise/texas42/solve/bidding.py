@@ -20,8 +20,7 @@ from suitwise.arguments import of_kind, whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import cores
+from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import phrase
 from suitwise.texas42.arrays.packed import (
@@ -310,8 +309,8 @@ def seven_dominoes(hand: DominoesLike) -> int:
 # * Nello, in every treatment of the doubles that the house allows: the bidder leads, his partner sits
 #   out, and the contract is made if he can lose every trick.
 # * Sevens: the bidder leads, and the contract is made if his side takes every trick.
-# * Plunge and splash, on a hand with enough doubles: the partner leads, and the contract is made if some
-#   trumps take every trick of that deal. A real partner can't always choose them.
+# * Plunge and splash, on a hand with enough doubles: the partner leads, and the contract is made if
+#   some trumps take every trick of that deal. A real partner can't always choose them.
 
 _OTHER = partner(_BIDDER)
 
@@ -433,8 +432,9 @@ def _all_tricks(starts: list[Position], threads: int) -> NDArray[np.bool_]:
 # --- Declarers who see only their own hands -------------------------------------------------------
 #
 # Both declarers follow the rule-based policy, each from what he sees. The defenders know the deal and
-# the policy, and find their best replies by exhaustive search. No defence can do better, so the rate at
-# which these declarers make a bid is, up to sampling error, a lower bound on what declarers can achieve.
+# the policy, and find their best replies by exhaustive search. No defence can do better, so the rate
+# at which these declarers make a bid is, up to sampling error, a lower bound on what declarers can
+# achieve.
 #
 # Seats 0 and 2 declare and seat 0 leads.
 

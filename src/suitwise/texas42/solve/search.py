@@ -14,7 +14,7 @@ The answer is fail-soft: ``need`` or more is a lower bound on the points, less i
   trick that is safe, else the lowest winner. Fourth seat: count to the partner, a winner with count,
   the cheapest.
 
-``docs/texas42.md`` lists the savings of each. The winner of a trick is found by bit operations on tables
+``docs/texas42.md`` shows the savings of each. The winner of a trick is found by bit operations on tables
 made from ``TAU``, the same ranks that ``winner_so_far`` reads. All state lies in one array because a
 recursive compiled function pays for each array argument.
 """

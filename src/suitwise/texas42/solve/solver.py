@@ -23,9 +23,8 @@ from typing import Any
 from suitwise.arguments import each_of, of_kind, several, whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.quick import PLAIN_S, quickest_rows
-from suitwise.foundation.arrays.rows import as_numpy, cores
+from suitwise.foundation.arrays.rows import as_numpy, cores, in_order
 from suitwise.foundation.seating import NOBODY, SEATS, partner, seats_from, side
 from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS, NELLO, SEVENS, Domino, dominoes_of
@@ -560,8 +559,8 @@ def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
 # --- Claims and their refutations -----------------------------------------------------------------
 #
 # A claim stands if it comes true against every legal play of all other seats, including the partner
-# (N42PA rules, 16). In nello only the contract can be claimed: the bidder claims to lose every trick, an
-# opponent that the bidder takes one.
+# (N42PA rules, 16). In nello only the contract can be claimed: the bidder claims to lose every trick,
+# an opponent that the bidder takes one.
 
 
 @dataclass(frozen=True, slots=True)

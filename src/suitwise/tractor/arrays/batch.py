@@ -33,8 +33,7 @@ from suitwise.foundation.arrays.compiled import (
     over_rows,
 )
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import Rows
+from suitwise.foundation.arrays.rows import Rows, in_order
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays import packed
@@ -47,9 +46,9 @@ from suitwise.tractor.arrays.batch_rows import (
     step_row,
 )
 from suitwise.tractor.arrays.packed import ALL_PLAYED, COLUMNS, MAIN
+from suitwise.tractor.moves import four
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import four
 
 Policies = tuple[str, str]
 """How seats 0 and 2 play, and how seats 1 and 3 do: ``random`` or ``rules``."""

@@ -21,8 +21,8 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
+from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.stepping.streams import drawn
 from suitwise.tractor.arrays.packed import (
     ACE,

@@ -7,10 +7,10 @@ from suitwise.players.board import Asked, Board
 from suitwise.tractor.board.chances import BID, BURY, PLACES
 from suitwise.tractor.board.ending import ENDING
 from suitwise.tractor.board.rulings import DUTY, HANDS, THROW, THROW_HANDS, TRICK
+from suitwise.tractor.moves import Trick
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.piles import PACKS, Pile, pile_of
-from suitwise.tractor.seats import Trick
-from suitwise.tractor.solve.desk import MOST_CARDS
+from suitwise.tractor.solve.workspace import MOST_CARDS
 from suitwise.tractor.state import TractorState
 
 # --- A state of the game as a question that its board can be asked --------------------------------

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeVar
 
-from suitwise.foundation.text.counting import signed
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase, signed
 from suitwise.players.board import Answer, Field, Heat, Question, Row
 from suitwise.tractor.board.rulings import (
     HOUSE,
@@ -99,7 +98,7 @@ def bids(form: Form, more: int = 0) -> Answer:
     >>> [row.move for row in told.rows], told.heat.rows
     (['S2', 'pass'], ['pass', 'bid S2'])
     """
-    from suitwise.tractor.advice.bidding import BiddingTable, bidding_table
+    from suitwise.tractor.advice import BiddingTable, bidding_table
 
     hand, house = hand_in(form, "hand"), house_in(form)
     stands, lord = form.get("stands", ""), form.get("lord", "")
@@ -187,7 +186,7 @@ def burials(form: Form, more: int = 0) -> Answer:
     >>> len(told.rows[0].move), told.rows[0].is_best
     (16, True)
     """
-    from suitwise.tractor.advice.burying import BurialTable, burial_table
+    from suitwise.tractor.advice import BurialTable, burial_table
 
     trump, house = trump_in(form), house_in(form)
     hand, kitty = cards_in(form, "hand"), cards_in(form, "kitty")

@@ -32,14 +32,13 @@ from suitwise.tractor.board.rulings import (
 from suitwise.tractor.face.story import result
 from suitwise.tractor.face.tricks import points_named
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
+from suitwise.tractor.moves import Move, Trick, four
 from suitwise.tractor.rules.auction import Bid
 from suitwise.tractor.rules.levels import KITTY, outcome_of
 from suitwise.tractor.rules.order import NO_SUIT, Trump
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import Trick, four
-from suitwise.tractor.solve.desk import MOST_CARDS
 from suitwise.tractor.solve.solver import Solution, solve
+from suitwise.tractor.solve.workspace import MOST_CARDS
 from suitwise.tractor.state import TractorState
 
 MOST_TAKEN = 500

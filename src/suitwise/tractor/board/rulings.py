@@ -9,8 +9,7 @@ from typing import TypeAlias
 from suitwise.cards import RANKS, SUITS, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrase_lists import all_of
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, TypedName, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, TypedName, all_of, phrase
 from suitwise.players.board import Answer, Field, Question, Row
 from suitwise.players.board.reading import is_empty, number, read
 from suitwise.tractor.face.asking import followed
@@ -23,6 +22,7 @@ from suitwise.tractor.face.tricks import (
     reasons,
     taken_by,
 )
+from suitwise.tractor.moves import DECK, Trick
 from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.following.duty import Duty, duty_of
 from suitwise.tractor.rules.levels import points_of
@@ -31,7 +31,6 @@ from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, PACKS, Pile, hand_of
 from suitwise.tractor.rules.profile import NAMED, Profile, as_profile
 from suitwise.tractor.rules.throws import TURNS, Throw, led_partition, throw_in_play, throw_of
 from suitwise.tractor.rules.winning import winner_at_table
-from suitwise.tractor.seats import DECK, Trick
 
 # --- The fields that the questions of Tractor share: trump, house, hands, seats -------------------
 

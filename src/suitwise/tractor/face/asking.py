@@ -9,6 +9,7 @@ from suitwise.cards import SIGNS, SUITS
 from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import block_named, cards_named, rank_named
+from suitwise.tractor.moves import HAND
 from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.following.duty import Duty
@@ -24,7 +25,6 @@ from suitwise.tractor.rules.order import (
 )
 from suitwise.tractor.rules.owed import NONE
 from suitwise.tractor.rules.piles import Pile, bits, pile_of
-from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
 _KEYS = (*SUITS, "trump")

@@ -19,11 +19,10 @@ from suitwise.tractor.face import asking, ruling, story, tricks
 from suitwise.tractor.face.asking import with_words
 from suitwise.tractor.face.story import came_to, over, warned
 from suitwise.tractor.face.tricks import rank_named, trump_named
-from suitwise.tractor.moves import CLAIM, PASS, Move
+from suitwise.tractor.moves import CLAIM, HAND, PASS, Move
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import ALL_POINTS, TAKEN_OVER, gains, points_of
 from suitwise.tractor.rules.piles import EMPTY
-from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import own
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from suitwise.foundation.text.phrase_lists import all_of
-from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Several, all_of, phrase
 from suitwise.players.face import MOST_MEETING
 from suitwise.players.face_values import Ruling
 from suitwise.sight import card_texts

@@ -13,12 +13,11 @@ from suitwise.players.face_values import Outcome as Came
 from suitwise.players.face_values import Told, ended
 from suitwise.sight import card_texts
 from suitwise.tractor.face.tricks import lead_named, points_named, rank_named, trump_named
-from suitwise.tractor.moves import CLAIM, PASS, Move
+from suitwise.tractor.moves import CLAIM, HAND, PASS, Move, Trick
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import KITTY, PAST_ACE, TAKEN_OVER, Outcome, points_of
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import HAND, Trick
-from suitwise.tractor.solve.claims import claim_refuted
+from suitwise.tractor.solve.solver import claim_refuted
 from suitwise.tractor.state import TractorState
 
 # --------------------------------------------------------------------------------------------------

@@ -15,11 +15,11 @@ from suitwise.foundation.text.phrases import (
     phrased,
 )
 from suitwise.tractor.judge.judge import TrickRuling, judge_trick
-from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.moves import Trick
+from suitwise.tractor.picture import draw_trick
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, Trump
 from suitwise.tractor.rules.winning import TableTrick
-from suitwise.tractor.seats import Trick
 from suitwise.tractor.state import TractorState
 
 # --- The names of suits, ranks, blocks and points of Tractor as phrases ---------------------------

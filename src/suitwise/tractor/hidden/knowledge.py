@@ -22,12 +22,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from suitwise.foundation.seating import SEATS
+from suitwise.tractor.moves import DECK, Hands, four
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import Trump, partition_mask, phi_of
 from suitwise.tractor.rules.owed import BEST, NONE, PAIRS
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 from suitwise.tractor.rules.throws import alike, forced_order, led_partition
-from suitwise.tractor.seats import DECK, Hands, four
 from suitwise.tractor.state import TractorState
 
 _NO_CARDS = (EMPTY, EMPTY, EMPTY, EMPTY)

@@ -43,11 +43,11 @@ from suitwise.tractor.hidden.worlds import (
     deal_cards,
     list_options,
 )
+from suitwise.tractor.moves import Hands, four
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.order import partition_mask, phi_of
 from suitwise.tractor.rules.owed import FOLLOWS, follow_fault, led_form
 from suitwise.tractor.rules.piles import Pile, bits, together, without
-from suitwise.tractor.seats import Hands, four
 from suitwise.tractor.state import TractorState
 
 # --------------------------------------------------------------------------------------------------

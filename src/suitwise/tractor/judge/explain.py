@@ -8,16 +8,16 @@ from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.counting import counted
+from suitwise.foundation.text.phrases import counted
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, TrickRuling, judge_round
 from suitwise.tractor.judge.rounds import PLAYERS, Round, seats_from
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.record.match import BidRecord, DealRecord, MatchRecord, TrickRecord
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.matching import Match, NoMatch
 from suitwise.tractor.rules.order import PARTITION_NAMES, Trump, partition_of, phi_of
 from suitwise.tractor.rules.piles import Pile, pile_of, sum_of
-from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 
 _RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}

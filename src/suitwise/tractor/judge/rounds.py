@@ -17,7 +17,7 @@ from suitwise.arguments import of_kind, several
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.words import is_blank, line_of, shown_word, skip_blank_lines
-from suitwise.foundation.text.counting import counted
+from suitwise.foundation.text.phrases import counted
 from suitwise.tractor.judge import reader
 from suitwise.tractor.rules.order import PARTITION_NAMES, Trump, partition_of
 

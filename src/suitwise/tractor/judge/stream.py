@@ -23,8 +23,8 @@ from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.rows import cores
 from suitwise.foundation.arrays.words import is_blank
-from suitwise.foundation.text.counting import counted
 from suitwise.foundation.text.lines import Readable
+from suitwise.foundation.text.phrases import counted
 from suitwise.tractor.judge import reader
 from suitwise.tractor.judge.rounds import fault_error
 

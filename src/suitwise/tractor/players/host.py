@@ -14,8 +14,8 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import Seat
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
-from suitwise.tractor.moves import CLAIM, PASS, Move
-from suitwise.tractor.picture.table import (
+from suitwise.tractor.moves import CLAIM, HAND, PASS, Move
+from suitwise.tractor.picture import (
     hand_picture,
     levels_text,
     seat_name,
@@ -24,8 +24,7 @@ from suitwise.tractor.picture.table import (
 )
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.levels import KITTY, TAKEN_OVER, points_of
-from suitwise.tractor.seats import HAND
-from suitwise.tractor.solve.claims import claim_refuted
+from suitwise.tractor.solve.solver import claim_refuted
 from suitwise.tractor.state import TractorState
 
 _LISTED = 8

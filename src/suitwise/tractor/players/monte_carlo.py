@@ -19,11 +19,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.clock import Clock
-from suitwise.foundation.text.counting import signed
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase, signed
+from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
-from suitwise.players.random import NamedBeginner
+from suitwise.players.named import NamedBeginner
 from suitwise.players.turns import Advice, on_turn
 from suitwise.seeds import word, world_seed
 from suitwise.tractor.moves import CARD_MOVES, PASS, Move
@@ -37,7 +36,7 @@ from suitwise.tractor.players.search.racing import Race
 from suitwise.tractor.players.search.values import LEVEL
 from suitwise.tractor.players.search.worlds import Beliefs
 from suitwise.tractor.rules.piles import bits
-from suitwise.tractor.solve.desk import MOST_CARDS
+from suitwise.tractor.solve.workspace import MOST_CARDS
 from suitwise.tractor.state import TractorState
 
 # --- Why the Monte Carlo player of Tractor chooses a move: the figures that it was chosen by ------

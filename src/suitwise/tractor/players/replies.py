@@ -41,6 +41,7 @@ from suitwise.tractor.arrays.policy_chances import (
 )
 from suitwise.tractor.arrays.positions import packed_for
 from suitwise.tractor.hidden.knowledge import knowledge_of
+from suitwise.tractor.moves import DECK
 from suitwise.tractor.rules.blocks import Block, highest_block, windows
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.levels import points_of, points_text
@@ -49,7 +50,6 @@ from suitwise.tractor.rules.owed import cheapest_follow
 from suitwise.tractor.rules.piles import Pile, bits
 from suitwise.tractor.rules.throws import beats, led_partition
 from suitwise.tractor.rules.winning import winner_at_table
-from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 
 # --- What a seat sees of a deal of Tractor that is played, as the rule-based player takes it ------

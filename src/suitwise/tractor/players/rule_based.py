@@ -12,8 +12,7 @@ from itertools import islice
 from typing import Any
 
 from suitwise.cards import Card
-from suitwise.foundation.text.phrase_lists import all_of, one_of
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, all_of, one_of, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.tractor.arrays.packed import form_of, named_back, renamed, swapped_suit

@@ -13,13 +13,12 @@ from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY, seat_at
-from suitwise.foundation.text.position_text import matched
-from suitwise.foundation.text.record_text import LineKind, RecordLines, at_line, said_lines
+from suitwise.foundation.text.lines import LineKind, RecordLines, at_line, matched, said_lines
 from suitwise.game import load
 from suitwise.tractor.game import Tractor
+from suitwise.tractor.moves import HAND, play_texts
 from suitwise.tractor.rules.order import Trump, as_tractor_cards
 from suitwise.tractor.rules.piles import Pile, pile_of
-from suitwise.tractor.seats import HAND, play_texts
 
 # --- Deals as text that people read and write, and that is checked line by line -------------------
 #

@@ -15,14 +15,13 @@ from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS, seat_at
-from suitwise.foundation.text.record_text import at_line
+from suitwise.foundation.text.lines import at_line
 from suitwise.game import OVER, Record, record_of
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import CLAIM, NEXT, PASS, Move
+from suitwise.tractor.moves import CLAIM, HAND, NEXT, PASS, Move, Trick
 from suitwise.tractor.record.match import CLOSING, BidRecord, DealRecord, MatchRecord, TrickRecord
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import HAND, Trick
 from suitwise.tractor.state import TractorState
 
 # --- Writes deals and matches as records (``match``) from the states of a game --------------------

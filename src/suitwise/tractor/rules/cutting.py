@@ -188,7 +188,7 @@ def pairs_on(bench: Any, level: int, pairs: int, spare: int) -> int:
 # enough.
 
 LARGEST, HONOUR, EVERY_PART, TOP, LENGTH = range(5)
-OVER = {
+OVER_CODES = {
     "largest": LARGEST,
     "honour": HONOUR,
     "every": EVERY_PART,
@@ -197,7 +197,7 @@ OVER = {
 }
 """The number of each way to compare plays of a throw's shape."""
 ALL, TAKEN = range(2)
-AGAINST = {"all": ALL, "taken": TAKEN}
+AGAINST_CODES = {"all": ALL, "taken": TAKEN}
 """The number of what must be beaten of the play that stands: all its cuttings, or that by which it has
 taken the trick."""
 

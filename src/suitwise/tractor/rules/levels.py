@@ -17,8 +17,7 @@ from typing import NamedTuple
 from suitwise.cards import BLACK_JOKER, RANKS
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.foundation.text.phrase_lists import listed
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, listed, phrase
 from suitwise.tractor.rules.auction import main_of
 from suitwise.tractor.rules.order import NO_SUIT, ONE_OF_EACH_SUIT
 from suitwise.tractor.rules.profile import Profile

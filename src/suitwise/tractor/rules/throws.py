@@ -18,8 +18,7 @@ from suitwise.arguments import several
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import item_at, rule
-from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, one_of, phrase
 from suitwise.tractor.rules.blocks import (
     Block,
     highest_block,

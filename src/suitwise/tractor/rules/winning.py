@@ -40,9 +40,9 @@ from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules import cutting as on
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, pair_levels, parts_of
 from suitwise.tractor.rules.cutting import (
-    AGAINST,
+    AGAINST_CODES,
     HIGH,
-    OVER,
+    OVER_CODES,
     ROOM,
     STOOD,
     TOPS,
@@ -228,11 +228,12 @@ def takes_throw(
         masks: card masks of the led partition and of the trumps.
         led: the led partition.
         trump: main suit, current rank, and the level mask of the Φ that join tractors.
-        over: how they are compared, a number of ``cutting.finding.OVER``.
-        against: which cuttings must be beaten, a number of ``cutting.finding.AGAINST``.
+        over: how they are compared, a number of ``cutting.OVER_CODES``.
+        against: which cuttings must be beaten, a number of ``cutting.AGAINST_CODES``.
 
     >>> lead, ruff, masks = (0b11, 0b10), (0b11 << 13, 0b10 << 13), (0x1FFF, 0x1FFF << 13)
-    >>> takes_throw([0] * ROOM, lead, lead, ruff, masks, 0, (1, 12, -1), OVER["largest"], AGAINST["all"])
+    >>> over, against = OVER_CODES["largest"], AGAINST_CODES["all"]
+    >>> takes_throw([0] * ROOM, lead, lead, ruff, masks, 0, (1, 12, -1), over, against)
     True
     """
     suit, trumps = masks
@@ -430,7 +431,7 @@ def _taking(trump: Trump, plays: Sequence[Pile], profile: Profile) -> list[Tops 
     parts, led = parts_of(plays[0], trump, numbers[2]), led_partition(plays[0], trump)
     standing, bench = _cut(plays[0], led), [0] * ROOM
     lay_shape(bench, standing[0], standing[1].bit_count(), led, numbers)
-    over, against = OVER[profile.over], AGAINST[profile.against]
+    over, against = OVER_CODES[profile.over], AGAINST_CODES[profile.against]
     taking: list[Tops | None] = [tuple(part.phi for part in parts)]
     bench[STOOD : STOOD + len(parts)] = [part.phi for part in parts]
     for play in plays[1:]:

@@ -16,7 +16,7 @@ from suitwise.tractor.rules.blocks import highest_block, only_block, pair_levels
 from suitwise.tractor.rules.order import TRUMPS, level_mask, rank_card_phi, shared_rank_cards
 from suitwise.tractor.rules.owed import LeadNumbers, serves, what_is_owed
 from suitwise.tractor.rules.throws import BEATEN, STANDS, forced_part
-from suitwise.tractor.solve.desk import (
+from suitwise.tractor.solve.workspace import (
     CHAIN,
     COUNTS,
     DUTY,

@@ -10,7 +10,7 @@ from suitwise.tractor.arrays.playouts import may_hold_tractor
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.order import TRUMPS, level_mask
 from suitwise.tractor.rules.owed import NONE as NO_DUTY
-from suitwise.tractor.solve.desk import (
+from suitwise.tractor.solve.workspace import (
     BEST,
     BURIED,
     CHAIN,
@@ -32,12 +32,15 @@ from suitwise.tractor.solve.desk import (
     SCORE,
     TWICE,
     WORTH,
+    attacks,
     height,
+    honour_of,
+    kitty_of,
+    partition_led,
     suit_of,
     trumps_of,
     worth_of,
 )
-from suitwise.tractor.solve.tricks import attacks, honour_of, kitty_of, partition_led
 
 FIRST = 1 << 30
 """The score of the lead that was best before."""

@@ -18,7 +18,9 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.tractor.rules.piles import without
-from suitwise.tractor.solve.desk import (
+from suitwise.tractor.solve.moves import list_leads, list_replies
+from suitwise.tractor.solve.order import bounds, score_leads, score_replies
+from suitwise.tractor.solve.workspace import (
     BEST,
     COUNTS,
     DELTA,
@@ -42,11 +44,13 @@ from suitwise.tractor.solve.desk import (
     STAMP,
     TWICE,
     WORTH,
+    attacks,
+    keep_standing,
+    kitty_for,
+    last_trick,
+    note_lead,
     slot_of,
 )
-from suitwise.tractor.solve.moves import list_leads, list_replies
-from suitwise.tractor.solve.order import bounds, score_leads, score_replies
-from suitwise.tractor.solve.tricks import attacks, keep_standing, kitty_for, last_trick, note_lead
 
 
 @rule

@@ -16,16 +16,17 @@ from suitwise.cards import N_CARDS
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.quick import quickest_rows
-from suitwise.foundation.arrays.rows import cores, pieces
+from suitwise.foundation.arrays.rows import cores, in_order, pieces
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.packed import COLUMNS, FIVES_OF, TENS_OF, form_of, renamed
 from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.piles import EMPTY
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.solve.desk import (
+from suitwise.tractor.solve.order import most_for_kitty
+from suitwise.tractor.solve.search import gain
+from suitwise.tractor.solve.workspace import (
     BURIED,
     CHAIN,
     DESK,
@@ -45,13 +46,14 @@ from suitwise.tractor.solve.desk import (
     TABLE,
     TENS,
     UNIT,
+    honour_of,
+    house_numbers,
+    keep_standing,
+    kitty_for,
+    note_lead,
     number_of,
     worth_of,
 )
-from suitwise.tractor.solve.houses import house_numbers
-from suitwise.tractor.solve.order import most_for_kitty
-from suitwise.tractor.solve.search import gain
-from suitwise.tractor.solve.tricks import honour_of, keep_standing, kitty_for, note_lead
 from suitwise.tractor.state import TractorState
 
 RECORD_HANDS, RECORD_BURIED, RECORD_TABLE = packed.HANDS, packed.BURIED, packed.TABLE

@@ -36,27 +36,25 @@ from suitwise.foundation.arrays.compiled.cuda import (
     on_device,
     require_cuda,
 )
-from suitwise.foundation.arrays.compiled.marks import (
-    RowRule,
-    is_rule,
-    remembered,
-    rule,
-)
-from suitwise.foundation.arrays.compiled.primitives import (
-    PRIMITIVES,
-    add_at,
-    byte_at,
-    count_bits,
-    highest_bit,
-    item_at,
-    lowest_bit,
-)
 from suitwise.foundation.arrays.compiled.processor import (
     is_kept,
     is_loaded,
     machine,
     over_rows,
     seconds_to_compile,
+)
+from suitwise.foundation.arrays.compiled.translation import (
+    PRIMITIVES,
+    RowRule,
+    add_at,
+    byte_at,
+    count_bits,
+    highest_bit,
+    is_rule,
+    item_at,
+    lowest_bit,
+    remembered,
+    rule,
 )
 
 __all__ = [

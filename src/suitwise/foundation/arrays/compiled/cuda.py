@@ -9,13 +9,16 @@ from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from suitwise.errors import SuitwiseError, extra_of
-from suitwise.foundation.arrays import notices
-from suitwise.foundation.arrays.compiled.late_numba import numba_module
-from suitwise.foundation.arrays.compiled.marks import RowRule
-from suitwise.foundation.arrays.compiled.once import made_once
-from suitwise.foundation.arrays.compiled.primitives import PRIMITIVES
-from suitwise.foundation.arrays.compiled.text import Text
-from suitwise.foundation.arrays.compiled.translation import calling_itself, translated
+from suitwise.foundation.arrays.code_cache import compiling
+from suitwise.foundation.arrays.compiled.translation import (
+    PRIMITIVES,
+    RowRule,
+    Text,
+    calling_itself,
+    made_once,
+    numba_module,
+    translated,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -146,7 +149,7 @@ def grid(function: RowRule) -> Callable[[Any, Any], None]:
     cuda = numba_module(".cuda")
     if not numba_module(".core.config").ENABLE_CUDASIM:
         unkept = "code for a GPU is not kept"
-        notices.compiling(function.__module__, Text(function).seconds, unkept)
+        compiling(function.__module__, Text(function).seconds, unkept)
     # The simulator finds the module `cuda` among a kernel's globals, hence this scope.
     scope = {"__name__": function.__module__, "cuda": cuda, "body": device(function)}
     kernel = cuda.jit(FunctionType(_row_kernel.__code__, scope))

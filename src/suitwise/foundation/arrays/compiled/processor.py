@@ -3,25 +3,100 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import pickle
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
+from importlib.metadata import version
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
-from suitwise.foundation.arrays.compiled.kept import Kept
-from suitwise.foundation.arrays.compiled.late_numba import numba_module
-from suitwise.foundation.arrays.compiled.marks import RowRule, plain
-from suitwise.foundation.arrays.compiled.once import made_once
-from suitwise.foundation.arrays.compiled.primitives import PRIMITIVES
-from suitwise.foundation.arrays.compiled.text import Text
-from suitwise.foundation.arrays.compiled.translation import calling_itself, translated
+from suitwise.foundation.arrays import code_cache
+from suitwise.foundation.arrays.code_cache import compiling
+from suitwise.foundation.arrays.compiled.translation import (
+    PRIMITIVES,
+    RowRule,
+    Text,
+    calling_itself,
+    made_once,
+    numba_module,
+    plain,
+    translated,
+)
+
+# --- Machine code on disk -------------------------------------------------------------------------
+
+
+class Kept:
+    """The machine code of an entry point on disk, as numba asks for it (``numba.core.caching``).
+
+    numba's own files are found by the path of the source and unpickled unseen; these are found by the
+    text of all rules reached and checked first. They are loaded without the declarations that only
+    compiling needs, half of the time that a small command takes.
+    """
+
+    cache_path = None
+
+    def __init__(self, copy: FunctionType, function: Any, options: Mapping[str, Any]) -> None:
+        self._options = options
+        text = Text(function)
+        self._seconds = text.seconds
+        self._module = function.__module__
+        self._name = f"{self._module.rpartition('.')[2]}.{function.__name__}"
+        self._text = text.digest
+        self._qualname = f"{self._module}:{copy.__qualname__}"
+
+    def _key(self, types: Any, context: Any) -> bytes:
+        machine_code = context.codegen().magic_tuple()
+        releases = *(version(name) for name in ("numba", "llvmlite")), sys.version, self._options
+        return repr((self._text, self._qualname, str(types), machine_code, releases)).encode()
+
+    def is_there(self, types: Any, context: Any) -> bool:
+        """Tell whether machine code for these types is on the disk."""
+        return self._text is not None and code_cache.has(self._name, self._key(types, context))
+
+    def tell(self) -> None:
+        """Tell who waits that this is being compiled."""
+        compiling(self._module, self._seconds, code_cache.folder().reason)
+
+    def alone_with(self, types: Any, context: Any) -> AbstractContextManager[None]:
+        """Keep other processes from compiling the same meanwhile."""
+        if self._text is None:
+            return nullcontext()
+        return code_cache.alone_with(self._key(types, context))
+
+    def load_overload(self, types: Any, context: Any) -> Any:
+        """Return what is kept for these types; None if nothing is, or nothing that can be loaded."""
+        if self._text is None:
+            return None
+        numba_module(".core.runtime").rtsys.initialize(context)
+        key = self._key(types, context)
+        content = code_cache.load(self._name, key)
+        if content is None:
+            return None
+        try:
+            result = numba_module(".core.compiler").CompileResult
+            return result._rebuild(context, *pickle.loads(content))
+        except Exception:  # whatever another release has written: it is compiled anew
+            code_cache.forget(self._name, key)
+            return None
+
+    def save_overload(self, types: Any, compiled: Any) -> None:
+        """Keep what was compiled for these types."""
+        if self._text is not None and not compiled.lifted:
+            content = numba_module(".core.serialize").dumps(compiled._reduce())
+            code_cache.save(self._name, self._key(types, compiled.target_context), content)
+
+
+# --- Machine code of a rule -----------------------------------------------------------------------
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Rules make no arrays, so none is counted either: without numba's reference counts, which it adds around
-# every call that passes an array, whole games run up to four times as fast. A rule that made an array
-# would be refused when it is compiled.
+# Rules make no arrays, so none is counted either: without numba's reference counts, which it adds
+# around every call that passes an array, whole games run up to four times as fast. A rule that made
+# an array would be refused when it is compiled.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 # Inner rules are called by compiled ones only: what Python would call them by need not be made.
 _INNER_OPTIONS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -126,7 +201,7 @@ def seconds_to_compile(function: Any) -> float:
     return Text(plain(function)).seconds
 
 
-# --- Rows: the same rule over every row of an array ------------------------------------------------
+# --- Rows -----------------------------------------------------------------------------------------
 
 
 @made_once

@@ -20,9 +20,8 @@ from suitwise.cards import Card
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
-from suitwise.foundation.clock import Clock
-from suitwise.foundation.text.counting import signed
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase, signed
+from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State
 from suitwise.players.turns import is_clear, on_turn
 from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove

@@ -10,8 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.foundation.text.quoting import quoted
+from suitwise.foundation.text.phrases import Phrase, phrase, quoted
 from suitwise.game import OVER, Record, load
 from suitwise.table.rules.chance import (
     as_day,

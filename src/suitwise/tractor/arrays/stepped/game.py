@@ -38,7 +38,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.game import Record
 from suitwise.seeds import as_seed
 from suitwise.stepping.loop import Batch, Rules
-from suitwise.stepping.whole import Whole
+from suitwise.stepping.records import Whole
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, text_of
 from suitwise.tractor.arrays.stepped.course import MOST_MOVES, POLICIES, play_row
 from suitwise.tractor.arrays.stepped.play import (

@@ -71,13 +71,12 @@ from suitwise.tractor.arrays.stepped.record import (
     beats_tractors,
     cuts_higher,
 )
-from suitwise.tractor.moves import CARD_MOVES, Move
+from suitwise.tractor.moves import CARD_MOVES, DECK, Move
 from suitwise.tractor.rules.blocks import MOST_PAIRS
 from suitwise.tractor.rules.levels import ALL_POINTS
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS
 from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.view import bounds_of_points
 

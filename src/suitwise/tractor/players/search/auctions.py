@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from suitwise.cards import BLACK_JOKER
-from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import (
     count_bits,
     highest_bit,
@@ -22,6 +21,7 @@ from suitwise.foundation.arrays.compiled import (
     machine,
     rule,
 )
+from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.seating import SEATS
 from suitwise.seeds import below
 from suitwise.tractor.arrays.batch_rows import bury

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.clock import Clock
+from suitwise.foundation.values import Clock
 from suitwise.tractor.arrays.packed import COLUMNS, renamed
 from suitwise.tractor.players.search.racing import Batch, Race, race
 from suitwise.tractor.players.search.rollouts import CANDIDATE, MOST_SEARCHED, roll_out
@@ -18,7 +18,7 @@ from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.players.search.worlds import Beliefs, draw
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.throws import FORCED
-from suitwise.tractor.solve.houses import house_numbers
+from suitwise.tractor.solve.workspace import house_numbers
 from suitwise.tractor.solve.worth import desk_of_thread
 from suitwise.tractor.state import TractorState
 

@@ -15,8 +15,7 @@ from typing import NamedTuple
 from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.text.phrase_lists import all_of
-from suitwise.foundation.text.phrases import CardText, Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, all_of, phrase
 from suitwise.tractor.rules.blocks import WEIGHT, Block, pack_code, pair_levels, pairs_text, windows
 from suitwise.tractor.rules.following.legal_plays import LENGTHS, Demand, Lead, LegalPlays, lead_of
 from suitwise.tractor.rules.matching import FITS, parted_view

@@ -14,9 +14,9 @@ from functools import cache, cached_property, lru_cache
 from math import comb
 from typing import NamedTuple
 
-from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import highest_bit, lowest_bit
-from suitwise.foundation.lazy import Lazy
+from suitwise.foundation.arrays.words import bit_numbered
+from suitwise.foundation.values import Lazy
 from suitwise.tractor.rules.blocks import MOST_PAIRS, WEIGHT
 from suitwise.tractor.rules.matching import FITS, PACKS
 from suitwise.tractor.rules.order import TRUMPS, Trump, partition_mask, phi_of, rank_card_phi

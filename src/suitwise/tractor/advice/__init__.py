@@ -1,1 +1,0 @@
-"""Advice by simulation: the review of recorded games, what to bid, what to bury."""

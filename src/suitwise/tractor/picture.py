@@ -1,0 +1,640 @@
+"""Pictures of Tractor: a trick from cards by the order Φ to the ruling as SVG, a table as text."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from string import ascii_uppercase
+
+from suitwise.cards import RANKS, SUITS, Card
+from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase, phrased
+from suitwise.picture import svg
+from suitwise.picture.notebook import draw_cards
+from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
+from suitwise.tractor.judge.judge import TrickRuling
+from suitwise.tractor.moves import Trick
+from suitwise.tractor.rules.blocks import Block, decompose, one_partition, pairs_text, parts_of
+from suitwise.tractor.rules.matching import Match, NoMatch
+from suitwise.tractor.rules.order import (
+    NO_SUIT,
+    PARTITION_NAMES,
+    TRUMPS,
+    Trump,
+    partition_mask,
+    partition_of,
+    phi,
+)
+from suitwise.tractor.rules.owed import EVERY_LEVEL
+from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.winning import TableTrick
+from suitwise.tractor.state import TractorState
+
+# --- Colours and small pieces ---------------------------------------------------------------------
+#
+# Blocks have letters beside their colours, successes and failures a sign: nobody needs to tell colours
+# apart.
+
+PAPER, PANEL, EDGE, FAINT = "#f4f5f7", "#ffffff", "#c3c9d1", "#e8ebef"
+INK, SOFT, LINES = "#222222", "#59636e", "#8b95a1"
+SUCCESS, SUCCESS_TINT = "#00795c", "#e3f3ee"
+FAILURE, FAILURE_TINT = "#b83a1b", "#fbeae5"
+SINGLE = "#5b6470"
+PALETTE = (
+    ("#0072b2", "#dcecf7"),
+    ("#8a6d00", "#f6eed2"),
+    ("#a6447f", "#f7e3ee"),
+    ("#2b7a78", "#daeeed"),
+    ("#5b4a9e", "#e7e3f4"),
+    ("#7a4b2a", "#f2e6dc"),
+    ("#4f6f1a", "#e8f0d9"),
+    ("#44546a", "#e3e8ee"),
+)
+"""Colours of pairs and tractors, with their tints; dark enough to carry white letters."""
+
+MARGIN = 14
+"""Room at the left and at the right within a panel."""
+
+
+# --- Words and signs ------------------------------------------------------------------------------
+
+
+def words(text: str, fill: str = SOFT, *, size: float = 12, bold: bool = False) -> Box:
+    """Draw one line of text, by default a soft one.
+
+    >>> words("second").height
+    17
+    """
+    return svg.label(text, size, bold=bold, fill=fill)
+
+
+def centred(text: str, x: float, baseline: float, size: float, fill: str) -> str:
+    """Write a bold text around a point.
+
+    >>> centred("A", 5, 10, 11, "#fff").endswith('text-anchor="middle">A</text>')
+    True
+    """
+    return svg.text_at(text, x, baseline, size, bold=True, fill=fill, anchor="middle")
+
+
+def verdict(good: bool, text: str, fill: str, width: float) -> Box:
+    """Draw a check or a cross, and bold words beside it.
+
+    >>> verdict(True, "wins the trick", SUCCESS, 200).height
+    17
+    """
+    says = svg.paragraph(text, width - 18, 12, bold=True, fill=fill)
+    return beside([padded(svg.sign("check" if good else "cross", 12, fill), 0, 2), says], 6)
+
+
+def arrow() -> Box:
+    """Draw an arrow to the next step.
+
+    >>> arrow().width
+    14
+    """
+    return svg.sign("arrow", 14, LINES)
+
+
+def numbered_panel(number: int, title: str, note: str, content: Box) -> Box:
+    """Put a number, a title and a line of explanation above a panel's content.
+
+    >>> numbered_panel(1, "From cards to a ruling", "", Box(500, 100)).width - 2 * MARGIN
+    500
+    """
+    badge = framed(Box(20, 20, centred(str(number), 10, 14, 12, "#fff")), INK, radius=10)
+    head = stacked([words(title, INK, size=14, bold=True), words(note)], 1)
+    return padded(stacked([beside([badge, head], 8), content], gap=10), MARGIN, 12)
+
+
+def total(sizes: Sequence[int]) -> str:
+    """Write sizes as a sum; a long one with equal sizes together, 7 × 2 for seven pairs.
+
+    >>> total([4, 1, 1]), total([4, 2, 2, 2, 2, 2, 2, 1, 1])
+    ('4 + 1 + 1', '4 + 6 × 2 + 2 × 1')
+    """
+    if len(sizes) <= 8:
+        return " + ".join(map(str, sizes))
+    return " + ".join(f"{n} × {size}" if n > 1 else str(size) for size, n in Counter(sizes).items())
+
+
+# --- Blocks ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a block of the lead, and what serves it, is told from the others.
+
+    Args:
+        letter: its letter, empty for cards that serve no block.
+        dark: its colour, dark enough for white letters.
+        tint: a light shade of it.
+    """
+
+    letter: str
+    dark: str
+    tint: str
+
+
+PLAIN = Look("", EDGE, PANEL)
+"""The look of cards that serve no block of the lead."""
+
+
+def looks(lead: Sequence[Block]) -> list[Look]:
+    """Give each block of the lead a letter, and each longer than one card a colour.
+
+    >>> from suitwise.tractor import decompose
+    >>> [look.letter for look in looks(decompose("HAHAHKHQ", "S2"))]
+    ['A', 'B', 'C']
+    """
+    found = []
+    for i, block in enumerate(lead):
+        dark, tint = PALETTE[i % len(PALETTE)] if block.size > 1 else (SINGLE, FAINT)
+        found.append(Look(ascii_uppercase[i], dark, tint))
+    return found
+
+
+def chip(cards: Sequence[Card], look: Look = PLAIN, say: Say = str) -> Box:
+    """Draw cards that belong together: in full up to three pairs, else the pairs at the ends.
+
+    >>> from suitwise.cards import parse_cards
+    >>> chip(parse_cards("H3H3H4H4H5H5H6H6H7H7H8H8")).width < 200
+    True
+    """
+    tiles = [svg.tile(card) for card in cards]
+    shown = beside(tiles)
+    if len(cards) > 6:
+        ends = [beside(tiles[:2]), words("…"), beside(tiles[-2:])]
+        shown = beside([*ends, words(say(pairs_text(len(cards) // 2)), size=11)], 3, "middle")
+    box = padded(shown, 3, 2)
+    if look.letter:
+        mark = Box(15, box.height, centred(look.letter, 7.5, 14.5, 11, "#fff"))
+        box = beside([framed(mark, look.dark), box])
+    return framed(box, look.tint, look.dark)
+
+
+_KINDS = {
+    "single": phrase("tractor.draw.singles", "singles"),
+    "pair": phrase("tractor.draw.pairs", "pairs"),
+    "tractor": phrase("tractor.draw.tractors", "tractors"),
+}
+
+
+def block_list(blocks: Sequence[Block], own: Sequence[Look], say: Say = str) -> Box:
+    """List blocks by kind: tractors, pairs, singles.
+
+    >>> from suitwise.tractor import decompose
+    >>> lead = decompose("HAHAHKHQ", "S2")
+    >>> block_list(lead, looks(lead)).height
+    44
+    """
+    by_kind: dict[Phrase, list[Box]] = defaultdict(list)
+    for block, look in zip(blocks, own, strict=True):
+        by_kind[block.kind].append(chip(block.cards, look, say))
+    rows = []
+    for kind, chips in by_kind.items():
+        name = words(say(kind if len(chips) == 1 else _KINDS[kind]), size=11)
+        rows.append(beside([sized(name, 48), svg.flow(chips, 240, 4, 3)], 4))
+    return stacked(rows, 4)
+
+
+# --- One trick: cards, Φ, blocks, ruling ----------------------------------------------------------
+
+
+def draw_trick(
+    ruling: TrickRuling,
+    *,
+    title: str = "",
+    names: Sequence[str] = ("seat 1", "seat 2", "seat 3", "seat 4"),
+    say: Say = str,
+) -> str:
+    """Draw a trick as a standalone SVG file.
+
+    Args:
+        ruling: what ``judge_trick`` returned.
+        title: a heading; by default the picture says that it is a trick.
+        names: the players' names in the order of play, the leader's first.
+        say: how all other words are said.
+
+    Raises:
+        IllegalPosition: not four names.
+
+    >>> from suitwise.tractor import judge_trick
+    >>> ruling = judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"])
+    >>> picture = draw_trick(ruling, title="A throw is trumped")
+    >>> picture.startswith("<svg"), "wins the trick" in picture
+    (True, True)
+    """
+    if len(names) != len(ruling.plays):
+        raise IllegalPosition(f"a trick has four players, not {len(names)}")
+    heading = svg.clean(title) or "A trick of Tractor"
+    names = [svg.clean(name).strip() or f"seat {i}" for i, name in enumerate(names, 1)]
+    panel = framed(_pipeline(ruling, names, say), PANEL, EDGE, radius=6)
+    page = stacked([_heading(ruling, heading, panel.width, say), panel], gap=14)
+    return svg.document(padded(page, 16, 16), heading, PAPER)
+
+
+def _heading(ruling: TrickRuling, title: str, width: float, say: Say) -> Box:
+    main, rank = ruling.trump.main, ruling.trump.rank.replace("T", "10")
+    facts = phrase(
+        "tractor.draw.facts",
+        "current rank {rank} · {led} led · {points} points in the trick",
+        rank=rank,
+        led=ruling.led,
+        points=ruling.points,
+    )
+    if main == "O":
+        line = words(say(phrase("tractor.draw.no-suit", "no main suit, {facts}", facts=facts)), INK)
+    else:
+        suit = svg.sign(main, 12, svg.suit_colour(main))
+        told = say(phrase("tractor.draw.trump", "trump, {facts}", facts=facts))
+        line = beside([suit, words(told, INK)], 5, "middle")
+    name = svg.label(svg.shorten(title, width, 18, bold=True), 18, bold=True)
+    return stacked([name, line], gap=3)
+
+
+# --- Rows and columns --------------------------------------------------------------------
+
+_COLUMNS = (
+    phrase("tractor.draw.player", "player"),
+    phrase("tractor.draw.played", "cards as played"),
+    phrase("tractor.draw.placed", "placed on Φ"),
+    phrase("tractor.draw.cut", "cut into blocks"),
+    phrase("tractor.draw.ruling", "ruling"),
+)
+_ROLES = (
+    phrase("tractor.draw.leads", "leads"),
+    phrase("tractor.draw.second", "second"),
+    phrase("tractor.draw.third", "third"),
+    phrase("tractor.draw.fourth", "fourth"),
+)
+_FROM_CARDS = phrase("tractor.draw.from-cards", "From cards to a ruling")
+_EQUAL_LETTERS = phrase(
+    "tractor.draw.equal-letters",
+    "equal letters and colours: the reply's block that serves the lead's",
+)
+_SEVERAL = phrase(
+    "tractor.draw.several-partitions", "cards of several partitions: no common blocks"
+)
+
+
+def _pipeline(ruling: TrickRuling, names: Sequence[str], say: Say) -> Box:
+    """Draw a row a player, a column a step."""
+    rows = [_with_arrows([words(say(name), INK, bold=True) for name in _COLUMNS], Box(14, 0))]
+    for place, name in enumerate(names):
+        steps = [
+            _player(name, say(_ROLES[place])),
+            _played(ruling.plays[place]),
+            _order_of(ruling, place, say),
+            _blocks_of(ruling, place, say),
+            _ruling_of(ruling, place, names, say),
+        ]
+        rows.append(_with_arrows(steps, arrow()))
+    lines = [padded(beside(row, 8), 8, 6) for row in svg.aligned(rows)]
+    grounds = [_ground(line, place == ruling.winner) for place, line in enumerate(lines[1:])]
+    return numbered_panel(
+        1, say(_FROM_CARDS), say(_EQUAL_LETTERS), stacked([lines[0], *grounds], gap=4)
+    )
+
+
+def _with_arrows(cells: Sequence[Box], between: Box) -> list[Box]:
+    """Put an arrow before every step from the third on: those that follow from another."""
+    row = list(cells[:2])
+    for cell in cells[2:]:
+        row += [between, cell]
+    return row
+
+
+def _ground(line: Box, wins: bool) -> Box:
+    """Give a player's row its ground; the winner's has a bar at its left, too."""
+    if not wins:
+        return framed(line, PANEL, FAINT)
+    bar = svg.element("rect", x=0, y=0, width=5, height=line.height, rx=2, fill=SUCCESS)
+    ground = framed(line, SUCCESS_TINT, SUCCESS)
+    return Box(line.width, line.height, svg.group(ground.body, bar, class_="winner"))
+
+
+def _player(name: str, role: str) -> Box:
+    short = svg.shorten(name, 96, 12, bold=True)
+    return stacked([words(short, INK, bold=True), words(role, size=11)])
+
+
+def _played(play: Sequence[Card]) -> Box:
+    """Draw a play as it was written, in lines of at most nine cards and about equally long."""
+    per_line = ceil(len(play) / ceil(len(play) / 9))
+    lines = [play[i : i + per_line] for i in range(0, len(play), per_line)]
+    box = stacked([beside([svg.playing_card(card) for card in line], 2) for line in lines], 3)
+    return Box(box.width, box.height, svg.group(box.body, class_="played"))
+
+
+# --- Cards on Φ --------------------------------------------------------------------------
+
+
+def _order_of(ruling: TrickRuling, place: int, say: Say) -> Box:
+    """Draw a play's cards on their slots, a ladder for each partition it holds."""
+    play, trump = ruling.plays[place], ruling.trump
+    cut, marks = _cut(ruling, place), _marks(ruling, place)
+    own = one_partition(play, trump)
+    ladders = []
+    for number, cards in _by_partition(play, trump).items():
+        # Plays of one partition share their slots, so that their cards can be compared.
+        fellows = [p for p in ruling.plays if one_partition(p, trump) == number]
+        slots = _slots(fellows if own is not None else [cards], trump)
+        cards.sort(key=lambda card: _lean(card, cut, trump))
+        ladders.append(_ladder(cards, number, slots, marks, trump, say))
+    box = svg.flow(ladders, 560, 16, 8)
+    return Box(box.width, box.height, svg.group(box.body, class_="order"))
+
+
+def _by_partition(play: Sequence[Card], trump: Trump) -> dict[int, list[Card]]:
+    parts: dict[int, list[Card]] = defaultdict(list)
+    for card in play:
+        parts[partition_of(card, trump.main_index, trump.rank_index)].append(card)
+    return dict(sorted(parts.items()))
+
+
+def _cut(ruling: TrickRuling, place: int) -> tuple[Block, ...]:
+    """Return a play's blocks, in the order of the lead's that they serve; none if they don't."""
+    if place == 0:
+        return ruling.lead
+    reading = ruling.readings[place - 1]
+    return reading.serving if isinstance(reading, Match) else ()
+
+
+def _marks(ruling: TrickRuling, place: int) -> Mapping[Card, list[Look]]:
+    """Return the looks of the blocks that a play's cards belong to, copy by copy."""
+    marks: dict[Card, list[Look]] = defaultdict(list)
+    for block, look in zip(_cut(ruling, place), looks(ruling.lead), strict=False):
+        for card in block.cards:
+            marks[card].append(look)
+    return marks
+
+
+def _lean(card: Card, cut: Sequence[Block], trump: Trump) -> tuple[int, int]:
+    """Order rank cards of one Φ: left whose tractor goes on below, right whose goes on above."""
+    level = phi(card, trump)
+    tractor = next((block for block in cut if block.size > 2 and card in block.cards), None)
+    if tractor is None:
+        return 0, card
+    return (tractor.phi > level) - (phi(tractor.cards[-1], trump) < level), card
+
+
+def _slots(plays: Sequence[Sequence[Card]], trump: Trump) -> dict[int, int]:
+    """Return every Φ from the lowest to the highest of these plays, and how many cards share it."""
+    most: Counter[int] = Counter()
+    for play in plays:
+        most |= Counter(phi(card, trump) for card in set(play))
+    return {level: most[level] for level in range(min(most), max(most) + 1)}
+
+
+def _ladder(
+    cards: Sequence[Card],
+    partition: int,
+    slots: Mapping[int, int],
+    marks: Mapping[Card, list[Look]],
+    trump: Trump,
+    say: Say,
+) -> Box:
+    """Draw the cards of one partition, each above its Φ."""
+    on: dict[int, list[Box]] = {level: [] for level in slots}
+    for card, copies in Counter(cards).items():
+        on[phi(card, trump)].append(_pile(card, copies, marks.get(card, [])))
+    piles = [sized(beside(on[level], 2, "end"), _slot_width(slots[level])) for level in slots]
+    numbers = [
+        Box(pile.width, 15, centred(str(level), pile.width / 2, 12, 10, SOFT))
+        for level, pile in zip(slots, piles, strict=True)
+    ]
+    shelf = beside(piles, 2, "end")
+    rule = svg.element("rect", x=0, y=1, width=shelf.width, height=1.5, fill=LINES)
+    rungs = stacked([shelf, Box(shelf.width, 3, rule), beside(numbers, 2)])
+    return beside([sized(_side(partition, say), 38, rungs.height, "middle", "end"), rungs], 4)
+
+
+def _slot_width(cards: int) -> float:
+    """Return the width of a slot that holds ``cards`` different cards; an empty one is narrow."""
+    return 33 * cards - 2 if cards else 17
+
+
+def _side(partition: int, say: Say) -> Box:
+    """Draw what stands beside a ladder: its suit's sign or ``trump``, and Φ before the numbers."""
+    if partition == TRUMPS:
+        name = words(say(PARTITION_NAMES[TRUMPS]), INK, size=10, bold=True)
+    else:
+        name = svg.sign(SUITS[partition], 13, svg.suit_colour(SUITS[partition]))
+    hint = svg.titled(say(PARTITION_NAMES[partition]), name.body)
+    return stacked([Box(name.width, name.height, hint), words("Φ", size=10)], 3, "middle")
+
+
+def _pile(card: Card, copies: int, own: Sequence[Look]) -> Box:
+    """Draw the copies of a card, each above the letter of its block, a pair's above one letter."""
+    look = own[0] if own else PLAIN
+    face = framed(sized(svg.tile(card), 31, 20, "middle", "middle"), look.tint, look.dark, radius=3)
+    if len(set(own)) == 2:
+        return stacked([piece for one in own for piece in (face, _strip(one))])
+    return stacked([face] * copies + [_strip(one) for one in own[:1]])
+
+
+def _strip(look: Look) -> Box:
+    return framed(Box(31, 12, centred(look.letter, 15.5, 9.6, 10, "#fff")), look.dark, radius=2)
+
+
+# --- Blocks and ruling -------------------------------------------------------------------
+
+
+def _blocks_of(ruling: TrickRuling, place: int, say: Say) -> Box:
+    """Draw a play's blocks; for a reply that serves nothing, the blocks it holds by itself."""
+    cut, own, ink = _cut(ruling, place), looks(ruling.lead), INK
+    serves = bool(cut)
+    if not cut:
+        play = ruling.plays[place]
+        if one_partition(play, ruling.trump) is None:
+            return svg.paragraph(say(_SEVERAL), 200, 11, fill=SOFT)
+        cut = decompose(play, ruling.trump)
+        own, ink = [PLAIN] * len(cut), SOFT
+    sizes = total([block.size for block in cut])
+    if not serves:
+        sizes = say(phrase("tractor.draw.by-itself", "by itself {sizes}", sizes=sizes))
+    return stacked([svg.paragraph(sizes, 280, bold=serves, fill=ink), block_list(cut, own, say)], 4)
+
+
+_CANNOT_WIN = phrase("tractor.draw.cannot-win", "can't win")
+_WINS = phrase("tractor.draw.wins", "wins the trick")
+
+
+def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str], say: Say) -> Box:
+    """Say what a play is worth, and why it wins or doesn't."""
+    reading = ruling.readings[place - 1] if place else None
+    if isinstance(reading, NoMatch):
+        why = svg.paragraph(say(phrased(reading.reason)), 200, 11, fill=INK)
+        return stacked([verdict(False, say(_CANNOT_WIN), FAILURE, 200), why], 3)
+    honour = phrase("tractor.draw.honour", "honour {n}", n=ruling.honours[place])
+    worth = words(say(honour), INK, bold=True)
+    if place != ruling.winner:
+        loses = svg.paragraph(say(_loses(ruling, place, names)), 200, 11, fill=INK)
+        return stacked([worth, loses], 3)
+    letter = _best_letter(ruling, place)
+    top = phrase("tractor.draw.top", "Φ of the top card of block {letter}", letter=letter)
+    reason = words(say(top), INK, size=11)
+    return stacked([worth, reason, verdict(True, say(_WINS), SUCCESS, 200)], 3)
+
+
+def _loses(ruling: TrickRuling, place: int, names: Sequence[str]) -> Phrase:
+    """Say how a play that could have won is less than the winner's."""
+    best = max(ruling.honours)
+    name = svg.shorten(names[ruling.winner], 90, 11)
+    if ruling.honours[place] < best:
+        return phrase("tractor.draw.below", "below {name}'s {n}", name=name, n=best)
+    return phrase("tractor.draw.later", "equal to {name}'s, but later", name=name)
+
+
+def _best_letter(ruling: TrickRuling, place: int) -> str:
+    """Return the letter of the longest block that gives a play its honour."""
+    cut, honour = _cut(ruling, place), ruling.honours[place]
+    best = next(i for i, b in enumerate(cut) if b.size == cut[0].size and b.phi == honour)
+    return looks(ruling.lead)[best].letter
+
+
+# --- A table as text ------------------------------------------------------------------------------
+#
+# A hand has a line for the trumps, apart from the others, and one for each plain suit; in a line the
+# blocks (rules page §2) stand highest first, each as a word that can be typed: ``HAHAHKHK`` is a
+# tractor, ``HAHA HJHJ`` are two pairs.
+
+_NAME = max(map(len, PARTITION_NAMES))
+_ORDER = (TRUMPS, *range(TRUMPS))
+"""The trumps stand first."""
+
+
+def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
+    """Return a hand, a line for each partition it has, the trumps apart.
+
+    Args:
+        hand: the cards.
+        trump: the trump configuration.
+        chain: the level mask of the Φ that join tractors.
+
+    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> print(hand_picture(pile_of("RJ S2 D2 SKSK SQSQ S9 HAHA HKHK H7 C4 C4"), Trump("S", "2")))
+    trump    │ RJ S2 D2 SKSKSQSQ S9
+    ─────────┼─────────────────────
+    hearts   │ HAHAHKHK H7
+    clubs    │ C4C4
+    """
+    rows = []
+    for partition in _ORDER:
+        if partition == trump.main_index != NO_SUIT:
+            continue
+        held = hand.of(partition_mask(partition, trump.main_index, trump.rank_index))
+        if held.once:
+            blocks = sorted(parts_of(held, trump, chain), key=lambda block: -block.phi)
+            rows.append((PARTITION_NAMES[partition], " ".join(map(str, blocks))))
+    return "\n".join(_lines(rows))
+
+
+def _lines(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield rows of a name and some cards, with a line below the trumps."""
+    widest = max((len(cards) for _, cards in rows), default=0)
+    for name, cards in rows:
+        yield f"{name:<{_NAME}} │ {cards}"
+        if name == PARTITION_NAMES[TRUMPS] and len(rows) > 1:
+            yield "─" * (_NAME + 1) + "┼" + "─" * (widest + 1)
+
+
+def trick_picture(
+    leader: int,
+    plays: Sequence[Pile],
+    winner: int | None,
+    below: int = -1,
+    name: Callable[[Seat], str] = str,
+) -> str:
+    """Return the plays of a trick, whole or not, a line each; the best so far is starred.
+
+    Args:
+        leader: the seat that led.
+        plays: what was played, the lead first.
+        winner: the place 0..3 of the play that wins so far; None where it is not told.
+        below: the seat that looks on, called ``you``.
+        name: says what another seat is called.
+
+    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> print(trick_picture(3, [pile_of("HKHK"), pile_of("HAHA")], 1, below=0))
+    seat 3   │ HKHK led
+    you      │ HAHA *
+    """
+    rows = []
+    for place, play in enumerate(plays):
+        seat = (leader + place) % 4
+        marks = " led" * (place == 0) + " *" * (place == winner)
+        who = "you" if seat == below else name(Seat(seat))
+        rows.append(f"{who:<{_NAME}} │ {play}{marks}")
+    return "\n".join(rows)
+
+
+def position_picture(state: TractorState) -> str:
+    """Return a whole position: the trump, the trick on the table, every hand.
+
+    >>> from suitwise.tractor import Tractor
+    >>> state, _ = Tractor(match="deal").start().rolled(1, 0)
+    >>> position_picture(state).splitlines()[0]
+    'bid: no main suit, 2s are trump; seat 0 is landlord'
+    """
+    lines = [f"{state.phase}: {trump_text(state.trump)}; seat {state.current_landlord} is landlord"]
+    if state.tricks and state.tricks[-1].plays:
+        table = state.tricks[-1]
+        lines.append(trick_picture(table.leader, table.plays, state.ruling(table).winner))
+    chain = state.profile.chain_mask(state.trump.main_index)
+    for seat, hand in enumerate(state.held):
+        if hand.once:
+            lines += ["", seat_name(seat), hand_picture(hand, state.trump, chain)]
+    return "\n".join(lines)
+
+
+def seat_name(seat: int, below: int = -1) -> str:
+    """Return what a seat is called by the one that looks on.
+
+    >>> seat_name(2), seat_name(2, below=2)
+    ('seat 2', 'you')
+    """
+    return "you" if seat == below else f"seat {seat}"
+
+
+def trump_text(trump: Trump) -> str:
+    """Return a trump configuration in words.
+
+    >>> trump_text(Trump("H", "2")), trump_text(Trump("O", "T"))
+    ('hearts and 2s are trump', 'no main suit, 10s are trump')
+    """
+    rank = trump.rank.replace("T", "10")
+    if trump.main_index == NO_SUIT:
+        return f"no main suit, {rank}s are trump"
+    return f"{PARTITION_NAMES[trump.main_index]} and {rank}s are trump"
+
+
+def levels_text(levels: tuple[int, int]) -> str:
+    """Return the ranks that the sides play.
+
+    >>> levels_text((0, 12))
+    'seats 0 and 2 at 2, seats 1 and 3 at A'
+    """
+    one, other = (RANKS[level].replace("T", "10") for level in levels)
+    return f"seats 0 and 2 at {one}, seats 1 and 3 at {other}"
+
+
+# --- Notebooks ------------------------------------------------------------------------------------
+
+
+def draw_pile(pile: Pile) -> str:
+    """Draw the cards of a pile as SVG."""
+    return draw_cards(pile, str(pile) or "no cards")
+
+
+def trick_text(trick: Trick) -> str:
+    """Write a trick under way, a line a seat."""
+    return trick_picture(trick.leader, trick.plays, None)
+
+
+def ruling_text(trick: TableTrick) -> str:
+    """Write a trick with its winner and the reasons."""
+    return "\n".join([trick_picture(0, trick.plays, trick.winner), *trick.why])

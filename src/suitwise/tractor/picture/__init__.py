@@ -1,1 +1,0 @@
-"""Pictures of Tractor, for the terminal and as SVG."""
