@@ -361,9 +361,9 @@ def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
     package = tmp_path / "suitwise"
     shutil.copytree(Path(suitwise.__file__).parent, package)
     code = (
-        "from suitwise.foundation.arrays.compiled import text; "
+        "from suitwise.foundation.arrays.compiled import translation; "
         "from suitwise.tractor.judge.reader import judge_cases; "
-        "print(text.__file__, text.Text(judge_cases).digest)"
+        "print(translation.__file__, translation.Text(judge_cases).digest)"
     )
 
     def digest() -> str:
