@@ -1,4 +1,4 @@
-"""Commands of ``suitwise``: in this process, or in one of their own.
+"""Commands of ``suitwise``: in this process, or in one of their own; and boards, which name commands.
 
 A process of its own starts for a second or more, so most tests run a command in this one, as a program
 that uses the package would. What needs a process is run in one: its exit, its streams, its Ctrl-C.
@@ -6,6 +6,7 @@ that uses the package would. What needs a process is run in one: its exit, its s
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from unittest.mock import patch
 import pytest
 
 from suitwise.cli.root import run
+from suitwise.players.board import Answer, answered, board_of
 from tests.fresh import ROOT
 
 Run = Callable[..., tuple[int, str, str]]
@@ -76,3 +78,21 @@ def refusal_of(*words: str | Path | int, by: Run = run_command) -> str:
     assert error.startswith("error: ")
     assert error.count("\n") == 1
     return error
+
+
+def asked(ask: str, more: int = 0, game: str = "tractor", /, **fields: str) -> Answer:
+    """Return what the board says to a form: what it begins with, but for some fields."""
+    board = board_of(game)
+    assert board is not None
+    question = next(one for one in board.questions if one.name == ask)
+    form = {field.name: field.start for field in question.fields} | fields
+    return answered(board, ask, form, more)
+
+
+def printed(answer: Answer) -> str:
+    """Return what the command prints that an answer names."""
+    first, *words = shlex.split(answer.command)
+    assert first == "suitwise"
+    status, told, error = run_command(*words)
+    assert (status, error) == (0, "")
+    return told

@@ -34,10 +34,9 @@ if __name__ == "__main__":
 from benchmarks.tractor.rounds import rounds_text
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import Readable
-from suitwise.tractor import explain_round, seats_from
+from suitwise.tractor import explain_round, judge_file, seats_from
 from suitwise.tractor.judge import reader
 from suitwise.tractor.judge import rounds as stream
-from suitwise.tractor.judge.judge import judge_file
 from suitwise.tractor.picture import draw_trick
 from tests.commands import run_command, run_program
 from tests.oracles import tractor_deals, tractor_oracle

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import BytesIO, StringIO
 
+from suitwise import rummy
 from suitwise.cards import full_deck
 from suitwise.cli import commands
 from suitwise.errors import SuitwiseError
@@ -20,20 +21,11 @@ from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.host import Host
 from suitwise.players.session import Session
-from suitwise.rummy import Hand, Rules, arrange, numbers, parse_meld, read_hands
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.picture import IslandMap, draw_islands, map_picture
-from suitwise.rummy.rules.hand import READINGS
-from suitwise.rummy.rules.rules import NAMED
-from suitwise.rummy.solve.arrangement import look_ahead
 from suitwise.rummy.solve.laying import (
     as_melds,
-    best_layoff,
-    best_opening,
-    declaration_fault,
-    layoffs,
-    opening_fault,
 )
 from tests.fuzzing import run_for_minutes, try_all
 
@@ -78,15 +70,17 @@ def some_cards(rng: random.Random, most: int = 20) -> str:
     return " ".join(rng.sample(pack, min(len(pack), rng.randrange(most))))
 
 
-def some_rules(rng: random.Random) -> Rules:
+def some_rules(rng: random.Random) -> rummy.Rules:
     """Return a rule set, one whose text was broken if it still is one."""
     text = rng.choice(
-        [*NAMED, "seed(jokers=4,decks=4)", "indian13(wild=7)", "seed(wild=A,ace=both)"]
+        [*rummy.NAMED, "seed(jokers=4,decks=4)", "indian13(wild=7)", "seed(wild=A,ace=both)"]
     )
     try:
-        return Rules.parse(broken(rng, text)) if rng.random() < 0.5 else Rules.parse(text)
+        return (
+            rummy.Rules.parse(broken(rng, text)) if rng.random() < 0.5 else rummy.Rules.parse(text)
+        )
     except SuitwiseError:
-        return Rules.parse(text)
+        return rummy.Rules.parse(text)
 
 
 # --- What is tried --------------------------------------------------------------------------------
@@ -94,34 +88,34 @@ def some_rules(rng: random.Random) -> Rules:
 
 def try_hand(rng: random.Random) -> None:
     """Read a hand and work it in every way."""
-    hand = Hand.of(broken(rng, some_cards(rng)), some_rules(rng))
-    best = arrange(hand, compiled=True)
-    assert str(Rules.parse(str(hand.rules))) == str(hand.rules)
-    grid = IslandMap(hand, rng.choice(READINGS), rng.random() < 0.5)
+    hand = rummy.Hand.of(broken(rng, some_cards(rng)), some_rules(rng))
+    best = rummy.arrange(hand, compiled=True)
+    assert str(rummy.Rules.parse(str(hand.rules))) == str(hand.rules)
+    grid = IslandMap(hand, rng.choice(rummy.READINGS), rng.random() < 0.5)
     assert map_picture(grid)
     assert draw_islands(grid).startswith("<svg")
-    assert numbers(hand).points == best.points
+    assert rummy.numbers(hand).points == best.points
 
 
 def try_advice(rng: random.Random) -> None:
     """Advise on a hand with broken cards that are seen, and look for an opening."""
-    hand = Hand.of(some_cards(rng, 15), some_rules(rng))
-    best_opening(hand, compiled=True)
-    outlook = look_ahead(hand, broken(rng, some_cards(rng, 8)))
+    hand = rummy.Hand.of(some_cards(rng, 15), some_rules(rng))
+    rummy.best_opening(hand, compiled=True)
+    outlook = rummy.look_ahead(hand, broken(rng, some_cards(rng, 8)))
     assert 0 <= outlook.outs <= sum(draw.copies for draw in outlook.draws)
 
 
 def try_melds(rng: random.Random) -> None:
     """Read melds; open, declare and lay off with them."""
     rules, text = some_rules(rng), broken(rng, MELDS)
-    hand = Hand.of(some_cards(rng, 14), rules)
-    for fault in (opening_fault(hand, text), declaration_fault(hand, text)):
+    hand = rummy.Hand.of(some_cards(rng, 14), rules)
+    for fault in (rummy.opening_fault(hand, text), rummy.declaration_fault(hand, text)):
         assert fault is None or len(fault.splitlines()) == 1
     melds = as_melds(text, rules)
-    assert all(parse_meld(str(meld), rules) == meld for meld in melds)
-    for card, steps in layoffs(hand, melds).items():
+    assert all(rummy.parse_meld(str(meld), rules) == meld for meld in melds)
+    for card, steps in rummy.layoffs(hand, melds).items():
         assert steps[-1].card == card
-    assert best_layoff(hand, melds).points <= arrange(hand, compiled=True).points
+    assert rummy.best_layoff(hand, melds).points <= rummy.arrange(hand, compiled=True).points
 
 
 def try_file(rng: random.Random) -> None:
@@ -130,7 +124,7 @@ def try_file(rng: random.Random) -> None:
     data = bytearray(broken(rng, text).encode())
     for _ in range(rng.randrange(3)):
         data[rng.randrange(len(data) + 1) :] = rng.randbytes(rng.randrange(9))
-    for hand in read_hands(BytesIO(bytes(data)), some_rules(rng)):
+    for hand in rummy.read_hands(BytesIO(bytes(data)), some_rules(rng)):
         assert len(hand) <= 40
 
 
@@ -218,7 +212,7 @@ TRIALS: tuple[Callable[[random.Random], None], ...] = (
 
 def fuzz(seed: int, inputs: int | None, seconds: float) -> Counter[str]:
     """Try so many inputs, or as many as the time allows; return how many were answered, or refused."""
-    arrange(Hand.of("H3"), compiled=True)  # compiles, which may take long
+    rummy.arrange(rummy.Hand.of("H3"), compiled=True)  # compiles, which may take long
     warm = Session(load("gin"), Host(GinPlayer()))
     warm.begin()
     warm.answer("hint")

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from suitwise import texas42
 from suitwise.cli import commands
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import NOBODY
@@ -28,29 +29,9 @@ from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.host import Host
 from suitwise.players.session import Session
-from suitwise.texas42.endgame.game import Endgame
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import Knowledge, count_worlds, every_world, sample_worlds
-from suitwise.texas42.moves import Move
 from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.record.as_game import as_record, match_of
-from suitwise.texas42.record.judge import faults_of
-from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.review.hands import review
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, parse_dominoes
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.solver import (
-    best_line,
-    claim_stands,
-    line_worth,
-    loses_all,
-    reaches,
-    solve,
-    solve_all,
-    solve_moves,
-    values,
-)
 from tests import fuzz_rummy
 from tests.fuzzing import run_for_minutes, try_all
 from tests.texas42.games import mistyped, played_hands
@@ -116,7 +97,7 @@ def rarely(rng: random.Random, sound: Any, *others: Any) -> Any:
     return rng.choice(others) if rng.random() < 0.1 else sound
 
 
-def a_position(rng: random.Random, most: int = 7, mid_trick: bool = True) -> Position:
+def a_position(rng: random.Random, most: int = 7, mid_trick: bool = True) -> texas42.Position:
     """Return a random position."""
     three = rng.random() < 0.2
     declared = rng.choice(THREE_SEATS if three else FOUR_SEATS)
@@ -139,7 +120,7 @@ def played(rng: random.Random, text: str, most: int = 150) -> Record:
 def hands_text(rng: random.Random) -> str:
     """Return some recorded hands as people write them."""
     if rng.random() < 0.5:
-        return str(match_of(played(rng, rng.choice(VARIANTS))))
+        return str(texas42.match_of(played(rng, rng.choice(VARIANTS))))
     hands = played_hands().split("hand ")[1:]
     return "game texas42(play_out=yes)\nhand " + rng.choice(hands)
 
@@ -149,29 +130,34 @@ def hands_text(rng: random.Random) -> str:
 
 def try_words(rng: random.Random) -> None:
     """Read dominoes and moves."""
-    dominoes = parse_dominoes(broken(rng, format_dominoes(rng.sample(range(28), 5))))
-    assert parse_dominoes(format_dominoes(dominoes)) == dominoes
-    for kind, text in ((Domino, "6-4"), (Move, str(Move(rng.randrange(60))))):
+    dominoes = texas42.parse_dominoes(
+        broken(rng, texas42.format_dominoes(rng.sample(range(28), 5)))
+    )
+    assert texas42.parse_dominoes(texas42.format_dominoes(dominoes)) == dominoes
+    for kind, text in (
+        (texas42.Domino, "6-4"),
+        (texas42.Move, str(texas42.Move(rng.randrange(60)))),
+    ):
         read = kind(broken(rng, text))
         assert kind(str(read)) == read
 
 
 def try_position(rng: random.Random) -> None:
     """Read a position and solve it."""
-    position = Position.parse(broken(rng, str(a_position(rng))))
-    assert Position.parse(str(position)) == position
-    worth = solve(position)
+    position = texas42.Position.parse(broken(rng, str(a_position(rng))))
+    assert texas42.Position.parse(str(position)) == position
+    worth = texas42.solve(position)
     assert 0 <= worth <= position.points_left
     if position.tricks_left > SMALL:
         return
-    assert line_worth(position, best_line(position)) == worth
-    assert position.over or worth in solve_moves(position).values()
-    claim_stands(position, rng.randrange(4), points=rng.choice(NUMBERS))
+    assert texas42.line_worth(position, texas42.best_line(position)) == worth
+    assert position.over or worth in texas42.solve_moves(position).values()
+    texas42.claim_stands(position, rng.randrange(4), points=rng.choice(NUMBERS))
     if position.out != NOBODY:
-        assert loses_all(position) == (worth == 0)
+        assert texas42.loses_all(position) == (worth == 0)
     else:
-        assert reaches(position, 0, worth)
-        assert not reaches(position, 0, worth + 1)
+        assert texas42.reaches(position, 0, worth)
+        assert not texas42.reaches(position, 0, worth + 1)
     if not position.over:
         position.after(broken(rng, position.legal_text()))
 
@@ -181,7 +167,7 @@ def try_state(rng: random.Random) -> None:
     text = rng.choice((*VARIANTS, *ENDGAMES))
     game = load(broken(rng, text) if rng.random() < 0.5 else text)
     assert load(str(game)) == game
-    if not isinstance(game, Texas42 | Endgame):
+    if not isinstance(game, texas42.Texas42 | texas42.Endgame):
         return
     state: Any = list(played(rng, str(game), 70).states())[-1]
     state = game.parse(broken(rng, str(state)))
@@ -205,24 +191,24 @@ def try_state(rng: random.Random) -> None:
 def try_match(rng: random.Random) -> None:
     """Read recorded hands, judge them, review one and replay all."""
     game = load(rng.choice(VARIANTS))
-    assert isinstance(game, Texas42)
-    match = MatchRecord.parse(broken(rng, hands_text(rng)), game)
-    assert MatchRecord.parse(str(match), game) == match
-    for fault in faults_of(match):
+    assert isinstance(game, texas42.Texas42)
+    match = texas42.MatchRecord.parse(broken(rng, hands_text(rng)), game)
+    assert texas42.MatchRecord.parse(str(match), game) == match
+    for fault in texas42.faults_of(match):
         assert str(fault).isprintable()
-    first = MatchRecord(match.game, match.hands[:1], match.before)
+    first = texas42.MatchRecord(match.game, match.hands[:1], match.before)
     for found in review(first, worlds=rng.randrange(3), seed=1):
         assert found.note.isprintable()
-    record = as_record(match)
-    assert as_record(match_of(record)) == record
+    record = texas42.as_record(match)
+    assert texas42.as_record(texas42.match_of(record)) == record
 
 
 def try_record(rng: random.Random) -> None:
     """Replay a broken record of a game, and write its hands."""
     record = Record.parse(broken(rng, str(played(rng, rng.choice(VARIANTS)))))
-    match = match_of(record)
-    assert faults_of(match) == []
-    assert MatchRecord.parse(str(match)) == match
+    match = texas42.match_of(record)
+    assert texas42.faults_of(match) == []
+    assert texas42.MatchRecord.parse(str(match)) == match
 
 
 # --- At the terminal ------------------------------------------------------------------------------
@@ -247,7 +233,7 @@ def try_deals(rng: random.Random) -> None:
 
 def try_bid(rng: random.Random) -> None:
     """Ask for the bids of a broken hand."""
-    hand = broken(rng, format_dominoes(rng.sample(range(28), 7), " "))
+    hand = broken(rng, texas42.format_dominoes(rng.sample(range(28), 7), " "))
     run(["bid", "--worlds", "2", *["--json"] * rng.randrange(2), "--", hand])
 
 
@@ -260,7 +246,7 @@ def run(arguments: list[str]) -> None:
 def try_session(rng: random.Random) -> None:
     """Type broken commands and moves at a game."""
     game = load(rng.choice(VARIANTS))
-    assert isinstance(game, Texas42)
+    assert isinstance(game, texas42.Texas42)
     player = rng.choice((Texas42Player(), RandomPlayer(rng.getrandbits(32))))
     host = Host(player, MonteCarlo(2))
     session = Session(game, host, seat=rng.randrange(4), seed=rng.getrandbits(64))
@@ -296,10 +282,10 @@ def some_array(rng: random.Random, numbers: Any) -> Any:
 def try_values(rng: random.Random) -> None:
     """Solve arrays of deals that are broken, and positions of several deals at once."""
     positions = [a_position(rng, 3) for _ in range(rng.randrange(6))]
-    assert len(solve_all(positions)) == len(positions)
+    assert len(texas42.solve_all(positions)) == len(positions)
     deals = [one for one in positions if not one.trick and one.out == NOBODY]
     hands = np.array([one.hands for one in deals], np.int64).reshape(-1, 4)
-    found = values(
+    found = texas42.values(
         some_array(rng, np.array([one.declaration for one in deals], np.int64)),
         some_array(rng, hands),
         some_array(rng, np.array([one.leader for one in deals], np.int64)),
@@ -321,9 +307,9 @@ def try_numbers(rng: random.Random) -> None:
     for _ in range(rng.randrange(3)):
         parts[rng.randrange(len(parts))] = rng.choice((*NUMBERS, rng.getrandbits(28), 2.5, True))
     declaration, one, two, three, four, leader, out, *trick = parts
-    position = Position(declaration, (one, two, three, four), leader, tuple(trick), out)
-    assert Position.parse(str(position)) == position
-    assert solve(position) >= 0
+    position = texas42.Position(declaration, (one, two, three, four), leader, tuple(trick), out)
+    assert texas42.Position.parse(str(position)) == position
+    assert texas42.solve(position) >= 0
 
 
 def try_knowledge(rng: random.Random) -> None:
@@ -333,7 +319,7 @@ def try_knowledge(rng: random.Random) -> None:
     for _ in range(rng.randrange(28)):
         if position.over:
             break
-        plays.append(rng.choice(dominoes_of(position.legal())))
+        plays.append(rng.choice(texas42.dominoes_of(position.legal())))
         position = position.after(plays[-1])
     seat = rng.randrange(4)
     given: dict[str, Any] = {
@@ -351,11 +337,11 @@ def try_knowledge(rng: random.Random) -> None:
     if rng.random() < 0.3:
         changed = rng.choice([name for name in given if name != "doubles"])
         given[changed] = rarely(rng, rng.choice((0, 1, 2, 3, NOBODY)), *NUMBERS)
-    known = Knowledge(plays=plays, **given)
-    count = count_worlds(known)
-    for world in islice(every_world(known), 3):
+    known = texas42.Knowledge(plays=plays, **given)
+    count = texas42.count_worlds(known)
+    for world in islice(texas42.every_world(known), 3):
         known.position(world)
-    for world in sample_worlds(known, 3, seed=1):
+    for world in texas42.sample_worlds(known, 3, seed=1):
         assert known.position(world).hands[known.seat] == known.left
     assert count > 0
 

@@ -22,6 +22,7 @@ from itertools import islice
 from tempfile import NamedTemporaryFile
 from typing import Any
 
+from suitwise import tractor
 from suitwise.cards import full_deck, parse_cards
 from suitwise.cli import commands
 from suitwise.errors import SuitwiseError
@@ -29,15 +30,8 @@ from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.host import Host
 from suitwise.players.session import Session
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.record import MatchRecord, as_record, match_of, replayed
-from suitwise.tractor.rules.deck import Trump, partition_mask, partition_of, pile_of
-from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rulings import answer_json
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.deck import partition_mask, partition_of
 from tests import fuzz_rummy
 from tests.fuzz_texas42 import exchanged, rarely
 from tests.fuzzing import run_for_minutes, try_all
@@ -130,9 +124,9 @@ def spelled(rng: random.Random, cards: list[str]) -> str:
     return rng.choice(("", " ")).join(cards)
 
 
-def some_trump(rng: random.Random) -> Trump:
+def some_trump(rng: random.Random) -> tractor.Trump:
     """Return a trump configuration."""
-    return Trump(rng.choice("SHDCO"), rng.choice("23456789TJQKA"))
+    return tractor.Trump(rng.choice("SHDCO"), rng.choice("23456789TJQKA"))
 
 
 def some_hands(rng: random.Random, number: int = 4) -> list[list[str]]:
@@ -146,11 +140,13 @@ def some_hands(rng: random.Random, number: int = 4) -> list[list[str]]:
     return [sorted(deck[at * size : (at + 1) * size]) for at in range(number)]
 
 
-def some_lead(rng: random.Random, trump: Trump, hand: list[str]) -> list[str]:
+def some_lead(rng: random.Random, trump: tractor.Trump, hand: list[str]) -> list[str]:
     """Return cards of one partition of a hand."""
     main, cr = trump.main_index, trump.rank_index
     led = partition_of(parse_cards(rng.choice(hand))[0], main, cr)
-    held = [str(card) for card in pile_of("".join(hand)).of(partition_mask(led, main, cr)).cards]
+    held = [
+        str(card) for card in tractor.pile_of("".join(hand)).of(partition_mask(led, main, cr)).cards
+    ]
     first = rng.randrange(len(held)) if rng.random() < 0.7 else 0
     return held[first : first + rng.randrange(1, 9)]
 
@@ -231,10 +227,10 @@ def try_words(rng: random.Random) -> None:
     cards = some_hands(rng)[0]
     read, text = rng.choice(
         (
-            (pile_of, spelled(rng, cards)),
-            (Trump.parse, str(some_trump(rng))),
-            (Profile.parse, rng.choice(HOUSES)),
-            (Move.parse, rng.choice(("pass", "next", "".join(cards)))),
+            (tractor.pile_of, spelled(rng, cards)),
+            (tractor.Trump.parse, str(some_trump(rng))),
+            (tractor.Profile.parse, rng.choice(HOUSES)),
+            (tractor.Move.parse, rng.choice(("pass", "next", "".join(cards)))),
             (load, some_variant(rng)),
         )
     )
@@ -245,7 +241,7 @@ def try_words(rng: random.Random) -> None:
 def try_question(rng: random.Random) -> None:
     """Answer a question, the same when it is asked again."""
     text = questioned(rng)
-    answer = answer_json(text, rng.choice(HOUSES))
+    answer = tractor.answer_json(text, rng.choice(HOUSES))
     assert set(answer) in (
         {"legal", "n_legal", "reason"},
         {"stands", "forced"},
@@ -254,16 +250,19 @@ def try_question(rng: random.Random) -> None:
     told = json.dumps(answer)
     assert told.isprintable()
     assert len(told) < 4000
-    again = answer_json(json.dumps({**json.loads(text), "profile": "standard"}))
+    again = tractor.answer_json(json.dumps({**json.loads(text), "profile": "standard"}))
     assert set(again) & set(answer)
 
 
 def try_duty(rng: random.Random) -> None:
     """Count and list the plays that follow: each does, and no other."""
     trump, (one, other) = some_trump(rng), some_hands(rng, 2)
-    lead = pile_of(broken(rng, "".join(some_lead(rng, trump, one))))
-    duty = Duty(
-        trump, lead, pile_of(broken(rng, "".join(other))), Profile.parse(rng.choice(HOUSES))
+    lead = tractor.pile_of(broken(rng, "".join(some_lead(rng, trump, one))))
+    duty = tractor.Duty(
+        trump,
+        lead,
+        tractor.pile_of(broken(rng, "".join(other))),
+        tractor.Profile.parse(rng.choice(HOUSES)),
     )
     first = list(islice(duty.plays, 50))
     assert len(set(first)) == len(first) == min(50, duty.n_legal)
@@ -271,7 +270,7 @@ def try_duty(rng: random.Random) -> None:
         assert duty.why_not(play) is None
         assert duty.plays[place] == play
     cards = rng.sample(other, min(lead.size, len(other)))
-    tried = pile_of("".join(cards))
+    tried = tractor.pile_of("".join(cards))
     fault = duty.why_not(tried)
     assert fault is None or fault.isprintable()
     assert (fault is None) == (tried in duty.plays)
@@ -283,7 +282,7 @@ def try_position(rng: random.Random) -> None:
     game = load(some_variant(rng))
     state: Any = list(played(rng, str(game)).states())[-1]
     state = read_broken(rng, game.parse, str(state))
-    assert isinstance(state, TractorState)
+    assert isinstance(state, tractor.TractorState)
     assert game.parse(str(state)) == state
     assert str(game.parse(str(state))) == str(state)
     for _ in range(12):
@@ -316,28 +315,28 @@ def try_sight(rng: random.Random) -> None:
 # --- Matches --------------------------------------------------------------------------------------
 
 
-def match_and_states(text: str) -> tuple[MatchRecord, list[TractorState]]:
+def match_and_states(text: str) -> tuple[tractor.MatchRecord, list[tractor.TractorState]]:
     """Read a match and replay it."""
-    match = MatchRecord.parse(text)
-    return match, list(replayed(match))
+    match = tractor.MatchRecord.parse(text)
+    return match, list(tractor.replayed(match))
 
 
 def try_match(rng: random.Random) -> None:
     """Read a match as people write it, and replay it."""
-    text = str(match_of(played(rng, some_variant(rng), 900)))
+    text = str(tractor.match_of(played(rng, some_variant(rng), 900)))
     match, states = read_broken(rng, match_and_states, text)
-    assert MatchRecord.parse(str(match)) == match
+    assert tractor.MatchRecord.parse(str(match)) == match
     assert len(states) == len(match.deals)
-    record = as_record(match)
-    assert as_record(match_of(record)) == record
+    record = tractor.as_record(match)
+    assert tractor.as_record(tractor.match_of(record)) == record
 
 
 def try_record(rng: random.Random) -> None:
     """Replay a broken record of all moves, and write its match."""
     record = str(played(rng, some_variant(rng)))
-    match = read_broken(rng, lambda text: match_of(Record.parse(text)), record)
-    assert MatchRecord.parse(str(match)) == match
-    assert len(list(replayed(match))) == len(match.deals)
+    match = read_broken(rng, lambda text: tractor.match_of(Record.parse(text)), record)
+    assert tractor.MatchRecord.parse(str(match)) == match
+    assert len(list(tractor.replayed(match))) == len(match.deals)
 
 
 # --- At the terminal ------------------------------------------------------------------------------
@@ -400,7 +399,7 @@ def try_replay(rng: random.Random) -> None:
     texts = []
     for _ in range(rng.choice((1, 1, 2))):
         record = played(rng, some_variant(rng))
-        texts.append(str(rng.choice((record, match_of(record)))))
+        texts.append(str(rng.choice((record, tractor.match_of(record)))))
     told = run_on_file(
         ["replay", *rng.choice(([], ["--json"], ["--text"]))],
         damaged(rng, broken(rng, "".join(texts))),
@@ -411,7 +410,7 @@ def try_replay(rng: random.Random) -> None:
 def try_session(rng: random.Random) -> None:
     """Type broken commands and moves at a game."""
     game = load(some_variant(rng))
-    assert isinstance(game, Tractor)
+    assert isinstance(game, tractor.Tractor)
     host = Host(rng.choice((TractorPlayer(), RandomPlayer(rng.getrandbits(32)))))
     seat, seed = rng.randrange(4), rng.getrandbits(64)
     session = Session(game, host, seat=seat, seed=seed)

@@ -16,8 +16,8 @@ from suitwise.players.named import Named, named
 from suitwise.players.session import Session
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
-from suitwise.stacks.session import Session as StacksSession
-from suitwise.stacks.state import StacksState
+from suitwise.stacks import Session as StacksSession
+from suitwise.stacks import StacksState
 from suitwise.texas42.players.monte_carlo import MonteCarlo
 from tests.fresh import fresh_python
 

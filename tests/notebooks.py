@@ -32,10 +32,7 @@ def run(path: Path) -> Any:
     """
     book = read(path)
     NotebookClient(
-        book,
-        timeout=300,
-        record_timing=False,
-        resources={"metadata": {"path": str(path.parent)}},
+        book, timeout=300, record_timing=False, resources={"metadata": {"path": str(path.parent)}}
     ).execute()
     return book
 

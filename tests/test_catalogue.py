@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -262,3 +263,41 @@ def test_two_threads_import_parts_of_a_game_one_after_the_other(
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(entry.loaded, (entry.game, entry.face))) == [1, 1]
     assert [line.split()[1] for line in told] == ["in", "out", "in", "out"]
+
+
+OUT_OF_BOUNDS: dict[str, tuple[dict[str, Any], ...]] = {
+    "gin": (
+        *({"knock": wrong} for wrong in (1001, 10.5, "2")),
+        *({"gin": 0}, {"gin": None}, {"undercut": 0}, {"to": -1}, {"to": True}, {"declare": 1}),
+    ),
+    "indian13": (
+        *({"seats": wrong} for wrong in (1, 7, 2.5)),
+        *({"jokers": 5}, {"cap": 0}, {"draws": 0}, {"draws": "9"}, {"drop": -1}),
+        *({"middle": 9999}, {"reshuffle": 1}),
+    ),
+    "texas42": (
+        *({"match": "game"}, {"nello": "yes"}, {"cap": 0}, {"cap": 8}, {"marks": 0}),
+        *({"points": True}, {"forced": 1}, {"shaker": 4}, {"shaker": -2}),
+    ),
+    "tractor": (
+        *({"levels": wrong} for wrong in ("2", "21", "23", 22, "22\n")),
+        *({"landlord": wrong} for wrong in (4, -2, True)),
+        *({"first": wrong} for wrong in (4, -1, 1.0)),
+        *({"match": "game"}, {"profile": "home"}, {"profile": None}),
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [(game, wrong) for game, each in OUT_OF_BOUNDS.items() for wrong in each]
+)
+def test_options_out_of_bounds_are_refused(game: str, options: dict[str, Any]) -> None:
+    kind: Callable[..., Any] = type(load(game))
+    with pytest.raises(NotationError):
+        kind(**options)
+
+
+@pytest.mark.parametrize("text", ["gin(declare=maybe)", "gin(knock=1001)", "indian13(cap=0)"])
+def test_a_text_of_options_out_of_bounds_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match=r"is a number from|is yes or no"):
+        load(text)

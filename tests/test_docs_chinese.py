@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from suitwise.table.rules.messages import merged
-from tests.table.rules.test_glossary import TERMS, TRACTOR, UNUSED
+from tests.table.rules.test_words import TERMS, TRACTOR, UNUSED
 
 FOLDER = Path(__file__).parent.parent / "docs" / "zh"
 PAGES = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.md"))}

@@ -19,7 +19,8 @@ from suitwise import game as games
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Record, State, draw, drawn, load, play, register, roll
 from suitwise.seeds import SeededSource
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import Kuhn
+from suitwise.testing.poker import KuhnState
 from tests.fresh import fresh_python
 from tests.wheel import Spun, Wheel
 
@@ -528,11 +529,7 @@ def test_a_game_broken_off_replays_with_the_returns_so_far() -> None:
             IllegalMove,
             "move 5, p: the game is over",
         ),
-        (
-            Record("kuhn", "KJ", ("\u00e9" * 99,), (0.0, 0.0)),
-            NotationError,
-            "move 1: 'éé",
-        ),
+        (Record("kuhn", "KJ", ("\u00e9" * 99,), (0.0, 0.0)), NotationError, "move 1: 'éé"),
         (
             Record("kuhn", "-", PLAYED.moves, (1.0, -1.0)),
             IllegalMove,

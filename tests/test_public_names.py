@@ -10,11 +10,15 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import runpy
+import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from doctest import DocTestFinder
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,6 +26,7 @@ from typing import Any
 import pytest
 
 import suitwise
+from suitwise.moved import MOVED
 
 PACKAGE = Path(suitwise.__file__).parent
 UNLISTED = (
@@ -113,3 +118,115 @@ def test_the_names_of_every_game_and_of_what_plays_them_are_held_to_it() -> None
     assert ("suitwise.game", "State") in LISTED
     assert ("suitwise.cards", "Card") in OTHERS
     assert ("suitwise.arena.run", "run") in PICKED
+
+
+# --- The reference of Python has a page a module --------------------------------------------------
+
+
+DOCS = Path(__file__).parent.parent / "docs"
+MADE = runpy.run_path(str(DOCS / "reference.py"))
+ROOMS = MADE["rooms"]()
+PAGES = {page.module: page for room in ROOMS for page in room.pages}
+IDENTITY = MADE["identity"]
+SHOWN = Counter(IDENTITY(page.module, name) for page in PAGES.values() for name in page.names)
+"""On how many pages each name stands, by the place where it is defined."""
+
+
+def test_every_module_with_a_list_of_its_public_names_has_a_page() -> None:
+    assert set(modules_with_lists()) - set(PAGES) == set()
+    assert {module for module, _ in OTHERS} - set(PAGES) == set()
+
+
+@pytest.mark.parametrize("module", sorted(modules_with_lists()))
+def test_each_public_name_of_a_module_is_on_one_page(module: str) -> None:
+    names = import_module(module).__all__
+    assert {name: SHOWN[IDENTITY(module, name)] for name in names} == dict.fromkeys(names, 1)
+
+
+def test_no_name_stands_on_two_pages() -> None:
+    assert [name for name, pages in SHOWN.items() if pages > 1] == []
+
+
+def test_a_name_of_a_room_stands_on_the_page_of_the_room() -> None:
+    assert "Duty" in PAGES["suitwise.tractor"].names
+    replay = PAGES["suitwise.texas42.record.judge"]
+    assert ("Fault", "suitwise.texas42") in replay.elsewhere
+    assert "Fault" not in replay.names
+
+
+def test_a_page_tells_of_each_name_in_a_line_and_shows_it_in_full() -> None:
+    page = MADE["page_text"](PAGES["suitwise.rummy"])
+    for name in import_module("suitwise.rummy").__all__:
+        assert page.count(f"- :py:obj:`~suitwise.rummy.{name}`: ") == 1
+        assert f"suitwise.rummy.{name}\n" in page or f".. py:data:: {name}\n" in page
+
+
+def test_the_index_has_a_line_for_every_page() -> None:
+    index = MADE["index_text"]()
+    lines = Counter(line.partition("`: ")[0] for line in index.splitlines() if "`: " in line)
+    assert lines == {f"- :doc:`{module} <{module}>": 1 for module in PAGES}
+
+
+def test_pages_that_are_no_more_are_removed_and_unchanged_ones_are_left(tmp_path: Path) -> None:
+    (tmp_path / "suitwise.gone.rst").write_text("gone")
+    MADE["write"](tmp_path)
+    assert {path.stem for path in tmp_path.iterdir()} == {"index", *PAGES}
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    MADE["write"](tmp_path)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("Deals. They are many.", "Deals."),
+        ("Sizes, by R. Putra (2026).\n\nMore.", "Sizes, by R. Putra (2026)."),
+        ("One line\nover two", "One line over two"),
+    ],
+)
+def test_the_first_sentence_of_a_docstring_is_its_line(said: str, line: str) -> None:
+    assert MADE["first_line"](said) == line
+
+
+def test_what_python_says_of_a_named_tuples_field_by_itself_is_left_out() -> None:
+    clean: Any = MADE["without_aliases"]
+    assert clean(["Alias for field number 0", ""]) == [""]
+    assert clean(["The cards."]) == ["The cards."]
+
+
+# --- What has moved is importable under its old name for one release ------------------------------
+
+
+@pytest.mark.parametrize("old", MOVED)
+def test_a_module_that_has_moved_is_the_new_one_under_its_old_name(
+    old: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, old, raising=False)
+    with pytest.warns(DeprecationWarning, match=f"{old} has moved to {MOVED[old]}$"):
+        assert import_module(old) is import_module(MOVED[old])
+
+
+@pytest.mark.parametrize("old", MOVED)
+def test_an_old_name_takes_the_place_of_nothing_in_the_chapter_below_which_it_lies(
+    old: str,
+) -> None:
+    folder, _, name = old.rpartition(".")
+    spec = find_spec(folder)
+    source = spec.origin if spec else None
+    assert source is None or name not in names_bound(Path(source).read_text("utf-8"))
+
+
+def names_bound(text: str) -> set[str]:
+    """Return the names that a module imports or defines at its top."""
+    bound: set[str] = set()
+    for line in ast.parse(text).body:
+        if isinstance(line, ast.Import | ast.ImportFrom):
+            bound |= {one.asname or one.name for one in line.names}
+        elif isinstance(line, ast.FunctionDef | ast.ClassDef):
+            bound.add(line.name)
+    return bound
+
+
+def test_a_module_that_never_was_is_not_found() -> None:
+    with pytest.raises(ModuleNotFoundError):
+        import_module("suitwise.players.trees.roots")

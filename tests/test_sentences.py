@@ -15,16 +15,13 @@ import numpy as np
 
 from suitwise.cli.games.rummy import _draw_lines
 from suitwise.cli.games.texas42_review import hand_lines
-from suitwise.rummy.solve.arrangement import look_ahead
-from suitwise.stacks.deals import make
+from suitwise.rummy import look_ahead
+from suitwise.stacks import Move, Session, make
 from suitwise.stacks.rules.layout import card_text
-from suitwise.stacks.rules.moves import Move
-from suitwise.stacks.session import Session
+from suitwise.texas42 import BiddingTable, Domino, MatchRecord
 from suitwise.texas42.picture import advice_text, declaration_name
-from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.review.hands import PlayReview, review
-from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.solve.bidding import BIDS, BiddingTable
+from suitwise.texas42.solve.bidding import BIDS
 from tests.oracles import rummy_oracle, stacks_oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules, plain_rules, some_hand
 from tests.texas42.review.test_hands import HOUSE, played_at_random

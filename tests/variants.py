@@ -13,8 +13,9 @@ from typing import Any
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.game import Game, load
+from suitwise.texas42 import dominoes_of
 from suitwise.texas42.rules.auction import MOST_MARKS
-from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, N_DOMINOES, dominoes_of
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, N_DOMINOES
 from suitwise.texas42.variant import MATCHES, NELLO_OPTIONS
 from suitwise.tractor.rules.profile import MOST, NAMED, OPTIONS
 

@@ -6,7 +6,7 @@ seat with the chance that the counts give it: no deal is drawn and thrown away. 
 values, the counts are whole numbers of any size.
 
 Texas 42 and Tractor deal many worlds by rules of their own that compile: ``texas42.hidden.worlds``, and
-``tractor.hidden.worlds``, where copies are alike. ``tests/test_hidden_deals.py`` holds all together.
+``tractor.hidden.worlds``, where copies are alike. ``tests/test_seen.py`` holds all together.
 """
 
 from __future__ import annotations

@@ -306,14 +306,7 @@ def test_shards_without_a_manifest_are_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [
-        "[]\n",
-        "{}\n",
-        "somebody's notes",
-        '{"kind": 1}\n',
-        "[" * 100_000 + "\n",
-    ],
+    "content", ["[]\n", "{}\n", "somebody's notes", '{"kind": 1}\n', "[" * 100_000 + "\n"]
 )
 def test_a_file_that_is_no_manifest_is_left_alone(content: str, tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text(content)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import runpy
 import sys
-import threading
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -107,42 +106,6 @@ def test_an_export_that_fails_leaves_what_was_there(folder: Path, tmp_path: Path
         "plan.json",
         "results.jsonl",
     ]
-
-
-def test_an_export_follows_a_link_and_leaves_files_beside_it_alone(
-    folder: Path, tmp_path: Path
-) -> None:
-    out, link, other = (tmp_path / name for name in ("games", "link", "link.part"))
-    link.symlink_to(out)
-    other.write_text("somebody's")
-    export(folder, link)
-    assert link.is_symlink()
-    assert arrow.read_table(out).num_rows == GAMES
-    assert other.read_text() == "somebody's"
-    assert len(list(tmp_path.iterdir())) == 3
-
-
-def test_an_export_to_a_pipe_goes_through_it(folder: Path, tmp_path: Path) -> None:
-    pipe, out, heard = tmp_path / "pipe", tmp_path / "out", list[bytes]()
-    os.mkfifo(pipe)
-    reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()), daemon=True)
-    reader.start()
-    export(folder, pipe)
-    reader.join(60)
-    export(folder, out)
-    assert heard == [out.read_bytes()]
-    assert pipe.is_fifo()
-
-
-@pytest.mark.parametrize("name", ["", ".", "/"])
-def test_an_export_to_a_folder_is_refused_in_one_line(
-    name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(IsADirectoryError, match="Is a directory") as error:
-        export(folder, Path(name))
-    assert error.value.filename == str(Path(name))
-    assert not list(tmp_path.iterdir())
 
 
 def test_an_export_for_which_there_is_no_room_names_its_file(

@@ -14,9 +14,9 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+from suitwise.table import Setup, server
 from suitwise.table.rules.house import Pace
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.server import Setup, server
 
 GRACE_MS = 60_000
 HINT_S = 90.0

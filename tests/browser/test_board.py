@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from suitwise import rummy
 from suitwise.game import load, play
 from suitwise.players.named import named
-from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.solver import solve_moves
+from suitwise.rummy.rules.rules import GIN
+from suitwise.texas42 import Position, solve_moves
 from tests.browser.checks import is_clean
-from tests.browser.harness import Visits, shot
+from tests.browser.harness import Visits, shot, sideways
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
@@ -176,3 +177,83 @@ def test_a_move_of_a_replay_opens_on_the_board_as_the_table_stands_there(
     page.wait_for_selector(ROWS)
     page.get_by_role("button", name="Close").tap()
     page.wait_for_selector("main.replay")
+
+
+# --- The board of the games with cards ------------------------------------------------------------
+
+
+IN_SIGHT = "document.querySelector('.answer h2').getBoundingClientRect().top < innerHeight - 200"
+
+
+def cards_in(page: Page, where: str) -> str:
+    cards: str = page.locator(where).evaluate_all(
+        "(all) => all.map((one) => one.dataset.card).join(' ')"
+    )
+    return cards
+
+
+def test_a_hand_of_gin_is_arranged_by_keys(server: Served, desktop: Page) -> None:
+    page = desktop
+    page.goto(f"{server.url}/#b=gin&ask=arrange")
+    page.get_by_role("button", name="Clear").focus()
+    page.keyboard.press("Enter")
+    page.locator(".deck [tabindex='0']").focus()
+    for _ in range(4):
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")
+    page.get_by_label("Hand, typed").focus()
+    page.keyboard.press("End")
+    page.keyboard.type(" h9 d9 c9 hk dk d4 c2")
+    page.get_by_role("button", name="Work it out").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(ROWS)
+    found = rummy.discards(rummy.Hand.of("SA S2 S3 S4 H9 D9 C9 HK DK D4 C2", GIN))
+    assert cards_in(page, f"{ROWS} .card") == " ".join(str(one.card) for one in found)
+    assert page.locator(".answer-groups li").count() == 3
+    is_clean(page, "board-gin-desktop")
+
+
+def test_stacks_are_built_by_touch_on_a_phone_in_chinese_and_by_keys(
+    server: Served, visits: Visits
+) -> None:
+    page = visits.open(f"{server.url}/#b=stacks", locale="zh-CN", color_scheme="dark")
+    page.get_by_role("button", name="清空").tap()
+    text = page.locator("#field-stacks")
+    deck = page.locator(".deck [data-card='7b']")
+    deck.tap()
+    page.locator(".deck [data-card='7a']").tap()
+    page.get_by_role("button", name="加一堆").tap()
+    for card in ("3b", "9d", "6b"):
+        page.locator(f".deck [data-card='{card}']").tap()
+    page.get_by_role("button", name="取走9d").tap()
+    assert text.input_value() == "7b 7a | 3b 6b"
+    is_clean(page, "board-stacks-form-zh-phone")
+    page.get_by_role("button", name="计算").tap()
+    page.get_by_role("heading", name="能赢").wait_for()
+    assert page.locator(".answer-rows tbody tr").count() == 3
+    page.wait_for_function(f"() => {IN_SIGHT}")
+    page.get_by_label("每次改动后重算").check()
+    page.locator(".board-now", has_text="能赢").wait_for()
+    page.wait_for_selector(".play[aria-disabled=false]")
+    deck.scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    with page.expect_response("**/api/board/stacks"):
+        deck.tap()
+    page.wait_for_selector(".play[aria-disabled=false]")
+    assert page.evaluate("scrollY") == place, "who sets up a position stays at the cards"
+    page.get_by_label("每次改动后重算").uncheck()
+    assert text.input_value() == "7a | 3b 6b 7b", "a card that lies elsewhere is moved"
+    text.fill("7a | 3b 6b | - | 12.30")
+    page.get_by_role("button", name="加一堆").focus()
+    page.keyboard.press("Enter")
+    assert text.input_value() == "7a | 3b 6b | - | 12.30 | -"
+    page.get_by_role("button", name="去掉第4堆").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="第2堆", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator(".deck [tabindex='0']").focus()
+    for key in ("Home", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    assert text.input_value() == "7a | 3b 6b | 1b | 12.30"
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert sideways(page) == 0

@@ -11,7 +11,6 @@ from tests.browser.checks import replays
 from tests.browser.harness import Visits
 from tests.browser.people import Person
 from tests.browser.served import Served
-from tests.browser.test_rummy import Sensible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -68,30 +67,6 @@ def test_who_opens_the_laptop_in_the_morning_plays_on_without_loading_the_page(
     person.play_deal()
     assert person.page.evaluate("window.isSame")
     replays(server, made)
-
-
-def test_a_discard_of_rummy_in_airplane_mode_is_pending_and_a_laptop_opened_again_plays_on(
-    paced: Started, visits: Visits
-) -> None:
-    server = paced("short 532")
-    made = server.made("gin", ("human", "rules"))
-    person = timed(visits, Sensible).sit(made.host)
-    page = person.page
-    person.until_phase("discard")
-    move = person.wanted()
-    with visits.offline(page):
-        person.do(move)
-        lost(person).wait_for()
-        page.clock.fast_forward("05:00")
-        assert page.locator(f'.deeds [data-move="{move}"][aria-busy=true]').count() == 1
-    person.taken()
-    assert lost(person).count() == 0
-    person.wire.welcome = {}
-    page.clock.fast_forward("09:00:00")
-    person.until(lambda: person.wire.welcome)
-    person.play_deal()
-    own = [state for state in replays(server, made).states() if state.turn == 0]
-    assert len(own) == person.made
 
 
 def timed(visits: Visits, kind: type[Person] = Person) -> Person:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.checks import is_clean, replays
-from tests.browser.harness import Visits, boxes
-from tests.browser.people import Person, split
+from tests.browser.harness import Visits, boxes, shifts, violations
+from tests.browser.people import Person, keys_of, split
 from tests.browser.served import Served
 
 DEAL = "tractor(match=deal,landlord=0)"
@@ -98,3 +100,149 @@ def test_a_play_that_is_not_legal_is_refused_with_one_that_would_do(
     refusals = [one["text"] for one in person.wire.rulings if not one["legal"]]
     assert person.page.locator(".ask").inner_text() == refusals[-1]
     assert person.wire.answers == []
+
+
+# --- The hand of Tractor in the browser: 33 cards to touch, slides, offers ------------------------
+
+
+PLAYED = {"draw": 5, "bot": 20, "trick": 100, "last_bids": 100}
+NARROWEST = 24
+TABLE_LEAST = 250
+
+STRIPS = """
+() => [...document.querySelectorAll('.hand [data-key]')].map((card) => {
+  const box = card.getBoundingClientRect();
+  const at = (x, y) => document.elementFromPoint(x, y)?.closest('[data-key]') === card;
+  const across = Array.from({ length: Math.floor(box.width) }, (_, x) => box.left + x + 0.5);
+  const seen = across.filter((x) => at(x, box.top + 22)).length;
+  return { key: card.dataset.key, seen, hit: at(box.left + 8, box.top + 12) };
+})
+"""
+"""How wide each card of the hand is seen, and whether a tap on its strip comes to it."""
+
+
+def chosen(person: Person) -> list[str]:
+    """Return the keys of the cards that are chosen."""
+    found = person.page.locator('.hand [aria-pressed="true"]')
+    keys: list[str] = found.evaluate_all("(all) => all.map((one) => one.dataset.key)")
+    return keys
+
+
+def in_rows(person: Person) -> list[list[str]]:
+    """Return the cards of the hand row by row."""
+    return [row["cards"] for row in person.wire.parts["hand"]["rows"]]
+
+
+# --- Whole deals ----------------------------------------------------------------------------------
+
+
+def test_a_deal_by_text_in_chinese_and_in_the_dark(server: Served, visits: Visits) -> None:
+    made = server.made(DEAL)
+    page = visits.open(locale="zh-CN", color_scheme="dark")
+    person = Person(page, "text").sit(made.host)
+    person.until_phase("bury")
+    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    is_clean(page, "tractor-phone-zh-bury")
+    person.act()
+    person.wait_for_turn()
+    is_clean(page, "tractor-phone-zh-play")
+    person.play_deal()
+    is_clean(page, "tractor-phone-zh-over")
+
+
+def test_nothing_moves_while_a_deal_is_played(paced: Callable[..., Served], visits: Visits) -> None:
+    person = Person(visits.open(), "touch").sit(paced("still", **PLAYED).made(DEAL).host)
+    person.until_phase("bury")
+    person.page.evaluate("window.shifts = []")
+    person.play_deal()
+    moved = [one for one in shifts(person.page) if person.wire.is_deal_over]
+    assert sum(one["value"] for one in moved) < 0.001, moved
+
+
+# --- The hand -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [360, 320])
+def test_33_cards_fit_on_a_phone_and_each_can_be_touched(
+    server: Served, visits: Visits, width: int
+) -> None:
+    page = visits.open(viewport={"width": width, "height": 640})
+    person = Person(page).sit(server.made(DEAL).host)
+    person.until_phase("bury")
+    person.until(lambda: len(person.cards()) == 33)
+    strips = page.evaluate(STRIPS)
+    assert all(one["hit"] and one["seen"] >= NARROWEST for one in strips), strips
+    assert boxes(page.locator(".board-region"))[0][3] >= TABLE_LEAST
+    assert page.evaluate("document.documentElement.scrollHeight") == 640
+    is_clean(page, f"tractor-{width}-bury")
+
+
+def test_a_slide_chooses_a_run_and_a_slide_back_unchooses_it(
+    server: Served, visits: Visits
+) -> None:
+    person = Person(visits.open(phone=False)).sit(server.made(DEAL).host)
+    person.until_phase("bury")
+    page, row, slides = person.page, max(in_rows(person), key=len), []
+    first, third = (boxes(person.card(key))[0] for key in keys_of(row[:3])[::2])
+    for _ in range(2):
+        page.mouse.move(first[0] + 8, first[1] + 12)
+        page.mouse.down()
+        page.mouse.move(third[0] + 8, third[1] + 12, steps=8)
+        page.mouse.up()
+        slides.append(chosen(person))
+    assert slides == [keys_of(row[:3]), []]
+
+
+def test_a_card_of_a_pair_offers_its_block_to_a_lead(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(paced("pairs").made(DEAL).host)
+    person.until_phase("bury")
+    person.act()
+    person.wait_for_turn()
+    pair = next(card for row in in_rows(person) for card in row if row.count(card) == 2)
+    person.card(pair).tap(position={"x": 8, "y": 12})
+    person.page.locator(".offer").first.tap()
+    assert {pair, f"{pair}#2"} <= set(chosen(person))
+    assert "chosen" in str(person.card(pair).get_attribute("aria-label"))
+    person.page.keyboard.press("Escape")
+    assert chosen(person) == []
+
+
+def test_cards_that_follow_nothing_are_dimmed_and_say_so(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(paced("throw").made(DEAL).host)
+    while person.wait_for_turn():
+        task = person.wire.parts["ask"]
+        if task.get("size") == 1 and task["moves"] and {*person.cards()} > {*task["open"]}:
+            break
+        person.act()
+    assert person.wire.has_turn, "no card was to be dimmed in this deal"
+    person.card(task["moves"][0]).tap(position={"x": 8, "y": 12})
+    person.until(lambda: person.page.locator(".hand .dim").count())
+    names = person.page.locator(".hand .dim").evaluate_all(
+        "(all) => all.map((one) => one.ariaLabel)"
+    )
+    assert all("not now" in name for name in names)
+    assert violations(person.page) == []
+
+
+# --- Throws ---------------------------------------------------------------------------------------
+
+
+def test_the_cards_of_a_throw_that_fell_are_chosen_no_longer(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    served = paced("throw", trick=60_000)
+    person = Person(visits.open()).sit(served.made(DEAL).host)
+    person.until_phase("bury")
+    person.act()
+    person.wait_for_turn()
+    row = max(in_rows(person)[1:], key=len)
+    low = list(dict.fromkeys(reversed(row)))[:2]
+    person.make("".join(low))
+    page = person.page
+    person.until(lambda: page.locator(".fallen").count())
+    assert any(line["code"].startswith("tractor.told.fails") for line in person.wire.told)
+    person.until(lambda: not chosen(person))

@@ -19,7 +19,6 @@ from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 from tests.terminal import Terminal
 
-COMMANDS = ("check", "data", "export", "extend", "players", "replay", "run", "show")
 SMALL = """
 name = "small"
 seed = 4
@@ -280,13 +279,6 @@ def test_a_data_set_on_ray_has_the_same_bytes(tmp_path: Path) -> None:
 
 
 # --- Help and refusals ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_tells_what_it_does_with_an_example(command: str) -> None:
-    status, told, _ = run_command("arena", command, "--help")
-    assert status == 0
-    assert f"Example:\n    suitwise arena {command}" in told
 
 
 @pytest.mark.parametrize(

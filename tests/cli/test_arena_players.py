@@ -330,10 +330,7 @@ register_player("faulty", Faulty, "stacks")
 
 @pytest.mark.parametrize("how", ["raises", "dies", "hangs"])
 def test_what_a_player_opened_before_it_failed_is_covered(
-    how: str,
-    place: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    how: str, place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     name = f"faulty_{abs(hash(str(place)))}"
     (place / f"{name}.py").write_text(FAULTY)

@@ -13,8 +13,8 @@ import pytest
 from suitwise.cli import main
 from suitwise.cli.common import Progress
 from suitwise.cli.contract import playthrough_command
-from suitwise.testing import CHECKS, name_of, playthrough
-from suitwise.testing.poker import Kuhn, KuhnState
+from suitwise.testing import CHECKS, Kuhn, name_of, playthrough
+from suitwise.testing.poker import KuhnState
 from tests.fresh import ROOT
 
 COUNTS = "# counts\nkuhn ; start ; 1 3\n\nkuhn ; KJ ; 2 4  # four\n"
@@ -240,14 +240,6 @@ def test_playthrough_refuses_what_does_not_go_together(
 
 
 # --- All three ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("command", ["check", "perft", "playthrough"])
-def test_every_help_has_an_example(suitwise: Suitwise, command: str) -> None:
-    status, out, err = suitwise(command, "--help")
-    assert (status, err) == (0, "")
-    assert f"  Example:\n    suitwise {command} " in out
-    assert f"  {command} " in suitwise("--help").out
 
 
 def test_long_work_reports_its_progress(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
 import time
 from pathlib import Path
@@ -16,12 +15,6 @@ from suitwise.cli.common import Progress, write_file
 from suitwise.cli.root import _cut_short
 
 # --- Files ----------------------------------------------------------------------------------------
-
-
-def test_a_new_file_is_whole_and_nothing_else_is_left(tmp_path: Path) -> None:
-    write_file(str(tmp_path / "a.svg"), "Φ\n")
-    assert (tmp_path / "a.svg").read_bytes() == "Φ\n".encode()
-    assert os.listdir(tmp_path) == ["a.svg"]
 
 
 def test_an_old_file_stays_where_a_new_one_cannot_be_written(
@@ -40,17 +33,6 @@ def test_an_old_file_stays_where_a_new_one_cannot_be_written(
     assert error.value.message == f"{old}: No space left on device"
     assert old.read_text() == "old"
     assert os.listdir(tmp_path) == ["a.svg"]
-
-
-def test_a_file_replaced_keeps_its_mode_and_a_link_stays_one(tmp_path: Path) -> None:
-    old, link = tmp_path / "a.svg", tmp_path / "link.svg"
-    old.write_text("old")
-    old.chmod(0o600)
-    link.symlink_to(old)
-    write_file(str(link), "new")
-    assert old.read_text() == "new"
-    assert stat.S_IMODE(old.stat().st_mode) == 0o600
-    assert link.is_symlink()
 
 
 @pytest.mark.parametrize(

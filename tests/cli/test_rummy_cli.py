@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import redirect_stdout
-from fractions import Fraction
 from io import StringIO
 from pathlib import Path
-from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
@@ -16,12 +15,12 @@ import click
 import pytest
 
 from suitwise.cli import commands
-from suitwise.rummy import Hand, arrange, combos, maximal
+from suitwise.game import OVER, Record
+from suitwise.rummy import Hand, arrange, combos, discards, look_ahead, maximal
 from suitwise.rummy.picture import IslandMap, map_picture
-from suitwise.rummy.solve.arrangement import discards, look_ahead
 from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
-from tests.oracles import rummy_oracle as oracle
+from tests.terminal import Terminal
 
 ISLAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
 CASES = json.loads((ROOT / "tests" / "data" / "rummy" / "cases.json").read_text("utf-8"))
@@ -72,17 +71,6 @@ def test_deadwood_of_every_known_case(tmp_path: Path) -> None:
     assert told.splitlines() == expected
     objects = [json.loads(line) for line in here("deadwood", "--json", hands).splitlines()]
     assert [f"{one['points']} {one['cards']}" for one in objects] == expected
-
-
-def test_combos_of_every_known_case(exhaustive: bool) -> None:
-    cases = list(known_cases())
-    for case in cases if exhaustive else cases[::4]:
-        told = json.loads(here("combos", case["hand"], "--json"))
-        assert {name: told[name] for name in NUMBERS} == {name: case[name] for name in NUMBERS}
-        assert all(type(told[name]) is int for name in NUMBERS)
-        assert len(told["best"]) == min(case["optimal_combos"], 1000)
-        assert {one["points"] for one in told["best"]} == {case["points"]}
-        assert len(told["maximal"]) == min(case["maximal_combos"], 1000)
 
 
 def test_some_known_cases_as_processes() -> None:
@@ -142,14 +130,6 @@ def test_what_is_drawn_is_a_picture_and_what_is_printed_stays(
     assert ElementTree.parse(out).getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
 
-def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    for command in ("arrange", "combos", "islands"):
-        out = tmp_path / "nowhere" / "a.svg"
-        assert refused(command, ISLAND, "--svg", out) == f"{out}: No such file or directory"
-    status, told, error = run("islands", ISLAND, "--svg", tmp_path)
-    assert (status, told, error) == (2, "", f"error: {tmp_path}: Is a directory\n")
-
-
 # --- islands --------------------------------------------------------------------------------------
 
 
@@ -199,26 +179,6 @@ def test_the_advice_is_that_of_the_package() -> None:
     assert sum(draw["unseen"] for draw in told["draws"]) == 104 - 5 - 3
     assert "opening" not in told
     assert "layoffs" not in told
-
-
-def test_the_advice_is_the_oracles(exhaustive: bool) -> None:
-    rng = Random(11)
-    for _ in range(60 if exhaustive else 4):
-        cards = rng.sample([c for c in oracle.ALL_CARDS for _ in range(2)], rng.randrange(3, 9))
-        text = oracle.show(cards)
-        told = json.loads(here("advise", "--json", text))
-        known = {Hand.of(oracle.show([c])).cards[0]: v for c, v in oracle.discards(cards).items()}
-        assert {one["card"]: one["points"] for one in told["discards"]} == {
-            str(card): value for card, value in known.items()
-        }
-        drawn = oracle.draws(cards)
-        points = {str(Hand.of(oracle.show([card]))): value for card, value in drawn.items()}
-        found = {one["card"]: one["points"] for one in told["draws"]}
-        assert {card: value for card, value in found.items() if card in points} == {
-            card: value for card, value in points.items() if card in found
-        }
-        expected = sum(Fraction(one["unseen"] * one["points"]) for one in told["draws"])
-        assert told["expected"] == round(float(expected / (104 - len(cards))), 9)
 
 
 def test_discards_are_weighed_a_draw_ahead_where_that_is_asked_for() -> None:
@@ -331,42 +291,6 @@ def test_what_is_seen_and_the_table_have_to_be_possible(
     assert reason in refused("advise", *arguments)
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
-        (b"\0\0\0\n", "1: no card at"),
-        (b"H3 H4 H5\n\nH3 H3 H3\n", "3: H3 appears 3 times"),
-        (b"\xff\xfe\n", "1: no card at"),
-        (b"H3 " * 5000, "1: the line is longer than"),
-        (b"3H " * 41 + b"\n", "1: H3 appears 41 times"),
-    ],
-)
-def test_any_bytes_are_answered_up_to_the_fault_and_refused_in_one_line(
-    data: bytes, reason: str
-) -> None:
-    status, told, error = run("deadwood", text=data)
-    assert status == 2
-    assert told == ("0 0\n" if data.startswith(b"H3 H4") else "")
-    assert error.startswith(f"error: <stdin>:{reason}")
-    assert error.count("\n") == 1
-    assert error[:-1].isprintable()
-
-
-def test_wrong_usage_is_one_line_that_names_the_help() -> None:
-    for arguments in (
-        ("islands", "--reading", "none", "H3"),
-        ("advise", "H3", "H4"),
-        ("combos", "--few", "H3"),
-        ("play", "--seat", "-1"),
-        ("play", "--seed", "x"),
-    ):
-        refused(*arguments)
-    status, told, error = run("islands")
-    assert (status, told) == (2, "")
-    assert error.startswith("error: Missing argument")
-    assert error.endswith("rummy islands --help)\n")
-
-
 def test_a_joker_in_words_is_told_how_it_is_written_or_that_there_is_none() -> None:
     hand = "H3 H4 H5 S9 big joker"
     assert refusal_of("rummy", "advise", hand) == (
@@ -379,3 +303,100 @@ def test_a_joker_in_words_is_told_how_it_is_written_or_that_there_is_none() -> N
     assert refusal_of("rummy", "advise", "--rules", "gin", "--seen", "*", "H3") == (
         "error: '*': gin rummy has no jokers\n"
     )
+
+
+# --- ``suitwise rummy play`` as a process ---------------------------------------------------------
+
+
+def run_play(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
+    """Run the command: exit status, standard output, standard error."""
+    return run_command("rummy", "play", *arguments, text=text)
+
+
+def refusal(*arguments: str | Path) -> str:
+    """Run a command that is refused in one line."""
+    return refusal_of("rummy", "play", *arguments)
+
+
+def test_a_deal_of_gin_is_played_from_a_script_and_kept(tmp_path: Path) -> None:
+    record = tmp_path / "deal.rec"
+    text = "hint\npass\n"
+    for _ in range(30):  # a script that draws, and discards the dearest card that it may
+        text += "stock\n" + "".join(f"{suit}{rank}\n" for rank in "KQJT9876" for suit in "shdc")
+    arguments = ("--game", "gin(to=0)", "--seed", "3", "--record", record)
+    others = ("--against", "rules", "--hints", "rules")
+    status, told, error = run_play(*arguments, *others, text=text)
+    assert (status, error) == (0, "")
+    assert "pass: with HK the hand keeps 61 points, with a card of the stock 55.1" in told
+    assert "seat 1 draws from the stock\nseat 1 discards " in told
+    assert "you lose: -" in told
+    state = list(Record.parse(record.read_text("utf-8")).states())[-1]
+    assert state.turn == OVER
+    assert f"you lose: {state.returns()[0]:g}" in told
+
+
+def test_gin_alone_is_a_match_to_100() -> None:
+    told = run("--seed", "1", text="score\nquit\nhint\n")[1]
+    assert "to=100" in told.splitlines()[0]
+    assert "deals won 0 and 0; the match goes to 100" in told
+    assert "average" not in told
+
+
+def test_indian_rummy_is_played_too() -> None:
+    status, told, error = run("--seed", "3", "--game", "indian13", text="drop\nrecord\n")
+    assert (status, error) == (0, "")
+    assert "seat 0 dropped and loses 20" in told
+    assert "you lose: -20\nall others are out: seat 1 wins 20 points\n" in told
+    assert list(Record.parse(told[told.index("game  ") :]).states())[-1].returns() == (-20, 20)
+
+
+def test_a_file_that_is_no_record_is_refused_and_stays(tmp_path: Path) -> None:
+    record = tmp_path / "deal.rec"
+    for text in ("\0" * 100, "game gin\n"):
+        record.write_text(text)
+        assert f"{record}:" in refusal("--record", record)
+        assert record.read_text() == text
+    record.write_text("game stacks\nstart 1a\nmoves\nreturns 0\n")
+    assert "stacks is not played here" in refusal("--record", record)
+    assert "Is a directory" in refusal("--record", tmp_path)
+    assert "No such file or directory" in refusal("--record", tmp_path / "no" / "a.rec")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--seat", "2"),
+        ("--game", "whist"),
+        ("--game", "gin(knock=9999)"),
+        ("--game", "indian13(seats=1)"),
+        ("--game", "\x1b[2J" * 1000),
+        ("--seed", "-1"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
+    refusal(*arguments)
+
+
+# --- At a terminal --------------------------------------------------------------------------------
+
+
+def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
+    terminal = Terminal("rummy", "play", "--seed", "3")
+    terminal.until("> ")
+    terminal.type("why stock\n")
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.until("pass\r\n> "))
+    assert "stock is not legal: you are to take the upcard" in shown
+    terminal.type("\x04")
+    assert terminal.ends() == 0
+
+
+def test_an_interrupt_leaves_without_a_word_of_blame(tmp_path: Path) -> None:
+    record = tmp_path / "deal.rec"
+    terminal = Terminal("rummy", "play", "--seed", "3", "--record", str(record))
+    terminal.until("> ")
+    terminal.type("pile\n")
+    terminal.until("> ")
+    terminal.interrupt()
+    assert "error" not in terminal.until("never")
+    assert terminal.ends() == 0
+    assert "pile" in Record.parse(record.read_text()).moves

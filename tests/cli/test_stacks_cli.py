@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
-from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
 from benchmarks.stacks import hard_input
-from tests.commands import run_command, run_program
+from suitwise.stacks import Survey
+from suitwise.stacks.survey import read_survey
+from tests.commands import refusal_of, run_command, run_program
 from tests.fresh import ROOT, fresh_python
 
 DATA = ROOT / "tests" / "data" / "stacks"
 SAMPLE, SMALL = DATA / "sample.in", DATA / "small.in"
 GOOD = SAMPLE.read_text()
-COMMANDS = ("judge", "solve", "referee")
 
 
-def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
+def run(*arguments: str | Path | int, text: str | bytes = b"") -> tuple[int, str, str]:
     """Run the command group: exit status, standard output, standard error."""
     return run_command("stacks", *arguments, text=text)
 
@@ -114,48 +120,11 @@ def test_json_is_one_object_a_case(tmp_path: Path) -> None:
     moves.write_text("Case #1: POSSIBLE r1 r1 m0>1\nCase #2: POSSIBLE\n")
     assert objects("referee", "--json", SAMPLE, moves) == [
         {"case": 1, "accepted": True},
-        {
-            "case": 2,
-            "accepted": False,
-            "move": 1,
-            "reason": "the moves end before the game is won",
-        },
+        {"case": 2, "accepted": False, "move": 1, "reason": "the moves end before the game is won"},
     ]
 
 
 # --- Faults ---------------------------------------------------------------------------------------
-
-FAULTS: list[tuple[bytes, str]] = [
-    (b"", "1: the input is empty; expected P, the number of premade stacks"),
-    (b"\n\n\n", "1: the input is empty; expected P"),
-    (b"\xff\xfe1\0\n\0", "1: '\\xff\\xfe1\\x00' is no number of at least 0 in digits"),
-    (GOOD.encode("utf-16"), "1: '"),
-    (b"\0" * 100_000, "1: '\\x00"),
-    (b"1\n1 \x1b[31m 1", "2: '\\x1b[31m' is no number"),
-    (b"9" * 1_000_000, "1: '999999999999999999999...' is more than 999,999,999"),
-    (b"999999999\n", "1: the input ends after 0 of the 999999999 premade stacks"),
-    (
-        GOOD.replace("3 2\n", "3 999999999\n").encode(),
-        "11: case 2: premade stack 4 has 2 cards, but the stacks of this case have 999999999",
-    ),
-    (Random(1).randbytes(300_000), "1: "),
-]
-
-
-@pytest.mark.parametrize(("data", "told"), FAULTS, ids=[f"{i}" for i in range(len(FAULTS))])
-@pytest.mark.parametrize("command", ["judge", "solve"])
-def test_any_bytes_are_refused_in_one_line(
-    tmp_path: Path, command: str, data: bytes, told: str
-) -> None:
-    path = tmp_path / "bad.in"
-    path.write_bytes(data)
-    for status, _, errors in (run(command, path), run(command, text=data)):
-        assert status == 2
-        line = re.sub(r"^error: (<stdin>|.*bad\.in):", "", errors)
-        assert line.startswith(told)
-        assert line.endswith("\n")
-        assert errors.count("\n") == 1
-        assert errors[:-1].isprintable()
 
 
 def test_cases_before_a_fault_are_answered(tmp_path: Path) -> None:
@@ -203,21 +172,6 @@ def test_a_card_that_appears_twice_is_said_with_its_line(tmp_path: Path) -> None
         assert run(*arguments) == (2, "", fault)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_file_that_is_not_there_is_refused_in_one_line(command: str) -> None:
-    more = ["nowhere.txt"] if command == "referee" else []
-    status, told, errors = run(command, "nowhere.in", *more)
-    assert (status, told) == (2, "")
-    assert errors == "error: nowhere.in: No such file or directory\n"
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_help_has_an_example(command: str) -> None:
-    status, told, errors = run(command, "--help")
-    assert (status, errors) == (0, "")
-    assert f"suitwise stacks {command} " in told.split("Example:")[1]
-
-
 def test_a_small_input_needs_neither_numpy_nor_numba() -> None:
     code = (
         "import sys; from suitwise.cli import commands\n"
@@ -226,3 +180,116 @@ def test_a_small_input_needs_neither_numpy_nor_numba() -> None:
         "print(sorted({'numpy', 'numba'} & set(sys.modules)))"
     )
     assert fresh_python(code).endswith("[]\n")
+
+
+# --- ``suitwise stacks survey`` as a process ------------------------------------------------------
+
+
+COMMAND = [sys.executable, "-m", "suitwise", "stacks"]
+
+
+def refusal(*arguments: str | Path | int) -> str:
+    """Run a command that is refused in one line."""
+    return refusal_of("stacks", *arguments)
+
+
+def test_a_survey_prints_a_table_or_objects_and_draws(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    sizes = ("survey", "--stacks", "2..3", "--height", "1..2", "--deals", "200")
+    plot = tmp_path / "a.svg"
+    status, told, error = run(*sizes, "--plot", plot)
+    assert (status, error) == (0, "")
+    assert told.splitlines()[1].split() == ["height", "2", "stacks", "3", "stacks"]
+    ElementTree.parse(plot)
+    items = [json.loads(line) for line in run(*sizes, "--json")[1].splitlines()]
+    assert [(item["stacks"], item["height"]) for item in items] == [(2, 1), (2, 2), (3, 1), (3, 2)]
+    assert all(item["low"] <= item["share"] <= item["high"] for item in items)
+
+
+def test_what_cannot_be_surveyed_is_refused(tmp_path: Path) -> None:
+    assert "range" in refusal("survey", "--stacks", "8..2")
+    assert "cards can't be" in refusal("survey", "--suits", "4", "--deals", "10")
+    assert ".svg or a .png" in refusal("survey", "--plot", "a.gif")
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    assert "other.json: this is no survey" in refusal("survey", "--out", other)
+    other.write_text("[" * 200_000)
+    assert "other.json: this is no survey" in refusal("survey", "--out", other)
+
+
+def test_a_survey_that_could_not_be_kept_is_refused_before_anything_is_counted(
+    tmp_path: Path,
+) -> None:
+    long = ("survey", "--deals", 2**32)
+    none = tmp_path / "none"
+    told = "No such file or directory"
+    assert refusal(*long, "--out", none / "a.json") == f"error: {none}/a.json: {told}\n"
+    pytest.importorskip("matplotlib")
+    assert refusal(*long, "--plot", none / "a.svg") == f"error: {none}/a.svg: {told}\n"
+    assert refusal(*long, "--out", tmp_path) == f"error: {tmp_path}: Is a directory\n"
+    assert "an ordinary file" in refusal(*long, "--out", "/dev/null")
+
+
+def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "matplotlib.py").write_text("raise ImportError('none here')")
+    done = subprocess.run(
+        [*COMMAND, "survey", "--plot", "a.svg"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert done.returncode == 2
+    assert done.stderr == (
+        "error: a plot needs matplotlib: python -m pip install '.[plot]' in a clone, or "
+        "'FILE.whl[plot]' with a wheel\n"
+    )
+
+
+def test_a_plot_with_a_setting_that_matplotlib_does_not_know_is_refused_in_a_line() -> None:
+    pytest.importorskip("matplotlib")
+    done = subprocess.run(
+        [*COMMAND, "survey", "--plot", "a.svg"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "MPLBACKEND": "nonsense"},
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: matplotlib does not start: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_plot_is_not_drawn_over_the_counts(tmp_path: Path) -> None:
+    out, link = tmp_path / "a.svg", tmp_path / "b.svg"
+    both = ("survey", "--stacks", "2", "--height", "1", "--deals", "9")
+    run(*both, "--out", out)
+    kept = out.read_bytes()
+    os.link(out, link)
+    for plot in (out, tmp_path / "." / "a.svg", link):
+        told = refusal(*both, "--out", out, "--plot", plot)
+        assert "--out and --plot are the same file" in told
+    assert out.read_bytes() == kept
+    new = tmp_path / "new.svg"
+    assert "the same file" in refusal(*both, "--out", new, "--plot", new)
+    assert not new.exists()
+
+
+def test_an_endless_file_is_refused() -> None:
+    assert "an ordinary file" in refusal("survey", "--out", "/dev/zero")
+
+
+def test_an_interrupted_survey_keeps_what_it_counted_and_says_one_line(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    sizes = ("--stacks", "3", "--height", "4", "--deals", str(2**32), "--out", str(out))
+    with subprocess.Popen([*COMMAND, "survey", *sizes], cwd=ROOT, stderr=subprocess.PIPE) as ran:
+        until = time.monotonic() + 60
+        while not (out.exists() and b"winnable" in out.read_bytes()):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        ran.send_signal(signal.SIGINT)
+        _, error = ran.communicate(timeout=60)
+    assert (ran.returncode, error) == (130, b"error: interrupted\n")
+    (kept,) = read_survey(out.read_text())[1]
+    assert kept == Survey(deals=kept.deals).count(3, 4)
+    assert [path.name for path in tmp_path.iterdir()] == ["out.json"]

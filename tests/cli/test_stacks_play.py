@@ -14,8 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.game import Record
-from suitwise.stacks import is_winnable, text_picture
-from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks import Layout, text_picture
 from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 from tests.oracles import stacks_oracle as oracle
@@ -56,22 +55,6 @@ def test_a_scripted_game_is_told_lost_with_the_reason() -> None:
 def test_nothing_is_asked_where_nobody_sits() -> None:
     assert ">" not in run("play", GAME, text="hint\n")[1].replace("m1>2", "")
     assert run("play", GAME)[0] == 0
-
-
-def test_bytes_that_are_no_text_are_answered_in_a_line() -> None:
-    status, told, error = run("play", GAME, text=b"\xff\xfe\0\nr2\n")
-    assert (status, error) == (0, "")
-    assert told.count("is no move: write r3") == 1
-    assert "[2c]" in told
-
-
-def test_the_same_seed_deals_the_same_game() -> None:
-    games = [run("play", "--seed", "5", "--stacks", "4", text="record\n")[1] for _ in range(2)]
-    assert games[0] == games[1]
-    assert "seed 5" in games[0]
-    other = run("play", text="record\n")[1]
-    start = other[other.index("start ") + 6 :].partition("\n")[0]
-    assert is_winnable(Layout.parse(start))
 
 
 @pytest.mark.parametrize(

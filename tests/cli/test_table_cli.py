@@ -234,11 +234,3 @@ for words in (["table", "serve", "--port", "0"], ["table", "join", "http://a/t/B
 """
     for line in fresh_python(code).splitlines():
         assert "[table]" in line
-
-
-@pytest.mark.parametrize("command", ["", "serve", "join", "verify", "export", "forget"])
-def test_every_help_has_an_example(command: str) -> None:
-    words = ["table", command] if command else ["table"]
-    done = CliRunner().invoke(commands, [*words, "--help"])
-    assert done.exit_code == 0
-    assert "  Example:\n    suitwise table " in done.output

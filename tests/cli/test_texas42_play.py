@@ -10,14 +10,11 @@ import pytest
 from suitwise.game import OVER, Record
 from suitwise.players.host import Host
 from suitwise.players.session import Session
+from suitwise.texas42 import Domino, Move, Texas42, faults_of, match_of
 from suitwise.texas42.face import Texas42Face
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.moves import Move
 from suitwise.texas42.players.monte_carlo import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
-from suitwise.texas42.record.as_game import match_of
-from suitwise.texas42.record.judge import faults_of
-from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
+from suitwise.texas42.rules.dominoes import N_DOMINOES
 from suitwise.texas42.state import Texas42State
 from tests.commands import refusal_of, run_command
 from tests.fresh import fresh_python
@@ -89,24 +86,6 @@ def test_a_hand_is_played_from_a_script_kept_and_reviewed(tmp_path: Path) -> Non
     assert not faults_of(match_of(kept))
     assert "you lose: -1\nseat 1 and seat 3 have made 30 with " in told
     assert "marks: seat 0 and seat 2 0, seat 1 and seat 3 1" in told
-
-
-def test_the_same_seed_makes_the_same_game() -> None:
-    arguments = ("--seed", "9", "--game", HAND)
-    told = run(*arguments, text="pass\nmoves\n")
-    assert told == run(*arguments, text="pass\nmoves\n")
-    assert "seed 9, you are seat 0" in told[1]
-    assert run("--against", "random", *arguments, text="moves\n")[0] == 0
-
-
-def test_a_game_goes_on_where_its_file_leaves_it(tmp_path: Path) -> None:
-    record = tmp_path / "hand.rec"
-    arguments = ("--seed", "5", "--against", "rules", "--record", record)
-    first = run(*arguments, text="pass\n")[1]
-    again = run(*arguments, text="moves\n")[1]
-    shown = first.rpartition("\n\n")[2]
-    assert shown in again
-    assert "leave out --game" in refusal("--record", record, "--game", HAND)
 
 
 def test_a_record_that_cannot_be_gone_on_with_is_refused_with_its_line(tmp_path: Path) -> None:

@@ -6,8 +6,6 @@ import json
 import os
 import pty
 import re
-import signal
-import stat
 import subprocess
 import sys
 import time
@@ -23,7 +21,7 @@ from benchmarks.tractor.rounds import rounds_text
 from suitwise.cli import commands
 from suitwise.cli.common import PROGRESS_AFTER_S, Input, Progress, one_line_errors
 from suitwise.errors import NotationError
-from suitwise.tractor.judge.judge import EXAMPLE, judge_text
+from suitwise.tractor import EXAMPLE, judge_text
 from tests.commands import run_command, run_program
 from tests.fresh import ROOT
 
@@ -315,32 +313,6 @@ def test_a_trick_that_is_not_there_is_refused_after_the_answer(
     assert not out.exists()
 
 
-def test_a_place_that_cannot_be_written_is_refused_in_one_line(
-    rounds: Path, tmp_path: Path
-) -> None:
-    for out, reason in (
-        (tmp_path / "nowhere" / "trick.svg", "No such file or directory"),
-        (tmp_path, "Is a directory"),
-        (rounds / "trick.svg", "Not a directory"),
-    ):
-        status, _, errors = judge("--svg", out, rounds)
-        assert (status, errors) == (2, f"error: {out}: {reason}\n")
-    status, _, errors = judge("--svg", "", rounds)
-    assert status == 2
-    assert errors.count("\n") == 1
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_may_not_be_written_is_refused_in_one_line(
-    rounds: Path, tmp_path: Path
-) -> None:
-    locked = tmp_path / "locked"
-    locked.mkdir()
-    locked.chmod(stat.S_IRUSR | stat.S_IXUSR)
-    status, _, errors = judge("--svg", locked / "trick.svg", rounds)
-    assert (status, errors) == (2, f"error: {locked / 'trick.svg'}: Permission denied\n")
-
-
 # --- Cut short ------------------------------------------------------------------------------------
 
 
@@ -374,18 +346,6 @@ def test_a_full_disk_is_said_in_one_line(arguments: list[str]) -> None:
         )
     assert done.returncode == 2
     assert done.stderr == b"error: standard output: No space left on device\n"
-
-
-def test_an_interrupt_is_said_in_one_line(tmp_path: Path) -> None:
-    fifo = tmp_path / "rounds"
-    os.mkfifo(fifo)
-    with subprocess.Popen([*JUDGE, str(fifo)], stderr=subprocess.PIPE) as process:
-        with open(fifo, "wb"):  # opens when the judge has opened its end
-            time.sleep(0.5)  # until the judge waits for something to read
-            process.send_signal(signal.SIGINT)
-            assert process.wait(60) == 130
-        assert process.stderr is not None
-        assert process.stderr.read() == b"error: interrupted\n"
 
 
 # --- Help -----------------------------------------------------------------------------------------

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from suitwise.catalogue import find
 from suitwise.cli import commands
 from suitwise.cli.setup import games, jobs_of
 from suitwise.game import load
+from suitwise.players import ahead
 from suitwise.players.ahead import is_to_compile
+from tests.commands import run_command
 from tests.fresh import fresh_python
 
 
@@ -83,3 +86,147 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
     status, told = run("whist")
     assert status == 2
     assert "'rummy', 'stacks', 'texas42', 'tractor'" in told
+
+
+# --- Quick players play and advise at the terminal until the strongest have been ------------------
+
+
+STANDING_IN = "the strongest player is being compiled, once; until then rules plays and advises\n"
+RELIEVED = "the strongest player is compiled and takes over\n"
+
+
+class Work:
+    """A compiler that is done when it has been asked so often."""
+
+    def __init__(self, lines: int, notes: bool = True) -> None:
+        self.lines, self.notes = lines, notes
+        self.games: list[str] = []
+        self.ended = 0
+
+    def start(self, game: str) -> Work:
+        """Begin with a game."""
+        self.games.append(game)
+        return self
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it goes on; asked once a line."""
+        self.lines -= 1
+        if self.lines < 0 and self.notes:
+            entry = find(self.games[-1])
+            assert entry is not None
+            ahead.note_compiled(entry)
+        return self.lines >= 0
+
+    def end(self) -> None:
+        """Be told to end."""
+        self.ended += 1
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Work:
+    """Put a compiler in place that needs two lines; the rules are as on a new installation."""
+    noted = set[str]()
+    work = Work(2)
+    monkeypatch.setattr(ahead, "Compiling", work.start)
+    monkeypatch.setattr(ahead, "note_compiled", lambda entry: noted.add(entry.name))
+    monkeypatch.setattr(ahead, "is_to_compile", lambda game: game.name not in noted)
+    return work
+
+
+def play(*arguments: str | Path, text: str = "hint\n" * 4) -> tuple[str, str]:
+    """Play gin: what is printed, and what is said about the players."""
+    status, told, said = run_command("rummy", "play", *arguments, text=text)
+    assert status == 0
+    return told, said
+
+
+def test_a_quick_player_advises_until_the_strongest_takes_over(work: Work) -> None:
+    told, said = play()
+    assert said == STANDING_IN + RELIEVED
+    hints = [line.endswith("[by rules]") for line in told.splitlines()[-4:]]
+    assert hints == [True, True, False, False]
+    assert (work.games, work.ended) == (["gin"], 0)
+
+
+def test_the_compiler_ends_with_the_game(work: Work) -> None:
+    assert play(text="hint\nquit\n")[1] == STANDING_IN
+    assert work.ended == 1
+
+
+def test_it_ends_where_the_game_is_broken_off_by_an_error(
+    work: Work, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("suitwise.cli.play._LONGEST_LINE", 10)
+    status, _, said = run_command("rummy", "play", text="x" * 20)
+    assert status != 0
+    assert "a line is longer than" in said
+    assert work.ended == 1
+
+
+def test_a_strongest_player_that_could_not_be_compiled_takes_over_all_the_same(work: Work) -> None:
+    work.notes = False
+    told, said = play()
+    assert said.splitlines()[1] == (
+        "the strongest player could not be compiled ahead: it takes over, its first answer waits"
+    )
+    assert "[by" not in told.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (("--against", "strong"), "advises"),
+        (("--hints", "mc(worlds=2)"), "plays"),
+        (("--seed", "3"), ""),
+        (("--against", "greedy", "--hints", "greedy"), ""),
+    ],
+)
+def test_nobody_stands_in_for_players_that_are_named_or_where_the_seed_is(
+    arguments: tuple[str, ...], parts: str, work: Work
+) -> None:
+    told, said = play(*arguments, text="hint\n")
+    assert ("[by rules]" in told) == ("advises" in parts)
+    assert said == (STANDING_IN.replace("plays and advises", parts) if parts else "")
+    assert len(work.games) == bool(parts)
+
+
+def test_where_all_is_compiled_nothing_is_said_or_started(work: Work) -> None:
+    work.start("gin")
+    work.lines = 0
+    assert not work.is_under_way
+    assert "[by" not in play()[0]
+    assert (play()[1], work.games) == ("", ["gin"])
+
+
+def test_where_no_code_can_be_kept_nothing_is_started(
+    work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUITWISE_CACHE_DIR", "no/absolute/path")
+    assert play(text="hint\n")[1] == ""
+    assert not work.games
+
+
+def test_a_game_without_a_quick_player_is_played_by_its_own(work: Work) -> None:
+    status, told, said = run_command("play", "texas42_endgame", text="quit\n")
+    assert (status, said, work.games) == (0, "", [])
+    assert "you are seat 0" in told
+
+
+def test_a_record_goes_on_with_whoever_plays_and_keeps_that_nobody_was_named(
+    work: Work, tmp_path: Path
+) -> None:
+    record = tmp_path / "gin.rec"
+    shown = play("--record", record, text="pass\nshow\n")[0].rpartition("\n\n")[2]
+    kept = record.read_text()
+    assert "--against" not in kept
+    told, said = play("--record", record, text="")
+    assert (said, record.read_text()) == (STANDING_IN, kept)
+    assert shown in told
+
+
+def test_a_record_begun_with_a_seed_goes_on_with_the_strongest(work: Work, tmp_path: Path) -> None:
+    record = tmp_path / "gin.rec"
+    play("--record", record, "--seed", "3", text="")
+    assert record.read_text().endswith("# play --seat 0 --seed 3 --against strong\n")
+    assert play("--record", record, text="")[1] == STANDING_IN.replace("plays and ", "")

@@ -17,10 +17,8 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv, VecMonitor, Ve
 
 from suitwise.arena.config import Config
 from suitwise.arena.run import run
+from suitwise.envs import BatchVectorEnv, SeatEnv, TractorPlayEnv
 from suitwise.envs.sb3 import MaskablePlayer, make_vec_env
-from suitwise.envs.seat import SeatEnv
-from suitwise.envs.tractor_play import TractorPlayEnv
-from suitwise.envs.vector import BatchVectorEnv
 from suitwise.errors import SuitwiseError
 from suitwise.game import load, play
 from suitwise.players.named import register_player

@@ -18,8 +18,7 @@ from torchrl.envs import (
 )
 
 import suitwise.envs
-from suitwise.envs.seat import SeatEnv
-from suitwise.envs.vector import BatchVectorEnv
+from suitwise.envs import BatchVectorEnv, SeatEnv
 
 MOVES = 200
 

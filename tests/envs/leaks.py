@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from suitwise.game import CHANCE, Game, State
-from suitwise.testing.trial import Trial, spread
+from suitwise.testing import Trial
+from suitwise.testing.trial import spread
 
 Face: TypeAlias = Callable[[State[Any], int], Mapping[str, Any]]
 """Returns all that is shown of a position to a seat, by name."""

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 import suitwise.testing  # noqa: F401  (its games are loaded by name)
-from suitwise.envs import Listed, Numbered, actions_of
+from suitwise.envs import Listed, Numbered, SeatEnv, actions_of
+from suitwise.envs.sight import chooser_of
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.fields import width
-from suitwise.game import CHANCE, OVER, State, load
-from suitwise.testing.trial import Trial
+from suitwise.game import CHANCE, OVER, State, load, play
+from suitwise.players.named import named
+from suitwise.testing import Trial
 from tests.envs.variants import GAMES, MORE, NO_NUMBERS
 
 NUMBERED = tuple(text for text in (*GAMES, *MORE) if load(text).facts.distinct_moves is not None)
@@ -63,11 +65,7 @@ def test_the_mask_and_the_features_have_a_row_for_each_legal_action_and_zeros_el
     game = load(text)
     actions = actions_of(game, most=16)
     for state in decisions(text, games=1):
-        legal, mask, features = (
-            actions.legal(state),
-            actions.mask(state),
-            actions.features(state),
-        )
+        legal, mask, features = (actions.legal(state), actions.mask(state), actions.features(state))
         assert mask.dtype == np.int8
         assert np.flatnonzero(mask).tolist() == legal.tolist()
         assert mask.sum() == min(len(state.moves()), actions.n)
@@ -206,3 +204,45 @@ def test_of_three_moves_as_many_are_listed_as_there_is_room_for(most: int) -> No
     assert len(listed) == len(set(listed)) == most
     assert listed[: most // 2] == moves[: most // 2]
     assert listed == sorted(listed, key=moves.index)
+
+
+# --- A policy sits down as a player ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["texas42(match=hand)", "tractor(match=deal)"])
+def test_a_policy_is_asked_what_the_seat_of_the_environment_is_and_plays_the_same(
+    text: str,
+) -> None:
+    game, asked = load(text), []
+
+    def policy(seen: Any, mask: Any) -> Any:
+        asked.append((seen, mask))
+        return np.array([mask.nonzero()[0][len(asked) % mask.sum()]])
+
+    chooser, others = chooser_of(policy, game), named("random", game)
+    env = SeatEnv(game, opponents=lambda state: others.seated(1, 0)(state))
+    seen, info = env.reset(seed=3)
+    for _ in range(8):
+        state = env.position
+        move = chooser(state)
+        told, mask = asked[-1]
+        assert (told == seen).all()
+        assert (mask == info["action_mask"]).all()
+        assert move == env.actions.move(state, env.actions.number(state, move))
+        seen, _, over, _, info = env.step(env.actions.number(state, move))
+        if over:
+            break
+
+
+@pytest.mark.parametrize("action", [0, 41, np.int64(67), np.array([0])])
+def test_an_action_that_is_not_legal_is_refused_with_its_reason(action: Any) -> None:
+    hand = load("texas42(match=hand)")
+    with pytest.raises(IllegalMove, match=r"is to call|not played here"):
+        play(hand.start(), chooser_of(lambda seen, mask: action, hand), seed=3)
+
+
+@pytest.mark.parametrize("action", [0.5, np.array(1.0), "pass", [1, 2], []])
+def test_what_is_no_number_of_an_action_is_refused(action: Any) -> None:
+    hand = load("texas42(match=hand)")
+    with pytest.raises(SuitwiseError, match="action"):
+        play(hand.start(), chooser_of(lambda seen, mask: action, hand), seed=3)

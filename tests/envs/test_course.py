@@ -17,7 +17,7 @@ from suitwise.errors import IllegalMove
 from suitwise.foundation.arrays import quick
 from suitwise.foundation.arrays.quick import nothing_plain
 from suitwise.game import load
-from suitwise.players.named import RandomPlayer
+from suitwise.players import RandomPlayer
 from suitwise.stepping.loop import RANDOM, SELF
 from suitwise.stepping.records import Single
 from suitwise.testing import Kuhn

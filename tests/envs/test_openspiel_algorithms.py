@@ -11,21 +11,13 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python import policy as policies
-from open_spiel.python.algorithms import (
-    cfr,
-    expected_game_score,
-    exploitability,
-    external_sampling_mccfr,
-    ismcts,
-    mcts,
-)
+from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, ismcts, mcts
 
 from suitwise.envs.openspiel.game import BotChooser, OpenSpielGame, StrategyPolicy, strategy_of
 from suitwise.game import OVER, play
-from suitwise.players.mccfr import Mccfr, expected_returns, gains, nash_conv, uniform
+from suitwise.players import Mccfr, expected_returns, gains, nash_conv
+from suitwise.players.mccfr import uniform
 from suitwise.players.named import named
-from suitwise.testing import Leduc
 from suitwise.testing.trial import spread
 from tests.envs.openspiel_games import TWO_TRICKS, game_of, random_states
 
@@ -33,25 +25,6 @@ LAST_TRICKS = TWO_TRICKS.format(goal=12, seat=1, hand="5-0 6-4")
 
 
 # --- Kuhn and Leduc poker beside OpenSpiel's own --------------------------------------------------
-
-
-def test_kuhn_poker_is_worth_what_kuhn_proved() -> None:
-    solver = cfr.CFRSolver(game_of("kuhn"))
-    for _ in range(300):
-        solver.evaluate_and_update_policy()
-    average = solver.average_policy()
-    start = game_of("kuhn").new_initial_state()
-    value = expected_game_score.policy_value(start, [average, average])[0]
-    assert value == pytest.approx(-1 / 18, abs=2e-3)
-
-
-@pytest.mark.parametrize("text", ["kuhn", "leduc"])
-def test_poker_is_exploited_as_openspiels_own_is(text: str) -> None:
-    mine, own = game_of(text), pyspiel.load_game(f"{text}_poker")
-    one, other = (policies.UniformRandomPolicy(game) for game in (mine, own))
-    assert exploitability.exploitability(mine, one) == pytest.approx(
-        exploitability.exploitability(own, other), abs=1e-12
-    )
 
 
 @pytest.mark.parametrize(("text", "iterations"), [("kuhn", 100), ("leduc", 4)])
@@ -68,14 +41,6 @@ def learned(solver: Any, game: pyspiel.Game, iterations: int) -> float:
     for _ in range(iterations):
         solver.evaluate_and_update_policy()
     return float(pyspiel.nash_conv(game, solver.average_policy()))
-
-
-def test_a_strategy_of_leduc_poker_is_worth_the_same_to_both_measures() -> None:
-    solver = Mccfr(Leduc(), seed=1)
-    solver.run(300)
-    game = game_of("leduc")
-    found = exploitability.nash_conv(game, StrategyPolicy(game, solver.strategy))
-    assert found == pytest.approx(nash_conv(Leduc().start(), solver.strategy), abs=1e-9)
 
 
 # --- MCCFR on the last tricks of 42 ---------------------------------------------------------------
@@ -147,14 +112,6 @@ def test_openspiels_mcts_wins_more_layouts_than_play_at_random() -> None:
     assert sum(won) > sum(drawn)
 
 
-def test_openspiels_mcts_plays_a_hand_of_42_to_its_end() -> None:
-    game = game_of("texas42(match=hand,forced=yes)")
-    record = play(game.variant.start(), search(game, 4), seed=1)
-    *_, end = record.states()
-    assert end.turn == OVER
-    assert record.returns[0] != 0
-
-
 @pytest.mark.parametrize("text", ["texas42(match=hand,forced=yes)", "gin(knock=40)"])
 def test_openspiels_is_mcts_plays_a_game_to_its_end(text: str) -> None:
     game = game_of(text)
@@ -162,13 +119,6 @@ def test_openspiels_is_mcts_plays_a_game_to_its_end(text: str) -> None:
     *_, end = record.states()
     assert end.turn == OVER
     assert record.returns[0] != 0
-
-
-@pytest.mark.parametrize("text", ["texas42(match=hand,forced=yes)", "gin(knock=40)"])
-def test_is_mcts_of_a_seed_plays_the_same_game_again(text: str) -> None:
-    game = game_of(text)
-    one, other = (play(game.variant.start(), blind_search(game, 2), seed=2) for _ in range(2))
-    assert one == other
 
 
 @pytest.mark.parametrize(("position", "best"), [("JK:b", "b"), ("KJ:b", "p")])

@@ -19,7 +19,7 @@ from suitwise.envs.openspiel.game import OpenSpielGame
 from suitwise.envs.openspiel.state import Diary, Name, OpenSpielState, Told, Trail, Turn
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
-from suitwise.game import OVER, State, load
+from suitwise.game import State, load
 from suitwise.testing import Trial, fault_of
 from suitwise.testing.openspiel import check_openspiel
 from suitwise.testing.trial import spread
@@ -156,37 +156,6 @@ def past_of(state: OpenSpielState, player: int) -> list[tuple[str, int]]:
     return past
 
 
-def test_in_a_hand_of_42_who_sees_the_same_has_seen_the_same_at_each_of_its_turns() -> None:
-    game = game_of("texas42(match=hand)")
-    for seed in range(3):
-        *_, (end, _) = random_states(game, seed)
-        moves = [
-            again.action_to_string(action)
-            for again, action in random_states(game, seed)
-            if again.is_player_node()
-        ]
-        for seat in range(4):
-            world = end.position.resample(seat, seed, 0)
-            assert views(dealt(world), moves, seat) == views(dealt(end.position), moves, seat)
-
-
-def dealt(state: State[Any]) -> State[Any]:
-    """Return the position after the deal of a hand of 42."""
-    shaker, hands, *_ = str(state).split(" | ")
-    return state.game.parse(f"{shaker} | {hands} | - | - | - | 0-0")
-
-
-def views(state: State[Any], moves: list[str], seat: int) -> list[str]:
-    """Return what a seat sees at its turns when some moves are played."""
-    seen = []
-    for move in moves:
-        if state.turn == seat:
-            seen.append(state.view(seat))
-        state = state.after(state.parse_move(move))
-    assert state.turn == OVER
-    return seen
-
-
 def test_a_gin_player_remembers_in_which_order_it_drew() -> None:
     position, _ = load("gin").start().rolled(seed=3, stream=0)
     one, other = (
@@ -266,16 +235,6 @@ def hold_rows(
             row * game.num_distinct_actions() + action for row, (_, action) in enumerate(past)
         ]
         assert not seen[len(past) :].any()
-
-
-@pytest.mark.parametrize("text", SMALL[:3])
-def test_players_who_know_different_things_are_shown_different_tensors(text: str) -> None:
-    strings, tensors = set(), set()
-    for state in all_states(game_of(text)):
-        if state.is_player_node():
-            strings.add(state.information_state_string())
-            tensors.add(tuple(state.information_state_tensor()))
-    assert len(tensors) == len(strings)
 
 
 @pytest.mark.parametrize("text", [*sorted(set(VARIANTS) - {"kuhn", "leduc"}), "texas42"])

@@ -20,7 +20,8 @@ from suitwise.envs import Listed, SeatEnv, register_envs
 from suitwise.envs.registered import BATCHED, ENVS
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import OVER, State, load
-from suitwise.players.named import RandomPlayer, names_for
+from suitwise.players import RandomPlayer
+from suitwise.players.named import names_for
 from tests.envs.leaks import same
 from tests.envs.variants import GAMES, MORE, NO_NUMBERS, WON, WRONG_SEEDS
 

@@ -148,15 +148,6 @@ def test_the_same_seed_gives_the_same_games_and_no_seed_the_next() -> None:
     assert not same(games[0], games[1])
 
 
-def test_without_a_seed_games_differ_from_one_table_to_the_next() -> None:
-    games = set()
-    for _ in range(4):
-        table = TableEnv("gin")
-        table.reset()
-        games.add(str(table.position))
-    assert len(games) == 4
-
-
 def test_a_game_is_cut_off_after_as_many_moves_as_asked_for() -> None:
     table = TableEnv("gin", longest=7)
     given = play(table, seed=2)

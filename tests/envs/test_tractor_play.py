@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from suitwise.envs import BatchVectorEnv, SeatEnv, register_envs
-from suitwise.envs.tractor_play import PlayActions, TractorPlayEnv
+from suitwise.envs import BatchVectorEnv, SeatEnv, TractorPlayEnv, register_envs
+from suitwise.envs.tractor_play import PlayActions
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor import play_mask, play_observation
@@ -103,8 +103,7 @@ def test_its_actions_are_moves_and_moves_are_its_actions() -> None:
 
 
 @pytest.mark.parametrize(
-    "game",
-    ["gin", "tractor", "tractor(match=deal,profile=duan)", "tractor(match=deal,claims=yes)"],
+    "game", ["gin", "tractor", "tractor(match=deal,profile=duan)", "tractor(match=deal,claims=yes)"]
 )
 def test_another_game_a_match_another_house_or_claims_are_refused(game: str) -> None:
     with pytest.raises(SuitwiseError, match=r"tractor\(match=deal\) of the standard house"):

@@ -10,16 +10,12 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from gymnasium.wrappers.vector import (
-    DictInfoToList,
-    NormalizeReward,
-    RecordEpisodeStatistics,
-)
+from gymnasium.wrappers.vector import DictInfoToList, NormalizeReward, RecordEpisodeStatistics
 from numpy.typing import NDArray
 
-from suitwise.envs.registered import BATCHED, register_envs
-from suitwise.envs.seat import SeatEnv
-from suitwise.envs.vector import BatchVectorEnv, batch_of
+from suitwise.envs import BatchVectorEnv, SeatEnv, register_envs
+from suitwise.envs.registered import BATCHED
+from suitwise.envs.vector import batch_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import load

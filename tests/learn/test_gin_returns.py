@@ -11,17 +11,7 @@ from numpy.typing import NDArray
 from learn.gin_policy import NOTHING, chosen_move, move_of, quick_move, sure_move, write_sight
 from learn.gin_returns import KEPT, NONE, begin, explore_row, habit_drawn, return_of, room
 from suitwise.foundation.arrays.networks import Network
-from suitwise.rummy.gin.arrays import (
-    COLUMNS,
-    HANDS,
-    KNOCKED,
-    MOVER,
-    PHASE,
-    SCORE,
-    TOP,
-    act,
-    options_of,
-)
+from suitwise.rummy.gin import arrays
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players import net as player
 from suitwise.rummy.gin.players.evaluation import AT_ONCE, FOR_GIN, OURS
@@ -29,36 +19,36 @@ from suitwise.rummy.gin.players.net import INPUTS, KNOCK, MOST_OPTIONS, SIGHT, s
 from suitwise.rummy.gin.rules import GinMove, cards_of
 from suitwise.rummy.gin.state import GinState
 
-OPTIONS = np.array(options_of(Gin()), np.int64)
+OPTIONS = np.array(arrays.options_of(Gin()), np.int64)
 RANDOM = np.random.default_rng(1)
 Record = NDArray[np.int64]
 
 
 def dealt(number: int) -> tuple[Record, GinState]:
     """Return a deal before its first turn, as a record and as a position."""
-    record = np.zeros(COLUMNS, np.int64)
+    record = np.zeros(arrays.COLUMNS, np.int64)
     begin(record, OPTIONS, 5, number)
-    hands = [list(cards_of(int(record[HANDS + seat]))) for seat in (0, 1)]
+    hands = [list(cards_of(int(record[arrays.HANDS + seat]))) for seat in (0, 1)]
     state = Gin().start()
     for pair in zip(*hands, strict=True):
         for card in pair:
             state = state.after(GinMove("card", card))
-    return record, state.after(GinMove("card", next(cards_of(int(record[TOP])))))
+    return record, state.after(GinMove("card", next(cards_of(int(record[arrays.TOP])))))
 
 
 def turns(deals: int) -> Iterator[tuple[Record, GinState]]:
     """Yield the turns of deals in which now and then something is done at random."""
     for number in range(deals):
         record, state = dealt(number)
-        while record[PHASE] < KNOCKED:
+        while record[arrays.PHASE] < arrays.KNOCKED:
             yield record, state
             habit = OURS if RANDOM.integers(3) else FOR_GIN
             move = GinMove.numbered(quick_move(record, OPTIONS, habit))
-            stock = record[HANDS : HANDS + 2].copy()
-            act(record, OPTIONS, move.number)
+            stock = record[arrays.HANDS : arrays.HANDS + 2].copy()
+            arrays.act(record, OPTIONS, move.number)
             state = state.after(move)
             if state.turn < 0 and not state.is_dealt_out:
-                (card,) = cards_of(int((record[HANDS : HANDS + 2] & ~stock).sum()))
+                (card,) = cards_of(int((record[arrays.HANDS : arrays.HANDS + 2] & ~stock).sum()))
                 state = state.after(GinMove("card", card))
 
 
@@ -103,7 +93,7 @@ def test_the_options_of_turns_are_tried_and_the_same_seed_tries_the_same() -> No
     def explored() -> list[Any]:
         sights = np.zeros((1, KEPT, SIGHT), np.int64)
         returns = np.full((1, KEPT, MOST_OPTIONS), NONE, np.int64)
-        records = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
+        records = [np.zeros(arrays.COLUMNS, np.int64) for _ in range(2)]
         explore_row(0, (OPTIONS, 3, 7), (sights, returns, *records, room()))
         return [sights, returns]
 
@@ -123,10 +113,10 @@ def test_a_knock_is_worth_what_it_scores() -> None:
         knocks = [move for move in state.moves() if move.kind == "knock"]
         if knocks:
             trial = record.copy()
-            seat = int(trial[MOVER])
-            act(trial, OPTIONS, move_of(trial, KNOCK))
+            seat = int(trial[arrays.MOVER])
+            arrays.act(trial, OPTIONS, move_of(trial, KNOCK))
             best = max(state.after(move).returns()[seat] for move in knocks)
             assert return_of(trial, OPTIONS, seat, OURS, OURS) == best
-            assert abs(int(trial[SCORE])) == abs(best)
+            assert abs(int(trial[arrays.SCORE])) == abs(best)
             knocked += 1
     assert knocked

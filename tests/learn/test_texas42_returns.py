@@ -22,52 +22,39 @@ from learn.texas42_returns import ILLEGAL, KEPT, OFTEN, explore_row, return_of
 from suitwise.foundation.arrays.networks import MOST_ON, Network
 from suitwise.foundation.seating import SEATS
 from suitwise.game import play
+from suitwise.texas42 import Move, Texas42
+from suitwise.texas42.arrays import stepped
 from suitwise.texas42.arrays.packed import held_by
-from suitwise.texas42.arrays.stepped import (
-    COLUMNS,
-    FIRST_MOVE,
-    PHASE,
-    PLAYING,
-    SHAKER,
-    TURN,
-    WHERE,
-    act,
-    deal,
-    options_of,
-)
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.moves import Move
-from suitwise.texas42.players import net as calls
-from suitwise.texas42.players import net as plays
+from suitwise.texas42.players import net
 from suitwise.texas42.players.net import question_in
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.state import Texas42State
 
 HAND = Texas42(match="hand", forced=True)
-OPTIONS = np.array(options_of(HAND), np.int64)
+OPTIONS = np.array(stepped.options_of(HAND), np.int64)
 RANDOM = np.random.default_rng(1)
 Record = NDArray[np.int64]
 
 
 def begun(number: int) -> tuple[Record, Texas42State]:
     """Return a hand before its first call, as a record and as the game's own state."""
-    record = np.zeros(COLUMNS, np.int64)
-    deal(record, OPTIONS, 5, number)
-    one, two, three, four = (held_by(int(record[WHERE]), ALL, seat) for seat in SEATS)
-    return record, Texas42State(HAND, int(record[SHAKER]), (one, two, three, four))
+    record = np.zeros(stepped.COLUMNS, np.int64)
+    stepped.deal(record, OPTIONS, 5, number)
+    one, two, three, four = (held_by(int(record[stepped.WHERE]), ALL, seat) for seat in SEATS)
+    return record, Texas42State(HAND, int(record[stepped.SHAKER]), (one, two, three, four))
 
 
 def decisions(hands: int) -> Iterator[tuple[Record, Texas42State]]:
     """Yield the decisions of hands in which now and then something is done at random."""
     for number in range(hands):
         record, state = begun(number)
-        while record[TURN] >= 0:
+        while record[stepped.TURN] >= 0:
             yield record, state
             move = Texas42Player()(state)
             if RANDOM.integers(4) == 0:
                 move = state.moves()[RANDOM.integers(len(state.moves()))]
-            act(record, OPTIONS, move)
+            stepped.act(record, OPTIONS, move)
             state = state.after(move)
 
 
@@ -88,7 +75,7 @@ def test_a_record_shows_the_networks_what_the_player_shows_them() -> None:
         if asked is not None and len(asked.options) > 1:
             phases.add(state.phase)
             assert on[: see_decision(record, on)].tolist() == asked.decision
-            first = FIRST_MOVE[int(record[PHASE])]
+            first = stepped.FIRST_MOVE[int(record[stepped.PHASE])]
             for move, seen in zip(asked.options, asked.seen, strict=True):
                 assert options_in(record) >> move - first & 1
                 assert on[: see_option(record, move - first, on)].tolist() == seen
@@ -99,8 +86,8 @@ def test_the_inputs_of_a_network_are_those_that_it_has() -> None:
     for _, state in decisions(12):
         asked = question_in(state)
         if asked is not None and len(asked.options) > 1:
-            inputs = plays.PLAY_INPUTS if asked.network == "play" else calls.CALL_INPUTS
-            split = plays.DOMINO if asked.network == "play" else calls.CALL_AT
+            inputs = net.PLAY_INPUTS if asked.network == "play" else net.CALL_INPUTS
+            split = net.DOMINO if asked.network == "play" else net.CALL_AT
             assert len(asked.decision) == len(set(asked.decision))
             assert max(asked.decision) < split
             for seen in asked.seen:
@@ -110,22 +97,22 @@ def test_the_inputs_of_a_network_are_those_that_it_has() -> None:
 
 
 def test_the_policy_that_was_trained_decides_as_the_player_does() -> None:
-    nets = small_network(plays.PLAY_INPUTS), small_network(calls.CALL_INPUTS)
+    nets = small_network(net.PLAY_INPUTS), small_network(net.CALL_INPUTS)
     for record, state in decisions(6):
         asked = question_in(state)
         if asked is not None and len(asked.options) > 1:
             network = nets[asked.network != "play"]
             chosen = asked.options[network.best(asked.decision, asked.seen)]
-            first = FIRST_MOVE[int(record[PHASE])]
+            first = stepped.FIRST_MOVE[int(record[stepped.PHASE])]
             assert best_place(record, *network, *room()) == chosen - first
             assert chosen_place(record, BOTH, (*nets[0], *nets[1]), *room()) == chosen - first
 
 
 def test_a_part_that_is_not_trained_is_played_by_rules_of_thumb() -> None:
-    nets = (*small_network(plays.PLAY_INPUTS), *small_network(calls.CALL_INPUTS))
+    nets = (*small_network(net.PLAY_INPUTS), *small_network(net.CALL_INPUTS))
     for record, state in decisions(4):
-        if record[PHASE] != PLAYING:
-            first = FIRST_MOVE[int(record[PHASE])]
+        if record[stepped.PHASE] != stepped.PLAYING:
+            first = stepped.FIRST_MOVE[int(record[stepped.PHASE])]
             assert Move(first + chosen_place(record, PLAY, nets, *room())) == Texas42Player()(state)
 
 
@@ -138,9 +125,9 @@ def test_a_hand_is_played_to_the_end_that_the_rule_based_player_brings_it_to(num
 
 def test_the_options_of_decisions_are_tried_and_the_same_seed_tries_the_same() -> None:
     def explored() -> list[NDArray[np.int64]]:
-        records = np.zeros((1, KEPT, COLUMNS), np.int64)
+        records = np.zeros((1, KEPT, stepped.COLUMNS), np.int64)
         returns = np.full((1, KEPT, 28), ILLEGAL, np.int64)
-        trials = [np.zeros(COLUMNS, np.int64) for _ in range(2)]
+        trials = [np.zeros(stepped.COLUMNS, np.int64) for _ in range(2)]
         explore_row(0, (OPTIONS, 3, 7, 0, (), OFTEN), (records, returns, *trials, *room()))
         return [records, returns]
 
@@ -154,7 +141,7 @@ def test_the_options_of_decisions_are_tried_and_the_same_seed_tries_the_same() -
             tried += 1
             assert sum(1 << place for place in places) == options_in(record)
             place = places[-1]
-            act(record, OPTIONS, FIRST_MOVE[int(record[PHASE])] + place)
-            seat = int(again[0][0, tried - 1, TURN])
+            stepped.act(record, OPTIONS, stepped.FIRST_MOVE[int(record[stepped.PHASE])] + place)
+            seat = int(again[0][0, tried - 1, stepped.TURN])
             assert return_of(record, OPTIONS, seat, 0, (), *room()) == came_to[place]
     assert tried

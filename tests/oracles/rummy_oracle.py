@@ -167,13 +167,7 @@ class Rules:
 SEED = Rules()
 GIN = Rules(decks=1)
 INDIAN13 = Rules(
-    jokers=2,
-    ace="both",
-    points=(10, *FACES_10[1:]),
-    wild_points=0,
-    min_runs=2,
-    min_pure=1,
-    cap=80,
+    jokers=2, ace="both", points=(10, *FACES_10[1:]), wild_points=0, min_runs=2, min_pure=1, cap=80
 )
 RAMI51 = Rules(
     jokers=4,
@@ -636,12 +630,6 @@ def maximal(hand: Iterable[Card], rules: Rules = SEED) -> list[Combo]:
     ]
 
 
-def number_of_maximal(hand: Iterable[Card], rules: Rules = SEED) -> int:
-    """Count the maximal combos."""
-    counts = tally(hand, rules)
-    return sum(counts[left] for left in _smallest(counts))
-
-
 # ---------------------------------------------------------------------------- the best and advice
 
 
@@ -649,25 +637,6 @@ def least(hand: Iterable[Card], rules: Rules = SEED, by: Value = "points") -> in
     """Return the least points left over, the fewest cards left over, or the count of reading 12."""
     search = _Search(hand, rules)
     return search.least(search.state(search.hand), by)
-
-
-def best_dumps(hand: Iterable[Card], rules: Rules = SEED, by: Left = "points") -> set[Hand]:
-    """Return what is left over by the combos which leave the least points, or the fewest cards."""
-    values = {
-        left: len(left) if by == "cards" else total_points(left, rules)
-        for left in dumps(hand, rules)
-    }
-    return {left for left, value in values.items() if value == min(values.values())}
-
-
-def optima(hand: Iterable[Card], rules: Rules = SEED, by: Left = "points") -> list[Combo]:
-    """List all equally good combos of a hand without wild cards."""
-    cards = _natural(hand, rules)
-    return [
-        combo
-        for left in sorted(best_dumps(cards, rules, by))
-        for combo in combos_leaving(cards, left, rules)
-    ]
 
 
 def summary(hand: Iterable[Card], rules: Rules = SEED) -> dict[str, int]:

@@ -29,31 +29,26 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb, prod
 
+from suitwise import rummy
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.rules.hand import (
     BITS,
     JOKERS,
-    READINGS,
-    Hand,
     Reading,
-    control_points,
-    flag_map,
-    islands,
     stretch_end,
     suits_held,
 )
-from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
+from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import card_of
-from suitwise.rummy.solve.combos import best, maximal_dumps, number_of_combos
 
 MOST_LEAVES = 1 << 16
 """An island with more leaves than this is refused."""
 _LEAST = 3
 
 
-def lines(hand: Hand) -> tuple[list[tuple[int, int, int]], list[int]]:
+def lines(hand: rummy.Hand) -> tuple[list[tuple[int, int, int]], list[int]]:
     """Return the lines of a hand that may hold a meld: where the seed's passes look.
 
     Returns:
@@ -90,7 +85,7 @@ class Leaf:
     ()
     """
 
-    melds: tuple[Meld, ...]
+    melds: tuple[rummy.Meld, ...]
     left: tuple[Card, ...]
     lacking: tuple[Card, ...]
 
@@ -98,19 +93,19 @@ class Leaf:
         return f"{melds_text(self.melds) or '-'} + {' '.join(map(str, self.left)) or '-'}"
 
 
-def number_of_leaves(hand: Hand, reading: Reading = "literal") -> int:
+def number_of_leaves(hand: rummy.Hand, reading: Reading = "literal") -> int:
     """Return how many leaves the method has for a hand.
 
     >>> number_of_leaves(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"), "copies")
     12
     """
-    flags = flag_map(hand, reading)
-    points = control_points(hand, reading)
+    flags = rummy.flag_map(hand, reading)
+    points = rummy.control_points(hand, reading)
     return prod(comb(flags[card].bit_count(), hand.counts[card]) for card in points)
 
 
 def seed_leaves(
-    hand: Hand, reading: Reading = "literal", *, printed: bool = False
+    hand: rummy.Hand, reading: Reading = "literal", *, printed: bool = False
 ) -> Iterator[Leaf]:
     """Play the seed's method on an island, or on a hand as if it were one.
 
@@ -134,8 +129,8 @@ def seed_leaves(
     number = number_of_leaves(hand, reading)
     if number > MOST_LEAVES:
         raise IllegalPosition(f"the seed's method has {number:,} leaves here: too many to list")
-    flags = flag_map(hand, reading)
-    points = control_points(hand, reading)
+    flags = rummy.flag_map(hand, reading)
+    points = rummy.control_points(hand, reading)
     bits_of = {card: [bit for bit in BITS if flags[card] & bit] for card in points}
     choices = (combinations(bits, hand.counts[card]) for card, bits in bits_of.items())
     for choice in product(*choices):
@@ -145,7 +140,7 @@ def seed_leaves(
         yield _leaf(hand, tuple(_passes(hand, now, printed)))
 
 
-def _check(hand: Hand) -> None:
+def _check(hand: rummy.Hand) -> None:
     rules = hand.rules
     wild = hand.counts[JOKERS] or rules.wild
     if wild or rules.ace != "low" or (rules.least_run, rules.least_set) != (_LEAST, _LEAST):
@@ -154,7 +149,7 @@ def _check(hand: Hand) -> None:
         )
 
 
-def _passes(hand: Hand, flags: list[int], printed: bool) -> Iterator[Meld]:
+def _passes(hand: rummy.Hand, flags: list[int], printed: bool) -> Iterator[rummy.Meld]:
     """Yield the melds that the passes find on the lines."""
     rows, columns = lines(hand)
     for bit in BITS[:2]:
@@ -165,17 +160,17 @@ def _passes(hand: Hand, flags: list[int], printed: bool) -> Iterator[Meld]:
             held = (suit for suit in range(4) if hand.counts[card_of(suit, rank)])
             suits = [s for s in held if not _ends(flags[card_of(s, rank)], bit, printed)]
             if len(suits) >= _LEAST:
-                yield Set(rank, tuple(suits))
+                yield rummy.Set(rank, tuple(suits))
 
 
 def _runs_of_line(
     flags: list[int], bit: int, suit: int, low: int, high: int, printed: bool
-) -> Iterator[Run]:
+) -> Iterator[rummy.Run]:
     first = low
     for place in range(low, high + 2):
         if place > high or _ends(flags[card_of(suit, place)], bit, printed):
             if place - first >= _LEAST:
-                yield Run(suit, first, place - 1)
+                yield rummy.Run(suit, first, place - 1)
             first = place + 1
 
 
@@ -184,7 +179,7 @@ def _ends(flags: int, bit: int, printed: bool) -> bool:
     return (flags | bit) == 0 if printed else (flags & bit) == 0
 
 
-def _leaf(hand: Hand, melds: tuple[Meld, ...]) -> Leaf:
+def _leaf(hand: rummy.Hand, melds: tuple[rummy.Meld, ...]) -> Leaf:
     used = Counter(card for meld in melds for card in meld.cards)
     held = Counter(hand.cards)
     return Leaf(melds, tuple((held - used).elements()), tuple(sorted((used - held).elements())))
@@ -221,7 +216,7 @@ class Found:
         return f"{text}  takes {' '.join(map(str, self.lacking))}" if self.lacking else text
 
 
-def side_by_side(hand: Hand) -> tuple[Found, ...]:
+def side_by_side(hand: rummy.Hand) -> tuple[Found, ...]:
     """Work a hand in every way, island by island.
 
     Args:
@@ -239,14 +234,14 @@ def side_by_side(hand: Hand) -> tuple[Found, ...]:
     full         16      16       0
     engine       12      16       0
     """
-    of_kind(hand, Hand, "hand")
-    parts = islands(hand)
-    exact = Found("engine", number_of_combos(hand), next(best(hand)).points, 0)
-    as_read = (_found(reading, parts, reading, False) for reading in READINGS)
+    of_kind(hand, rummy.Hand, "hand")
+    parts = rummy.islands(hand)
+    exact = Found("engine", rummy.number_of_combos(hand), next(rummy.best(hand)).points, 0)
+    as_read = (_found(reading, parts, reading, False) for reading in rummy.READINGS)
     return _found("printed", parts, "literal", True), *as_read, exact
 
 
-def _found(name: str, parts: tuple[Hand, ...], reading: Reading, printed: bool) -> Found:
+def _found(name: str, parts: tuple[rummy.Hand, ...], reading: Reading, printed: bool) -> Found:
     listed = points = missed = 0
     lacking: Counter[Card] = Counter()
     for island in parts:
@@ -254,7 +249,7 @@ def _found(name: str, parts: tuple[Hand, ...], reading: Reading, printed: bool) 
         listed += len(found)
         points += min(sum(map(island.rules.cost, leaf.left)) for leaf in found)
         dumps = {leaf.left for leaf in found if not leaf.lacking}
-        missed += sum(dump not in dumps for dump in maximal_dumps(island))
+        missed += sum(dump not in dumps for dump in rummy.maximal_dumps(island))
         for leaf in found:
             lacking |= Counter(leaf.lacking)
     return Found(name, listed, points, missed, tuple(sorted(lacking.elements())))

@@ -158,11 +158,6 @@ def winning_line(layout: Layout) -> list[str] | None:
     return _search(layout, breadth_first=True)
 
 
-def winning_moves(layout: Layout, lone: bool = False) -> list[str]:
-    """Return the legal moves after which the game can still be won."""
-    return [move for move in legal_moves(layout, lone) if winnable(apply(layout, move))]
-
-
 def reachable(layout: Layout) -> Iterator[Layout]:
     """Yield every position that can be reached, the given one first, up to the order of stacks.
 

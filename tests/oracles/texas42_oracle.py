@@ -628,10 +628,7 @@ Tally: TypeAlias = tuple[Position, tuple[int, int], frozenset[int]]
 
 
 def forces(
-    now: Standing,
-    want: Result,
-    choosers: Collection[int],
-    memo: dict[Tally, bool] | None = None,
+    now: Standing, want: Result, choosers: Collection[int], memo: dict[Tally, bool] | None = None
 ) -> bool:
     """Tell whether ``choosers`` can bring about a result against every play of the others."""
     memo = {} if memo is None else memo
@@ -730,9 +727,7 @@ class Renege(NamedTuple):
 
 
 def reneges(
-    declaration: str,
-    tricks: Sequence[Sequence[tuple[int, Domino]]],
-    hands: Hands | None = None,
+    declaration: str, tricks: Sequence[Sequence[tuple[int, Domino]]], hands: Hands | None = None
 ) -> list[Renege]:
     """Find all reneges of a record: tricks of (seat, domino) in order of play.
 

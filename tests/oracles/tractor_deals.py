@@ -300,8 +300,3 @@ def random_round(rng: Random, kind: str) -> str:
         lines.append(" ".join("".join(play) for play in plays))
         leader = (leader + judge_trick(plays, main, cr)[0]) % 4
     return "\n".join(lines) + "\n"
-
-
-def random_text(rng: Random, n: int, kind: str) -> str:
-    """Return a whole judge input: the number of cases, then n cases with blank lines between."""
-    return f"{n}\n" + "\n".join(random_round(rng, kind) for _case in range(n))

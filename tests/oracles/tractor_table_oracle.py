@@ -199,11 +199,6 @@ def above(card: str, trump: Trump, options: Options = STANDARD) -> set[str]:
     }
 
 
-def in_order(cards: Iterable[str], trump: Trump) -> Cards:
-    """Sort cards by partition, Φ, text; the order of partitions means nothing."""
-    return tuple(sorted(cards, key=lambda c: (partition(c, trump), phi(c, trump), c)))
-
-
 def check_copies(cards: Collection[str], options: Options = STANDARD) -> None:
     """Refuse a card that is there more often than there are packs."""
     for card, copies in Counter(cards).items():

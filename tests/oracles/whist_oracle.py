@@ -54,11 +54,7 @@ def odd_tricks(winners: Sequence[int]) -> tuple[int, int]:
 
 
 def worlds(
-    seat: int,
-    dealt: Sequence[Sequence[str]],
-    dealer: int,
-    turned: str,
-    plays: Sequence[str],
+    seat: int, dealt: Sequence[Sequence[str]], dealer: int, turned: str, plays: Sequence[str]
 ) -> Iterator[tuple[frozenset[str], ...]]:
     """Yield every deal that a seat can't tell from the true one: all that is unseen dealt in all ways.
 

@@ -12,14 +12,6 @@ from suitwise.catalogue import Entry, entries, find
 from suitwise.foundation.arrays import quick
 from suitwise.game import Game, load
 from suitwise.players import ahead
-from suitwise.players.ahead import (
-    Compiling,
-    compile_strongest,
-    is_to_compile,
-    is_uncompiled,
-    note_compiled,
-    quick_player,
-)
 
 
 @pytest.fixture(autouse=True)
@@ -42,42 +34,42 @@ def test_on_a_new_installation_the_strongest_is_to_be_compiled_until_that_is_not
     name: str,
 ) -> None:
     game = load({"gin": "gin(knock=5)"}.get(name, name))
-    assert is_to_compile(game)
-    note_compiled(entry_of(name))
-    assert not is_to_compile(game)
-    assert is_to_compile(load("texas42" if name != "texas42" else "tractor"))
+    assert ahead.is_to_compile(game)
+    ahead.note_compiled(entry_of(name))
+    assert not ahead.is_to_compile(game)
+    assert ahead.is_to_compile(load("texas42" if name != "texas42" else "tractor"))
 
 
 def test_gin_as_its_trained_player_has_learnt_it_waits_for_no_compiler() -> None:
-    assert not is_to_compile(load("gin"))
-    assert is_uncompiled(entry_of("gin"))
+    assert not ahead.is_to_compile(load("gin"))
+    assert ahead.is_uncompiled(entry_of("gin"))
 
 
 def test_every_variant_of_a_game_has_the_same_rules_to_compile() -> None:
-    note_compiled(entry_of("tractor"))
-    assert not is_to_compile(load("tractor(profile=standard(penalty=10),match=deal)"))
+    ahead.note_compiled(entry_of("tractor"))
+    assert not ahead.is_to_compile(load("tractor(profile=standard(penalty=10),match=deal)"))
 
 
 @pytest.mark.parametrize("name", ["stacks", "indian13", "texas42_endgame"])
 def test_players_that_play_out_no_worlds_need_no_compiler(name: str, empty_folder: Path) -> None:
-    assert not is_to_compile(load(name))
-    compile_strongest(entry_of(name))
+    assert not ahead.is_to_compile(load(name))
+    ahead.compile_strongest(entry_of(name))
     assert not list(empty_folder.glob("*.code"))
 
 
 def test_an_edited_file_has_the_rules_asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    note_compiled(entry_of("gin"))
+    ahead.note_compiled(entry_of("gin"))
     files = list(ahead._files_of("suitwise"))
     assert "rummy/gin/game.py" in {name for name, _, _ in files}
     later = [(name, size, written + 1) for name, size, written in files]
     monkeypatch.setattr(ahead, "_files_of", lambda package: iter(later))
-    assert is_to_compile(load("gin(knock=5)"))
+    assert ahead.is_to_compile(load("gin(knock=5)"))
 
 
 def test_where_no_code_can_be_kept_nothing_is_ever_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUITWISE_CACHE_DIR", "no/absolute/path")
-    note_compiled(entry_of("gin"))
-    assert is_to_compile(load("gin(knock=5)"))
+    ahead.note_compiled(entry_of("gin"))
+    assert ahead.is_to_compile(load("gin(knock=5)"))
 
 
 def test_what_a_whole_deal_needs_is_compiled_without_waiting_for_it_to_be_slow_and_noted(
@@ -90,20 +82,20 @@ def test_what_a_whole_deal_needs_is_compiled_without_waiting_for_it_to_be_slow_a
 
     monkeypatch.setattr(ahead, "play", note)
     before = quick.PLAIN_S
-    compile_strongest(entry_of("tractor"))
+    ahead.compile_strongest(entry_of("tractor"))
     assert played == [(load("tractor(match=deal)").start(), 0.0)]
     assert quick.PLAIN_S == before > 0
-    assert not is_to_compile(load("tractor"))
+    assert not ahead.is_to_compile(load("tractor"))
 
 
 @pytest.mark.parametrize("game", [load(entry.name) for entry in entries()], ids=str)
 def test_every_game_has_a_quick_player(game: Game[object]) -> None:
-    assert quick_player(game) in ahead.QUICK
+    assert ahead.quick_player(game) in ahead.QUICK
 
 
 def test_the_process_that_compiles_ends_by_itself_or_when_it_is_told(empty_folder: Path) -> None:
-    done = Compiling("stacks")  # which has nothing to compile
-    told = Compiling("tractor")
+    done = ahead.Compiling("stacks")  # which has nothing to compile
+    told = ahead.Compiling("tractor")
     until = time.monotonic() + 60
     while done.is_under_way and time.monotonic() < until:
         time.sleep(0.02)

@@ -20,9 +20,9 @@ from suitwise.game import CHANCE, OVER, Game, load
 from suitwise.players.host import advising
 from suitwise.players.named import named
 from suitwise.rummy.indian.players.rule_based import expected_points, price_of_drop
+from suitwise.texas42 import Domino
 from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.rules.auction import call_name
-from suitwise.texas42.rules.dominoes import Domino
 from suitwise.tractor.players.plays import LEVEL
 from suitwise.tractor.players.rule_based import TractorPlayer
 

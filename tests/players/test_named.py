@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from suitwise import testing
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.arrays.networks import MOST_ON
 from suitwise.game import CHANCE, OVER, Game, State, draw, load, play
 from suitwise.players import Mccfr
 from suitwise.players import mccfr as mccfr_module
 from suitwise.players import named as named_module
 from suitwise.players.host import advising
 from suitwise.players.named import Named, named, names_for, register_player
+from suitwise.rummy.gin.players import net as gin_net
 from suitwise.stacks import is_winnable
+from suitwise.texas42.players import net as texas42_net
+from suitwise.tractor.players import net as tractor_net
+from tests.matches import (
+    everyone_at,
+    faults_at_stacks,
+    faults_at_the_arena,
+    faults_at_the_terminal,
+    players_of_the_package,
+)
+from tests.variants import MOST_VARIANTS, drawn_variants
 
 ROSTER = {
     "gin": ("greedy", "mc(worlds=5)", "net", "random", "rules"),
@@ -35,6 +50,15 @@ ROSTER = {
 }
 EVERYONE = tuple((game, player) for game, players in ROSTER.items() for player in players)
 assert {testing.Kuhn.name, testing.Leduc.name} <= set(ROSTER)
+HOUSES = (
+    ("gin(declare=yes)", "greedy"),
+    ("gin(knock=60,big=31)", "mc(worlds=5)"),
+    ("texas42(match=hand,forced=yes,nello=any,plunge=yes,splash=yes,sevens=yes)", "rules"),
+    ("texas42(match=hand,forced=yes,nello=any,plunge=yes,splash=yes,sevens=yes)", "mc(worlds=2)"),
+    ("tractor(match=deal,profile=jerryyyu)", "rules"),
+    ("tractor(match=deal,profile=duan)", "mc(worlds=2)"),
+)
+"""Games by other rules, at which players are blind to what is hidden, too."""
 
 
 def seated_everywhere(player: Named, seed: int) -> dict[int, Any]:
@@ -53,7 +77,7 @@ def test_every_player_plays_a_game_to_its_end_and_the_same_again(variant: str, t
     assert play_out(game, player, 3) == play_out(game, again, 3)
 
 
-@pytest.mark.parametrize(("variant", "text"), EVERYONE)
+@pytest.mark.parametrize(("variant", "text"), [*EVERYONE, *HOUSES])
 def test_a_player_is_moved_by_what_its_seat_sees_and_by_nothing_else(
     variant: str, text: str
 ) -> None:
@@ -70,7 +94,58 @@ def test_a_player_is_moved_by_what_its_seat_sees_and_by_nothing_else(
         move = here[state.turn](state)
         world = state.resample(state.turn, 9, asked)
         assert elsewhere[state.turn](world) == move, f"{world} moves another than {state}"
+        assert state.why_not(move) is None
         state, asked = state.after(move), asked + 1
+
+
+ASKED = [
+    (variant, text)
+    for variant, text in EVERYONE
+    if text.partition("(")[0] in ("expected", "greedy", "mc", "net", "pimc", "rules")
+]
+
+
+@pytest.mark.parametrize(("variant", "text"), ASKED)
+def test_a_player_is_asked_on_its_turn_at_its_game(variant: str, text: str) -> None:
+    game = load(variant)
+    player = named(text, game).seated(1, 0)
+    with pytest.raises(SuitwiseError, match="was asked for a move of kuhn"):
+        player(testing.Kuhn().start())
+    with pytest.raises(SuitwiseError, match="no seat is on turn: "):
+        player(game.start())
+
+
+# --- What trained players have learnt -------------------------------------------------------------
+
+EXACT = 1 << 53
+"""Whole numbers up to this are exact in floating-point numbers of 64 bits."""
+TRAINED: tuple[tuple[Any, str], ...] = (
+    (gin_net, "d98c3c25633165b7"),
+    (texas42_net, "f1b1d5dafc58799a"),
+    (tractor_net, "7b8a5bccffb2b7b4"),
+)
+"""The modules of networks, and the digests of their weights."""
+
+
+@pytest.mark.parametrize(("module", "digest"), TRAINED)
+def test_the_weights_are_those_that_were_trained(module: Any, digest: str) -> None:
+    weights = (Path(module.__file__).parent / module.WEIGHTS).read_bytes()
+    assert blake2b(weights, digest_size=8).hexdigest() == digest
+
+
+@pytest.mark.parametrize(("module", "digest"), TRAINED)
+def test_sums_are_whole_numbers_that_are_exact_in_any_order(module: Any, digest: str) -> None:
+    networks = (
+        module.networks().values() if hasattr(module, "networks") else (module.play_network(),)
+    )
+    for network in networks:
+        assert all((array == np.rint(array)).all() for array in network)
+        most = 2 * MOST_ON * np.abs(network.first).max() + np.abs(network.bias).max()
+        narrow = most * np.abs(network.second).sum(axis=0) + np.abs(network.other)
+        assert (narrow * np.abs(network.last)).sum() < EXACT
+
+
+# --- Texts, names and streams ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("variant", "text"), EVERYONE)
@@ -253,3 +328,69 @@ def test_the_strongest_player_shown_for_a_variant_is_strong(variant: str, player
     game = load(variant)
     assert str(named("strong", game)) == player
     assert advising(game).advises == player.partition("(")[0]
+
+
+# --- Every named player of every game plays under every option ------------------------------------
+# Proved for 200 random variants of a game, or all where there are fewer; by default for a sample
+# of them.
+
+
+SEED = 1
+SAMPLES = {
+    "gin": 6,
+    "indian13": 4,
+    "kuhn": 1,
+    "leduc": 1,
+    "stacks": 30,
+    "texas42": 4,
+    "texas42_endgame": 6,
+    "tractor": 3,
+}
+"""For each game how many variants are tried unless all are."""
+AT_A_TERMINAL = ("gin", "indian13", "texas42", "tractor")
+ONE_VARIANT = ("kuhn", "leduc")
+assert {testing.Kuhn.name, testing.Leduc.name} == set(ONE_VARIANT)
+
+
+def variants(name: str, exhaustive: bool) -> list[Game[Any]]:
+    """Return the variants of a game that are tried."""
+    found = drawn_variants(name, MOST_VARIANTS, SEED)
+    assert len(found) == (1 if name in ONE_VARIANT else MOST_VARIANTS)
+    return found if exhaustive else found[: SAMPLES[name]]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_player_plays_every_variant_at_the_arena(name: str, exhaustive: bool) -> None:
+    for seed, game in enumerate(variants(name, exhaustive)):
+        assert faults_at_the_arena(game, seed) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", AT_A_TERMINAL)
+def test_every_player_plays_every_variant_at_the_terminal(name: str, exhaustive: bool) -> None:
+    for seed, game in enumerate(variants(name, exhaustive)):
+        for player in everyone_at(game):
+            assert [*faults_at_the_terminal(player, seed)] == []
+
+
+@pytest.mark.exhaustive
+def test_every_player_plays_every_size_of_stacks_at_the_terminal(exhaustive: bool) -> None:
+    for seed, game in enumerate(variants("stacks", exhaustive)):
+        for player in everyone_at(game):
+            assert [*faults_at_stacks(player, seed)] == []
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_variants_differ_in_every_option(name: str) -> None:
+    found = drawn_variants(name, MOST_VARIANTS, SEED)
+    for option in fields(load(name)):
+        values = {getattr(game, option.name) for game in found}
+        assert len(values) > 1, f"{option.name} of {name} is always {values}"
+
+
+def test_every_game_of_the_package_and_everyone_who_has_a_name_is_tried() -> None:
+    assert players_of_the_package().keys() == set(SAMPLES)
+    for name, players in players_of_the_package().items():
+        assert [player.name for player in everyone_at(load(name))] == players
+        assert len(players) >= 2

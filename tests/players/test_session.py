@@ -8,15 +8,20 @@ from typing import Any
 
 import pytest
 
+from suitwise.catalogue import find
 from suitwise.errors import IllegalMove, NotationError
-from suitwise.game import OVER, Game, Record, State, draw
+from suitwise.game import OVER, Game, Record, State, draw, load, play
 from suitwise.players import RandomPlayer
-from suitwise.players.host import Host
+from suitwise.players.face import Face, face_of
+from suitwise.players.history import History
+from suitwise.players.host import Host, advising
 from suitwise.players.session import Session
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
+from suitwise.testing import Kuhn, Leduc, Trial
+from tests.test_catalogue import OWN
 
 HOST = Host(GinPlayer())
 GAMES: list[tuple[Game[Any], Host]] = [
@@ -237,3 +242,97 @@ def test_a_record_that_does_not_replay_is_refused() -> None:
 def test_a_seat_that_a_game_has_not_is_refused() -> None:
     with pytest.raises(NotationError, match="seats 0 to 1, not 2"):
         Session(Gin(), Host(GinPlayer()), seat=2)
+
+
+# --- The host of any game: what it says of a game that has no host of its own ---------------------
+
+
+@pytest.mark.parametrize(
+    "game", [Kuhn(), Leduc(), load("stacks"), load("texas42_endgame")], ids=str
+)
+def test_any_game_is_played_to_its_end_with_the_host_of_any_game(game: Game[object]) -> None:
+    session = Session(game, Host(RandomPlayer(4)), seat=game.facts.seats - 1, seed=4)
+    shown = session.begin()
+    for _ in range(200):
+        if re.search("^(you win|you lose|nobody wins)", shown, re.M):
+            break
+        move = session.answer("hint").split(": ")[0]
+        assert move in session.answer("moves").split()
+        shown = session.answer(move)
+        assert "illegal" not in shown
+    assert re.match(r"(you win|you lose|nobody wins)(: [+-]\d|\n)", session.answer("score"))
+    assert session.answer("hint") == "the game is over"
+    assert session.answer("record").startswith(f"game  {game}")
+
+
+@pytest.mark.parametrize("name", [*OWN, "kuhn"])
+def test_once_the_game_is_over_every_move_and_every_hint_is_answered_so(name: str) -> None:
+    entry = find(name)
+    game = load(entry.episode or name if entry else name)
+    record = play(game.start(), RandomPlayer(4), seed=4)
+    *_, end = record.states()
+    session = Session.of_record(record, Host())
+    fault = end.why_not(record.moves[-1])
+    assert fault is not None
+    assert fault.code == "any.over"
+    with pytest.raises(IllegalMove, match="the game is over"):
+        end.after(record.moves[-1])
+    assert "illegal: the game is over" in session.answer(record.moves[-1])
+    assert session.answer("hint") == "the game is over"
+
+
+def test_a_move_of_another_is_named_only_where_all_is_seen() -> None:
+    before = Kuhn().parse("KJ")
+    assert Host().told(before, "b", before.after("b"), 1) == "seat 0 has moved"
+    assert Host().told(before, "b", before.after("b"), 0) == "seat 0 has moved"
+    assert Host().told(Kuhn().start(), "K", Kuhn().parse("K"), 0) == ""
+
+
+@pytest.mark.parametrize("game", [Kuhn(), Leduc(), load("texas42_endgame")], ids=str)
+def test_what_is_shown_and_pictured_is_what_the_seat_sees(game: Game[object]) -> None:
+    for state in Trial(game, 3).states():
+        for seat in range(game.facts.seats):
+            other = state.resample(seat, 5, 1)
+            shown = Host().shown(state, seat)
+            assert shown == Host().shown(other, seat)
+            if type(face_of(game)) is Face and state.turn != OVER:
+                assert state.view(seat) in shown
+
+
+def test_a_deal_and_its_game_are_decided_from_the_dealt_layout_on() -> None:
+    for seed in range(20):
+        session = Session(load("stacks"), advising(load("stacks")), seed=seed)
+        shown, played = session.begin(), 0
+        if "lost from the start" not in shown:
+            break
+    while (told := session.answer("hint")).partition(":")[0] in session.answer("moves").split():
+        assert "lost" not in shown
+        shown, played = session.answer(told.split(":")[0]), played + 1
+    won = f"won in {played} moves"
+    assert (told, shown.splitlines()[-1]) == ("the game is over", won)
+
+
+def test_far_back_is_as_near_back() -> None:
+    state = load("stacks(stacks=30,height=8)").start().rolled(1, 0)[0]
+    history, states, rng = History(state), [state], Random(2)
+    while history.state.turn != OVER and len(states) < 150:
+        move = rng.choice(list(history.state.moves()))
+        history.add(move, history.state.after(move), decided=True)
+        states.append(history.state)
+    assert history.decisions > 100
+    for count in (1, 40, 59, history.decisions - 100):
+        history.undo(count)
+        del states[-count:]
+        assert history.state == states[-1]
+        assert history.last_asked == (states[-2] if len(states) > 1 else None)
+    while history.redo():
+        pass
+    assert history.decisions > 100
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_every_game_has_room_for_its_pictures_and_help_that_fits_a_terminal(game: str) -> None:
+    face = face_of(load(game))
+    columns, rows = face.room()
+    assert columns >= 40 <= 4 * rows
+    assert 0 < max(map(len, face.help())) <= 90

@@ -11,16 +11,8 @@ from hypothesis import strategies as st
 
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.rules import (
-    CARDS_IN_ORDER,
-    INDIAN13,
-    NAMED,
-    RANK_TEXT,
-    Ace,
-    Rules,
-    rank_of,
-)
+from suitwise.rummy import NAMED, Hand, Rules
+from suitwise.rummy.rules.rules import CARDS_IN_ORDER, INDIAN13, RANK_TEXT, Ace, rank_of
 from tests.oracles import rummy_oracle as oracle
 
 ACES: tuple[Ace, ...] = ("low", "high", "both")

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from suitwise.cards import ANY_JOKER, Card
-from suitwise.rummy import Hand, Meld, Run, Set
-from suitwise.rummy.rules.rules import NAMED, RANK_TEXT, card_of
+from suitwise.rummy import NAMED, Hand, Meld, Run, Set
+from suitwise.rummy.rules.rules import RANK_TEXT, card_of
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules, plain_rules, some_hand, wild_rules
 

@@ -6,13 +6,16 @@ import json
 from pathlib import Path
 from random import Random
 
+import numpy as np
+import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suitwise.rummy.rules.hand import JOKERS, Hand
-from suitwise.rummy.rules.rules import INDIAN13, RAMI71, RUMMIKUB, SEED, Ace, Rules
-from suitwise.rummy.solve.arrangement import Aim, arrange, deadwood
+from suitwise.cards import Card
+from suitwise.rummy import Aim, Hand, Rules, arrange, batch_deadwood, deadwood
+from suitwise.rummy.rules.hand import JOKERS
+from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI71, RUMMIKUB, SEED, Ace
 from suitwise.rummy.solve.laying import laying_fault
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (
@@ -91,8 +94,7 @@ def test_all_hands_with_known_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "points"),
-    [("3H4H5H5H6H7H", 0), ("9H10H10H11H11H12H", 0), ("3C3C3D3D3H3S", 0)],
+    ("cards", "points"), [("3H4H5H5H6H7H", 0), ("9H10H10H11H11H12H", 0), ("3C3C3D3D3H3S", 0)]
 )
 def test_hands_of_which_the_seeds_algorithm_misses_the_best(cards: str, points: int) -> None:
     assert arrange(Hand.of(cards)).points == points
@@ -150,3 +152,20 @@ def test_what_is_left_has_no_meld_in_it(hand: Hand) -> None:
     rest = arrange(Hand.of(best.left, RAMI71), compiled=True)
     assert rest.points == best.points
     assert str(best).endswith(f"= {best.points}")
+
+
+# --- With one deck the deadwood is OpenSpiel's ----------------------------------------------------
+
+
+HANDS = 10_000
+
+
+def test_one_deck_deadwood_is_open_spiels() -> None:
+    rng = np.random.default_rng(7)
+    for size in (7, 10, 11, 14):
+        # Of one card more than the hand size that it is told, OpenSpiel leaves out a card.
+        utils = pyspiel.gin_rummy.GinRummyUtils(13, 4, size)
+        number = {int(Card(utils.card_string(card))): card for card in range(52)}
+        hands = np.argsort(rng.random((HANDS // 4, 52)), axis=1)[:, :size].astype(np.uint8)
+        theirs = [utils.min_deadwood([number[int(card)] for card in hand]) for hand in hands]
+        assert batch_deadwood(hands, GIN).tolist() == theirs

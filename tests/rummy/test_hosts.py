@@ -19,6 +19,7 @@ from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players import RandomPlayer
 from suitwise.players.host import Host
+from suitwise.rummy import Hand, discards
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.rules import GinMove, bit_of, cards_of
@@ -27,9 +28,7 @@ from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.indian.rules import IndianMove
 from suitwise.rummy.indian.state import IndianState
-from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import rank_of
-from suitwise.rummy.solve.arrangement import discards
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import declaring_rules, oracle_rules
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.moves import Move
+from suitwise.stacks import Layout, Move
 from suitwise.stacks.rules.table import decide, face, lay_out, zeros
 from suitwise.stacks.solve.winning_line import moves_of, solve
 from tests.oracles import stacks_layouts, stacks_oracle

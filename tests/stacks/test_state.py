@@ -12,9 +12,7 @@ import pytest
 from suitwise import testing
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.game import OVER, State, load
-from suitwise.stacks import Layout, Move, Stacks, StacksState
-from suitwise.stacks.rules.table import is_winnable
-from suitwise.stacks.state import Deal
+from suitwise.stacks import Deal, Layout, Move, Stacks, StacksState, is_winnable
 from suitwise.testing import CHECKS, Trial, name_of, perft
 from tests.oracles import stacks_layouts, stacks_oracle
 

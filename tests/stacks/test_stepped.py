@@ -14,20 +14,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.stacks import Layout, Stacks, StacksState, game
 from suitwise.stacks import arrays as stepped
-from suitwise.stacks.arrays import (
-    HEIGHTS,
-    MOST,
-    SUIT,
-    act,
-    allow,
-    batch_of,
-    deck_card,
-    is_legal,
-    options_of,
-    play_other,
-    turn,
-)
-from suitwise.stacks.rules import layout as options
+from suitwise.stacks import variant as options
 from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM, opened
 from suitwise.stepping.steps import Steps
 from tests.stepped import digest_in_simulator, digest_of
@@ -39,16 +26,22 @@ VARIANTS = (
     Stacks(stacks=5, height=2, suits=7, singles=3),
     Stacks(stacks=8, height=13, suits=8, singles=2),
     Stacks(stacks=6, height=9, suits=1, singles=0),
-    Stacks(stacks=MOST, height=MOST, suits=40),
+    Stacks(stacks=stepped.MOST, height=stepped.MOST, suits=40),
 )
 
 
 def dealt(record: NDArray[np.int64], variant: Stacks) -> StacksState:
     """Return the position of a record that has just been dealt, ranks counted as values again."""
-    columns = record[HEIGHTS + variant.stacks :].reshape(variant.stacks, variant.height)
+    columns = record[stepped.HEIGHTS + variant.stacks :].reshape(variant.stacks, variant.height)
     sizes = Counter(suit for _, suit in variant.deck())
     cards = [
-        [(sizes[int(card) // SUIT] + 1 - int(card) % SUIT, int(card) // SUIT) for card in column]
+        [
+            (
+                sizes[int(card) // stepped.SUIT] + 1 - int(card) % stepped.SUIT,
+                int(card) // stepped.SUIT,
+            )
+            for card in column
+        ]
         for column in columns
     ]
     assert sorted(card for stack in cards for card in stack) == sorted(variant.deck())
@@ -69,7 +62,7 @@ def chosen(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int6
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_every_row_is_a_deal_that_the_game_replays(variant: Stacks, exhaustive: bool) -> None:
     count = (400 if exhaustive else 40) if variant.cards < 200 else 2
-    steps = Steps(batch_of(variant), count, seed=8, autoreset="same")
+    steps = Steps(stepped.batch_of(variant), count, seed=8, autoreset="same")
     states = [dealt(record, variant) for record in steps.records]
     rng, ends = np.random.default_rng(2), Counter[float]()
     for _ in range(3 * variant.cards if exhaustive else 60):
@@ -90,25 +83,6 @@ def test_every_row_is_a_deal_that_the_game_replays(variant: Stacks, exhaustive: 
     assert variant.cards > 200 or ends
 
 
-def test_games_are_won_and_lost() -> None:
-    steps = Steps(batch_of(Stacks()), 200, seed=1, autoreset="none")
-    rng = np.random.default_rng(2)
-    for _ in range(40):
-        steps.step(chosen(steps.masks, rng))
-    assert (steps.ended == OVER).all()
-    assert set(steps.returns[:, 0]) == {0.0, 1.0}
-
-
-@pytest.mark.parametrize(
-    "variant", [*VARIANTS, Stacks(stacks=2, height=2, suits=4, singles=4)], ids=str
-)
-def test_the_deck_is_the_games(variant: Stacks) -> None:
-    sizes = Counter(suit for _, suit in variant.deck())
-    options = options_of(variant)
-    cards = [divmod(deck_card(options, number), SUIT) for number in range(variant.cards)]
-    assert cards == [(suit, sizes[suit] + 1 - value) for value, suit in variant.deck()]
-
-
 @pytest.mark.parametrize(
     ("rule", "module"),
     [("card_numbered", options), ("shift_number", game), ("shift_numbered", game)],
@@ -121,7 +95,7 @@ def test_cards_and_shifts_are_numbered_by_one_rule_in_positions_and_in_records(
 
 def test_every_card_is_dealt_to_each_place_equally_often() -> None:
     variant, games = Stacks(stacks=3, height=2, suits=3), 30_000
-    steps = Steps(batch_of(variant), games, seed=5)
+    steps = Steps(stepped.batch_of(variant), games, seed=5)
     whole: Counter[str] = Counter()
     for row in range(games):
         record = steps.records[row]
@@ -144,7 +118,7 @@ def deals(variant: Stacks) -> list[StacksState]:
 
 def some_records(variant: Stacks) -> list[NDArray[np.int64]]:
     """Return records of games, some of them over."""
-    steps = Steps(batch_of(variant), 30, seed=9, autoreset="none")
+    steps = Steps(stepped.batch_of(variant), 30, seed=9, autoreset="none")
     rng, records = np.random.default_rng(3), []
     for _ in range(8):
         records += [*steps.records.copy()]
@@ -154,23 +128,23 @@ def some_records(variant: Stacks) -> list[NDArray[np.int64]]:
 
 @pytest.mark.parametrize("variant", VARIANTS[:4], ids=str)
 def test_no_number_is_legal_but_those_of_the_mask(variant: Stacks) -> None:
-    options, over = np.array(options_of(variant)), 0
+    options, over = np.array(stepped.options_of(variant)), 0
     count = variant.stacks**2
     numbers = [*range(-3, count + 3), 2**40, -(2**40), 2**63 - 1, -(2**63)]
     for record in some_records(variant):
         allowed = np.zeros(count, np.int8)
-        allow(record, options, allowed)
-        legal = [number for number in numbers if machine(is_legal)(record, options, number)]
+        stepped.allow(record, options, allowed)
+        legal = [number for number in numbers if machine(stepped.is_legal)(record, options, number)]
         assert legal == np.flatnonzero(allowed).tolist()
-        assert legal == [number for number in numbers if is_legal(record, options, number)]
-        assert (turn(record, options) == NOBODY) == (legal == [])
+        assert legal == [number for number in numbers if stepped.is_legal(record, options, number)]
+        assert (stepped.turn(record, options) == NOBODY) == (legal == [])
         over += not legal
     assert over
 
 
 def test_a_random_move_is_each_legal_one_as_often() -> None:
     variant, games = Stacks(stacks=6, height=3, suits=3), 4000
-    options = np.array(options_of(variant))
+    options = np.array(stepped.options_of(variant))
     legal, record = next(
         (legal, record)
         for record in some_records(variant)
@@ -180,28 +154,30 @@ def test_a_random_move_is_each_legal_one_as_often() -> None:
     for stream in range(games):
         after = record.copy()
         after[STREAM] = opened(4, stream)
-        machine(play_other)(after, options, RANDOM)
-        counts[after[HEIGHTS - 3 :].tobytes()] += 1
+        machine(stepped.play_other)(after, options, RANDOM)
+        counts[after[stepped.HEIGHTS - 3 :].tobytes()] += 1
     expected = []
     for action in legal:
         after = record.copy()
-        machine(act)(after, options, action)
-        expected.append(after[HEIGHTS - 3 :].tobytes())
+        machine(stepped.act)(after, options, action)
+        expected.append(after[stepped.HEIGHTS - 3 :].tobytes())
     assert set(counts) == set(expected)
     mean = games / len(legal)
     assert all(abs(counts[after] - mean) < 5 * sqrt(mean) for after in expected)
 
 
 def legal_ones(record: NDArray[np.int64], options: Any) -> list[int]:
-    return [number for number in range(options[1] ** 2) if is_legal(record, options, number)]
+    return [
+        number for number in range(options[1] ** 2) if stepped.is_legal(record, options, number)
+    ]
 
 
 @pytest.mark.parametrize("number", [0, 3, 4])
 def test_plain_python_and_a_gpu_step_alike(number: int) -> None:
     variant = VARIANTS[number]
     sizes: dict[str, Any] = {"count": 6, "turns": 30}
-    compiled = digest_of(batch_of(variant), "machine", **sizes)
-    assert digest_of(batch_of(variant), "python", **sizes) == compiled
+    compiled = digest_of(stepped.batch_of(variant), "machine", **sizes)
+    assert digest_of(stepped.batch_of(variant), "python", **sizes) == compiled
     where = (
         "from suitwise.game import load; from suitwise.stacks.arrays import batch_of; "
         f"batch_of(load({str(variant)!r}))"
@@ -223,7 +199,7 @@ def test_variants_that_are_too_large_or_have_no_moves_are_refused(
     variant: Stacks, reason: str
 ) -> None:
     with pytest.raises(SuitwiseError, match=reason):
-        batch_of(variant)
+        stepped.batch_of(variant)
 
 
 def test_what_is_seen_stands_stack_by_stack() -> None:

@@ -12,16 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
-from suitwise.stepping.loop import (
-    CUT_OFF,
-    ENDED,
-    ILLEGAL,
-    NUMBER,
-    OVER,
-    SEAT,
-    UNDER_WAY,
-)
-from suitwise.stepping.steps import Steps
+from suitwise.stepping import loop
+from suitwise.stepping.steps import Autoreset, Steps, credited
 from tests.fresh import fresh_python
 from tests.race import COUNT, GOAL, NUMBERS, TURN, fast_race, race
 from tests.stepped import digest_in_simulator, digest_of
@@ -55,7 +47,7 @@ def test_the_learners_seats_are_told(seat: Any, others: str, learners: tuple[int
 def test_a_learner_is_shown_its_own_turns_only() -> None:
     steps = Steps(RACE, 40, seed=3, seat=1)
     for _ in range(30):
-        under_way = steps.records[:, ENDED] == UNDER_WAY
+        under_way = steps.records[:, loop.ENDED] == loop.UNDER_WAY
         assert (steps.records[under_way, TURN] == 1).all()
         steps.step(greedy(steps))
 
@@ -69,7 +61,7 @@ def test_a_critic_sees_what_every_seat_does_the_learner_first(seat: Any) -> None
         assert np.array_equal(everything[:, 0], steps.observations)
         for record, seen in zip(steps.records, everything, strict=True):
             other = np.zeros_like(seen[1])
-            RACE.rules.observe(record, steps._options, 1 - record[SEAT], other)
+            RACE.rules.observe(record, steps._options, 1 - record[loop.SEAT], other)
             assert np.array_equal(seen[1], other)
         steps.step(greedy(steps))
 
@@ -78,9 +70,9 @@ def test_the_learner_gets_what_the_game_is_worth_when_it_ends() -> None:
     steps = Steps(RACE, 200, seed=3, seat="any")
     ends = 0
     for _ in range(20):
-        before = steps.records[:, ENDED].copy()
+        before = steps.records[:, loop.ENDED].copy()
         steps.step(greedy(steps))
-        ended = (steps.ended == OVER) & (before == UNDER_WAY)
+        ended = (steps.ended == loop.OVER) & (before == loop.UNDER_WAY)
         won = np.where(steps.records[:, TURN] == steps.seats, -1, 1)
         assert (steps.rewards[ended] == won[ended]).all()
         assert (steps.rewards[~ended] == 0).all()
@@ -101,13 +93,13 @@ def test_seats_are_taken_in_turn_by_the_numbers_of_the_games() -> None:
 def test_a_game_begins_anew_in_the_step_after_its_end() -> None:
     steps = Steps(RACE, 50, seed=3)
     for _ in range(30):
-        over = steps.records[:, ENDED] != UNDER_WAY
+        over = steps.records[:, loop.ENDED] != loop.UNDER_WAY
         numbers = steps.numbers.copy()
         steps.step(np.where(over, 99, greedy(steps)))  # the action counts for nothing there
         assert (steps.numbers[over] == numbers[over] + 50).all()
-        assert (steps.records[over, ENDED] == UNDER_WAY).all()
+        assert (steps.records[over, loop.ENDED] == loop.UNDER_WAY).all()
         assert (steps.rewards[over] == 0).all()
-        assert (steps.ended[over] == UNDER_WAY).all()
+        assert (steps.ended[over] == loop.UNDER_WAY).all()
         assert (steps.numbers[~over] == numbers[~over]).all()
 
 
@@ -122,18 +114,18 @@ def test_a_game_begins_anew_in_the_same_step_and_leaves_its_last_observation() -
         actions = greedy(same)
         same.step(actions)
         later.step(actions)
-        over = same.ended == OVER
-        assert (over == (later.ended == OVER)).all()
+        over = same.ended == loop.OVER
+        assert (over == (later.ended == loop.OVER)).all()
         assert (same.rewards == later.rewards).all()
         assert (same.last[over] == later.observations[over]).all()
         assert (later.masks[over].sum(axis=1) == later.masks[over, 0]).all()
         assert later.masks[over, 0].all()
         assert (same.numbers == numbers + 50 * over).all()
-        assert (same.records[:, ENDED] == UNDER_WAY).all()
+        assert (same.records[:, loop.ENDED] == loop.UNDER_WAY).all()
         ends += int(over.sum())
         if over.any():
             later.reset(mask=over)
-            later.records[over, NUMBER] = same.numbers[over]
+            later.records[over, loop.NUMBER] = same.numbers[over]
             assert (same.observations == later.observations).all()
     assert ends
 
@@ -141,10 +133,10 @@ def test_a_game_begins_anew_in_the_same_step_and_leaves_its_last_observation() -
 def test_without_a_new_beginning_a_game_stays_over() -> None:
     steps = Steps(RACE, 20, seed=3, autoreset="none")
     play(steps, 20)
-    assert (steps.ended == OVER).all()
+    assert (steps.ended == loop.OVER).all()
     seen, numbers = steps.observations.copy(), steps.numbers.copy()
     steps.step(greedy(steps))
-    assert (steps.ended == OVER).all()
+    assert (steps.ended == loop.OVER).all()
     assert (steps.rewards == 0).all()
     assert (steps.observations == seen).all()
     half = np.arange(20) % 2 == 0
@@ -160,7 +152,7 @@ def test_an_illegal_action_ends_the_game_with_the_least_there_is() -> None:
     assert 10 < barred.sum() < 50
     me = steps.seats.copy()
     steps.step(np.full(60, 2))
-    assert (steps.ended == np.where(barred, ILLEGAL, UNDER_WAY)).all()
+    assert (steps.ended == np.where(barred, loop.ILLEGAL, loop.UNDER_WAY)).all()
     assert (steps.rewards == np.where(barred, -1, 0)).all()
     assert (steps.returns[barred, me[barred]] == -1).all()
     assert (steps.returns[barred, 1 - me[barred]] == 0).all()
@@ -170,16 +162,16 @@ def test_an_illegal_action_ends_the_game_with_the_least_there_is() -> None:
 def test_a_number_that_is_no_action_is_illegal(action: int) -> None:
     steps = Steps(RACE, 3, seed=3)
     steps.step(np.full(3, action))
-    assert (steps.ended == ILLEGAL).all()
+    assert (steps.ended == loop.ILLEGAL).all()
 
 
 def test_a_game_is_cut_off_after_so_many_moves_of_the_learner() -> None:
     steps = Steps(RACE, 50, seed=3, longest=2)
     steps.step(np.zeros(50, np.int64))
-    assert (steps.ended == UNDER_WAY).all()
+    assert (steps.ended == loop.UNDER_WAY).all()
     steps.step(np.zeros(50, np.int64))
-    assert (steps.ended == CUT_OFF).sum() > 40
-    assert (steps.rewards[steps.ended == CUT_OFF] == 0).all()
+    assert (steps.ended == loop.CUT_OFF).sum() > 40
+    assert (steps.rewards[steps.ended == loop.CUT_OFF] == 0).all()
 
 
 def test_the_arrays_before_a_step_stand_beside_those_after_it() -> None:
@@ -232,10 +224,10 @@ def test_partners_are_one_learner_and_each_other_seat_has_its_own_policy() -> No
     seen = set()
     for _ in range(20):
         before, counts = steps.records.copy(), steps.records[:, COUNT].copy()
-        over = before[:, ENDED] != UNDER_WAY
-        assert (before[~over, TURN] == before[~over, SEAT]).all()
+        over = before[:, loop.ENDED] != loop.UNDER_WAY
+        assert (before[~over, TURN] == before[~over, loop.SEAT]).all()
         steps.step(np.zeros(200, np.int64))
-        moved = (before[:, SEAT] == 0) & ~over & (steps.ended == UNDER_WAY)
+        moved = (before[:, loop.SEAT] == 0) & ~over & (steps.ended == loop.UNDER_WAY)
         odd = before[moved, NUMBERS + 1] & 1
         assert (steps.records[moved, COUNT] == counts[moved] + 3 + odd).all()
         seen |= set(steps.seats.tolist())
@@ -258,7 +250,7 @@ def test_one_seat_in_a_list_is_that_seat() -> None:
 def test_an_expert_names_the_action_that_the_policy_makes() -> None:
     steps = Steps(RACE, 200, seed=3, others="self", autoreset="none")
     for _ in range(8):
-        under_way = steps.records[:, ENDED] == UNDER_WAY
+        under_way = steps.records[:, loop.ENDED] == loop.UNDER_WAY
         advised, before = steps.expert("rules"), steps.records.copy()
         assert (advised[under_way] == greedy(steps)[under_way]).all()
         assert (advised[~under_way] == 0).all()
@@ -297,9 +289,9 @@ def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
 
 def test_a_game_that_is_over_before_the_learner_moves_is_passed_over() -> None:
     steps = Steps(race(goal=3), 30, seed=3, seat=1, others="rules")
-    assert (steps.records[:, ENDED] == UNDER_WAY).all()
+    assert (steps.records[:, loop.ENDED] == loop.UNDER_WAY).all()
     assert (steps.numbers >= 30).any()
-    assert (steps.records[:, SEAT] == 1).all()
+    assert (steps.records[:, loop.SEAT] == 1).all()
 
 
 def test_where_no_game_comes_to_the_learners_turn_there_is_an_end_to_the_search() -> None:
@@ -358,10 +350,7 @@ def test_few_rows_are_stepped_without_other_threads() -> None:
     [
         ({"others": "clever"}, "the others move by one of random, rules, self, not 'clever'"),
         ({"autoreset": "soon"}, "autoreset is one of next, same, none"),
-        (
-            {"others": ["random"] * 2},
-            "of the other seats there are 1, and 2 are named",
-        ),
+        ({"others": ["random"] * 2}, "of the other seats there are 1, and 2 are named"),
         ({"seat": 2}, "a seat is a number from 0 to 1, not 2"),
         ({"seat": True}, "a seat is a whole number, not True"),
         ({"count": 0}, "the games side by side are a number from 1"),
@@ -398,7 +387,7 @@ def test_actions_of_no_shape_are_refused() -> None:
 def test_integers_of_every_kind_are_actions(actions: Any) -> None:
     steps = Steps(RACE, 2, seed=3)
     steps.step(actions)
-    expected = np.where(actions.astype(object) < 2, UNDER_WAY, ILLEGAL)
+    expected = np.where(actions.astype(object) < 2, loop.UNDER_WAY, loop.ILLEGAL)
     assert (steps.ended == expected).all()
 
 
@@ -421,3 +410,42 @@ def test_two_games_compiled_apart_are_loaded_side_by_side() -> None:
     both = fresh_python(f"{one}\n{told.format('race')}\n{told.format('fast_race')}")
     assert slow != fast
     assert both == slow + fast
+
+
+# --- What each decision earned where one learner has several seats --------------------------------
+
+
+@pytest.mark.parametrize("autoreset", ["same", "next"])
+@pytest.mark.parametrize("seat", [0, (0, 2)])
+def test_every_seat_of_the_learner_gets_its_own_return_at_its_last_decision(
+    autoreset: Autoreset, seat: Any
+) -> None:
+    """Against a count in plain Python, game by game."""
+    others = "self" if seat == 0 else "random"
+    steps = Steps(race(seats=4), 30, seed=3, seat=seat, others=others, autoreset=autoreset)
+    seats, ended, returns, decides = [], [], [], []
+    expected: dict[tuple[int, int], float] = {}
+    decided: dict[tuple[int, int], int] = {}
+    for turn in range(40):
+        seats.append(steps.seats.copy())
+        decides.append(steps.ended == loop.UNDER_WAY)
+        steps.step(steps.sample())
+        ended.append((steps.ended != loop.UNDER_WAY) & decides[-1])
+        returns.append(steps.returns.copy())
+        for row in np.flatnonzero(decides[-1]):
+            decided[int(row), int(seats[-1][row])] = turn
+        for row in np.flatnonzero(ended[-1]):
+            for one in range(4):
+                if (int(row), one) in decided:
+                    at = decided.pop((int(row), one)), int(row)
+                    expected[at] = float(returns[-1][row, one])
+    told = credited(*map(np.array, (seats, ended, returns, decides)))
+    assert {tuple(map(int, at)) for at in np.argwhere(told.last)} == set(expected)
+    assert all(told.rewards[at] == got for at, got in expected.items())
+    assert len(expected) > 200
+    assert (told.rewards[~told.last] == 0).all()
+
+
+def test_arrays_of_other_steps_are_refused() -> None:
+    with pytest.raises(SuitwiseError, match=r"returns \(steps, n, seats\), not \(2, 3\), \(2, 3\)"):
+        credited(np.zeros((2, 3), int), np.zeros((2, 3), bool), np.zeros((1, 3, 2)))

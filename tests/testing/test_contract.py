@@ -11,25 +11,28 @@ import pytest
 from suitwise import catalogue
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record
-from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of, left_out, name_of
+from suitwise.testing import (
+    CHECKS,
+    ContractBroken,
+    Kuhn,
+    Trial,
+    check_game,
+    fault_of,
+    left_out,
+    name_of,
+)
 from suitwise.testing.facts import check_worlds
 from suitwise.testing.information import check_all_observed, check_information, check_told
 from suitwise.testing.openspiel import check_openspiel
-from suitwise.testing.poker import Kuhn
 from suitwise.testing.values import check_records
 from tests.fresh import fresh_python
-from tests.testing.broken import facts, information, moves, parts, seen, tables, texts, values
-from tests.testing.broken.case import Case
+from tests.testing.broken import facts, information, moves, parts
+from tests.testing.broken.case import Case, Variant
 from tests.testing.broken.information import ShowsAll, Tells
-from tests.testing.broken.variant import Variant
 from tests.testing.deals import Deals, Dealt
 from tests.wheel import Wheel
 
-CASES: list[Case] = [
-    case
-    for module in (facts, texts, moves, values, tables, information, seen, parts)
-    for case in module.CASES
-]
+CASES: list[Case] = [case for module in (facts, moves, information, parts) for case in module.CASES]
 """One broken game after another."""
 FAR = {"faces", "given", "inference", "scores"}
 """The checks that look at a game all over: what others find may break them, too."""

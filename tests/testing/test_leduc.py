@@ -8,8 +8,8 @@ import pytest
 
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, load
-from suitwise.testing import CHECKS, Trial, fault_of, name_of
-from suitwise.testing.poker import Leduc, LeducState
+from suitwise.testing import CHECKS, Leduc, Trial, fault_of, name_of
+from suitwise.testing.poker import LeducState
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)

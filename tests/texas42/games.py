@@ -6,16 +6,10 @@ import re
 from pathlib import Path
 from random import Random
 
+from suitwise.texas42 import Contract, Domino, dominoes_of, mask_of
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, is_plunge, is_splash
-from suitwise.texas42.rules.contracts import Contract, is_nello
-from suitwise.texas42.rules.dominoes import (
-    ALL,
-    DECLARATION_TEXT,
-    Domino,
-    domino_of,
-    dominoes_of,
-    mask_of,
-)
+from suitwise.texas42.rules.contracts import is_nello
+from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, domino_of
 from suitwise.texas42.rules.position import Hands
 from tests.oracles import texas42_oracle as oracle
 

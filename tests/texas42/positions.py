@@ -5,17 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from suitwise.foundation.seating import NOBODY, partner
-from suitwise.texas42.rules.dominoes import (
-    HIGH,
-    LOW,
-    NELLO,
-    NELLO_LOW,
-    SEVENS,
-    domino_of,
-    dominoes_of,
-    mask_of,
-)
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42 import Position, dominoes_of, mask_of
+from suitwise.texas42.rules.dominoes import HIGH, LOW, NELLO, NELLO_LOW, SEVENS, domino_of
 from tests.oracles import texas42_oracle as oracle
 
 OURS = {name: number for number, name in enumerate(oracle.DECLARATIONS)}

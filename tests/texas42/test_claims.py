@@ -10,16 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from suitwise import texas42
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.foundation.seating import side
 from suitwise.game import CHANCE, OVER, Record, load, record_of
-from suitwise.texas42 import MatchRecord, as_record, faults_of, match_of
 from suitwise.texas42.arrays.stepped import batch_of
 from suitwise.texas42.face import Texas42Face
-from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.moves import DISTINCT_MOVES, Move
+from suitwise.texas42.moves import DISTINCT_MOVES
 from suitwise.texas42.players.monte_carlo import Beginner, MonteCarlo
-from suitwise.texas42.record.hand import hand_of
 from suitwise.texas42.rules.contracts import MADE, SET, is_nello
 from suitwise.texas42.rules.dominoes import HAND, HAND_POINTS
 from suitwise.texas42.solve.solver import claim_of, refutation
@@ -31,8 +29,8 @@ from tests.texas42.positions import theirs
 
 ALL_CONTRACTS = "nello=any,plunge=yes,splash=yes,sevens=yes,cap=7"
 HOUSE = load(f"texas42(match=hand,play_out=yes,{ALL_CONTRACTS},claims=yes)")
-POINTS = Texas42(match="points", claims=True)
-CLAIM = Move("claim")
+POINTS = texas42.Texas42(match="points", claims=True)
+CLAIM = texas42.Move("claim")
 STRONG = (
     "shaker 3 | 6-6,6-5,6-4,6-3,6-2,6-1,6-0 5-5,5-4,5-3,5-2,5-1,5-0,0-0 "
     "4-4,4-3,4-2,4-1,4-0,3-3,1-0 3-2,3-1,3-0,2-2,2-1,2-0,1-1 | "
@@ -40,7 +38,10 @@ STRONG = (
 """Seat 0 holds the seven sixes and bids first."""
 
 
-def position(rest: str, game: Texas42 = Texas42(match="hand", claims=True)) -> Texas42State:  # noqa: B008 - frozen
+CLAIMING = texas42.Texas42(match="hand", claims=True)
+
+
+def position(rest: str, game: texas42.Texas42 = CLAIMING) -> Texas42State:
     return game.parse(f"{STRONG}{rest}")
 
 
@@ -135,7 +136,7 @@ def test_a_false_claim_costs_the_hand_as_a_renege_does() -> None:
 
 
 def test_in_nello_the_contract_is_claimed() -> None:
-    house = Texas42(match="hand", nello="own", claims=True)
+    house = texas42.Texas42(match="hand", nello="own", claims=True)
     state = position("pass 1m pass pass | nello | - | 0-0", house)
     assert state.turn == 1
     after = state.after("claim")
@@ -147,7 +148,7 @@ def test_in_nello_the_contract_is_claimed() -> None:
 
 
 def test_after_a_claim_the_match_goes_on() -> None:
-    end = position("30 pass pass pass | 6 | - | 2-1", Texas42(claims=True)).after("claim")
+    end = position("30 pass pass pass | 6 | - | 2-1", texas42.Texas42(claims=True)).after("claim")
     assert (end.turn, end.scores) == (CHANCE, (3, 1))
     following = end.after("next")
     assert (following.shaker, following.totals, following.play) == (0, (3, 1), None)
@@ -157,22 +158,22 @@ def test_after_a_claim_the_match_goes_on() -> None:
 
 
 def test_without_the_option_moves_numbers_and_texts_stay_as_they_were() -> None:
-    assert N42PA.facts.distinct_moves == DISTINCT_MOVES == 68
-    assert "claims" not in str(N42PA)
-    assert str(Texas42(claims=True)).endswith(",claims=yes)")
-    assert load(str(Texas42(claims=True))) == Texas42(claims=True)
-    state = position("30 pass pass pass | 6 | - | 0-0", Texas42(match="hand"))
+    assert texas42.N42PA.facts.distinct_moves == DISTINCT_MOVES == 68
+    assert "claims" not in str(texas42.N42PA)
+    assert str(texas42.Texas42(claims=True)).endswith(",claims=yes)")
+    assert load(str(texas42.Texas42(claims=True))) == texas42.Texas42(claims=True)
+    state = position("30 pass pass pass | 6 | - | 0-0", texas42.Texas42(match="hand"))
     assert CLAIM not in state.moves()
     why = "claim: seat 0 is to play a domino: claims are no moves in this house"
     assert state.why_not("claim") == why
     with pytest.raises(IllegalMove, match="no moves in this house"):
         state.after("claim")
     with pytest.raises(NotationError, match="no move of this house"):
-        N42PA.move_number(CLAIM)
+        texas42.N42PA.move_number(CLAIM)
 
 
 def test_the_claim_is_the_last_number_of_its_house_and_is_not_stepped_in_arrays() -> None:
-    house = Texas42(match="hand", claims=True)
+    house = texas42.Texas42(match="hand", claims=True)
     assert house.facts.distinct_moves == DISTINCT_MOVES + 1
     assert house.move_number(CLAIM) == DISTINCT_MOVES
     assert house.numbered_move(DISTINCT_MOVES) == CLAIM
@@ -231,19 +232,19 @@ def claimed_record(seed: int) -> Record:
 def test_records_with_claims_come_back_from_their_texts(seed: int) -> None:
     record = claimed_record(seed)
     assert Record.parse(str(record)) == record
-    match = match_of(record)
-    again = MatchRecord.parse(str(match))
+    match = texas42.match_of(record)
+    again = texas42.MatchRecord.parse(str(match))
     assert again == match
-    assert faults_of(again) == []
-    replayed = as_record(again)
+    assert texas42.faults_of(again) == []
+    replayed = texas42.as_record(again)
     assert replayed.returns == record.returns
-    assert match_of(replayed) == match
+    assert texas42.match_of(replayed) == match
     for state in record.states():
         assert state.game.parse(str(state)) == state
 
 
 def test_there_are_true_and_false_claims_among_the_records() -> None:
-    hands = [hand for seed in range(20) for hand in match_of(claimed_record(seed)).hands]
+    hands = [hand for seed in range(20) for hand in texas42.match_of(claimed_record(seed)).hands]
     claims = [hand for hand in hands if hand.claim]
     false = [hand for hand in claims if hand.result.startswith("false claim")]
     assert len(claims) > 10
@@ -253,18 +254,18 @@ def test_there_are_true_and_false_claims_among_the_records() -> None:
 def test_a_record_is_refused_a_claim_that_is_no_move() -> None:
     state = position("30 pass pass pass | 6 | 6-6,5-5,4-4,3-2 6-5 | 0-0")
     assert state.turn == 1
-    hand = str(hand_of(state))
+    hand = str(texas42.hand_of(state))
     for claim, why in (
         ("claim S0", "is of the seat on turn, of all that is left"),
         ("claim S0 2 tricks", "is of the seat on turn, of all that is left"),
     ):
-        match = MatchRecord.parse(f"game {state.game}\n{hand}  {claim}\n")
-        assert faults_of(match) == []  # it was laid down so at a table, and it comes true
+        match = texas42.MatchRecord.parse(f"game {state.game}\n{hand}  {claim}\n")
+        assert texas42.faults_of(match) == []  # it was laid down so at a table, and it comes true
         with pytest.raises(NotationError, match=rf"line 10: hand 1 ends with a claim, .*{why}"):
-            as_record(match)
+            texas42.as_record(match)
     # A false claim out of turn is none of the moves of the house, so it is a fault.
-    false = MatchRecord.parse(f"game {state.game}\n{hand}  claim S3 5 tricks\n")
-    (fault,) = faults_of(false)
+    false = texas42.MatchRecord.parse(f"game {state.game}\n{hand}  claim S3 5 tricks\n")
+    (fault,) = texas42.faults_of(false)
     assert fault.rule == "claim"
     assert "refutes it (from S1 on " in fault.reason
 
@@ -295,7 +296,7 @@ def test_a_position_with_a_claim_too_early_is_refused(rest: str) -> None:
 
 def test_a_position_with_a_claim_is_of_a_house_that_has_it() -> None:
     with pytest.raises(SuitwiseError, match="no moves in this house"):
-        position("30 pass pass pass | 6 | claim | 0-0", Texas42(match="hand"))
+        position("30 pass pass pass | 6 | claim | 0-0", texas42.Texas42(match="hand"))
 
 
 # --- What is shown --------------------------------------------------------------------------------

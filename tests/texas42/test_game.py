@@ -13,8 +13,8 @@ from suitwise.errors import NotationError
 from suitwise.game import OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.testing import CHECKS, Trial, name_of
-from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
+from suitwise.texas42 import N42PA, Move, Texas42
+from suitwise.texas42.moves import MOVES
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
@@ -82,36 +82,6 @@ def test_straight_42_of_the_n42pa_is_the_default() -> None:
         "texas42(match=marks,marks=7,points=250,cap=5,forced=no,play_out=no,nello=no,plunge=no,"
         "splash=no,jump=yes,sevens=no,shaker=0)"
     )
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"match": "game"},
-        {"nello": "yes"},
-        {"cap": 0},
-        {"cap": 8},
-        {"marks": 0},
-        {"points": True},
-        {"forced": 1},
-        {"shaker": 4},
-        {"shaker": -2},
-    ],
-)
-def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(NotationError):
-        Texas42(**options)
-
-
-def test_moves_and_their_numbers_are_one_to_one() -> None:
-    game = Texas42()
-    moves = [game.numbered_move(number) for number in range(DISTINCT_MOVES)]
-    assert [game.move_number(move) for move in moves] == list(range(DISTINCT_MOVES))
-    for number in (-1, DISTINCT_MOVES, 500):
-        with pytest.raises(NotationError, match="the numbers 0 to 67"):
-            game.numbered_move(number)
-    with pytest.raises(NotationError, match="chance's move"):
-        game.move_number(Move("next"))
 
 
 @pytest.mark.parametrize("text", ["", "7-0", "6-", "--6", "29", "43", "7", "shake4", "Pass", "6–4"])

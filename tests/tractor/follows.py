@@ -9,9 +9,7 @@ from functools import cache
 from random import Random
 
 from suitwise.cards import Card, full_deck
-from suitwise.tractor.rules.deck import Pile, partition
-from suitwise.tractor.rules.duty import Duty, duty_of
-from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor import Duty, Pile, Profile, duty_of, partition
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.positions import ladder, partitions_of, some_trump
 

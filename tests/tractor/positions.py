@@ -8,7 +8,7 @@ from random import Random
 
 from benchmarks.tractor.rounds import rounds_text
 from suitwise.cards import RANKS, Card, full_deck
-from suitwise.tractor.rules.deck import partition, phi
+from suitwise.tractor import partition, phi
 from tests.oracles import tractor_deals, tractor_oracle
 
 Play = tuple[Card, ...]

@@ -8,8 +8,8 @@ from math import sqrt
 from random import Random
 
 from suitwise.cards import RANKS, SUITS
+from suitwise.tractor import Pile, Trump, pile_of
 from suitwise.tractor.arrays.packed import CLUBS, named_back, renamed
-from suitwise.tractor.rules.deck import Pile, Trump, pile_of
 from tests.oracles import tractor_table_oracle as oracle
 
 FORMS = {CLUBS: oracle.Trump("C", "A"), 4: oracle.Trump("O", "A")}

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from suitwise.cards import Card
-from suitwise.tractor.rules.deck import Pile, pile_of
+from suitwise.tractor import Pile, pile_of
 
 Case = dict[str, Any]
 
 _FILE = Path(__file__).parents[1] / "data" / "tractor" / "situations.json"
-_CASES: list[Case] = json.loads(_FILE.read_text(encoding="utf-8"))["cases"]
+CASES: list[Case] = json.loads(_FILE.read_text(encoding="utf-8"))["cases"]
 
 
 def situations(*kinds: str) -> pytest.MarkDecorator:
     """Hand a test every case of some kinds, as ``case``."""
-    chosen = [case for case in _CASES if case["kind"] in kinds]
+    chosen = [case for case in CASES if case["kind"] in kinds]
     return pytest.mark.parametrize("case", chosen, ids=[case["id"] for case in chosen])
 
 

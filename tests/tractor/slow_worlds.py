@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from math import comb, factorial, perm, prod
 
+from suitwise.tractor import Pile, TractorState
 from suitwise.tractor.moves import Trick
-from suitwise.tractor.rules.deck import Pile
-from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 
 Cards = tuple[str, ...]

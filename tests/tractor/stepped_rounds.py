@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from suitwise.game import OVER
 from suitwise.stepping.loop import STREAM, opened
+from suitwise.tractor import Pile, Tractor
 from suitwise.tractor.arrays.conversion import SEEN, observe
 from suitwise.tractor.arrays.course import batch_of
 from suitwise.tractor.arrays.packed import MAIN, RANK, named_back
@@ -21,8 +22,6 @@ from suitwise.tractor.arrays.play import (
     play_other,
     turn,
 )
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.rules.deck import Pile
 
 EVERY_RANK = batch_of(Tractor(match="deal"), every_rank=True)
 OPTIONS = EVERY_RANK.options

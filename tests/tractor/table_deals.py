@@ -6,10 +6,8 @@ from functools import lru_cache
 from random import Random
 
 from suitwise.game import CHANCE, OVER
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
+from suitwise.tractor import Move, Tractor, TractorState
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.state import TractorState
 
 PROFILES = (
     *["standard"] * 4,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 
 from suitwise.cards import SUITS, Card, full_deck
-from suitwise.tractor.rules.deck import Pile, partition, phi, pile_of
-from suitwise.tractor.rules.profile import OPTIONS, Profile
+from suitwise.tractor import Pile, Profile, partition, phi, pile_of
+from suitwise.tractor.rules.profile import OPTIONS
 from tests.oracles import tractor_table_oracle as oracle
 from tests.oracles.tractor_table_oracle import Options
 from tests.tractor.follows import texts

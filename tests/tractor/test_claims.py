@@ -12,52 +12,47 @@ from typing import Any
 
 import pytest
 
+from suitwise import tractor
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.seating import side
 from suitwise.game import OVER, Record, State, load, play
 from suitwise.players.host import Host
-from suitwise.tractor import MatchRecord, as_record, match_of, replayed
 from suitwise.tractor.arrays.course import batch_of
 from suitwise.tractor.face import TractorFace
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge.judge import round_of
-from suitwise.tractor.moves import CLAIM, Move, Trick, four
+from suitwise.tractor.moves import CLAIM, Trick, four
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.review import TractorJudge
-from suitwise.tractor.rules.deck import Trump, pile_of
 from suitwise.tractor.rules.levels import bid_of, points_of
 from suitwise.tractor.rulings import MOST_CLAIMED, ClaimSearch
-from suitwise.tractor.solve.solver import claim_refuted, claim_stands, solve
-from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import random_ending, takes_all
 from tests.tractor.solve.test_solver import random_house
 from tests.tractor.table_deals import a_deal
 
 
 @cache
-def on_lead(seed: int, left: int, profile: str = "standard") -> TractorState:
+def on_lead(seed: int, left: int, profile: str = "standard") -> tractor.TractorState:
     """Return a position of a random deal before a lead with so many cards a hand, or fewer."""
     plain = next(
         state
         for state in a_deal(seed, profile)
         if state.phase == "play" and not state.tricks[-1].plays and state.held[0].size <= left
     )
-    state = Tractor(profile, "deal", claims=True).parse(str(plain))
-    assert isinstance(state, TractorState)
+    state = tractor.Tractor(profile, "deal", claims=True).parse(str(plain))
+    assert isinstance(state, tractor.TractorState)
     return state
 
 
-def found(holds: bool, attacks: bool, left: int = 2) -> TractorState:
+def found(holds: bool, attacks: bool, left: int = 2) -> tractor.TractorState:
     """Return a position in which a claim stands or not, by the attackers or the landlord's side."""
     for seed in range(200):
         state = on_lead(seed, left)
         is_attacker = side(state.turn) != side(state.current_landlord)
-        if (claim_stands(state, state.turn), is_attacker) == (holds, attacks):
+        if (tractor.claim_stands(state, state.turn), is_attacker) == (holds, attacks):
             return state
     raise AssertionError("no such position among 200")
 
 
-def left_in(state: TractorState) -> int:
+def left_in(state: tractor.TractorState) -> int:
     return sum(points_of(hand.once, hand.twice) for hand in state.held)
 
 
@@ -72,8 +67,8 @@ def test_a_claim_on_lead_is_ruled_as_brute_force_rules_it_in_every_house() -> No
         if ending.plays:
             continue
         leader = ending.leader
-        hands = four(pile_of("".join(hand)) for hand in ending.hands)
-        stands = ClaimSearch(leader, Trump(*ending.trump), profile).stands(hands, leader)
+        hands = four(tractor.pile_of("".join(hand)) for hand in ending.hands)
+        stands = ClaimSearch(leader, tractor.Trump(*ending.trump), profile).stands(hands, leader)
         assert stands == takes_all(ending, leader, house), (ending, profile)
         verdicts[stands] += 1
     assert min(verdicts[True], verdicts[False]) > 30
@@ -85,9 +80,9 @@ def test_a_claim_on_lead_is_ruled_as_brute_force_rules_it_in_every_house() -> No
 def test_a_claim_is_a_move_on_lead_with_the_last_five_cards_and_nowhere_else() -> None:
     seen = Counter[bool]()
     for state in a_deal(4)[-60:]:
-        house = Tractor("standard", "deal", claims=True)
+        house = tractor.Tractor("standard", "deal", claims=True)
         here = house.parse(str(state))
-        assert isinstance(here, TractorState)
+        assert isinstance(here, tractor.TractorState)
         is_lead = here.phase == "play" and not here.tricks[-1].plays
         may = is_lead and here.held[here.turn].size <= MOST_CLAIMED
         assert (CLAIM in here.moves()) == here.may_claim == may
@@ -101,7 +96,7 @@ def test_a_claim_is_a_move_on_lead_with_the_last_five_cards_and_nowhere_else() -
 
 
 def test_without_the_option_nothing_is_new() -> None:
-    plain, house = Tractor(match="deal"), Tractor(match="deal", claims=True)
+    plain, house = tractor.Tractor(match="deal"), tractor.Tractor(match="deal", claims=True)
     assert "claims" not in str(plain)
     assert load(str(house)) == house
     assert str(house) == str(plain).replace(")", ",claims=yes)")
@@ -117,7 +112,7 @@ def test_without_the_option_nothing_is_new() -> None:
     last = a_deal(1)[-5]
     assert "claims are no moves in this house" in str(last.why_not(CLAIM))
     with pytest.raises(NotationError, match="claims is yes or no"):
-        Tractor(claims=1)  # type: ignore[arg-type]
+        tractor.Tractor(claims=1)  # type: ignore[arg-type]
 
 
 def test_a_claim_is_told_from_every_other_move_by_its_array() -> None:
@@ -162,11 +157,11 @@ def test_the_kitty_counts_as_for_a_single_card_after_a_true_claim_and_at_its_dea
         assert after.points - after.taken == 10 * factor
 
 
-def ending(hands: tuple[str, ...], buried: str, landlord: int, turn: int) -> TractorState:
+def ending(hands: tuple[str, ...], buried: str, landlord: int, turn: int) -> tractor.TractorState:
     """Return a position on lead with some hands, clubs being trump; nothing else of it is possible."""
-    clubs = (bid_of(0, pile_of("C2").cards),)
-    state = replace(on_lead(1, 3), bids=clubs, landlord=landlord, buried=pile_of(buried))
-    held = four(pile_of(hand) for hand in hands)
+    clubs = (bid_of(0, tractor.pile_of("C2").cards),)
+    state = replace(on_lead(1, 3), bids=clubs, landlord=landlord, buried=tractor.pile_of(buried))
+    held = four(tractor.pile_of(hand) for hand in hands)
     tricks = (*state.tricks[:-1], Trick(turn))
     return replace(state, held=held, tricks=tricks)
 
@@ -174,7 +169,7 @@ def ending(hands: tuple[str, ...], buried: str, landlord: int, turn: int) -> Tra
 def test_no_claim_is_worth_more_than_the_best_play() -> None:
     for seed in range(16):
         state = on_lead(seed, 3, ("standard", "jerryyyu")[seed % 2])
-        value, claimed = solve(state).value, state.after("claim").points
+        value, claimed = tractor.solve(state).value, state.after("claim").points
         attacks = side(state.turn) != side(state.current_landlord)
         assert claimed <= value if attacks else claimed >= value
 
@@ -187,13 +182,13 @@ def recorded(holds: bool, match: str = "deal") -> Record:
     """Return the record of a deal that ends with a claim, true or false."""
     player = TractorPlayer()
 
-    def choose(state: State[Any]) -> Move:
-        assert isinstance(state, TractorState)
+    def choose(state: State[Any]) -> tractor.Move:
+        assert isinstance(state, tractor.TractorState)
         may = state.phase == "play" and state.may_claim
-        return CLAIM if may and claim_stands(state, state.turn) == holds else player(state)
+        return CLAIM if may and tractor.claim_stands(state, state.turn) == holds else player(state)
 
     for seed in range(20):
-        record = play(Tractor(match=match, claims=True).start(), choose, seed)
+        record = play(tractor.Tractor(match=match, claims=True).start(), choose, seed)
         if record.moves[-1] == "claim":
             return record
     raise AssertionError("no such deal among 20")
@@ -203,23 +198,23 @@ def recorded(holds: bool, match: str = "deal") -> Record:
 def test_a_claim_is_written_read_and_replayed(holds: bool) -> None:
     record = recorded(holds)
     *_, before, end = record.states()
-    assert isinstance(before, TractorState)
-    assert isinstance(end, TractorState)
+    assert isinstance(before, tractor.TractorState)
+    assert isinstance(end, tractor.TractorState)
     assert str(end).endswith(f" / {before.turn} claim")
     assert end.game.parse(str(end)) == end
     assert pickle.loads(pickle.dumps(end)) == end
-    match = match_of(record)
+    match = tractor.match_of(record)
     assert f"  claim: {before.turn}\n  result: " in str(match)
-    assert MatchRecord.parse(str(match)) == match
-    assert as_record(match) == record
-    assert [state.points for state in replayed(match)] == [end.points]
+    assert tractor.MatchRecord.parse(str(match)) == match
+    assert tractor.as_record(match) == record
+    assert [state.points for state in tractor.replayed(match)] == [end.points]
     with pytest.raises(IllegalPosition, match="played out"):
-        round_of(end)
+        tractor.round_of(end)
 
 
 def test_a_claim_that_can_t_be_is_refused_with_its_line() -> None:
     record = recorded(True)
-    text = str(match_of(record))
+    text = str(tractor.match_of(record))
     claim = re.search(r"  claim: ([0-3])\n", text)
     assert claim is not None
     seat = int(claim[1])
@@ -231,11 +226,11 @@ def test_a_claim_that_can_t_be_is_refused_with_its_line() -> None:
         (text.replace("".join(tricks[1:]), ""), "a claim is made on lead, with at most 5 cards"),
     ):
         with pytest.raises(NotationError, match=why) as error:
-            list(replayed(MatchRecord.parse(wrong)))
+            list(tractor.replayed(tractor.MatchRecord.parse(wrong)))
         assert error.value.line is not None
     end = str(list(record.states())[-1])
     with pytest.raises(NotationError, match="a trick of that leader does not begin here"):
-        Tractor(match="deal", claims=True).parse(
+        tractor.Tractor(match="deal", claims=True).parse(
             end.replace(f"{seat} claim", f"{seat + 1 & 3} claim")
         )
 
@@ -256,7 +251,7 @@ def test_a_claim_is_asked_about_twice_and_told_with_the_plays_that_refute_it() -
         after = state.after("claim")
         said = [str(told.phrase) for told in face.told(state, CLAIM, after)]
         assert any("whatever the others play, it comes true" in line for line in said) == holds
-        line = claim_refuted(state, seat)
+        line = tractor.claim_refuted(state, seat)
         plays = "" if line is None else " ".join(map(str, line))
         assert (
             any(f"it fails if, from seat {seat} on, {plays} are" in told for told in said) != holds
@@ -271,7 +266,9 @@ def test_a_claim_is_asked_about_twice_and_told_with_the_plays_that_refute_it() -
     text = str(plain)
     assert (
         "claim"
-        not in TractorFace(Tractor()).parts(Tractor(match="deal").parse(text), plain.turn)["ask"]
+        not in TractorFace(tractor.Tractor()).parts(
+            tractor.Tractor(match="deal").parse(text), plain.turn
+        )["ask"]
     )
 
 
@@ -280,7 +277,7 @@ def test_players_reviews_and_arrays_leave_claims_alone() -> None:
     assert len(state.moves()) == 2
     assert TractorPlayer()(state) != CLAIM
     assert str(TractorPlayer().advice(state).why) == "it is the only legal play"
-    assert CLAIM not in solve(state).moves
+    assert CLAIM not in tractor.solve(state).moves
     assert TractorJudge(worlds=5).verdict(on_lead(2, 3), CLAIM) is None
     with pytest.raises(SuitwiseError, match="write claims=no"):
-        batch_of(Tractor(match="deal", claims=True))
+        batch_of(tractor.Tractor(match="deal", claims=True))

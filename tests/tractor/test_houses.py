@@ -15,12 +15,9 @@ from random import Random
 import pytest
 
 from suitwise.cards import RANKS, Card
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move, Trick
-from suitwise.tractor.rules.deck import pile_of
+from suitwise.tractor import Move, Profile, Tractor, TractorState, pile_of
+from suitwise.tractor.moves import Trick
 from suitwise.tractor.rules.levels import bid_of
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import some_follows, texts
 from tests.tractor.table_deals import a_deal

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 
 from suitwise.cards import Card
 from suitwise.fields import bounds, places, width
-from suitwise.tractor.game import Tractor
+from suitwise.game import CHANCE, OVER
+from suitwise.tractor import Move, Pile, Profile, Tractor, TractorState, view
 from suitwise.tractor.hidden.knowledge import moments_of
-from suitwise.tractor.hidden.redealing import redealt
-from suitwise.tractor.rules.deck import EMPTY, Pile
-from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.state import TractorState
-from suitwise.tractor.view import FIELDS, PHASES, SIZE, bounds_of_points, observation
+from suitwise.tractor.moves import PASS
+from suitwise.tractor.rules.deck import EMPTY
 from tests.tractor.table_deals import a_deal, some_deal
 
 SEATS = range(4)
 
 
 def field(state: TractorState, seat: int, name: str) -> list[float]:
-    found: list[float] = observation(state, seat)[FIELDS[name]].tolist()
+    found: list[float] = view.observation(state, seat)[view.FIELDS[name]].tolist()
     return found
 
 
@@ -58,9 +58,9 @@ def place(state: TractorState, seat: int, name: str) -> int:
 
 def test_the_game_says_what_every_number_means() -> None:
     fields = Tractor(match="deal").observation_fields()
-    assert places(fields) == FIELDS
-    assert width(fields) == SIZE == 1166
-    assert f"{SIZE} numbers" in (observation.__doc__ or "")
+    assert places(fields) == view.FIELDS
+    assert width(fields) == view.SIZE == 1166
+    assert f"{view.SIZE} numbers" in (view.observation.__doc__ or "")
 
 
 def test_the_parts_say_what_the_table_says() -> None:
@@ -101,7 +101,7 @@ def _most_shown(state: TractorState, seat: int) -> list[str]:
 
 
 def check_places(state: TractorState, seat: int) -> None:
-    assert PHASES[place(state, seat, "phase")] == state.phase
+    assert view.PHASES[place(state, seat, "phase")] == state.phase
     turn = place(state, seat, "turn")
     assert (turn < 0) == (state.turn < 0)
     assert turn < 0 or (seat + turn) % 4 == state.turn
@@ -134,32 +134,6 @@ def check_numbers(state: TractorState, seat: int) -> None:
     assert levels == [state.levels[seat & 1], state.levels[1 - (seat & 1)]]
 
 
-def test_alike_views_are_alike_observations() -> None:
-    """In worlds that a seat can't tell from the true one it observes the same."""
-    for seed in range(20, 30):
-        for number, state in enumerate(some_deal(seed)[seed % 9 :: 9]):
-            seat = (number + seed) % 4
-            world = redealt(state, seat, 2, number)
-            assert observation(world, seat).tobytes() == observation(state, seat).tobytes()
-
-
-def test_numbers_are_within_their_ranges() -> None:
-    """In deals of five houses, and of one where throws that fail cost so much that points run off."""
-    points = []
-    dear = "standard(penalty=200)"
-    deals = [*map(some_deal, range(40, 45)), *(a_deal(seed, dear) for seed in (3, 6, 9))]
-    for number, states in enumerate(deals):
-        low, high = bounds(states[0].game.observation_fields())
-        for state in (*states[::11], states[-1]):
-            seen = observation(state, number % 4)
-            assert seen.dtype == np.float32
-            assert (low <= seen).all()
-            assert (seen <= high).all()
-            points.append(state.points)
-    assert min(points) < 0
-    assert max(points) > 200
-
-
 @pytest.mark.parametrize(
     ("house", "least", "most"),
     [
@@ -170,19 +144,71 @@ def test_numbers_are_within_their_ranges() -> None:
     ],
 )
 def test_the_points_are_bound_by_the_house(house: str, least: int, most: int) -> None:
-    assert bounds_of_points(Profile.parse(house)) == (least, most)
+    assert view.bounds_of_points(Profile.parse(house)) == (least, most)
     points = Tractor(house, match="deal").observation_fields()[-1]
     assert (points.low, points.high) == (least / 200, most / 200)
 
 
 def test_the_house_is_not_in_it() -> None:
     states = [Tractor(house, match="deal").start() for house in ("standard", "judge", "duan")]
-    assert len({observation(state, 0).tobytes() for state in states}) == 1
+    assert len({view.observation(state, 0).tobytes() for state in states}) == 1
 
 
-@pytest.mark.parametrize("seat", SEATS)
-def test_the_first_seat_is_ones_own(seat: int) -> None:
-    state = a_deal(2)[120]
-    own = planes(state, seat, "played")[0]
-    assert own == played_by(state)[seat]
-    assert own.plus(planes(state, seat, "hand")[0]).size in (25, 33)
+# --- A seat's move as an array: what it says, and that it tells moves apart -----------------------
+
+
+NUMBERS = places(view.MOVE_FIELDS)
+LOW, HIGH = bounds(view.MOVE_FIELDS)
+
+
+def some_moves(state: TractorState, rng: Random) -> set[Move]:
+    """Return all moves where there are 300 at most, else 300 of them."""
+    moves = state.moves()
+    chosen = range(len(moves)) if len(moves) <= 300 else rng.sample(range(len(moves)), 300)
+    listed = moves if isinstance(moves, tuple) else [moves[at] for at in chosen]  # type: ignore[index]
+    return set(listed)
+
+
+def test_the_features_say_what_the_move_shows() -> None:
+    rng, kinds = Random(2), set()
+    for seed in range(9):
+        for state in some_deal(seed)[seed % 7 :: 7]:
+            if state.turn not in (CHANCE, OVER):
+                for move in list(some_moves(state, rng))[:20]:
+                    check_features(move)
+                    kinds.add((state.phase, min(move.pile.size, 3)))
+    assert {("bid", 0), ("bid", 2), ("bury", 3), ("play", 1), ("play", 3)} <= kinds
+
+
+def check_features(move: Move) -> None:
+    features = Tractor().encode_move(move)
+    assert features.shape == (width(view.MOVE_FIELDS),)
+    assert features.dtype == np.float32
+    assert (features >= LOW).all()
+    assert (features <= HIGH).all()
+    cards = features[NUMBERS["cards"]]
+    assert [2 * value for value in cards.tolist()] == [move.pile.copies(c) for c in range(54)]
+    assert features[NUMBERS["pass"]] == (move == PASS)
+    assert round(25 * features[NUMBERS["size"]].item()) == len(move.pile.cards)
+    assert round(12 * features[NUMBERS["pairs"]].item()) == list(cards).count(1)
+    points = {"5": 5, "T": 10, "K": 10}
+    worth = sum(points.get(str(card)[1], 0) for card in move.pile.cards)
+    assert round(200 * features[NUMBERS["points"]].item()) == worth
+
+
+def test_the_game_says_what_the_features_mean() -> None:
+    assert Tractor().move_fields() == view.MOVE_FIELDS
+    assert width(view.MOVE_FIELDS) == 58
+    assert f"({width(view.MOVE_FIELDS)},)" in (view.encoded.__doc__ or "")
+
+
+def test_a_throw_of_a_whole_hand_is_within_the_bounds() -> None:
+    every = Pile((1 << 12) - 1 | 1 << 52, (1 << 12) - 1)  # twelve pairs and a joker
+    assert (view.encoded(Move(every)) <= HIGH).all()
+    assert every.size == 25
+
+
+def test_a_chance_move_is_told_from_a_pass() -> None:
+    last = a_deal(0)[-1]
+    assert last.phase == "end"
+    assert not np.array_equal(view.encoded(Move.parse("next")), view.encoded(PASS))

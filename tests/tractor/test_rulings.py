@@ -7,12 +7,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from suitwise.cards import full_deck
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.tractor.rulings import answer, answer_json
+from suitwise.tractor import answer_json
+from suitwise.tractor.rulings import answer
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import some_follows, texts
 from tests.tractor.table_tricks import options_of, slow_throw, some_profile, some_throw
@@ -229,40 +227,3 @@ def test_a_faulty_question_about_a_throw_is_refused(changed: dict[str, Any], rea
     with pytest.raises(SuitwiseError) as fault:
         answer_json(json.dumps({**THROW, **changed}))
     assert str(fault.value).startswith(reason)
-
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9)
-    | st.sampled_from(["H2", "O5", "S10", "CACA", *map(str, full_deck()[::5])]),
-    lambda inner: st.lists(inner, max_size=5)
-    | st.dictionaries(st.sampled_from(["trump", "lead", "hand", "hands", "play"]), inner),
-    max_leaves=20,
-)  # fmt: skip
-
-
-@settings(max_examples=60)
-@given(json_values, json_values, json_values, json_values, st.booleans())
-def test_any_json_is_answered_or_refused_in_a_line(
-    one: Any, two: Any, three: Any, four: Any, throws: bool
-) -> None:
-    question = (
-        {"trump": "H2", "hands": [one, two, three, []], "lead": four}
-        if throws
-        else {"trump": one, "lead": two, "hand": three, "play": four}
-    )
-    assert soundly_answered(json.dumps(question))
-
-
-def soundly_answered(text: str) -> bool:
-    """Tell whether a question is answered, or refused in a line."""
-    try:
-        return bool(answer_json(text).keys() & {"legal", "stands"})
-    except SuitwiseError as fault:
-        return str(fault).isprintable() and len(str(fault)) < 300
-
-
-@given(st.text(max_size=60))
-def test_any_text_is_answered_or_refused_in_a_line(text: str) -> None:
-    with pytest.raises(NotationError) as fault:
-        answer_json(text)
-    assert str(fault.value).isprintable()

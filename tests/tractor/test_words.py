@@ -21,15 +21,12 @@ import suitwise
 from suitwise.cards import full_deck
 from suitwise.foundation.text.phrases import Phrase, Seat
 from suitwise.game import CHANCE
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import NEXT, PASS, Move
+from suitwise.tractor import Move, NoMatch, Tractor, TractorState, match, pile_of, winner_at_table
+from suitwise.tractor.moves import NEXT, PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.rules.blocks import NoMatch, match
-from suitwise.tractor.rules.deck import EMPTY, pile_of
+from suitwise.tractor.rules.deck import EMPTY
 from suitwise.tractor.rules.levels import outcome_of
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.rules.throws import winner_at_table
-from suitwise.tractor.state import TractorState
 from tests.tractor.follows import some_follow
 from tests.tractor.positions import some_lead_and_reply, some_trick
 from tests.tractor.table_deals import some_deal

@@ -4,7 +4,7 @@ Source: rules page §6. A position is a deal as it lies on the table (``deal``) 
 effect of a move is one function for each phase of a deal, at the end of the module.
 
 ``arrays.course`` takes the same course on a flat record, in the ``standard`` house;
-``tests/tractor/arrays/test_stepped_course.py`` and ``test_stepped_play.py`` hold the two together.
+``tests/tractor/arrays/test_stepped.py`` and ``test_stepped_play.py`` hold the two together.
 """
 
 from __future__ import annotations

@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import sys
 
+import numpy
 import pytest
 
-from suitwise.foundation.arrays.code_cache import compiling
+from suitwise.foundation.arrays import code_cache as notices
+from suitwise.foundation.arrays.late_numpy import np
+from tests.fresh import fresh_python
 from tests.terminal import Terminal
 
 
@@ -22,7 +25,7 @@ def told(monkeypatch: pytest.MonkeyPatch, module: str, seconds: float, unkept: s
     """Return what standard error shows where it is a terminal."""
     terminal = Terminalike()
     monkeypatch.setattr(sys, "stderr", terminal)
-    compiling(module, seconds, unkept)
+    notices.compiling(module, seconds, unkept)
     return terminal.getvalue()
 
 
@@ -47,7 +50,7 @@ def test_what_takes_no_time_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_nothing_is_told_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
-    compiling("suitwise.texas42.solve.search", 26.0)
+    notices.compiling("suitwise.texas42.solve.search", 26.0)
     assert capfd.readouterr() == ("", "")
 
 
@@ -55,9 +58,9 @@ def test_a_closed_standard_error_is_no_fault(monkeypatch: pytest.MonkeyPatch) ->
     closed = Terminalike()
     closed.close()
     monkeypatch.setattr(sys, "stderr", closed)
-    compiling("suitwise.texas42.solve.search", 26.0)
+    notices.compiling("suitwise.texas42.solve.search", 26.0)
     monkeypatch.setattr(sys, "stderr", None)
-    compiling("suitwise.texas42.solve.search", 26.0)
+    notices.compiling("suitwise.texas42.solve.search", 26.0)
 
 
 def test_a_command_that_compiles_says_so_before_it_does(tmp_path: object) -> None:
@@ -71,3 +74,26 @@ def test_a_command_that_compiles_says_so_before_it_does(tmp_path: object) -> Non
     assert "compiling the rules of Texas 42, once: about" in shown
     terminal.interrupt()
     assert terminal.ends() == 130
+
+
+# --- NumPy comes late: a module that names it costs nothing until it uses it ----------------------
+
+
+def test_numpy_is_loaded_for_its_first_attribute_and_not_before() -> None:
+    code = """
+import sys
+from suitwise.foundation.arrays.late_numpy import np
+before = "numpy" in sys.modules
+print(before, np.int64(5), "numpy" in sys.modules)
+"""
+    assert fresh_python(code).split() == ["False", "5", "True"]
+
+
+def test_an_attribute_is_that_of_numpy_and_is_found_at_once_the_next_time() -> None:
+    assert np.bitwise_count is numpy.bitwise_count
+    assert vars(np)["bitwise_count"] is numpy.bitwise_count
+
+
+def test_what_numpy_lacks_is_refused_as_numpy_refuses_it() -> None:
+    with pytest.raises(AttributeError, match="no_such_function"):
+        np.no_such_function  # type: ignore[attr-defined]  # noqa: B018

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -9,34 +11,29 @@ import pytest
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.rows import (
-    PIECE,
-    as_array,
-    as_first,
-    cores,
-    cycle,
-    is_gpu,
-    pieces,
-    rule_based_sides,
-)
+from suitwise.foundation.arrays import rows
+from suitwise.foundation.arrays import words as bits
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.networks import Network
+from suitwise.foundation.arrays.words import bit_numbered
 
-untyped_sides: Any = rule_based_sides
+untyped_sides: Any = rows.rule_based_sides
 
 
 def test_pieces_are_all_the_rows() -> None:
-    for count in (0, 1, PIECE, 2 * PIECE + 1):
-        assert [row for piece in pieces(count) for row in piece] == list(range(count))
+    for count in (0, 1, rows.PIECE, 2 * rows.PIECE + 1):
+        assert [row for piece in rows.pieces(count) for row in piece] == list(range(count))
 
 
 def test_whole_numbers_of_any_kind_are_taken() -> None:
     assert whole_input(np.int64(3), 3, "it is") == 3
-    assert cycle((n for n in range(3)), 5, "it is").tolist() == [0, 1, 2]
-    assert cycle(4, 5, "it is").tolist() == [4]
-    assert cores(3) == 3
-    assert cores(0) >= 1
-    assert as_array([[1, 2]]).shape == (1, 2)
-    assert [is_gpu(device) for device in ("cpu", "cuda")] == [False, True]
-    assert [rule_based_sides((one, "rules")) for one in ("random", "rules")] == [2, 3]
+    assert rows.cycle((n for n in range(3)), 5, "it is").tolist() == [0, 1, 2]
+    assert rows.cycle(4, 5, "it is").tolist() == [4]
+    assert rows.cores(3) == 3
+    assert rows.cores(0) >= 1
+    assert rows.as_array([[1, 2]]).shape == (1, 2)
+    assert [rows.is_gpu(device) for device in ("cpu", "cuda")] == [False, True]
+    assert [rows.rule_based_sides((one, "rules")) for one in ("random", "rules")] == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -47,12 +44,12 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
         (lambda: whole_input("x" * 90, 3, "it is"), "it is a whole number, not 'xxx"),
         (lambda: whole_input(True, 3, "it is"), "it is a whole number, not True"),
         (lambda: whole_input(np.True_, 3, "it is"), "it is a whole number, not "),
-        (lambda: cycle([], 3, "it is"), "there is one at least"),
-        (lambda: cycle("12", 3, "it is"), "a whole number"),
-        (lambda: cores(1025), "threads are a number from 0 to 1024"),
-        (lambda: as_first(1 << 30), "the number of the first row is a number"),
-        (lambda: as_array([[1], [1, 2]]), "rows of the same length"),
-        (lambda: is_gpu("CUDA"), "the device is 'cpu' or 'cuda', not 'CUDA'"),
+        (lambda: rows.cycle([], 3, "it is"), "there is one at least"),
+        (lambda: rows.cycle("12", 3, "it is"), "a whole number"),
+        (lambda: rows.cores(1025), "threads are a number from 0 to 1024"),
+        (lambda: rows.as_first(1 << 30), "the number of the first row is a number"),
+        (lambda: rows.as_array([[1], [1, 2]]), "rows of the same length"),
+        (lambda: rows.is_gpu("CUDA"), "the device is 'cpu' or 'cuda', not 'CUDA'"),
         (lambda: untyped_sides(("random",)), "each of two sides plays by one of random, rules"),
         (lambda: untyped_sides(("random", 3)), "each of two sides"),
     ],
@@ -60,3 +57,45 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
 def test_what_is_out_of_range_is_refused(call: Any, reason: str) -> None:
     with pytest.raises(SuitwiseError, match=reason):
         call()
+
+
+# --- Rules over the bits of a word ----------------------------------------------------------------
+
+
+def test_the_bit_of_a_number_is_found() -> None:
+    random = Random(1)
+    for _ in range(300):
+        places = sorted(random.sample(range(63), random.randint(1, 25)))
+        word = sum(1 << place for place in places)
+        assert [bit_numbered(word, number) for number in range(len(places))] == places
+        assert machine(bit_numbered)(word, len(places) - 1) == places[-1]
+
+
+@pytest.mark.parametrize("room", ["rummy.gin.arrays", "stacks.arrays", "tractor.arrays.playouts"])
+def test_the_games_number_bits_by_one_rule(room: str) -> None:
+    assert import_module(f"suitwise.{room}").bit_numbered is bits.bit_numbered
+
+
+# --- Networks of trained players ------------------------------------------------------------------
+
+
+NET = Network(
+    first=np.array([[1.0, -2.0], [0.0, 3.0], [-4.0, 1.0]]),
+    bias=np.array([1.0, 0.0]),
+    second=np.array([[2.0], [-1.0]]),
+    other=np.array([1.0]),
+    last=np.array([5.0]),
+)
+
+
+def test_it_sums_up_inputs_and_cuts_what_is_below_nothing_in_both_layers() -> None:
+    # Option 0: values 2 and 0 (from -2), so 5 * (2 * 2 + 1); option 1: 2 and 1; option 2: both cut.
+    assert NET.worth([0], [[], [1], [2, 2]]).tolist() == [25.0, 20.0, 5.0]
+
+
+def test_an_input_that_is_there_twice_counts_twice() -> None:
+    assert NET.worth([], [[0, 0]]).tolist() == NET.worth([0], [[0]]).tolist() == [35.0]
+
+
+def test_the_first_of_equals_is_the_best() -> None:
+    assert NET.best([0], [[1], [], []]) == 1

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from suitwise.cards import RANKS, CardsLike
+from suitwise.tractor import phi
 from suitwise.tractor.rules.blocks import as_play
-from suitwise.tractor.rules.deck import TrumpLike, as_tractor_card, as_trump, phi
+from suitwise.tractor.rules.deck import TrumpLike, as_tractor_card, as_trump
 from tests.oracles.tractor_paper.orders import next_order
 from tests.oracles.tractor_paper.template import Template
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.rules.blocks import decompose
+from suitwise.tractor import decompose
 from suitwise.tractor.rules.deck import TrumpLike
 
 MOST_CARDS = 25

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from random import Random
 from typing import Any
 
 import pytest
 
 from suitwise.errors import IllegalMove, NotationError
-from suitwise.game import CHANCE, OVER, State, load, play
-from suitwise.players import RandomPlayer
+from suitwise.game import CHANCE, OVER, State, load
+from suitwise.rummy import Hand, Rules, declaration_fault
 from suitwise.rummy.indian.game import Indian
-from suitwise.rummy.indian.rules import IndianMove, cards_text
-from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.indian.rules import (
+    Cards,
+    IndianMove,
+    all_cards,
+    cards_text,
+    in_order,
+    minus,
+    rules_of,
+)
+from suitwise.rummy.indian.state import IndianState, Showdown, best_of, melds_of
+from suitwise.rummy.rules.rules import card_of
 from suitwise.testing import CHECKS, Trial, name_of
+from tests.oracles import rummy_oracle as oracle
+from tests.rummy.dealt import oracle_hand, oracle_rules
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game, texts
 
-VARIANTS = {
-    "indian13": 1,
-    "indian13(seats=3,jokers=0,draws=2,reshuffle=no)": 1,
-}
+VARIANTS = {"indian13": 1, "indian13(seats=3,jokers=0,draws=2,reshuffle=no)": 1}
 """The variants that are held against the contract, and how many games of each."""
 
 
@@ -271,31 +280,60 @@ def test_a_deal_is_void_after_so_many_draws() -> None:
     assert (state.phase, state.drawn, state.returns()) == ("void", 5, (0.0, 0.0, 0.0))
 
 
-@pytest.mark.parametrize("seats", [2, 6])
-def test_no_game_is_longer_than_declared(seats: int) -> None:
-    game = Indian(seats=seats, draws=30)
-    assert game.facts.longest_game is not None
-    assert len(long_game(game, seed=2)) <= game.facts.longest_game
+# --- What hands of Indian rummy are worth at the end, against the slow definition -----------------
 
 
-# --- Records and variants -------------------------------------------------------------------------
+def nearly_melded(rng: Random) -> Cards:
+    """Return thirteen cards, most of them in runs and sets, up to two of them jokers."""
+    cards: Cards = ()
+    left = all_cards(2)
+    while len(cards) < 13:
+        suit, low = rng.randrange(4), rng.randint(1, 12)
+        run, pair = (card_of(suit, low + k) for k in range(3)), (card_of(s, low) for s in range(3))
+        for card in run if rng.random() < 0.7 else pair:
+            card = 54 if rng.random() < 0.1 else card
+            if card in left and len(cards) < 13:
+                cards, left = in_order([*cards, card]), minus(left, card)
+    return cards
 
 
-def test_a_record_replays() -> None:
-    record = play(load("indian13(seats=4)").start(), RandomPlayer(2), seed=3)
-    *_, last = record.states()
-    assert last.returns() == record.returns
+def some_game(rng: Random) -> tuple[Cards, Rules]:
+    cards = nearly_melded(rng)
+    wild = rng.choice([card for card in all_cards(2) if card not in cards])
+    return cards, rules_of(Indian(), wild)
 
 
-@pytest.mark.parametrize(
-    "text", ["seats=1", "seats=7", "jokers=5", "cap=0", "draws=0", "drop=-1", "middle=9999"]
-)
-def test_an_option_out_of_bounds_is_refused(text: str) -> None:
-    with pytest.raises(NotationError, match="is a number from"):
-        load(f"indian13({text})")
+@pytest.mark.exhaustive
+def test_hands_are_declared_and_counted_as_the_definition_says(exhaustive: bool) -> None:
+    rng = Random(21)
+    declared = 0
+    for _ in range(200 if exhaustive else 5):
+        cards, rules = some_game(rng)
+        hand = Hand.of(cards, rules)
+        known, slow = oracle_hand(hand), oracle_rules(rules)
+        assert best_of(cards, rules).points == oracle.count(known, slow)
+        melds = melds_of(cards, rules)
+        assert (melds is not None) == oracle.can_declare(known, slow)
+        if melds is not None:
+            declared += 1
+            assert declaration_fault(hand, melds) is None
+    assert declared >= (5 if exhaustive else 1)
 
 
-@pytest.mark.parametrize("options", [{"seats": 2.5}, {"draws": "9"}, {"reshuffle": 1}])
-def test_options_are_whole_numbers_and_yes_or_no(options: dict[str, Any]) -> None:
-    with pytest.raises(NotationError):
-        Indian(**options)
+def test_what_all_lose_the_winner_wins() -> None:
+    rng = Random(22)
+    for _ in range(3):
+        cards, rules = some_game(rng)
+        showdown = Showdown(
+            2, ((), cards, (), (), ()), ("middle", "in", "in", "drop", "false"), rules, 20, 40
+        )
+        assert sum(showdown.returns) == 0
+        assert [showdown.loss(seat) for seat in (0, 2, 3, 4)] == [40, 0, 20, 80]
+        assert showdown.loss(1) == best_of(cards, rules).points
+
+
+def test_the_worst_hands_are_counted_in_bounded_time() -> None:
+    rules = rules_of(Indian(jokers=4), 12)
+    aces = [12, 12, 25, 25, 38, 38, 51]
+    cards = in_order([*aces, 54, 54, 54, 54, 0, 20])
+    assert best_of(cards, rules).points <= 80

@@ -11,11 +11,9 @@ import pytest
 
 from benchmarks.stacks import hard_input
 from suitwise.errors import NotationError
+from suitwise.stacks import Cases, Layout, judge_cases, judge_text, read_cases
 from suitwise.stacks.judge import judge as judge_module
-from suitwise.stacks.judge.cases import Cases, read_cases
-from suitwise.stacks.judge.judge import judge_cases, judge_text
 from suitwise.stacks.rules import table
-from suitwise.stacks.rules.layout import Layout
 from tests.oracles import stacks_layouts, stacks_oracle
 
 DATA = Path(__file__).parents[2] / "data" / "stacks"

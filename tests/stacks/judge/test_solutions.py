@@ -12,12 +12,21 @@ import pytest
 
 from benchmarks.stacks import hard_input
 from suitwise.errors import NotationError
+from suitwise.stacks import (
+    Layout,
+    Move,
+    Ruling,
+    judge_input,
+    judge_text,
+    parse_moves,
+    read_cases,
+    replay,
+    rule_on,
+    solve_cases,
+    solve_text,
+)
 from suitwise.stacks.judge import judge as solutions_module
-from suitwise.stacks.judge.cases import judge_input, read_cases
-from suitwise.stacks.judge.judge import Ruling, judge_text, rule_on, solve_cases, solve_text
 from suitwise.stacks.rules import table
-from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.moves import Move, parse_moves, replay
 from tests.oracles import stacks_layouts
 
 DATA = Path(__file__).parents[2] / "data" / "stacks"

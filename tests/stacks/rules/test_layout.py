@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -10,8 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.stacks.rules.layout import MOST_NUMBER, Layout, card_text, parse_card
-from suitwise.stacks.rules.moves import Move, parse_moves
+from suitwise.stacks import Layout, Move, parse_moves
+from suitwise.stacks.rules.layout import MOST_NUMBER, card_text, parse_card
+from suitwise.stacks.rules.table import (
+    COMPILED_FROM,
+    MOST_DIGITS,
+    Cards,
+    digits_for,
+    is_compiled_quicker,
+    numbers,
+)
+from tests.fresh import fresh_python
 
 NUMBERS = st.one_of(st.integers(0, 40), st.integers(0, MOST_NUMBER))
 LAYOUTS = st.lists(st.lists(st.tuples(NUMBERS, NUMBERS), max_size=5), max_size=5).filter(
@@ -121,3 +132,60 @@ def test_what_is_no_move_is_refused(text: str) -> None:
 def test_moves_are_words_between_blanks() -> None:
     assert parse_moves(" r0\n m1>0 ") == [Move(0), Move(1, 0)]
     assert parse_moves("") == []
+
+
+# --- Numbers of cards and suits: dense, in order, equal for equal cards ---------------------------
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("most", [1, 5, MOST_DIGITS - 1, MOST_DIGITS, 50_000, MOST_NUMBER])
+def test_cards_are_numbered_as_sorting_would(most: int, compiled: bool) -> None:
+    rng = Random(most)
+    for count in (0, 1, 2, 7, 30, 60, 120, 250, 500, 1_000, 3_000):
+        pairs = [(rng.randint(0, most), rng.randint(0, most)) for _ in range(count)]
+        values, suits = [value for value, _ in pairs], [suit for _, suit in pairs]
+        cards = Cards([0], numbers(values, compiled), numbers(suits, compiled), compiled)
+        ranked = sorted({(suit, value) for value, suit in pairs})
+        kinds = sorted(set(suits))
+        rank = {card: number for number, card in enumerate(ranked)}
+        assert [*cards.card] == [rank[suit, value] for value, suit in pairs]
+        assert [*cards.suit] == [kinds.index(suit) for suit in suits]
+        assert (cards.different, cards.kinds) == (len(ranked), len(kinds))
+        assert [*cards.suit_numbers] == kinds
+
+
+def test_few_cards_take_few_counters() -> None:
+    for count in (0, 1, 9, 100, 1_000, 10_000, 10**8):
+        digits = digits_for(count)
+        assert digits.bit_count() == 1
+        assert digits <= min(count + 8, MOST_DIGITS)
+        assert 2 * digits >= min(count, MOST_DIGITS)
+
+
+# --- Plain Python or machine code: whichever is quicker, for one answer and for all ---------------
+
+
+@pytest.mark.parametrize(("loaded", "cards"), [(True, COMPILED_FROM), (False, 10 * COMPILED_FROM)])
+def test_importing_numba_pays_for_many_cards_only(
+    loaded: bool, cards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if loaded:
+        monkeypatch.setitem(sys.modules, "numba", sys)
+    else:
+        monkeypatch.delitem(sys.modules, "numba", raising=False)
+    assert is_compiled_quicker(cards)
+    assert not is_compiled_quicker(cards - 1)
+
+
+def test_a_layout_of_15_000_cards_is_judged_and_decided_without_numba() -> None:
+    code = """
+        import sys
+        from suitwise import stacks
+        layout = stacks.Layout.of([[(10 * i + k, i % 9) for k in range(10)] for i in range(1500)])
+        assert stacks.is_winnable(layout)
+        text = stacks.judge_input([layout])
+        assert stacks.judge_text(text) == "Case #1: POSSIBLE\\n"
+        assert stacks.solve_text(text).startswith("Case #1: POSSIBLE")
+        print("numba" in sys.modules)
+    """
+    assert fresh_python("\n".join(line.strip() for line in code.splitlines())) == "False\n"

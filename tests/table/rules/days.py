@@ -7,10 +7,10 @@ from typing import Any
 
 from suitwise.game import load
 from suitwise.players.named import named
+from suitwise.table import Table
 from suitwise.table.rules.chance import daily_of, level_at, seed_of
 from suitwise.table.rules.commands import Move
 from suitwise.table.rules.house import Chair, House, Pace, digest
-from suitwise.table.rules.table import Table
 
 
 def seated(variant: str, day: str) -> Table:

@@ -7,6 +7,7 @@ from typing import Any
 
 from suitwise.game import load
 from suitwise.players.named import levels_of, named
+from suitwise.table import Table
 from suitwise.table.rules.commands import Command, Move, Ready
 from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.rules.messages import (
@@ -23,7 +24,7 @@ from suitwise.table.rules.messages import (
 )
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.state import Thought
-from suitwise.table.rules.table import Step, Table
+from suitwise.table.rules.table import Step
 
 BOT = Chair("bot", "rules", "rules")
 NAMES = ("Ann", "Bob", "Cai", "Dee")

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from suitwise.foundation.text.phrases import Phrase
-from suitwise.game import CHANCE, Record, drawn, load
-from suitwise.game.record import record_of
+from suitwise.game import CHANCE, Record, drawn, load, record_of
 from suitwise.seeds import SeededSource
 from suitwise.table.rules.chance import NOT_ALL, Source, commitment, verify
 from suitwise.table.rules.commands import Propose

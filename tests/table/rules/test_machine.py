@@ -17,6 +17,7 @@ from hypothesis.stateful import (
 )
 
 from suitwise.game import CHANCE, OVER
+from suitwise.table import Table
 from suitwise.table.rules.commands import (
     WHATS,
     Answer,
@@ -38,7 +39,6 @@ from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import Ack, No, Seated
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.state import Thought
-from suitwise.table.rules.table import Table
 from tests.table.rules.tables import BOT, Desk, human
 
 GAMES = ("texas42(marks=1)", "tractor(match=deal)", "gin", "texas42(match=hand,play_out=yes)")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from suitwise.game import load
+from suitwise.table import Table
 from suitwise.table.rules import messages
 from suitwise.table.rules.chance import verify
 from suitwise.table.rules.commands import Answer, Ask, Hint, Move, Propose, Ready, Sit
@@ -19,7 +20,6 @@ from suitwise.table.rules.running import records as restoring
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.proposals import why_no_takebacks
 from suitwise.table.rules.running.transaction import TakesLong
-from suitwise.table.rules.table import Table
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, code, human, is_over
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from suitwise.table import Table
 from suitwise.table.rules.commands import Leave, Move, Ready, Sit
 from suitwise.table.rules.house import Chair, Pace
 from suitwise.table.rules.messages import Ack, DealRow, MoveRow, No, SeatRow, kept, recalled
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.records import Broken
-from suitwise.table.rules.table import Table
 from tests.table.rules.tables import BOT, SECRET, Desk, asks, human
 
 pytestmark = pytest.mark.usefixtures("whist")

@@ -14,11 +14,11 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE
 from suitwise.players.face_values import Told
+from suitwise.table import Table
 from suitwise.table.rules.commands import Answer, Ask, Command, Move, Propose, Why
 from suitwise.table.rules.house import Chair, House, Pace
 from suitwise.table.rules.messages import WhyText
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.table import Table
 from tests.table.rules.tables import BOT, Desk, human
 
 pytestmark = pytest.mark.usefixtures("whist")

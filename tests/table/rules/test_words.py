@@ -6,13 +6,15 @@ import ast
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 
 import suitwise
+from suitwise import catalogue
 from suitwise.catalogue import LEVELS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import (
@@ -25,8 +27,10 @@ from suitwise.foundation.text.phrases import (
     phrase,
     reason_of,
 )
-from suitwise.game import CHANCE, load
+from suitwise.game import CHANCE, load, play
+from suitwise.players.board import Board, Field, answered, board_of
 from suitwise.players.face import face_of
+from suitwise.players.named import named
 from suitwise.players.session import COMMANDS
 from suitwise.table.rules.messages import (
     LANGUAGES,
@@ -287,3 +291,196 @@ def test_hints_and_moves_of_a_listed_game_hold_no_english_in_chinese(variant: st
             r"[A-Za-z]{2,}", " ".join(say(one, "zh", ["一", "二"]) for one in told)
         )
         state = state.after(next(iter(state.moves())))
+
+
+# --- Refusals at a table, whatever is typed, are phrases ------------------------------------------
+
+
+BOARDS = [found for entry in catalogue.entries() if (found := board_of(entry.name)) is not None]
+FORMS = [(board, question) for board in BOARDS for question in board.questions]
+WRONG = ("%", "x", "-1", "x" * 300, "x" * 5000, "٣", "S2 %", "RJ RJ RJ")
+CARDS = ("6-6 6-6", "6-6", "S2 S2 S2", "S2S3|H4", "JK JK JK JK JK", "HAHK HQ H2 D2")
+TEXTS = ("7a | 7a", "- | -", "over=z", "penalty=x", "nosuch=1", "H3H3H3", "pass", "S2S3|H4")
+GAMES = {
+    "texas42(match=hand)": "rules",
+    "tractor(match=deal)": "rules",
+    "gin": "rules",
+    "gin(declare=yes)": "random",
+    "indian13": "rules",
+    "stacks": "strong",
+}
+SAID = (
+    "%", "x", "x" * 300, "٣", "６-６", "BJ", "JK", "S2", "S2 S2 S2", "H3 %", "6-6", "0-0 1", "99m",
+    "pass", "nello", "knock", "knock S2", "knock:S2", "knock:S2:", "knock:S2:H3H4", "knock:S2:BJBJ,x",
+    "big", "declare H3", "drop", "stock", "pile", "next", "r99", "m0>99", "m>", "r0",
+)  # fmt: skip
+
+
+def unsaid(value: Any) -> Iterator[str]:
+    """Yield the plain English in a phrase: what was refused by a text that is no phrase."""
+    if isinstance(value, Phrase):
+        text = value.params.get("text")
+        if value.code == "any.refused" and not isinstance(text, Phrase):
+            yield str(text)
+        for part in value.params.values():
+            yield from unsaid(part)
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            yield from unsaid(part)
+
+
+def wrong(field: Field) -> Iterable[str]:
+    """Return texts of which most can't stand in a field."""
+    if field.kind == "cards":
+        return (*WRONG, *CARDS)
+    return (*WRONG, *TEXTS) if field.kind in ("text", "stacks") else WRONG
+
+
+def refusal(board: Board, ask: str, form: Mapping[str, str]) -> Phrase | None:
+    """Return why a board gives no answer, None where it does."""
+    try:
+        answered(board, ask, form)
+    except SuitwiseError as error:
+        return reason_of(error)
+    return None
+
+
+@pytest.mark.parametrize(
+    ("board", "question"), FORMS, ids=lambda one: one.game if hasattr(one, "game") else one.name
+)
+def test_each_form_refuses_in_phrases_whatever_stands_in_a_field(board: Any, question: Any) -> None:
+    begun = {field.name: field.start for field in question.fields}
+    refused = [
+        (field.name, text, why)
+        for field in question.fields
+        for text in wrong(field)
+        if (why := refusal(board, question.name, {**begun, field.name: text})) is not None
+    ]
+    assert [(name, text) for name, text, why in refused if list(unsaid(why))] == []
+    assert len(refused) >= 4 * len(question.fields)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_each_say_line_refuses_in_phrases_whatever_is_typed(variant: str) -> None:
+    game = load(variant)
+    face = face_of(game)
+    record = play(game.start(), named(GAMES[variant], game).seated(1, 0), seed=2)
+    seen: set[str] = set()
+    for state in record.states():
+        phase = str(getattr(state, "phase", ""))
+        if state.turn < 0 or phase in seen:
+            continue
+        seen.add(phase)
+        for text in SAID:
+            found = face.ruling(state, state.turn, text)
+            assert list(unsaid((found.reason, *found.owed))) == [], (phase, text)
+            assert found.reason is not None or found.legal
+    assert seen
+
+
+def test_what_is_said_of_a_move_that_is_none_holds_no_english_sentence_in_chinese() -> None:
+    for variant in ("gin", "indian13", "stacks", "texas42", "tractor"):
+        game = load(variant)
+        state = game.start().rolled(3, 0)[0]
+        with pytest.raises(SuitwiseError) as refused:
+            state.parse_move("%")
+        assert say(reason_of(refused.value), "zh").startswith("读不懂'%'："), variant
+
+
+# --- The words of the field at the table ----------------------------------------------------------
+
+
+ENGLISH = {code: template for code, template, *_ in PHRASES} | page_words("en")
+CHINESE = merged("zh")
+
+TRACTOR = r"(ui\.)?tractor\."
+FORTY_TWO = r"texas42\."
+RUMMY = r"(gin|indian13)\.|ui\.\w+\.(gin|indian13)\."
+STACKS = r"stacks\."
+ANY = ""
+
+TERMS = [
+    (TRACTOR, "trumps?", "主"),
+    (TRACTOR, "landlord", "庄"),
+    (TRACTOR, "attackers?", "闲家"),
+    (TRACTOR, "tractors?", "拖拉机"),
+    (TRACTOR, "throws?|threw", "甩"),
+    (TRACTOR, "kitty", "底"),
+    (TRACTOR, "bury|buries|buried", "埋|底牌是"),
+    (TRACTOR, "bids?", "亮"),
+    (TRACTOR, "overturns?", "反"),
+    (TRACTOR, "ruffs?|ruffed", "毙"),
+    (TRACTOR, "follow", "跟"),
+    (TRACTOR, "partner", "对家"),
+    (TRACTOR, "pairs?", "对"),
+    (TRACTOR, "levels?", "级"),
+    (FORTY_TWO, "partner", "对家"),
+    (FORTY_TWO, "marks?", "记"),
+    (FORTY_TWO, "tricks?", "墩|轮"),
+    (FORTY_TWO, "nello", "零墩"),
+    (FORTY_TWO, "claims?", "摊牌|声明"),
+    (RUMMY, "deadwood", "散牌"),
+    (RUMMY, "melds?", "组"),
+    (RUMMY, "stock", "牌堆"),
+    (RUMMY, "knocks?|knocker", "敲牌"),
+    (RUMMY, "discards?|discarded", "弃|打出"),
+    (RUMMY, "wild", "百搭"),
+    (RUMMY, "drops?|dropped", "弃权"),
+    (STACKS, "stacks?", "堆"),
+    (STACKS, "suits?", "门"),
+    (ANY, "bots?", "电脑"),
+    (ANY, "hints?", "提示"),
+    (ANY, "claim(?!ed)", "摊牌|声明"),
+]
+"""Where a term stands, the term in English, and the word that its Chinese holds."""
+
+UNUSED = {
+    "你": "people are addressed as 您",
+    "机器人": "a bot is 电脑",
+    "声称": "a claim is 摊牌",
+    "宣告": "a claim is 摊牌",
+    "同伴": "a partner is 对家",
+    "首出": "to lead is 领出",
+    "这一副": "a deal is 局, a deck is 副",
+    "下一副": "a deal is 局, a deck is 副",
+    "第{n}副": "a deal is 局, a deck is 副",
+    "整局": "a whole match is 整场",
+    "扣下": "to bury is 埋",
+    "埋牌": "to bury is 埋底",
+    "0队": "a side is named by its players",
+}
+"""Words that would be a second one for the same thing."""
+
+
+def said_with(where: str, term: str) -> list[str]:
+    """Return the keys of the texts of a game that hold a term in English."""
+    word = re.compile(rf"\b(?:{term})\b", re.I)
+    bare = {key: re.sub(r"\{\w+(:,)?\}", "", text) for key, text in ENGLISH.items()}
+    return [key for key, text in bare.items() if re.match(where, key) and word.search(text)]
+
+
+@pytest.mark.parametrize(("where", "term", "word"), TERMS)
+def test_a_term_of_the_field_is_the_same_word_wherever_it_stands(
+    where: str, term: str, word: str
+) -> None:
+    keys = said_with(where, term)
+    assert keys, "the term stands nowhere"
+    assert {key: CHINESE[key] for key in keys if not re.search(word, CHINESE[key])} == {}
+
+
+def test_no_second_word_is_used_for_a_thing() -> None:
+    found = {key: text for key, text in CHINESE.items() for word in UNUSED if word in text}
+    assert found == {}
+
+
+def test_to_take_the_kitty_and_to_bury_it_are_two_words() -> None:
+    """扣底 is what attackers do who win the last trick; the landlord's burial is 埋底."""
+    taken = {key for key, text in CHINESE.items() if "扣" in text and key.startswith("tractor")}
+    assert taken == {"tractor.over.bonus", "tractor.over.claimed-bonus"}
+
+
+def test_full_stops_and_commas_are_those_of_the_language() -> None:
+    wrong = {
+        key: text for key, text in CHINESE.items() if re.search(r"[\u4e00-\u9fff][,;?!:]", text)
+    }
+    assert wrong == {}

@@ -19,9 +19,9 @@ from typing import Literal, cast
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.quick import small_stay_plain
+from suitwise.table import Setup, server
 from suitwise.table.rules.house import Pace
 from suitwise.table.rules.messages import MoveRow, Row
-from suitwise.table.serve.server import Setup, server
 from suitwise.table.serve.store import Store
 from suitwise.table.serve.store.schema import LEASE_S
 from tests.fresh import ROOT

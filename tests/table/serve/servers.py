@@ -15,9 +15,9 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
+from suitwise.table import Setup, server
 from suitwise.table.client import changed_parts
 from suitwise.table.rules.house import Pace
-from suitwise.table.serve.server import Setup, server
 
 SECRET = "Bobs-own-secret-of-32-characters"
 HAND = "texas42(match=hand)"

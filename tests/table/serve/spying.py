@@ -11,7 +11,7 @@ from itertools import takewhile
 from operator import eq
 from typing import Any
 
-from suitwise.table.rules.table import Table
+from suitwise.table import Table
 from suitwise.table.serve.room import Room
 from tests.table.serve.servers import Line, Served
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -22,12 +21,6 @@ from tests.table.serve.servers import Served, get, post, serving
 
 DAY = "2026-11-20"
 FORTY_TWO = "texas42"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("days") / "t.db") as running:
-        yield running
 
 
 def made(served: Served, day: str = DAY, name: str = FORTY_TWO) -> dict[str, Any]:

@@ -22,12 +22,7 @@ from tests.table.serve.servers import HAND, SECRET, Served, serving
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that has little patience."""
-    limits = Limits(
-        hello_s=2.0,
-        silence_s=4.0,
-        seat_sockets=3,
-        spectators=2,
-    )
+    limits = Limits(hello_s=2.0, silence_s=4.0, seat_sockets=3, spectators=2)
     with serving(tmp_path_factory.mktemp("hostile") / "t.db", limits=limits) as running:
         yield running
 

@@ -204,6 +204,12 @@ def test_another_sites_page_makes_no_table(served: Served) -> None:
         assert answer.status_code == status
 
 
+@pytest.mark.parametrize("path", ["board/texas42", "replay", "review"])
+def test_another_sites_page_has_nothing_worked_out(served: Served, path: str) -> None:
+    origin = {"origin": "http://evil.example"}
+    assert post(f"{served.url}/api/{path}", content=b"", headers=origin).status_code == 403
+
+
 def test_an_address_makes_so_many_tables_an_hour(tmp_path: Path) -> None:
     with serving(
         tmp_path / "t.db", limits=Limits(address_tables=2, spares_loopback=False)

@@ -588,9 +588,7 @@ def test_a_server_that_could_accept_nothing_accepts_again(
         assert get(f"{server.url}/livez").status_code == 200
 
 
-def test_where_any_number_is_allowed_a_number_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_any_number_is_allowed_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
     endless = resource.RLIM_INFINITY
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, endless))

@@ -12,7 +12,8 @@ from suitwise import catalogue
 from suitwise.errors import SuitwiseError
 from suitwise.game import load
 from suitwise.table.serve.web.routes import games
-from suitwise.tractor.rules.profile import NAMED, OPTIONS, Profile
+from suitwise.tractor import Profile
+from suitwise.tractor.rules.profile import NAMED, OPTIONS
 from tests.table.serve.servers import Served
 
 

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import pytest
 
+from suitwise.table import Table
 from suitwise.table.rules.messages import MoveRow
-from suitwise.table.rules.table import Table
 from suitwise.table.serve.store import Kept, Store
 from tests.table.serve.servers import Served, serving
 

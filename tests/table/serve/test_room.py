@@ -16,11 +16,11 @@ import pytest
 
 from suitwise.game import load
 from suitwise.rummy.indian.face import IndianFace
+from suitwise.table import Table
 from suitwise.table.rules.commands import Ask, Hello, Hint, Lang, Move, Propose, Say, Sit
 from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.rules.messages import MoveRow, Row
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.table import Table
 from suitwise.table.serve import room as rooms
 from suitwise.table.serve.hub import Hub, enter, left
 from suitwise.table.serve.processes.lanes import Choice, Thinkers

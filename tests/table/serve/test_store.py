@@ -21,19 +21,9 @@ from typing import Any
 import pytest
 
 from suitwise.errors import SuitwiseError
+from suitwise.table import Table
+from suitwise.table.rules import messages
 from suitwise.table.rules.house import Chair, House, Pace, digest
-from suitwise.table.rules.messages import (
-    MOST_ANSWERS,
-    MOST_PASSING,
-    AnswerRow,
-    DealRow,
-    EventRow,
-    MoveRow,
-    Row,
-    SeatRow,
-    TableRow,
-)
-from suitwise.table.rules.table import Table
 from suitwise.table.serve.store import Kept, NotKept, Store, Taken, Unready, schema
 from suitwise.table.serve.store import schema as ready
 from suitwise.table.serve.store.store import Writer, forgotten, kept
@@ -50,12 +40,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
     made.close()
 
 
-def rows_of_a_table(code: str = CODE, now: int = 1000) -> tuple[Row, ...]:
+def rows_of_a_table(code: str = CODE, now: int = 1000) -> tuple[messages.Row, ...]:
     chairs = [Chair("human", "Ann", token=digest(code)), *[Chair("bot", "Bo", "rules")] * 3]
     return Table.made(code, HAND, House(), Pace.none(), chairs, bytes(32), now).rows
 
 
-def of_kind(kind: type[Any], rows: Sequence[Row]) -> list[Any]:
+def of_kind(kind: type[Any], rows: Sequence[messages.Row]) -> list[Any]:
     return [row for row in rows if isinstance(row, kind)]
 
 
@@ -102,8 +92,8 @@ def test_steps_that_wait_together_are_committed_together(store: Store) -> None:
 
 def test_a_step_that_is_refused_spoils_no_other_of_its_commit(store: Store) -> None:
     run(store.save(rows_of_a_table()))
-    move = MoveRow(CODE, 1, 0, 0, "pass", "human", "k1", 5)
-    orphan = MoveRow("GHOST", 1, 0, 0, "pass", "human", "k1", 5)
+    move = messages.MoveRow(CODE, 1, 0, 0, "pass", "human", "k1", 5)
+    orphan = messages.MoveRow("GHOST", 1, 0, 0, "pass", "human", "k1", 5)
     answers = run(store.save([move]), store.save([orphan]), store.save([move]))
     assert [type(one) for one in answers] == [type(None), NotKept, NotKept]
     (kept,) = run(store.load(CODE))
@@ -112,8 +102,8 @@ def test_a_step_that_is_refused_spoils_no_other_of_its_commit(store: Store) -> N
 
 def test_two_seats_change_places_in_one_step(store: Store) -> None:
     run(store.save(rows_of_a_table()))
-    first = SeatRow(CODE, 0, "Bob", "human", "", digest("other"))
-    second = SeatRow(CODE, 1, "Ann", "human", "", digest(CODE))
+    first = messages.SeatRow(CODE, 0, "Bob", "human", "", digest("other"))
+    second = messages.SeatRow(CODE, 1, "Ann", "human", "", digest(CODE))
     assert run(store.save([first, second])) == [None]
     (kept,) = run(store.load(CODE))
     assert kept.seats[:2] == (first, second)
@@ -121,7 +111,7 @@ def test_two_seats_change_places_in_one_step(store: Store) -> None:
 
 def test_of_each_seats_answers_the_last_are_known(store: Store) -> None:
     run(store.save(rows_of_a_table()))
-    answers = [AnswerRow(CODE, 0, f"k{number}", "{}") for number in range(300)]
+    answers = [messages.AnswerRow(CODE, 0, f"k{number}", "{}") for number in range(300)]
     run(store.save(answers))
     (kept,) = run(store.load(CODE))
     assert kept.answers == tuple(answers[-256:])
@@ -137,16 +127,16 @@ def test_of_answers_and_of_what_passes_the_last_alone_are_kept(store: Store) -> 
     lasting = count(store, "events")
     for n in range(0, 3000, 100):
         steps = range(n, n + 100)
-        answers = [AnswerRow(CODE, one % 2, f"k{one}", "{}") for one in steps]
+        answers = [messages.AnswerRow(CODE, one % 2, f"k{one}", "{}") for one in steps]
         body = json.dumps({"ply": 0, "deal": 0, "keep": 0})
         kinds = {0: "pause", 1: "chat", 50: "takeback"}
         events = [
-            EventRow(CODE, 1 + one, 1, kinds.get(one % 100, kinds[one % 2]), 0, body, 1)
+            messages.EventRow(CODE, 1 + one, 1, kinds.get(one % 100, kinds[one % 2]), 0, body, 1)
             for one in steps
         ]
         assert run(store.save([*answers, *events])) == [None]
-        assert count(store, "answers") <= 2 * MOST_ANSWERS
-        assert count(store, "events") <= lasting + 2 * MOST_PASSING + 30
+        assert count(store, "answers") <= 2 * messages.MOST_ANSWERS
+        assert count(store, "events") <= lasting + 2 * messages.MOST_PASSING + 30
     (kept,) = run(store.load(CODE))
     assert [row.req for row in kept.answers if row.seat == 1][-1] == "k2999"
     assert sum(row.kind == "takeback" for row in kept.events) == 30
@@ -171,10 +161,10 @@ def test_a_table_with_very_many_answers_is_read_in_bounds_and_folded_bit_by_bit(
     run(store.save(rows_of_a_table()))
     with_many(store._writer, many := 30_000)
     (kept,) = run(store.load(CODE))
-    assert len(kept.answers) == MOST_ANSWERS
-    assert len(kept.events) <= MOST_PASSING + 1
+    assert len(kept.answers) == messages.MOST_ANSWERS
+    assert len(kept.events) <= messages.MOST_PASSING + 1
     assert kept.answers[-1].req == f"k{many}"
-    assert run(store.save([AnswerRow(CODE, 0, "new", "{}")])) == [None]
+    assert run(store.save([messages.AnswerRow(CODE, 0, "new", "{}")])) == [None]
     assert many - 1500 < count(store, "answers") < many
     rows = "EXPLAIN QUERY PLAN SELECT rowid FROM answers WHERE tab = ? AND seat = ? ORDER BY rowid"
     (plan,) = store._writer.read(lambda file: file.execute(rows, (CODE, 0)).fetchall()).result()
@@ -188,7 +178,7 @@ def test_a_file_of_an_older_version_is_folded_when_it_is_brought_up_to_date(
     with monkeypatch.context() as older:
         older.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:2])
         writer = Writer(partial(schema.opened, path, "power"))
-    row = of_kind(TableRow, rows_of_a_table())[0]
+    row = of_kind(messages.TableRow, rows_of_a_table())[0]
     names, values = ", ".join(asdict(row)), tuple(asdict(row).values())
     marks = ", ".join("?" * len(values))
     insert = f"INSERT INTO tables ({names}) VALUES ({marks})"
@@ -196,7 +186,7 @@ def test_a_file_of_an_older_version_is_folded_when_it_is_brought_up_to_date(
     with_many(writer, 1000)
     writer.close()
     store = Store(path)
-    assert count(store, "answers") == MOST_ANSWERS
+    assert count(store, "answers") == messages.MOST_ANSWERS
     store.close()
 
 
@@ -235,14 +225,14 @@ def test_old_tables_are_forgotten_and_those_in_use_are_not(store: Store) -> None
 
 def test_only_the_time_for_which_a_file_is_served_makes_its_tables_old(tmp_path: Path) -> None:
     path, new = tmp_path / "tables.db", rows_of_a_table("NEW22")
-    rows: Sequence[Row] = [*rows_of_a_table(), *new]
+    rows: Sequence[messages.Row] = [*rows_of_a_table(), *new]
     for _ in range(3):  # served three times, for 20 ms, whenever that was
         store = Store(path)
         run(store.save(rows))
         run(store.renew(ran_ms=20))
         assert run(store.expire(60, 60)) == [0]
         store.close()
-        rows = of_kind(TableRow, new)
+        rows = of_kind(messages.TableRow, new)
     store = Store(path)
     run(store.renew(ran_ms=1))
     assert run(store.expire(60, 60)) == [1]
@@ -252,7 +242,7 @@ def test_only_the_time_for_which_a_file_is_served_makes_its_tables_old(tmp_path:
 
 def test_when_a_table_was_made_stays_as_it_was_first_said(store: Store) -> None:
     run(store.save(rows_of_a_table(now=1)))
-    run(store.save(of_kind(TableRow, rows_of_a_table(now=9))))
+    run(store.save(of_kind(messages.TableRow, rows_of_a_table(now=9))))
     (kept,) = run(store.load(CODE))
     assert (kept.table.made, kept.table.touched) == (1, 9)
 
@@ -272,7 +262,7 @@ def test_a_full_disk_keeps_nothing_and_says_so(store: Store) -> None:
     run(store.save(rows_of_a_table()))
     (pages,) = run(store.setting("page_count"))
     store._writer.read(lambda file: file.execute(f"PRAGMA max_page_count = {pages}")).result()
-    many = [AnswerRow(CODE, 0, f"k{number}", "x" * 100) for number in range(1000)]
+    many = [messages.AnswerRow(CODE, 0, f"k{number}", "x" * 100) for number in range(1000)]
     (answer,) = run(store.save(many))
     assert isinstance(answer, NotKept)
     store._writer.read(lambda file: file.execute("PRAGMA max_page_count = 100000")).result()
@@ -389,7 +379,7 @@ def test_the_lock_of_a_file_lies_beside_it_for_its_user_alone(store: Store) -> N
 
 def test_a_table_is_removed_with_all_that_was_kept_of_it(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
-    run(store.save([*rows_of_a_table(), AnswerRow(CODE, 0, "k", "{}")]))
+    run(store.save([*rows_of_a_table(), messages.AnswerRow(CODE, 0, "k", "{}")]))
     store.close()
     assert forgotten(tmp_path / "tables.db", CODE)
     assert not forgotten(tmp_path / "tables.db", CODE)
@@ -424,7 +414,11 @@ def test_the_seats_of_the_first_version_are_kept(
     with monkeypatch.context() as older, closing(schema.connection(path)) as file:
         older.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
         schema.opened(path, "power").close()
-        for name, kind in (("tables", TableRow), ("seats", SeatRow), ("deals", DealRow)):
+        for name, kind in (
+            ("tables", messages.TableRow),
+            ("seats", messages.SeatRow),
+            ("deals", messages.DealRow),
+        ):
             for row in map(asdict, of_kind(kind, rows)):
                 marks = ", ".join("?" * len(row))
                 text = f"INSERT INTO {name} ({', '.join(row)}) VALUES ({marks})"
@@ -432,7 +426,7 @@ def test_the_seats_of_the_first_version_are_kept(
     store = Store(path)
     kept = run(store.load(CODE))[0]
     assert kept is not None
-    assert of_kind(SeatRow, rows) == list(kept.seats)
+    assert of_kind(messages.SeatRow, rows) == list(kept.seats)
     store.close()
 
 
@@ -471,7 +465,7 @@ def fault_of(store: Store) -> str:
 @pytest.fixture
 def filled(store: Store) -> Store:
     """A file of some pages, which do not lie in the write-ahead log any more."""
-    many = [AnswerRow(CODE, n // 100, f"k{n}", "x" * 100) for n in range(1000)]
+    many = [messages.AnswerRow(CODE, n // 100, f"k{n}", "x" * 100) for n in range(1000)]
     assert run(store.save([*rows_of_a_table(), *many])) == [None]
     settle(store)
     assert fault_of(store) == ""
@@ -495,7 +489,7 @@ def test_nothing_is_kept_in_a_file_that_is_not_where_it_was(
         aside.unlink()
     if becomes == "another":
         path.write_bytes(aside.read_bytes())
-    row = AnswerRow(CODE, 0, "new", "{}")
+    row = messages.AnswerRow(CODE, 0, "new", "{}")
     (answer,) = run(filled.save([row]))
     assert isinstance(answer, NotKept)
     assert fault_of(filled) == "table.file-moved"
@@ -520,7 +514,7 @@ def test_a_damaged_file_is_not_ready(filled: Store, at: str) -> None:
 
 def test_a_full_disk_is_not_ready(filled: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     (free,) = run(filled.setting("freelist_count"))
-    row = AnswerRow(CODE, 0, "long", "x" * 4096 * (free + 1))
+    row = messages.AnswerRow(CODE, 0, "long", "x" * 4096 * (free + 1))
     assert run(filled.save([row])) == [None]
     (pages,) = run(filled.setting("page_count"))
     filled._writer.read(lambda file: file.execute(f"PRAGMA max_page_count = {pages}")).result()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from suitwise.errors import IllegalMove
 from suitwise.fields import Field
 from suitwise.game import OVER
-from suitwise.testing.poker import Kuhn, KuhnState
-from tests.testing.broken.case import Case, note
-from tests.testing.broken.variant import Copy, Variant
+from suitwise.sight import Seen, Sight
+from suitwise.testing import Kuhn
+from suitwise.testing.poker import KuhnState
+from tests.testing.broken.case import Case, Copy, Variant, note
 
 CASES: list[Case] = []
 fails = partial(note, CASES)
@@ -215,3 +216,253 @@ class ResamplesTheLastByName(Copy):
     def resample(self, seat: int, seed: int, stream: int) -> Any:
         worlds = (self.kuhn.resample(seat, seed, 3 * stream + other) for other in range(3))
         return self.on(max(worlds, key=str))
+
+
+# --- Games that say of their arrays what is not so ------------------------------------------------
+
+
+@fails("fields", "13 numbers, but fields of 12")
+class DescribesTooLittle(Variant):
+    def observation_fields(self) -> tuple[Field, ...]:
+        return (Field("seen", 12, "most of it"),)
+
+
+@fails("fields", "number 0 of seen is 0, outside 0.5 to 1")
+class DescribesOtherNumbers(Variant):
+    def observation_fields(self) -> tuple[Field, ...]:
+        return (Field("seen", 13, "what is nearly there", 0.5, 1),)
+
+
+class SeesAHairTooMuch(Copy):
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        return np.nextafter(super().observe(seat), np.float32(2), dtype=np.float32)
+
+
+@fails("fields", "number 1 of seen is 1.00000012, outside 0 to 1")
+class DescribesTooNarrowly(Variant):
+    kind = SeesAHairTooMuch
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        return (Field("seen", 13, "what is a hair more"),)
+
+
+class SeesHalves(Copy):
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        return super().observe(seat) / np.float32(2)
+
+
+@fails("fields", " of seen is 0.5 of its parts")
+class DescribesOtherParts(Variant):
+    kind = SeesHalves
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        return (Field("seen", 13, "what is halves", parts=1),)
+
+
+@fails("fields", "two fields of an observation have one name")
+class DescribesTwice(Variant):
+    def observation_fields(self) -> tuple[Field, ...]:
+        return (Field("seen", 6, "one half"), Field("seen", 7, "the other"))
+
+
+@fails("fields", "with nothing hidden: 26 numbers, but fields of 13")
+class DescribesOneSeatForAll(Variant):
+    def fields_of_all(self) -> tuple[Field, ...]:
+        return self.observation_fields()
+
+
+@fails("fields", "the moves p and b are told alike")
+class TellsMovesAlike(Variant):
+    def encode_move(self, move: str) -> NDArray[np.float32]:
+        return np.zeros(2, np.float32)
+
+
+@fails("fields", "the move p is not told in float32")
+class TellsMovesInDoubles(Variant):
+    def encode_move(self, move: str) -> NDArray[np.float32]:
+        return np.zeros(2)  # type: ignore[return-value]
+
+
+@fails("fields", "the move p: number 0 of move is nan, outside 0 to 1")
+class TellsMovesInNoNumbers(Variant):
+    def encode_move(self, move: str) -> NDArray[np.float32]:
+        return np.full(2, np.nan, np.float32)
+
+
+@fails("fields", "the move p: 3 numbers, but fields of 2")
+class TellsTooMuch(Variant):
+    def encode_move(self, move: str) -> NDArray[np.float32]:
+        return np.zeros(3, np.float32)
+
+
+# --- Games whose data for a seat or for everybody are no JSON -------------------------------------
+
+
+class Told(Copy):
+    """A sound game that tells its cards, for broken ones to tell too much or too little."""
+
+    def sight(self, seat: int | None) -> Sight:
+        dealt = self.kuhn.dealt
+        held = tuple(self._held(owner, seat) for owner in (0, 1))
+        counts = tuple(int(len(dealt) > owner) for owner in (0, 1))
+        return Sight("play", held, counts, table={"bets": list(self.kuhn.bets)})
+
+    def _held(self, owner: int, seat: int | None) -> list[str] | None:
+        return list(self.kuhn.dealt[owner : owner + 1]) if owner == seat else None
+
+
+@fails("seen", "seat 1 is told what is hidden: seats of")
+class TellsTheOthersCard(Told):
+    def _held(self, owner: int, seat: int | None) -> list[str] | None:
+        return list(self.kuhn.dealt[owner : owner + 1]) if seat is not None else None
+
+
+@fails("seen", "everybody is told what is hidden: seats of")
+class TellsEverybodyAHand(Told):
+    def _held(self, owner: int, seat: int | None) -> list[str] | None:
+        return list(self.kuhn.dealt[owner : owner + 1]) if seat in (None, owner) else None
+
+
+@fails("seen", "everybody is told what is hidden: head of")
+class TellsEverybodyASum(Told):
+    def sight(self, seat: int | None) -> Sight:
+        return Sight("play", head={"sum": sum(map(ord, self.kuhn.dealt))} if seat is None else {})
+
+
+@fails("seen", "seat 1 is told what is hidden: table of")
+class TellsWhoWouldWin(Told):
+    def sight(self, seat: int | None) -> Sight:
+        return Sight("play", table={"ahead": self.kuhn.dealt > "K"} if seat is not None else {})
+
+
+@fails("seen", "comes back from JSON as something else")
+class TellsTuples(Told):
+    def sight(self, seat: int | None) -> Sight:
+        return Sight("play", table={"bets": tuple(self.kuhn.bets)})
+
+
+@fails("seen", "the check 'seen' raises TypeError: Object of type set is not JSON serializable")
+class TellsSets(Told):
+    def sight(self, seat: int | None) -> Sight:
+        return Sight("play", table={"bets": set(self.kuhn.bets)})
+
+
+@fails("seen", "has the parts head, hand, table, ask, seats")
+class TellsNoView(Told):
+    def seen(self, seat: int) -> Seen:
+        return {part: told for part, told in super().seen(seat).items() if part != "view"}
+
+
+class Changed(Told):
+    """What a seat sees, with one part changed."""
+
+    def seen(self, seat: int) -> Seen:
+        return self.changed(super().seen(seat), seat)
+
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        raise NotImplementedError
+
+
+@fails("seen", "has a head without phase")
+class TellsNoPhase(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        del seen["head"]["phase"]
+        return seen
+
+
+@fails("seen", "has the turn chance, not 0")
+class TellsNoTurn(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"head": seen["head"] | {"turn": "chance"}}
+
+
+@fails("seen", "has the returns [0.0, 0.0]")
+class TellsReturnsBeforeTheEnd(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"head": seen["head"] | {"returns": list(self.returns())}}
+
+
+@fails("seen", "has the seats [0]")
+class TellsOfOneSeat(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"seats": seen["seats"][:1]}
+
+
+@fails("seen", "has a seat without count")
+class TellsNoCount(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        for one in seen["seats"]:
+            del one["count"]
+        return seen
+
+
+@fails("seen", "on another side")
+class TellsPartners(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"seats": [one | {"side": 0} for one in seen["seats"]]}
+
+
+@fails("seen", "counts other cards than are held")
+class MiscountsCards(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"seats": [one | {"count": 2} for one in seen["seats"]]}
+
+
+@fails("seen", "has the hand of seat 1")
+class TellsTheOthersSeat(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"hand": seen["hand"] | {"seat": 1 - seat}}
+
+
+@fails("seen", "has another hand than its seat")
+class TellsNoHand(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"hand": seen["hand"] | {"held": []}}
+
+
+@fails("seen", "has what is asked")
+class AsksEverySeat(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"ask": {"moves": ["p", "b"], "n_moves": 2}}
+
+
+@fails("seen", "lacks what is asked")
+class AsksNobody(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"ask": None}
+
+
+class AsksWrongly(Changed):
+    """What is asked of the seat on turn is changed."""
+
+    asked: ClassVar[dict[str, Any]]
+
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen if seen["ask"] is None else seen | {"ask": seen["ask"] | self.asked}
+
+
+@fails("seen", "has 3 moves")
+class AsksForMoreMoves(AsksWrongly):
+    asked: ClassVar = {"n_moves": 3}
+
+
+@fails("seen", "lists other moves than p b")
+class ListsFewerMoves(AsksWrongly):
+    asked: ClassVar = {"moves": ["p"]}
+
+
+@fails("seen", "lists other moves than p b")
+class ListsAnIllegalMove(AsksWrongly):
+    asked: ClassVar = {"moves": ["K", "p"]}
+
+
+@fails("seen", "has another view")
+class TellsAnotherView(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"view": str(self.kuhn) if self.turn == OVER else "nothing"}
+
+
+@fails("seen", "names the game kuhn")
+class NamesAnotherGame(Changed):
+    def changed(self, seen: Seen, seat: int) -> Seen:
+        return seen | {"head": seen["head"] | {"game": "kuhn"}}

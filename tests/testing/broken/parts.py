@@ -18,9 +18,8 @@ from suitwise.players.face import Face
 from suitwise.players.face_values import Ruling
 from suitwise.players.face_values import Told as Line
 from suitwise.sight import Sight
-from tests.testing.broken.case import Case, note
-from tests.testing.broken.seen import Told
-from tests.testing.broken.variant import Copy
+from tests.testing.broken.case import Case, Copy, note
+from tests.testing.broken.information import Told
 
 CASES: list[Case] = []
 fails = partial(note, CASES)

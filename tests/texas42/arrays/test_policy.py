@@ -8,9 +8,11 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import NOBODY
+from suitwise.texas42 import Domino, mask_of, parse_dominoes
+from suitwise.texas42.arrays import policy
 from suitwise.texas42.arrays.packed import legal_of, packed
-from suitwise.texas42.arrays.policy import can_beat, choose_play, policy_domino, walks
-from suitwise.texas42.rules.dominoes import ALL, Domino, mask_of, parse_dominoes, table_with
+from suitwise.texas42.rules.contracts import STRAIGHT
+from suitwise.texas42.rules.dominoes import ALL, DOUBLES, NOTRUMP, table_with
 from suitwise.texas42.rules.position import read_declaration
 from tests.texas42.arrays.test_packed import some_positions
 
@@ -39,7 +41,7 @@ def choice(
     table, placed = table_of(trick)
     unseen = ALL & ~(dominoes(hand) | dominoes(trick) | dominoes(gone))
     number = read_declaration(declaration)
-    chosen = choose_play(
+    chosen = policy.choose_play(
         seat, dominoes(hand), number, table, placed, out, need, theirs, unseen, unseen, unseen
     )
     return str(Domino(chosen))
@@ -98,12 +100,16 @@ def test_the_trick_that_sets_is_taken() -> None:
 
 def test_a_chance_to_beat_counts_higher_ones_and_cuts() -> None:
     unseen = ALL & ~dominoes("6-6 5-5")
-    assert can_beat(27, 6, 8, unseen) == 0  # in follow-me nothing beats the 6-6
-    assert 0 < can_beat(27, 6, 5, unseen) < 32
-    assert can_beat(27, 6, 5, unseen & dominoes(FIVES)) > 50  # a void in sixes that may hold fives
-    assert can_beat(20, 7, 5, unseen) == 0
-    assert walks(27, 8, unseen, unseen) == 64
-    assert walks(24, 8, unseen, unseen) < walks(25, 8, unseen, unseen) < 64  # 6-3, 6-4
+    assert policy.can_beat(27, 6, 8, unseen) == 0  # in follow-me nothing beats the 6-6
+    assert 0 < policy.can_beat(27, 6, 5, unseen) < 32
+    assert (
+        policy.can_beat(27, 6, 5, unseen & dominoes(FIVES)) > 50
+    )  # a void in sixes that may hold fives
+    assert policy.can_beat(20, 7, 5, unseen) == 0
+    assert policy.walks(27, 8, unseen, unseen) == 64
+    assert (
+        policy.walks(24, 8, unseen, unseen) < policy.walks(25, 8, unseen, unseen) < 64
+    )  # 6-3, 6-4
 
 
 def test_the_bidder_of_nello_loses_with_what_is_hard_to_lose_with() -> None:
@@ -125,7 +131,7 @@ def test_what_is_played_is_legal(exhaustive: bool) -> None:
     random = Random(4)
     for position in some_positions(6, 60 if exhaustive else 4):
         where, rest = packed(position)
-        domino = policy_domino(where, rest, random.choice([0, 30, 35, 42]), 0, 0)
+        domino = policy.policy_domino(where, rest, random.choice([0, 30, 35, 42]), 0, 0)
         assert legal_of(where, rest) >> domino & 1
 
 
@@ -144,4 +150,60 @@ def test_machines_choose_alike() -> None:
             random.randint(-3, 42),
             *(unseen & random.getrandbits(28) for _ in range(3)),
         )
-        assert machine(choose_play)(*arguments) == choose_play(*arguments)
+        assert machine(policy.choose_play)(*arguments) == policy.choose_play(*arguments)
+
+
+# --- Rules of thumb for calls: what makes a hand better makes it worth more -----------------------
+
+
+def hand_of(text: str) -> int:
+    return mask_of(parse_dominoes(text))
+
+
+def test_higher_trumps_catch_lower_ones() -> None:
+    assert policy.caught(hand_of("5-5 6-5 5-4"), 5) == 0
+    assert policy.caught(hand_of("6-5 5-4 5-3"), 5) == 1
+    assert policy.caught(hand_of("5-2 5-1 5-0"), 5) == 3
+    assert policy.caught(hand_of("6-6 5-5 0-0"), DOUBLES) == 1
+    assert policy.caught(hand_of("6-6 5-5"), NOTRUMP) == 0
+
+
+def test_a_better_hand_is_worth_more() -> None:
+    hands = (
+        "5-1 3-2 6-1 4-2 3-1 4-0 6-0",
+        "5-4 5-3 6-1 4-2 3-1 2-0 6-0",
+        "5-5 5-4 5-3 4-2 3-1 2-0 6-0",
+        "5-5 6-5 5-4 5-3 3-1 2-0 6-0",
+        "5-5 6-5 5-4 5-3 6-6 2-0 6-0",
+        "5-5 6-5 5-4 5-3 6-6 4-4 6-4",
+    )
+    values = [policy.worth(hand_of(hand), 5) for hand in hands]
+    assert values == sorted(set(values))
+    assert policy.limit_of(values[0]) == 0
+    assert policy.limit_of(values[-1]) == 42
+
+
+def test_the_longest_trumps_are_declared_and_doubles_where_they_are_many() -> None:
+    assert policy.best_declaration(hand_of("5-5 6-5 5-4 5-3 4-4 2-0 3-1"), STRAIGHT) == 5
+    assert policy.best_declaration(hand_of("6-6 5-5 4-4 3-3 2-2 6-5 1-0"), STRAIGHT) == DOUBLES
+    assert policy.best_declaration(hand_of("5-5 6-5 5-4 5-3 6-6 2-0 6-0"), 1 << NOTRUMP) == NOTRUMP
+
+
+def test_one_calls_no_more_than_is_enough_and_than_the_hand_is_good_for() -> None:
+    good = hand_of("5-5 6-5 5-4 5-3 6-6 4-4 6-4")
+    assert [policy.call_on(good, standing) for standing in (0, 29, 30, 40, 41, 42)] == [
+        30, 30, 31, 41, 42, 0,
+    ]  # fmt: skip
+    assert policy.call_on(hand_of("5-2 5-1 6-1 4-2 3-1 4-0 6-0"), 0) == 0
+    assert list(policy.LIMITS) == sorted(policy.LIMITS)
+    assert policy.limit_of(29 * policy.THIRDS - 1) == 0 < policy.limit_of(29 * policy.THIRDS)
+
+
+def test_machines_reckon_alike() -> None:
+    random = Random(3)
+    for _ in range(200):
+        hand = mask_of(random.sample(range(28), 7))
+        assert machine(policy.call_on)(hand, 0) == policy.call_on(hand, 0)
+        assert machine(policy.best_declaration)(hand, STRAIGHT) == policy.best_declaration(
+            hand, STRAIGHT
+        )

@@ -15,19 +15,10 @@ from numpy.typing import NDArray
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import OVER, load
-from suitwise.stepping.loop import ENDED, STREAM, Rules, opened
+from suitwise.stepping.loop import STREAM, Rules, opened
+from suitwise.texas42 import Texas42
+from suitwise.texas42.arrays import stepped
 from suitwise.texas42.arrays.packed import dealt, held_by
-from suitwise.texas42.arrays.stepped import (
-    COLUMNS,
-    REST,
-    RULES,
-    SHAKER,
-    TURN,
-    WHERE,
-    ask_for_call,
-    options_of,
-)
-from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, FIRST_SPLASH, PLUNGE_DOUBLES
@@ -58,7 +49,7 @@ Record = NDArray[np.int64]
 @cache
 def fast() -> Rules:
     """Return the rules of stepping as machine code."""
-    return Rules(*map(machine, RULES))
+    return Rules(*map(machine, stepped.RULES))
 
 
 def variant_of(text: str) -> Texas42:
@@ -68,26 +59,26 @@ def variant_of(text: str) -> Texas42:
 
 
 def numbers_of(variant: Texas42) -> NDArray[np.int64]:
-    return np.array(options_of(variant), np.int64)
+    return np.array(stepped.options_of(variant), np.int64)
 
 
 def dealt_record(variant: Texas42, seed: int, number: int) -> Record:
     """Return the record of a hand before its first call."""
-    record = np.zeros(COLUMNS, np.int64)
+    record = np.zeros(stepped.COLUMNS, np.int64)
     record[STREAM] = opened(seed, 2 * number + 1)
     fast().deal(record, numbers_of(variant), seed, number)
     return record
 
 
 def hands_of(record: Record) -> Hands:
-    where = int(record[WHERE])
+    where = int(record[stepped.WHERE])
     one, two, three, four = (held_by(where, ALL, seat) for seat in SEATS)
     return one, two, three, four
 
 
 def state_of(variant: Texas42, record: Record) -> Texas42State:
     """Return the game's own state of a record before its first call."""
-    return Texas42State(variant, int(record[SHAKER]), hands_of(record))
+    return Texas42State(variant, int(record[stepped.SHAKER]), hands_of(record))
 
 
 def record_of(state: Texas42State, moves: list[int]) -> Record:
@@ -98,9 +89,9 @@ def record_of(state: Texas42State, moves: list[int]) -> Record:
     lower, upper = (
         sum(hand for seat, hand in enumerate(state.dealt) if seat & bit) for bit in (1, 2)
     )
-    record[WHERE], record[REST] = dealt(lower, upper, 0, 0, 0, NOBODY)
-    record[SHAKER] = state.shaker
-    machine(ask_for_call)(record, options)
+    record[stepped.WHERE], record[stepped.REST] = dealt(lower, upper, 0, 0, 0, NOBODY)
+    record[stepped.SHAKER] = state.shaker
+    machine(stepped.ask_for_call)(record, options)
     for move in moves:
         fast().act(record, options, move)
     return record
@@ -272,36 +263,8 @@ def test_a_drawn_shaker_is_each_seat_alike_and_the_cards_are_those_of_any_shaker
     shakers: Counter[int] = Counter()
     for number in range(4_000):
         record, other = dealt_record(drawn, 6, number), dealt_record(fixed, 6, number)
-        shakers[int(record[SHAKER])] += 1
-        assert record[TURN] == (record[SHAKER] + 1) % 4
-        assert (other[SHAKER], other[TURN]) == (2, 3)
+        shakers[int(record[stepped.SHAKER])] += 1
+        assert record[stepped.TURN] == (record[stepped.SHAKER] + 1) % 4
+        assert (other[stepped.SHAKER], other[stepped.TURN]) == (2, 3)
         assert hands_of(record) == hands_of(other)
     assert chi_square(shakers, 4) < 24
-
-
-def test_a_new_hand_in_a_used_record_is_the_hand_in_a_fresh_one() -> None:
-    variant = variant_of(VARIANTS[4])
-    options = numbers_of(variant)
-    for state, record, _, _ in hands(VARIANTS[4], 20, 4):
-        if state.turn == OVER:
-            fresh = dealt_record(variant, 8, 3)
-            record[:] = np.where(np.arange(COLUMNS) < ENDED + 2, fresh, record)
-            fast().deal(record, options, 8, 3)
-            assert record.tolist() == fresh.tolist()
-
-
-# --- What is hidden -------------------------------------------------------------------------------
-
-
-def test_dominoes_that_a_seat_cannot_see_change_nothing_that_it_sees_or_may_do() -> None:
-    differed = 0
-    for state, record, options, moves in hands(VARIANTS[4], 8, 9):
-        for seat in SEATS:
-            world = state.resample(seat, 3, len(moves))
-            start = Texas42State(state.variant, state.shaker, world.dealt)
-            other = record_of(start, moves)
-            differed += world.dealt != state.dealt
-            assert np.array_equal(seen_by(other, options, seat), seen_by(record, options, seat))
-            if state.turn == seat:
-                assert allowed_in(other, options) == allowed_in(record, options)
-    assert differed > 100

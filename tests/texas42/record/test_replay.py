@@ -11,13 +11,23 @@ import pytest
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import seats_from
-from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.record.as_game import as_record
-from suitwise.texas42.record.hand import ClaimRecord, HandRecord, TrickRecord
-from suitwise.texas42.record.judge import faults_of, judge, renege_scores, reneges, totals_before
-from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.rules.contracts import MADE, SET, Contract, Play, is_nello
-from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, SUIT_NAMES, dominoes_of, winning_place
+from suitwise.texas42 import (
+    N42PA,
+    ClaimRecord,
+    Contract,
+    HandRecord,
+    MatchRecord,
+    Texas42,
+    as_record,
+    dominoes_of,
+    faults_of,
+    renege_scores,
+    reneges,
+)
+from suitwise.texas42.record.hand import TrickRecord
+from suitwise.texas42.record.judge import judge, totals_before
+from suitwise.texas42.rules.contracts import MADE, SET, Play, is_nello
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, SUIT_NAMES, winning_place
 from suitwise.texas42.rules.position import Hands
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (

@@ -8,11 +8,8 @@ from math import comb
 
 import pytest
 
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import Knowledge, sample_worlds
+from suitwise.texas42 import HandRecord, Knowledge, MatchRecord, Texas42, sample_worlds
 from suitwise.texas42.picture import declaration_name
-from suitwise.texas42.record.hand import HandRecord
-from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.review.auction import CallReview
 from suitwise.texas42.review.hands import review
 from suitwise.texas42.rules.auction import PASS, call_of

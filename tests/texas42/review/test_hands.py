@@ -11,16 +11,18 @@ from random import Random
 import numpy as np
 import pytest
 
+from suitwise import texas42
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.seating import partner, seats_from, side
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.record.hand import HandRecord, TrickRecord
-from suitwise.texas42.record.judge import faults_of, scores_before
-from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.review.hands import HandReview, PlayReview, chances_of, decisions_of, review
+from suitwise.game import load
+from suitwise.game import play as play_game
+from suitwise.players.named import named
+from suitwise.texas42.record.hand import TrickRecord
+from suitwise.texas42.record.judge import scores_before
+from suitwise.texas42.review import hands
+from suitwise.texas42.review.hands import decisions
 from suitwise.texas42.rules.auction import doubles_shown
-from suitwise.texas42.rules.contracts import MADE, Contract, Play, is_nello
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of
+from suitwise.texas42.rules.contracts import MADE, Play, is_nello
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
     as_domino,
@@ -32,13 +34,13 @@ from tests.texas42.games import (
 )
 from tests.texas42.rules.test_contracts import some_contract
 
-HOUSE = Texas42(
+HOUSE = texas42.Texas42(
     match="hand", play_out=True, nello="any", plunge=True, splash=True, sevens=True, cap=7
 )
-PLAYED = MatchRecord.parse(played_hands(), Texas42(play_out=True))
+PLAYED = texas42.MatchRecord.parse(played_hands(), texas42.Texas42(play_out=True))
 
 
-def recorded(start: Play, end: Play) -> HandRecord:
+def recorded(start: Play, end: Play) -> texas42.HandRecord:
     """Return the record of a hand, its deal included."""
     contract = start.contract
     tricks = tuple(
@@ -50,29 +52,29 @@ def recorded(start: Play, end: Play) -> HandRecord:
         for t in end.tricks
     )
     calls = tuple(contract.call if seat == contract.bidder else 0 for seat in (1, 2, 3, 0))
-    return HandRecord(1, 0, calls, contract.declaration, start.position.hands, tricks)
+    return texas42.HandRecord(1, 0, calls, contract.declaration, start.position.hands, tricks)
 
 
-def played_at_random(rng: Random, contract: Contract) -> tuple[HandRecord, Play]:
+def played_at_random(rng: Random, contract: texas42.Contract) -> tuple[texas42.HandRecord, Play]:
     """Play a hand out at random; return its record and its end."""
     start = contract.start(dealt(rng, contract.bidder, doubles_shown(contract.call)))
     play = start
     while not play.position.over:
-        play = play.after(rng.choice(dominoes_of(play.position.legal())))
+        play = play.after(rng.choice(texas42.dominoes_of(play.position.legal())))
     return recorded(start, play), play
 
 
-def reviewed(hand: HandRecord, worlds: int = 0) -> HandReview:
-    return next(review(MatchRecord(HOUSE, (hand,)), worlds))
+def reviewed(hand: texas42.HandRecord, worlds: int = 0) -> hands.HandReview:
+    return next(hands.review(texas42.MatchRecord(HOUSE, (hand,)), worlds))
 
 
 def by_domino(values: Mapping[oracle.Domino, int]) -> dict[int, int]:
     return {as_domino(domino): value for domino, value in values.items()}
 
 
-def standing(hand: HandRecord, dealt_as: oracle.Hands, plays: int) -> oracle.Standing:
+def standing(hand: texas42.HandRecord, dealt_as: oracle.Hands, plays: int) -> oracle.Standing:
     """Return the oracle's hand after so many plays, had it been dealt so."""
-    contract = Contract(hand.bidder, hand.call, hand.declaration)
+    contract = texas42.Contract(hand.bidder, hand.call, hand.declaration)
     dominoes = [as_oracle_domino(domino) for _, domino in hand.plays[:plays]]
     return oracle.play_out(as_oracle_contract(contract), dealt_as, dominoes, stop=False)
 
@@ -115,7 +117,9 @@ def test_the_last_tricks_cost_what_the_oracle_says(exhaustive: bool) -> None:
 def test_nello_counts_the_tricks_of_the_bidder_who_wants_few_whoever_plays() -> None:
     rng = Random(11)
     for _ in range(6):
-        hand, _ = played_at_random(rng, Contract(rng.randrange(4), 13, rng.randrange(9, 13)))
+        hand, _ = played_at_random(
+            rng, texas42.Contract(rng.randrange(4), 13, rng.randrange(9, 13))
+        )
         found = reviewed(hand)
         for play in found.plays:
             best = (min if play.seat == hand.bidder else max)(play.worth.values())
@@ -160,8 +164,8 @@ def test_a_turning_point_takes_the_contract_from_a_side_that_had_it() -> None:
 
 
 def test_hands_played_elsewhere_are_reviewed_to_the_last_domino() -> None:
-    assert not faults_of(PLAYED)
-    found = [*review(PLAYED, worlds=0)]
+    assert not texas42.faults_of(PLAYED)
+    found = [*hands.review(PLAYED, worlds=0)]
     assert [len(hand.plays) for hand in found] == [28] * len(PLAYED.hands)
     first = found[0]
     assert (first.value, first.can_be_made) == (42, True)
@@ -193,19 +197,19 @@ def test_the_chances_of_a_few_deals_are_those_of_all_deals(exhaustive: bool) -> 
     assert compared > 4
 
 
-def open_to_the_last(rng: Random) -> HandRecord:
+def open_to_the_last(rng: Random) -> texas42.HandRecord:
     """Return a hand for points that is not decided before its last two tricks."""
     while True:
-        contract = Contract(rng.randrange(4), rng.randrange(1, 13), rng.randrange(9))
+        contract = texas42.Contract(rng.randrange(4), rng.randrange(1, 13), rng.randrange(9))
         hand, _ = played_at_random(rng, contract)
         if any(len({*play.makes.values()}) == 2 for play in reviewed(hand).plays[20:]):
             return hand
 
 
-def made_by_oracle(hand: HandRecord, at: int, play: PlayReview) -> dict[int, float]:
+def made_by_oracle(hand: texas42.HandRecord, at: int, play: hands.PlayReview) -> dict[int, float]:
     """Return how often each play makes it, over all deals that its seat can't rule out."""
     assert hand.dealt is not None
-    contract = as_oracle_contract(Contract(hand.bidder, hand.call, hand.declaration))
+    contract = as_oracle_contract(texas42.Contract(hand.bidder, hand.call, hand.declaration))
     position = oracle.start(contract, as_oracle_hands(hand.dealt))
     plays = tuple(as_oracle_domino(domino) for _, domino in hand.plays[:at])
     own = as_oracle_hands(hand.dealt)[play.seat]
@@ -223,9 +227,9 @@ def made_by_oracle(hand: HandRecord, at: int, play: PlayReview) -> dict[int, flo
 
 
 def test_marks_are_those_of_the_contract_won_or_lost_by_the_seats_side() -> None:
-    hand, _ = played_at_random(Random(14), Contract(1, 14, 5))
+    hand, _ = played_at_random(Random(14), texas42.Contract(1, 14, 5))
     found = reviewed(hand, worlds=20)
-    decisions = [one for one in decisions_of([found]) if one.hindsight is not None]
+    decisions = [one for one in hands.decisions_of([found]) if one.hindsight is not None]
     plays = [play for play in found.plays if play.chances is not None]
     assert [(one.seat, one.move) for one in decisions] == [(p.seat, str(p.domino)) for p in plays]
     for one, play in zip(decisions, plays, strict=True):
@@ -255,9 +259,9 @@ def winning(needs: int, others: int) -> float:
 def test_in_a_match_a_play_loses_what_the_hand_is_worth_at_the_score(
     score: tuple[int, int], call: int
 ) -> None:
-    hand, _ = played_at_random(Random(14), Contract(1, call, 5))
-    game = Texas42(play_out=True)
-    found = next(review(MatchRecord(game, (hand,), score), 20))
+    hand, _ = played_at_random(Random(14), texas42.Contract(1, call, 5))
+    game = texas42.Texas42(play_out=True)
+    found = next(hands.review(texas42.MatchRecord(game, (hand,), score), 20))
     assert found.score == score
     stake, told = max(1, call - 12), found.as_json()["plays"]
     assert isinstance(told, list)
@@ -281,24 +285,24 @@ def test_in_a_match_a_play_loses_what_the_hand_is_worth_at_the_score(
 
 
 def test_without_a_match_or_its_score_nothing_is_said_of_one() -> None:
-    hand, _ = played_at_random(Random(14), Contract(1, 1, 5))
+    hand, _ = played_at_random(Random(14), texas42.Contract(1, 1, 5))
     later = replace(hand, number=6)
     records = [
-        MatchRecord(HOUSE, (hand,)),
-        MatchRecord(Texas42(match="points"), (hand,)),
-        MatchRecord(Texas42(play_out=True), (later,)),
-        MatchRecord(Texas42(play_out=True), (hand,), (7, 2)),
+        texas42.MatchRecord(HOUSE, (hand,)),
+        texas42.MatchRecord(texas42.Texas42(match="points"), (hand,)),
+        texas42.MatchRecord(texas42.Texas42(play_out=True), (later,)),
+        texas42.MatchRecord(texas42.Texas42(play_out=True), (hand,), (7, 2)),
     ]
     for record in records:
-        found = next(review(record, 5))
+        found = next(hands.review(record, 5))
         assert found.score is None
         assert all("match" not in play.as_json() for play in found.plays)
-    known = MatchRecord(Texas42(play_out=True), (later,), (1, 0))
-    assert next(review(known, 0)).score == (1, 0)
+    known = texas42.MatchRecord(texas42.Texas42(play_out=True), (later,), (1, 0))
+    assert next(hands.review(known, 0)).score == (1, 0)
 
 
 def test_the_score_of_a_match_goes_on_from_hand_to_hand() -> None:
-    found = [one.score for one in review(PLAYED, 0)]
+    found = [one.score for one in hands.review(PLAYED, 0)]
     assert found[0] == (0, 0)
     assert found == scores_before(PLAYED)
     ends = [hand.totals for hand in PLAYED.hands[:-1]]
@@ -307,10 +311,10 @@ def test_the_score_of_a_match_goes_on_from_hand_to_hand() -> None:
 
 def test_a_play_as_good_as_the_others_costs_nothing_on_the_average() -> None:
     rng = np.random.default_rng(1)
-    plays = [Domino(one) for one in range(5)]
+    plays = [texas42.Domino(one) for one in range(5)]
     costs = []
     for _ in range(400):
-        found = chances_of(plays, rng.random((30, 5)) < 0.5, plays[0], 1, is_exact=False)
+        found = hands.chances_of(plays, rng.random((30, 5)) < 0.5, plays[0], 1, is_exact=False)
         costs.append(found.cost)
         assert found.make[found.best] == max(found.make.values())
     # Against the best of the five in the same deals it would seem to lose about 0.1.
@@ -319,10 +323,10 @@ def test_a_play_as_good_as_the_others_costs_nothing_on_the_average() -> None:
 
 def test_a_play_that_loses_costs_what_it_loses() -> None:
     rng = np.random.default_rng(2)
-    plays = [Domino(one) for one in range(3)]
+    plays = [texas42.Domino(one) for one in range(3)]
     made = rng.random((4000, 3)) < (0.6, 0.9, 0.3)
     for chosen, better, lost in ((0, 1, 0.3), (0, -1, 0.3), (2, 1, 0.6), (1, 1, 0)):
-        found = chances_of(plays, made, plays[chosen], better, is_exact=False)
+        found = hands.chances_of(plays, made, plays[chosen], better, is_exact=False)
         assert found.cost == pytest.approx(lost, abs=4 * found.error)
         assert found.best == plays[1 if better > 0 else 2]
         assert found.cost == pytest.approx(
@@ -331,7 +335,7 @@ def test_a_play_that_loses_costs_what_it_loses() -> None:
 
 
 def test_what_a_seat_lost_has_the_error_of_its_plays_together() -> None:
-    hand, _ = played_at_random(Random(12), Contract(0, 1, 5))
+    hand, _ = played_at_random(Random(12), texas42.Contract(0, 1, 5))
     found = reviewed(hand, worlds=20)
     for total in found.totals:
         own = [play.chances for play in found.plays if play.seat == total.seat and play.chances]
@@ -343,7 +347,7 @@ def test_what_a_seat_lost_has_the_error_of_its_plays_together() -> None:
 
 def test_the_same_seed_samples_the_same_deals_and_hidden_dominoes_do_not_count() -> None:
     rng = Random(5)
-    hand, _ = played_at_random(rng, Contract(0, 1, 5))
+    hand, _ = played_at_random(rng, texas42.Contract(0, 1, 5))
     assert hand.dealt is not None
     again = reviewed(hand, worlds=20).plays[0]
     assert again == reviewed(hand, worlds=20).plays[0]
@@ -356,7 +360,7 @@ def test_the_same_seed_samples_the_same_deals_and_hidden_dominoes_do_not_count()
 
 def test_nothing_is_sampled_where_nothing_hangs_on_the_play() -> None:
     rng = Random(6)
-    hand, _ = played_at_random(rng, Contract(1, 1, 8))
+    hand, _ = played_at_random(rng, texas42.Contract(1, 1, 8))
     plays = reviewed(hand, worlds=5).plays
     for play in plays:
         assert play.chances is None or len(play.worth) > 1
@@ -392,7 +396,7 @@ hand 1: shaker S3, bidder S0, bid 30, declaration 5
     ],
 )
 def test_a_review_ends_where_the_rules_or_the_record_end(text: str, plays: int, note: str) -> None:
-    found = next(review(MatchRecord.parse(text), worlds=2))
+    found = next(hands.review(texas42.MatchRecord.parse(text), worlds=2))
     assert len(found.plays) == plays
     assert found.note.startswith(note)
     unknown = note.startswith(("the hand was", "not reviewed"))
@@ -402,42 +406,74 @@ def test_a_review_ends_where_the_rules_or_the_record_end(text: str, plays: int, 
 
 def test_a_plunge_without_the_doubles_is_reviewed_without_chances() -> None:
     text = RENEGE.replace("bid 30", "bid 4m").replace("S2:6-0", "S2:6-1")
-    good = next(review(MatchRecord.parse(text), worlds=2))
+    good = next(hands.review(texas42.MatchRecord.parse(text), worlds=2))
     assert any(play.chances is not None for play in good.plays)
     plunge = text.replace("bid 4m", "bid plunge4").replace(
         "S0:1-0 S1:6-4 S2:6-1 S3:1-1", "S2:5-0 S3:1-1 S0:5-5"
     )
-    found = next(review(MatchRecord.parse(plunge, HOUSE), worlds=2))
+    found = next(hands.review(texas42.MatchRecord.parse(plunge, HOUSE), worlds=2))
     assert [play.chances is None for play in found.plays] == [False, False, True]
 
 
 def test_a_plunge_that_the_doubles_of_others_belie_is_reviewed_without_chances() -> None:
     text = RENEGE.replace("bid 30", "bid plunge4").partition("  trick")[0]
     text = text.replace("3-3 2-2 0-0", "2-1 2-0 3-0").replace("1-1 2-1 2-0 3-0", "1-1 3-3 2-2 0-0")
-    match = MatchRecord.parse(text + "trick 1: S2:5-0 S3:1-1", HOUSE)
-    assert [fault.rule for fault in faults_of(match)] == ["auction"]
-    seats = [(play.seat, play.chances is None) for play in next(review(match, 2)).plays]
+    match = texas42.MatchRecord.parse(text + "trick 1: S2:5-0 S3:1-1", HOUSE)
+    assert [fault.rule for fault in texas42.faults_of(match)] == ["auction"]
+    seats = [(play.seat, play.chances is None) for play in next(hands.review(match, 2)).plays]
     assert seats == [(2, False), (3, True)]
 
 
 def test_a_review_is_written_as_json() -> None:
     text = RENEGE.replace("S2:6-0", "S2:6-1")
-    told = json.loads(json.dumps(next(review(MatchRecord.parse(text), worlds=5)).as_json()))
+    told = json.loads(
+        json.dumps(next(hands.review(texas42.MatchRecord.parse(text), worlds=5)).as_json())
+    )
     first = told["plays"][0]
     assert (told["value"], first["play"], first["cost"]) == (41, "1-0", 10)
     assert set(first["p_make"]) == set(first["worth"]) == set(S0_HELD)
     assert [total["cost"] for total in told["totals"]] == [10, 0, 0, 0]
-    assert Domino(first["p_best"]) in map(Domino, first["p_make"])
+    assert texas42.Domino(first["p_best"]) in map(texas42.Domino, first["p_make"])
 
 
 @pytest.mark.parametrize("worlds", [-1, 10_001])
 def test_a_number_of_deals_has_bounds(worlds: int) -> None:
     with pytest.raises(SuitwiseError, match="0 to 10,000 deals"):
-        next(review(PLAYED, worlds))
+        next(hands.review(PLAYED, worlds))
 
 
 def test_a_bidder_of_nello_has_no_partner_to_blame() -> None:
     rng = Random(8)
-    hand, _ = played_at_random(rng, Contract(2, 13, 9))
+    hand, _ = played_at_random(rng, texas42.Contract(2, 13, 9))
     found = reviewed(hand)
     assert (found.unit, found.totals[partner(2)].plays) == ("tricks", 0)
+
+
+# --- The decisions of a recorded match ------------------------------------------------------------
+
+
+WORLDS, SEED = 4, 5
+
+
+def test_decisions_are_numbered_by_the_moves_of_the_record_and_cost_what_the_hands_say() -> None:
+    game = load("texas42(marks=2)")
+    record = play_game(game.start(), named("rules", game).seated(1, 0), seed=8)
+    reviews = list(hands.review(texas42.match_of(record), WORLDS, SEED))
+    assert len(reviews) > 1
+    plays = [play for found in reviews for play in found.plays if play.verdict is not None]
+    calls = [call for found in reviews for call in found.calls]
+    found = list(decisions(record, WORLDS, SEED))
+    assert all(record.moves[one.ply - 1] == one.move for one in found)
+    judged = [one for one in found if one.hindsight is None]
+    assert [(one.seat, one.verdict) for one in judged] == [(c.seat, c.verdict) for c in calls]
+    assert {str(one.place) for one in judged} == {"auction", "declaration"}
+    played = [one for one in found if one.hindsight is not None]
+    assert [one.verdict for one in played] == [play.verdict for play in plays]
+    for one, of_hand in zip(played, plays, strict=True):
+        assert one.hindsight is not None
+        assert one.hindsight.cost == of_hand.cost
+        assert one.hindsight.is_turning_point == of_hand.is_turning_point
+        assert (one.move in one.hindsight.best) == (of_hand.cost == 0)
+    assert sorted({one.ply for one in found}) == [one.ply for one in found]
+    alone = decisions(record, WORLDS, SEED, seat=2)
+    assert [one for one in found if one.seat == 2] == list(alone)

@@ -9,40 +9,27 @@ import pytest
 
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.texas42 import Contract, dominoes_of
+from suitwise.texas42.rules import contracts
 from suitwise.texas42.rules.auction import N_CALLS, call_of, doubles_shown
-from suitwise.texas42.rules.contracts import (
-    MADE,
-    NELLOS,
-    OPEN,
-    RESULT_TEXT,
-    SET,
-    Contract,
-    legal_declarations,
-    match_winner,
-    result_of,
-    score_marks,
-    score_points,
-    score_renege,
-    score_renege_points,
-)
-from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, SEVENS, dominoes_of
+from suitwise.texas42.rules.dominoes import DECLARATION_TEXT, SEVENS
 from suitwise.texas42.rules.position import read_declaration
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import as_oracle_contract, as_oracle_domino, as_oracle_hands, dealt
 
-EVERYTHING = NELLOS | 1 << SEVENS
+EVERYTHING = contracts.NELLOS | 1 << SEVENS
 
 
 def some_contract(rng: Random) -> Contract:
     """Return a contract of any kind, special ones as often as straight ones."""
     call = rng.choice((rng.randrange(1, N_CALLS), rng.randrange(13, N_CALLS)))
-    legal = legal_declarations(call, EVERYTHING)
+    legal = contracts.legal_declarations(call, EVERYTHING)
     declared = rng.choice([d for d in range(14) if legal >> d & 1])
     return Contract(rng.randrange(4), call, declared)
 
 
 def shown(result: int) -> str | None:
-    return None if result == OPEN else RESULT_TEXT[result]
+    return None if result == contracts.OPEN else contracts.RESULT_TEXT[result]
 
 
 def test_hands_are_made_and_set_when_the_oracle_says_so(exhaustive: bool) -> None:
@@ -62,22 +49,24 @@ def test_hands_are_made_and_set_when_the_oracle_says_so(exhaustive: bool) -> Non
             assert mine.points == oracle.points_of_sides(slow.tricks)
         result = oracle.outcome(slow)
         assert result is not None
-        assert score_marks(contract, mine.result) == oracle.score_marks(slow.contract, result)
-        assert score_points(contract, mine.result, mine.points) == oracle.score_points(
+        assert contracts.score_marks(contract, mine.result) == oracle.score_marks(
+            slow.contract, result
+        )
+        assert contracts.score_points(contract, mine.result, mine.points) == oracle.score_points(
             slow.contract, result, mine.points
         )
 
 
 def test_the_rule_of_a_hands_result_is_the_same_in_machine_code() -> None:
     rng = Random(2)
-    compiled = machine(result_of)
+    compiled = machine(contracts.result_of)
     for _ in range(500):
         own = rng.randrange(43)
         tricks = rng.randrange(8)
         lost = rng.randrange(8 - tricks)
         what = (rng.randrange(1, N_CALLS), rng.randrange(14), own, rng.randrange(43 - own))
         case = (*what, tricks, lost, 7 - tricks - lost)
-        assert compiled(*case) == result_of(*case)
+        assert compiled(*case) == contracts.result_of(*case)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +96,7 @@ def test_nello_and_sevens_are_for_plain_marks(call: str, declared: str) -> None:
 
 
 def test_the_kinds_of_nello_are_four_and_sevens_is_none() -> None:
-    kinds = [DECLARATION_TEXT[one] for one in range(32) if NELLOS >> one & 1]
+    kinds = [DECLARATION_TEXT[one] for one in range(32) if contracts.NELLOS >> one & 1]
     assert kinds == ["nello", "nello-inverted", "nello-high", "nello-low"]
 
 
@@ -122,14 +111,17 @@ def test_a_renege_gives_the_stake_to_the_other_side() -> None:
     for offender in range(4):
         contract = some_contract(rng)
         slow = oracle.score_renege(as_oracle_contract(contract), offender)
-        assert score_renege(contract, offender) == slow
+        assert contracts.score_renege(contract, offender) == slow
 
 
 def test_a_renege_in_the_game_of_points_gives_the_rest_of_the_hand_to_the_other_side() -> None:
     bid31, marks3 = Contract(0, call_of("31"), 5), Contract(0, call_of("3m"), 5)
-    assert score_renege_points(bid31, 2, (12, 6)) == (0, 30 + 31)
-    assert score_renege_points(bid31, 1, (12, 6)) == (36, 0)
-    assert [score_renege_points(marks3, seat, (5, 0)) for seat in (0, 3)] == [(0, 126), (126, 0)]
+    assert contracts.score_renege_points(bid31, 2, (12, 6)) == (0, 30 + 31)
+    assert contracts.score_renege_points(bid31, 1, (12, 6)) == (36, 0)
+    assert [contracts.score_renege_points(marks3, seat, (5, 0)) for seat in (0, 3)] == [
+        (0, 126),
+        (126, 0),
+    ]
 
 
 def test_nobody_gains_in_points_by_a_renege() -> None:
@@ -140,10 +132,12 @@ def test_nobody_gains_in_points_by_a_renege() -> None:
         took = (first, 42 - first)
         now = (rng.randrange(took[0] + 1), rng.randrange(took[1] + 1))
         for offender in range(4):
-            lost = score_renege_points(contract, offender, now)
+            lost = contracts.score_renege_points(contract, offender, now)
             own = offender % 2
             whole = (42, 0) if own != 0 else (0, 42)
-            worst = score_points(contract, SET if own == contract.side else MADE, whole)
+            worst = contracts.score_points(
+                contract, contracts.SET if own == contract.side else contracts.MADE, whole
+            )
             assert lost[own] == 0
             assert lost[1 - own] >= (contract.stake * 42 if not contract.for_points else 0)
             assert lost[1 - own] <= worst[1 - own]
@@ -152,10 +146,10 @@ def test_nobody_gains_in_points_by_a_renege() -> None:
 def test_a_match_is_won_at_its_target_by_the_declaring_side_if_both_are_there() -> None:
     for one, two, declaring in product((0, 249, 250, 300), (0, 249, 250, 260), (0, 1)):
         slow = oracle.match_winner((one, two), declaring, 250)
-        assert match_winner((one, two), declaring, 250) == (-1 if slow is None else slow)
+        assert contracts.match_winner((one, two), declaring, 250) == (-1 if slow is None else slow)
 
 
 def test_marks_are_forty_two_points_each() -> None:
     contract = Contract(0, call_of("3m"), 5)
-    assert score_points(contract, MADE, (42, 0)) == (126, 0)
-    assert score_points(contract, SET, (30, 12)) == (0, 126)
+    assert contracts.score_points(contract, contracts.MADE, (42, 0)) == (126, 0)
+    assert contracts.score_points(contract, contracts.SET, (30, 12)) == (0, 126)

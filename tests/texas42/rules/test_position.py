@@ -9,15 +9,9 @@ import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.foundation.seating import NOBODY
-from suitwise.texas42.rules.dominoes import (
-    NELLO,
-    SEVENS,
-    as_dominoes,
-    dominoes_of,
-    mask_of,
-    suit_name,
-)
-from suitwise.texas42.rules.position import Hands, Position
+from suitwise.texas42 import Position, as_dominoes, dominoes_of, mask_of
+from suitwise.texas42.rules.dominoes import NELLO, SEVENS, suit_name
+from suitwise.texas42.rules.position import Hands
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.positions import FOUR_SEATS, THREE_SEATS, from_pair, random_position, theirs
 
@@ -70,10 +64,7 @@ def test_what_is_no_number_of_its_kind_is_refused(change: dict[str, Any], reason
         ("sevens 0 6-4 6-6 4-1 1-1 out=2", "which is done in nello alone"),
         ("nello 0 6-4,5-0 6-6,5-1 4-1 1-1,5-2 out=2", r"sits out with a hand of 1: .* 2 to 7"),
         ("nello 0 - 6-6 - 1-1 trick=6-5 out=2", r"sits out with a hand of 0: .* 1 to 7"),
-        (
-            "nello 0 6-4 6-6 0-0,1-0,2-0,3-0,4-0,5-0,6-0,4-1 1-1 out=2",
-            "sits out with a hand of 8",
-        ),
+        ("nello 0 6-4 6-6 0-0,1-0,2-0,3-0,4-0,5-0,6-0,4-1 1-1 out=2", "sits out with a hand of 8"),
         (
             "5 0 6-4 5-1 4-1,5-0 1-1,6-5 trick=5-5,3-2",
             "3-2 lies on the table, and seat 1 had to play 5-1",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,53 +10,47 @@ from typing import Any
 import numpy as np
 import pytest
 
+from suitwise import texas42
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.seating import partner, side
-from suitwise.texas42.rules.dominoes import ALL, DECLARATION_TEXT, NELLO, SEVENS, dominoes_of
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42 import Domino, Position, dominoes_of
+from suitwise.texas42.hidden import knowledge_of, sample_worlds
+from suitwise.texas42.rules.auction import call_of
+from suitwise.texas42.rules.contracts import Contract, Play, bid_of, is_nello
+from suitwise.texas42.rules.dominoes import (
+    ALL,
+    DECLARATION_TEXT,
+    NELLO,
+    NELLO_HIGH,
+    SEVENS,
+    mask_of,
+    parse_dominoes,
+)
 from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve import solver
+from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.solve.search import WORK, ground
 from suitwise.texas42.solve.search_general import COLUMNS
-from suitwise.texas42.solve.solver import (
-    aim_of,
-    answer_rows,
-    best_line,
-    claim_stands,
-    line_worth,
-    loses_all,
-    losing_moves,
-    loss_claim_stands,
-    question_rows,
-    reaches,
-    reaching_moves,
-    solve,
-    solve_moves,
-    table,
-    values,
-)
+from suitwise.texas42.solve.solver import loses_all, reaches
+from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
-from tests.texas42.positions import (
-    FOUR_SEATS,
-    THREE_SEATS,
-    from_pair,
-    random_position,
-    theirs,
-)
+from tests.texas42.games import deal_with, dealt
+from tests.texas42.positions import FOUR_SEATS, THREE_SEATS, from_pair, random_position, theirs
 
 SOLVED = Path(__file__).parents[2] / "data" / "texas42" / "solved_deals.txt"
 SEED = 42
 
 
-def published() -> list[tuple[Position, int]]:
+def published() -> list[tuple[texas42.Position, int]]:
     lines = [line.split() for line in SOLVED.read_text().splitlines()]
     deals = [words for words in lines if words and not words[0].startswith("#")]
-    return [(Position.parse(" ".join(words[:6])), int(words[6])) for words in deals]
+    return [(texas42.Position.parse(" ".join(words[:6])), int(words[6])) for words in deals]
 
 
 def test_all_published_deals_have_their_published_value() -> None:
     deals = published()
-    found = values(
+    found = texas42.values(
         [position.declaration for position, _ in deals],
         np.array([position.hands for position, _ in deals]),
         [position.leader for position, _ in deals],
@@ -64,7 +59,7 @@ def test_all_published_deals_have_their_published_value() -> None:
     assert len(deals) == 549
 
 
-def endgames(exhaustive: bool, three: bool) -> list[Position]:
+def endgames(exhaustive: bool, three: bool) -> list[texas42.Position]:
     """Positions of one to four tricks, each declaration in turn, half of them within a trick.
 
     The sample has 20 of each declaration, of up to three tricks; in full they are 5,000 in all.
@@ -88,39 +83,43 @@ def endgames(exhaustive: bool, three: bool) -> list[Position]:
 def test_endgames_of_four_seats_are_worth_what_plain_minimax_says(exhaustive: bool) -> None:
     for position in endgames(exhaustive, three=False):
         expected = oracle.points_of_moves(theirs(position))
-        assert solve_moves(position) == {from_pair(d): v for d, v in expected.items()}, position
-        assert solve(position) == oracle.points_value(theirs(position)), position
+        assert texas42.solve_moves(position) == {from_pair(d): v for d, v in expected.items()}, (
+            position
+        )
+        assert texas42.solve(position) == oracle.points_value(theirs(position)), position
 
 
 def test_endgames_of_nello_are_worth_the_tricks_that_plain_minimax_says(exhaustive: bool) -> None:
     for position in endgames(exhaustive, three=True):
         expected = {from_pair(d): v for d, v in oracle.nello_of_moves(theirs(position)).items()}
-        assert solve_moves(position) == expected, position
-        assert loses_all(position) == (oracle.nello_value(theirs(position)) == 0), position
-        assert losing_moves(position) == {d: v == 0 for d, v in expected.items()}, position
+        assert texas42.solve_moves(position) == expected, position
+        assert texas42.loses_all(position) == (oracle.nello_value(theirs(position)) == 0), position
+        assert texas42.losing_moves(position) == {d: v == 0 for d, v in expected.items()}, position
 
 
 def test_a_need_is_reached_if_and_only_if_the_value_is_as_much() -> None:
     for position in endgames(exhaustive=False, three=False)[::2]:
-        mine, all_points = solve(position), position.points_left
-        of_moves = solve_moves(position)
+        mine, all_points = texas42.solve(position), position.points_left
+        of_moves = texas42.solve_moves(position)
         for need in (0, 1, mine, mine + 1, all_points, all_points + 1):
-            assert reaches(position, 0, need) == (mine >= need)
-            assert reaches(position, 1, need) == (all_points - mine >= need)
-            assert reaching_moves(position, 0, need) == {d: v >= need for d, v in of_moves.items()}
+            assert texas42.reaches(position, 0, need) == (mine >= need)
+            assert texas42.reaches(position, 1, need) == (all_points - mine >= need)
+            assert texas42.reaching_moves(position, 0, need) == {
+                d: v >= need for d, v in of_moves.items()
+            }
 
 
 @pytest.mark.parametrize("three", [False, True])
 def test_a_line_played_out_reaches_the_value(three: bool) -> None:
     for position in endgames(exhaustive=False, three=three)[::3]:
-        line = best_line(position)
+        line = texas42.best_line(position)
         assert position.line(line)[0].over
-        assert line_worth(position, line) == solve(position)
+        assert texas42.line_worth(position, line) == texas42.solve(position)
 
 
 def test_whole_deals_played_out_reach_their_published_values() -> None:
     for position, value in published()[::60]:
-        assert line_worth(position, best_line(position)) == value
+        assert texas42.line_worth(position, texas42.best_line(position)) == value
 
 
 @pytest.mark.parametrize("three", [False, True])
@@ -134,7 +133,11 @@ def test_a_claim_stands_against_every_legal_play_as_the_oracle_says(three: bool)
         claimant = random.choice(seats)
         tricks = random.randrange(position.tricks_left + 1)
         expected = oracle.claim_stands(theirs(position), claimant, tricks)
-        assert claim_stands(position, claimant, tricks) == expected, (position, claimant, tricks)
+        assert texas42.claim_stands(position, claimant, tricks) == expected, (
+            position,
+            claimant,
+            tricks,
+        )
         stood += expected
     assert stood > 10
 
@@ -142,29 +145,29 @@ def test_a_claim_stands_against_every_legal_play_as_the_oracle_says(three: bool)
 def test_a_claim_of_all_tricks_is_one_of_all_points() -> None:
     for position in endgames(exhaustive=False, three=False):
         for claimant in range(4):
-            by_points = claim_stands(position, claimant, points=position.points_left)
-            assert claim_stands(position, claimant) == by_points
+            by_points = texas42.claim_stands(position, claimant, points=position.points_left)
+            assert texas42.claim_stands(position, claimant) == by_points
 
 
 def test_who_claims_to_lose_all_must_hold_against_all_and_so_must_who_denies_it() -> None:
     for position in endgames(exhaustive=False, three=True)[::2]:
         bidder = partner(position.out)
         opponents = [seat for seat in range(4) if side(seat) != side(bidder)]
-        together = loses_all(position)
-        assert loss_claim_stands(position, bidder) == together
+        together = texas42.loses_all(position)
+        assert texas42.loss_claim_stands(position, bidder) == together
         for opponent in opponents:
             # One who can force a trick on him without trusting his partner can do it with him.
-            assert not (together and loss_claim_stands(position, opponent))
+            assert not (together and texas42.loss_claim_stands(position, opponent))
 
 
 def test_the_table_holds_every_declaration_and_leader() -> None:
     position, _ = published()[0]
-    found = table(position.hands)
+    found = texas42.table(position.hands)
     assert found.shape == (10, 4)
     for declaration in range(10):
         for leader in range(4):
-            one = Position(declaration, position.hands, leader)
-            assert found[declaration, leader] == solve(one)
+            one = texas42.Position(declaration, position.hands, leader)
+            assert found[declaration, leader] == texas42.solve(one)
 
 
 def test_batches_give_the_same_on_any_number_of_threads() -> None:
@@ -178,9 +181,9 @@ def test_batches_give_the_same_on_any_number_of_threads() -> None:
         np.array([position.hands for position in positions]),
         [position.leader for position in positions],
     )
-    alone = values(*columns, threads=1)
-    assert (values(*columns, threads=3) == alone).all()
-    assert alone.tolist() == [solve(position) for position in positions]
+    alone = texas42.values(*columns, threads=1)
+    assert (texas42.values(*columns, threads=3) == alone).all()
+    assert alone.tolist() == [texas42.solve(position) for position in positions]
 
 
 def test_plain_python_searches_what_machine_code_searches() -> None:
@@ -189,7 +192,7 @@ def test_plain_python_searches_what_machine_code_searches() -> None:
         three = number % 4 == 3
         declaration = random.choice(THREE_SEATS if three else FOUR_SEATS)
         position = random_position(random, 3, declaration, three)
-        given = (question_rows([position], aim_of(position)), *ground())
+        given = (solver.question_rows([position], solver.aim_of(position)), *ground())
         plain = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(WORK, np.int64)
         compiled = tuple(part.copy() for part in plain)
         general.answer(0, given, plain)
@@ -208,7 +211,9 @@ def test_what_the_search_remembers_and_tries_first_spares_it_positions() -> None
         found, work = np.zeros(1, np.int64), np.zeros(WORK, np.int64)
         nodes = np.zeros(1, np.int64)
         general.answer(
-            0, (question_rows([position], aim_of(position)), *ground()), (found, nodes, work)
+            0,
+            (solver.question_rows([position], solver.aim_of(position)), *ground()),
+            (found, nodes, work),
         )
         visited += int(nodes[0])
     assert visited <= 13_088
@@ -220,46 +225,46 @@ def test_many_deals_on_one_table_do_not_mix_up() -> None:
     position = random_position(random, 2, 5, mid_trick=False)
     other = random_position(random, 2, 8, mid_trick=False)
     rows = np.zeros((140_000, COLUMNS), np.int64)
-    rows[0::2] = question_rows([position], aim_of(position))
-    rows[1::2] = question_rows([other], aim_of(other))
-    found, _ = answer_rows(rows)
-    assert set(found[0::2].tolist()) == {solve(position)}
-    assert set(found[1::2].tolist()) == {solve(other)}
+    rows[0::2] = solver.question_rows([position], solver.aim_of(position))
+    rows[1::2] = solver.question_rows([other], solver.aim_of(other))
+    found, _ = solver.answer_rows(rows)
+    assert set(found[0::2].tolist()) == {texas42.solve(position)}
+    assert set(found[1::2].tolist()) == {texas42.solve(other)}
 
 
 def test_what_is_no_deal_is_refused_with_its_row() -> None:
     position, _ = published()[0]
     hands = np.array([position.hands] * 2)
     with pytest.raises(IllegalPosition, match="row 1 is no deal"):
-        values([5, 99], hands, [0, 0])
+        texas42.values([5, 99], hands, [0, 0])
     with pytest.raises(IllegalPosition, match="row 0 is no deal"):
-        values([5, 5], hands, [4, 0])
+        texas42.values([5, 5], hands, [4, 0])
     hands[1, 0] = hands[1, 1]
     with pytest.raises(IllegalPosition, match="row 1 is no deal"):
-        values([5, 5], hands, [0, 0])
+        texas42.values([5, 5], hands, [0, 0])
     with pytest.raises(IllegalPosition, match="2 deals"):
-        values([5], hands, [0, 0])
+        texas42.values([5], hands, [0, 0])
     with pytest.raises(IllegalPosition, match="n rows and 4 seats"):
-        values([5], hands[:, :3], [0])
+        texas42.values([5], hands[:, :3], [0])
     ragged: Any = [[1], [1, 2]]
     with pytest.raises(SuitwiseError, match="rows of the same length"):
-        values([5, 5], ragged, [0, 0])
+        texas42.values([5, 5], ragged, [0, 0])
 
 
 def test_nello_as_a_contract_and_points_are_not_mixed_up() -> None:
     four, _ = published()[0]
-    three = Position(NELLO, four.hands, 0, out=2)
+    three = texas42.Position(NELLO, four.hands, 0, out=2)
     with pytest.raises(IllegalPosition, match="nello is asked by loses_all"):
-        reaches(three, 0, 30)
+        texas42.reaches(three, 0, 30)
     with pytest.raises(IllegalPosition, match="a seat that sits out"):
-        loses_all(four)
+        texas42.loses_all(four)
 
 
 def test_the_sevens_of_a_deal_are_worth_all_points_together() -> None:
     random = Random(SEED)
     for _ in range(10):
         position = random_position(random, 7, SEVENS, mid_trick=False)
-        assert 0 <= solve(position) <= 42
+        assert 0 <= texas42.solve(position) <= 42
         assert position.points_left == 42
 
 
@@ -267,4 +272,135 @@ def test_the_texts_of_declarations_are_the_oracle_s() -> None:
     assert [text.replace("nello-own", "nello") for text in oracle.DECLARATIONS] == list(
         DECLARATION_TEXT
     )
-    assert len(dominoes_of(ALL)) == 28
+    assert len(texas42.dominoes_of(ALL)) == 28
+
+
+# --- Claims of Texas 42 as plays go on ------------------------------------------------------------
+
+
+@cache
+def least_and_most(position: Position, mine: int, by_points: bool) -> tuple[int, int]:
+    """Return the least and the most that a side takes from here on, over every line of play."""
+    if position.over:
+        return 0, 0
+    found = []
+    for domino in dominoes_of(position.legal()):
+        after, done = position.with_play(Domino(domino))
+        more = 0
+        if done is not None and side(done.winner) == mine:
+            more = done.points if by_points else 1
+        low, high = least_and_most(after, mine, by_points)
+        found.append((low + more, high + more))
+    return min(low for low, _ in found), max(high for _, high in found)
+
+
+def check_refutation(position: Position, claim: solver.LaidDown, amount_left: str) -> None:
+    """Play a refutation out: the claim is open before its last play, and lost after it."""
+    line, taken = solver.refutation(position, claim), 0
+    for number, domino in enumerate(line):
+        assert domino in dominoes_of(position.legal())
+        if amount_left == "nello":
+            assert not (claim.unit == "loss" and taken)
+        else:
+            assert claim.need - taken <= getattr(position, amount_left), (number, line)
+        position, taken = claim.after(position, domino, taken)
+    if amount_left == "nello":
+        assert taken if claim.unit == "loss" else position.over and not taken
+    else:
+        assert claim.need - taken > getattr(position, amount_left)
+
+
+@pytest.mark.parametrize("unit", ["tricks", "points"])
+def test_a_false_claim_fails_on_a_line_that_ends_as_soon_as_too_little_is_left(unit: str) -> None:
+    rng, refuted = Random(11), 0
+    declarations = [one for one in FOUR_SEATS if not is_nello(one)]
+    for number in range(60):
+        declaration = declarations[number % len(declarations)]
+        position = random_position(rng, 2, declaration, False, mid_trick=number % 2 == 0)
+        seat = rng.randrange(4)
+        all_left = position.points_left if unit == "points" else position.tricks_left
+        for amount in {0, 1, all_left // 2, all_left}:
+            claim = solver.claim_of(position, seat, unit, amount)
+            low, _ = least_and_most(position, side(seat), unit == "points")
+            if low >= amount:
+                assert claim.holds(position)
+            if not claim.holds(position):
+                assert low < amount
+                check_refutation(position, claim, f"{unit}_left")
+                refuted += 1
+            assert claim.holds(position, amount)
+            assert not solver.claim_of(position, seat, unit, all_left + 1).holds(position)
+    assert refuted > 30
+
+
+def test_nello_s_claims_are_of_the_contract() -> None:
+    rng, refuted = Random(12), 0
+    for number in range(60):
+        declaration = THREE_SEATS[number % len(THREE_SEATS)]
+        position = random_position(rng, 2, declaration, True, mid_trick=number % 2 == 0)
+        bidder = partner(position.out)
+        for seat in {0, 1, 2, 3} - {position.out}:
+            claim = solver.claim_of(position, seat, "points", 40)
+            assert (claim.unit, claim.side) == ("loss" if seat == bidder else "trick", side(bidder))
+            low, high = least_and_most(position, side(bidder), False)
+            if high == 0 or low > 0:
+                assert claim.holds(position) == ((high == 0) == (seat == bidder))
+            assert claim.holds(position, 1) == (seat != bidder)
+            if not claim.holds(position):
+                check_refutation(position, claim, "nello")
+                refuted += 1
+    assert refuted > 30
+
+
+# --- What moves of Texas 42 are worth in each of many worlds --------------------------------------
+
+
+HOUSE = texas42.Texas42(match="hand", nello="any", plunge=True, sevens=True)
+
+
+@pytest.mark.parametrize(
+    ("call", "declaration"),
+    [("30", 5), ("36", 7), ("40", 8), ("1m", SEVENS), ("2m", 3), ("1m", NELLO), ("2m", NELLO_HIGH)],
+)
+def test_a_play_is_worth_what_the_solver_says_of_its_world(call: str, declaration: int) -> None:
+    for seed in range(4):
+        play = under_way(texas42.Contract(seed, call_of(call), declaration), Random(seed))
+        contract, position = play.contract, play.position
+        plays = texas42.dominoes_of(position.legal())
+        is_ours, is_nello = position.turn & 1 == contract.side, contract.out >= 0
+        if is_nello:
+            lost = texas42.losing_moves(position)
+            made = {one: lost[one] and not play.tricks_taken[contract.side] for one in plays}
+        else:
+            need = bid_of(contract.call) - play.points[contract.side]
+            made = texas42.reaching_moves(position, contract.side, need)
+        asked, world = Plays(play, plays), np.array([position.hands])
+        assert asked.made(world).tolist() == [[made[one] == is_ours for one in plays]]
+        worth = texas42.solve_moves(position)  # of side 0, or nello's tricks
+        sign = 1 - 2 * (position.turn & 1)
+        if is_nello:
+            sign = -1 if is_ours else 1
+        points = asked.points(world)[0]
+        assert (points - points[0]).tolist() == [
+            sign * (worth[one] - worth[plays[0]]) for one in plays
+        ]
+
+
+def under_way(contract: texas42.Contract, rng: Random) -> Play:
+    """Return a hand of which about three tricks are left, the last trick perhaps begun."""
+    play = contract.start(dealt(rng))
+    for _ in range((3 if contract.out >= 0 else 4) * 4 + rng.randrange(3)):
+        play = play.after(rng.choice(texas42.dominoes_of(play.position.legal())))
+    return play
+
+
+def test_declarations_are_worth_what_the_solver_says_of_each_world() -> None:
+    hand = mask_of(parse_dominoes("5-5 6-6 4-4 1-1 6-5 5-4 1-0"))
+    state = Texas42State(HOUSE, 3, deal_with(hand))
+    sampled = sample_worlds(knowledge_of(state, 0), 3, 7)
+    fives, nello = (Contract(0, call_of("2m"), declared) for declared in (5, NELLO))
+    for at, world in enumerate(sampled.tolist()):
+        hands = world[0], world[1], world[2], world[3]
+        made = reaches(fives.start(hands).position, 0, 42)
+        lost = loses_all(nello.start(hands).position)
+        assert Declarations([fives, nello]).made(sampled[at : at + 1]).tolist() == [[made, lost]]

@@ -7,10 +7,8 @@ from random import Random
 
 from suitwise.game import CHANCE, OVER, draw
 from suitwise.players import RandomPlayer
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import Move
+from suitwise.tractor import Move, Tractor, TractorState
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.state import TractorState
 
 DEAL = Tractor(match="deal")
 Step = tuple[TractorState, Move, TractorState]

@@ -13,11 +13,10 @@ from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE
 from suitwise.players import RandomPlayer
 from suitwise.table.rules.messages import printed, say
+from suitwise.tractor import Tractor, partition, phi, pile_of
 from suitwise.tractor.face import TractorFace
-from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.rules.deck import partition, phi, pile_of
 from tests.tractor.face.steps import DEAL, Step, asked, steps_of
 
 FACE = TractorFace(DEAL)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+import pytest
+
 from suitwise.cards import Card
+from suitwise.foundation.text.phrases import Drawing
 from suitwise.players.face_values import Ruling
-from suitwise.table.rules.messages import say
+from suitwise.table.rules.messages import LANGUAGES, say
+from suitwise.tractor import Duty, Pile, TractorState, Trump, duty_of, judge_trick, pile_of
 from suitwise.tractor.face import TractorFace
+from suitwise.tractor.face.asking import play_named
 from suitwise.tractor.face.ruling import of_reply
-from suitwise.tractor.rules.deck import EMPTY, Pile, pile_of
-from suitwise.tractor.rules.duty import Duty, duty_of
-from suitwise.tractor.state import TractorState
-from tests.tractor.face.steps import DEAL, asked
+from suitwise.tractor.picture import draw_trick
+from suitwise.tractor.rules.deck import EMPTY
+from suitwise.tractor.rules.profile import STANDARD
+from tests.tractor.face.steps import DEAL, asked, steps_of
 
 FACE = TractorFace(DEAL)
 MOST = 300
@@ -104,3 +110,92 @@ def test_the_sentence_teaches() -> None:
     assert noted("H3H4", hand, "H6") == "1 card more"
     assert noted("H3H3", hand, "H6H7HJ") == "1 card too many"
     assert noted("H3H3", hand, "H6H7") is None, "the rules' own reason says it"
+
+
+# --- Plays in words: what a screen reader says of a trick, in both languages ----------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "trump", "english", "chinese"),
+    [
+        ("H9H9HTHT", "S2", "a tractor 9–10 of hearts", "红桃9–10拖拉机"),
+        ("H9H9HJHJ", "ST", "a tractor 9–jack of hearts", "红桃9–J拖拉机"),
+        ("SASAHKHK", "SK", "a tractor of trumps: kings of hearts, aces of spades", None),
+        ("SKSKSASA", "S2", "a tractor king–ace of spades", "黑桃K–A拖拉机"),
+        ("BJ", "S2", "small joker", "小王"),
+        ("RJRJ", "S2", "a pair of big jokers", "一对大王"),
+        ("HAHQHQ", "S2", "a throw: a pair of queens of hearts, ace of hearts", None),
+    ],
+)
+def test_a_lead_is_named_as_people_do(
+    cards: str, trump: str, english: str, chinese: str | None
+) -> None:
+    order = Trump.parse(trump)
+    chain = STANDARD.chain_mask(order.main_index)
+    named = play_named(pile_of(cards), order, chain, is_lead=True)
+    assert say(named, "en") == english
+    assert chinese is None or say(named, "zh") == chinese
+
+
+def test_every_play_on_the_table_has_its_text_for_each_seat_and_for_who_looks_on() -> None:
+    plays = 0
+    for state in asked("play", 2):
+        table = FACE.parts(state, state.turn)["table"]
+        assert table["trick"] == FACE.parts(state, None)["table"]["trick"]
+        for trick in (table["trick"], table["last"]):
+            for play in (trick or {}).get("plays", []):
+                texts = [say(play["text"], language) for language in LANGUAGES]
+                assert all(text and "{" not in text for text in texts)
+                plays += 1
+    assert plays > 100
+
+
+# --- The drawing under Why ------------------------------------------------------------------------
+
+
+NAMES = ("Ann", "鲍勃", "Cai<b>", "Dora")
+TEXT = re.compile(r"<(?:text|title|tspan)[^>]*>([^<]*)<")
+KEPT = re.compile(r"Ann|Cai|b&gt;|&\w+;|Dora|(?:[SHDC](?:10|[2-9TJQKA]))+|BJ|RJ|\b[A-Z]\b")
+"""What is not said otherwise in another language: names, cards, the letters of blocks and ranks."""
+
+
+def drawings() -> Iterator[Drawing]:
+    for before, _, after in steps_of(DEAL, 1):
+        if FACE.is_trick_whole(before, after):
+            _, drawing = FACE.why_trick(after, len(before.tricks), None)
+            if drawing is not None:
+                yield drawing
+
+
+def texts(svg: str) -> list[str]:
+    return TEXT.findall(svg)
+
+
+def test_a_drawing_names_the_players_and_no_seats() -> None:
+    drawn = [say(drawing, "en", NAMES) for drawing in drawings()]
+    assert len(drawn) > 10
+    for svg in drawn:
+        assert {"Ann", "Dora"} <= set(texts(svg))
+        assert "seat " not in svg
+        assert "Cai<b>" not in svg, "a name is text"
+
+
+def test_a_drawing_in_chinese_has_no_english_words() -> None:
+    for drawing in drawings():
+        words = [
+            re.findall(r"[A-Za-z]{2,}", KEPT.sub("", one))
+            for one in texts(say(drawing, "zh", NAMES))
+        ]
+        assert [word for found in words for word in found] == []
+
+
+def test_a_drawing_in_english_is_the_picture_that_everybody_gets() -> None:
+    ruling = judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"])
+    assert draw_trick(ruling, say=lambda one: f"{one}") == draw_trick(ruling)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_drawings_of_the_same_trick_are_equal(lang: str) -> None:
+    for one, other in zip(drawings(), drawings(), strict=True):
+        assert one == other
+        assert say(one, lang, NAMES) == say(other, lang, NAMES)

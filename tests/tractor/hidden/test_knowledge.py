@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.hidden.knowledge import (
-    Knowledge,
-    knowledge_of,
-    moments_of,
-)
+from suitwise.tractor import Pile, Tractor, TractorState, pile_of
+from suitwise.tractor.hidden.knowledge import Knowledge, knowledge_of, moments_of
 from suitwise.tractor.hidden.redealing import redealt
 from suitwise.tractor.moves import DECK
-from suitwise.tractor.rules.deck import EMPTY, Pile, partition_mask, pile_of, sum_of
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.deck import EMPTY, partition_mask, sum_of
 from tests.tractor.table_deals import a_deal, some_deal
 
 SEATS = range(4)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 import tracemalloc
 from collections.abc import Callable
@@ -15,12 +13,10 @@ import pytest
 from benchmarks.tractor.rounds import rounds_text
 from suitwise.errors import NotationError
 from suitwise.foundation.text.lines import Readable
+from suitwise.tractor import EXAMPLE, judge_text
 from suitwise.tractor.judge import reader
 from suitwise.tractor.judge import rounds as stream
-from suitwise.tractor.judge.judge import EXAMPLE, judge_text
-from tests.fresh import ROOT
 from tests.fuzz_judge import (
-    Dribble,
     Failed,
     Reading,
     check,
@@ -198,15 +194,6 @@ def test_no_cases_have_an_empty_answer(first: str) -> None:
         assert judged(first.encode(), reading) == (b"", None)
 
 
-@pytest.mark.parametrize("blank", ["", " ", "\n", "\n" * 500, " \r\n" * 99])
-def test_digits_of_the_count_may_lie_in_two_chunks(blank: str) -> None:
-    data = f"{blank}0000000000000012\n{EXAMPLE * 12}".encode()
-    for chunk in range(1, 24):
-        answer, error = judged(data, Reading("", chunk + len(blank), 100, 0, 2))
-        assert error is None
-        assert answer == answers([GOOD] * 12)
-
-
 # --- One answer, however it is read ---------------------------------------------------------------
 
 
@@ -223,13 +210,6 @@ def test_valid_rounds_have_the_oracle_s_answer_in_every_reading() -> None:
     assert expected.fault is None
     for reading in READINGS:
         assert judged(data, reading) == (expected.answer, None), reading
-
-
-@pytest.mark.parametrize("line_feed", [b"\n", b"\r\n", b"\n\n", b" \n"])
-def test_line_ends_and_blank_lines_carry_no_meaning(line_feed: bytes) -> None:
-    cases = mixed_cases(9)
-    data = b"9\n" + b"".join(cases)
-    assert judged(data.replace(b"\n", line_feed), WHOLE_COMPILED) == judged(data, READINGS[0])
 
 
 @pytest.mark.parametrize("chunk", [*range(1, 40), 213, 214, 215, 4096])
@@ -254,9 +234,7 @@ def test_every_end_of_an_input_is_refused_in_the_same_way_whole_and_in_chunks() 
             require_expected(answer, error, expected, data[:end])
 
 
-def test_many_pieces_on_many_threads_are_answered_in_order(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_many_pieces_on_many_threads_are_answered_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     count = 4000
     body = rounds_text(count, seed=11)
     one_piece = b"".join(batch.answer() for batch in stream.judge_stream(BytesIO(b"4000\n" + body)))
@@ -301,13 +279,6 @@ def test_a_line_that_looks_like_a_header_inside_a_case_never_hides_the_fault() -
     for at in (1, 2, 14, 15, 16, 200, len(lines) - 1):
         for header in (b"S Alice 7 8\n", b"O \n", b"S S2 S3 S4\n", b"H5 S2 H7 H6\n", b"D\n"):
             check(b"".join([*lines[:at], header, *lines[at:]]), Random(at))
-
-
-def test_the_dribble_of_a_pipe_is_read_as_a_file_is() -> None:
-    data = b"200\n" + b"".join(mixed_cases(200))
-    for seed in range(3):
-        dribble = stream.judge_stream(Dribble(data, Random(seed)))
-        assert b"".join(b.answer() for b in dribble) == judged(data, WHOLE_COMPILED)[0]
 
 
 # --- Bounds ---------------------------------------------------------------------------------------
@@ -447,38 +418,6 @@ def test_memory_does_not_grow_with_the_input() -> None:
         tracemalloc.stop()
         assert file.given >= times * len(unit)
     assert peaks[2] < 1.3 * peaks[1] < 3_000_000
-
-
-MEASURE = """
-import resource, sys, threading
-from benchmarks.tractor.rounds import rounds_text
-from suitwise.tractor.judge import rounds as stream
-unit = rounds_text(2000, seed=5)
-times = int(sys.argv[1])
-left = [b"%d\\n" % (2000 * times)] + [unit] * times
-class Feed:
-    def read(self, size):
-        return left.pop(0) if left else b""
-stream.CHUNK_BYTES = len(unit)
-answered = sum(len(batch.answer()) for batch in stream.judge_stream(Feed()))
-assert answered > 30_000 * times
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-"""
-
-
-def test_a_process_needs_no_more_memory_for_sixty_megabytes_than_for_six() -> None:
-    def kilobytes(times: int) -> int:
-        done = subprocess.run(
-            [sys.executable, "-c", MEASURE, str(times)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=240,
-        )
-        assert done.returncode == 0, done.stderr
-        return int(done.stdout)
-
-    assert kilobytes(100) < kilobytes(10) + 20_000
 
 
 # --- Batches --------------------------------------------------------------------------------------

@@ -15,20 +15,18 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import MOST_CHARACTERS, match_texts
 from suitwise.game import Record, load, play, record_of
 from suitwise.players import RandomPlayer
-from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.record import (
-    BidRecord,
-    DealRecord,
+from suitwise.tractor import (
     MatchRecord,
-    TrickRecord,
+    Move,
+    Pile,
+    TractorState,
     as_record,
     match_of,
-    match_through,
-    read_match,
+    pile_of,
     replayed,
 )
-from suitwise.tractor.rules.deck import Pile, pile_of
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.moves import PASS
+from suitwise.tractor.record import BidRecord, DealRecord, TrickRecord, match_through, read_match
 
 DEAL = """\
 game tractor(profile=standard,match=match,levels=22,landlord=-1,first=0)
@@ -410,28 +408,6 @@ def test_lines_are_counted_from_where_the_match_is_from() -> None:
     with pytest.raises(NotationError) as caught:
         read_match("game tractor\nfold", lines_before=40)
     assert caught.value.line == 42
-
-
-def test_one_mistyped_letter_is_refused_in_a_line_or_gives_another_record() -> None:
-    rng, text = Random(11), str(match_of(deal()))
-    refused = 0
-    for _ in range(40):
-        at = rng.randrange(text.index("\n"), len(text))
-        wrong = text[:at] + rng.choice("S2HKJ: []>#-\n0x\u0131") + text[at + 1 :]
-        said = answer(wrong)
-        refused += bool(said)
-        assert len(said) < 500
-        assert not said or said.isprintable()
-    assert refused > 25
-
-
-def answer(text: str) -> str:
-    """Return why a text is refused, nothing if it is not."""
-    try:
-        list(replayed(MatchRecord.parse(text)))
-    except SuitwiseError as error:
-        return str(error)
-    return ""
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,7 @@ import pytest
 
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.seating import side
-from suitwise.tractor import claim_refuted, claim_stands
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.state import TractorState
+from suitwise.tractor import Tractor, TractorState, claim_refuted, claim_stands
 from tests.oracles.tractor_endings import Ending, House, takes_all
 from tests.oracles.tractor_table_oracle import read_cards, read_trump
 from tests.tractor.solve.test_solver import endings

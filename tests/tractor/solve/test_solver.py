@@ -13,12 +13,19 @@ import pytest
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.tractor import Profile, reaches, solve, solve_records
+from suitwise.tractor import (
+    Profile,
+    Tractor,
+    TractorState,
+    Trump,
+    pile_of,
+    reaches,
+    solve,
+    solve_records,
+)
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import deal_rounds, step
-from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import four
-from suitwise.tractor.rules.deck import Trump, pile_of
 from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.solve.solver import (
     UNKNOWN,
@@ -45,7 +52,6 @@ from suitwise.tractor.solve.workspace import (
     list_leads,
     suit_of,
 )
-from suitwise.tractor.state import TractorState
 from tests.oracles.tractor_endings import Ending, House, Minimax, leads, random_ending
 from tests.oracles.tractor_table_oracle import Options, pack, read_cards, read_trump, throw
 from tests.tractor.table_deals import PROFILES, a_deal

@@ -16,7 +16,7 @@ from suitwise.rummy.gin.board import of_state
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.rules.rules import GIN
 from suitwise.rummy.solve.arrangement import unseen
-from tests.tractor.board.asked import asked, printed
+from tests.commands import asked, printed
 
 ELEVEN = [
     "H3 H4 H5 S9 D9 C9 S2 S3 S4 SK C7",

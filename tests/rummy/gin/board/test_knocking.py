@@ -13,7 +13,7 @@ from suitwise.rummy.gin.board import BOARD, of_state
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.rules.rules import GIN
 from suitwise.rummy.solve.laying import as_melds
-from tests.tractor.board.asked import asked
+from tests.commands import asked
 
 
 def test_what_is_laid_off_leaves_the_least() -> None:
