@@ -14,7 +14,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.stacks import Layout, Stacks, StacksState, game
 from suitwise.stacks import arrays as stepped
-from suitwise.stacks import variant as options
+from suitwise.stacks.rules import layout as options
 from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM, opened
 from suitwise.stepping.steps import Steps
 from tests.stepped import digest_in_simulator, digest_of
