@@ -129,20 +129,6 @@ def blocks_table() -> str:
     )
 
 
-def cards_table() -> str:
-    """Return the table by number of cards: most blocks, most distinct orders."""
-    heads, columns = ["cards M"], []
-    for classes in (PLAIN, TRUMP):
-        heads += [f"blocks, {KINDS[classes]}", f"orders, {KINDS[classes]}"]
-        columns += [
-            by_cards(classes, lambda lead: lead.blocks),
-            by_cards(classes, distinct_orders),
-        ]
-    return markdown_table(
-        heads, ([cards, *(column.get(cards) for column in columns)] for cards in range(1, 26))
-    )
-
-
 def kinds_table() -> str:
     """Return the table of the partitions: how many leads, templates, and their extremes."""
     rows: list[Row] = []
@@ -201,18 +187,12 @@ order at all: it packs exactly, by table.
 ## By number of blocks
 
 {blocks}
-
-## By number of cards
-
-{cards}
 """
 
 
 def page() -> str:
     """Return the whole page."""
-    return PAGE_TEXT.format(
-        kinds=kinds_table(), paper=paper_table(), blocks=blocks_table(), cards=cards_table()
-    )
+    return PAGE_TEXT.format(kinds=kinds_table(), paper=paper_table(), blocks=blocks_table())
 
 
 # --- The picture ----------------------------------------------------------------------------------
