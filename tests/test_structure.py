@@ -38,6 +38,25 @@ MOST_MODULES = 13
 """A folder has no more modules, ``__init__`` not counted."""
 
 
+SHARED_ROOMS = {
+    "variant", "moves", "state", "text", "view", "game",
+    "rules", "hidden", "arrays", "solve", "judge", "record", "players", "face", "picture",
+    "review", "board", "warm",
+}  # fmt: skip
+"""What a game has, it has under these names, as a module or as a folder."""
+OWN_ROOMS = {
+    "rummy": {"gin", "indian"},
+    "rummy/gin": set(),
+    "rummy/indian": set(),
+    "stacks": {"deals", "survey", "session"},
+    "texas42": {"endgame"},
+    "tractor": {"advice", "deal", "rulings"},
+}
+"""What one game has alone; the games of rummy lie in folders of their own."""
+PLAYED_ROOMS = {"rules", "state", "view", "game", "players", "face", "board"}
+"""What every game has that is played; Stack Management hides nothing and has no view of its own."""
+
+
 # --- What is so -----------------------------------------------------------------------------------
 
 
@@ -45,6 +64,15 @@ def crowded() -> dict[str, int]:
     files = (name for name, path in MODULES.items() if path.name != "__init__.py")
     sizes = Counter(name.rpartition(".")[0] for name in files)
     return {folder: size for folder, size in sizes.items() if size > MOST_MODULES}
+
+
+def rooms_of(game: str) -> set[str]:
+    """Return the names of the modules and folders of a game."""
+    return {
+        path.stem
+        for path in (PACKAGE / game).iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    } - {"__init__"}
 
 
 def rings_in(folder: str) -> set[frozenset[str]]:
@@ -119,6 +147,17 @@ def test_arrows_between_rooms_point_down_and_games_never_import_each_other() -> 
 
 def test_no_folder_is_crowded() -> None:
     assert crowded() == {}
+
+
+@pytest.mark.parametrize("game", OWN_ROOMS)
+def test_rooms_have_the_same_names_in_every_game(game: str) -> None:
+    assert rooms_of(game) - SHARED_ROOMS == OWN_ROOMS[game]
+
+
+@pytest.mark.parametrize("game", sorted(OWN_ROOMS.keys() - {"rummy"}))
+def test_a_game_that_is_played_has_each_room_of_such_a_game(game: str) -> None:
+    missing = PLAYED_ROOMS - rooms_of(game)
+    assert missing == ({"view"} if game == "stacks" else set())
 
 
 # --- The reading of imports -----------------------------------------------------------------------
