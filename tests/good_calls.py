@@ -227,7 +227,7 @@ def stacks_calls() -> dict[str, Call]:
         "Layout": call(layout.stacks),
         "Move": call(0, 1),
         "Referee": call(layout),
-        "Session": call(layout, width=79, paint=None),
+        "Session": call(layout, width=79),
         "Size": call(2, 2, None, "uneven"),
         "Stacks": call(4, 4, 4, 1),
         "StacksState": call(game, layout, False),

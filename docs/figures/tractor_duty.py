@@ -46,7 +46,7 @@ def service_picture(duty: Duty) -> Box:
     """Draw the questions that find what is owed, each of which is an entry or two of a table."""
     main, cr = duty.trump.main_index, duty.trump.rank_index
     pairs, led = led_form(duty.lead.twice, duty.led, main, cr, duty.chain)
-    joined, parted = run_codes(duty.held.twice, duty.led, main, cr, duty.chain)
+    _, joined, parted = run_codes(duty.held.twice, duty.led, main, cr, duty.chain)
     rows = [
         _row("does it fit into", _sizes(led), _sizes(joined), _sizes(parted), "so far owed"),
         *(_answers(*question) for question in _questions(pairs, led, joined, parted)),

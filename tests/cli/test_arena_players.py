@@ -443,5 +443,5 @@ def test_a_net_of_ones_own_sits_at_the_terminal(
     net = ("--against", "ones", "--import", "my_net")
     status, told, _ = run_command(*words, *net, cwd=place, text="quit\n")
     assert status == 0
-    assert "seat 1   │ H9H9HTHT led" in told, "a tractor has a higher number than any card"
+    assert "seat 1   │ H9H9 HTHT, led" in told, "a tractor has a higher number than any card"
     sys.modules.pop("my_net")

@@ -336,14 +336,14 @@ def test_a_deal_of_gin_is_played_from_a_script_and_kept(tmp_path: Path) -> None:
 
 
 def test_gin_alone_is_a_match_to_100() -> None:
-    told = run("--seed", "1", text="score\nquit\nhint\n")[1]
+    told = run_play("--seed", "1", text="score\nquit\nhint\n")[1]
     assert "to=100" in told.splitlines()[0]
     assert "deals won 0 and 0; the match goes to 100" in told
     assert "average" not in told
 
 
 def test_indian_rummy_is_played_too() -> None:
-    status, told, error = run("--seed", "3", "--game", "indian13", text="drop\nrecord\n")
+    status, told, error = run_play("--seed", "3", "--game", "indian13", text="drop\nrecord\n")
     assert (status, error) == (0, "")
     assert "seat 0 dropped and loses 20" in told
     assert "you lose: -20\nall others are out: seat 1 wins 20 points\n" in told

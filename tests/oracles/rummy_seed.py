@@ -54,7 +54,7 @@ def lines(hand: rummy.Hand) -> tuple[list[tuple[int, int, int]], list[int]]:
     Returns:
         A suit, the first rank and the last, for every horizontal line; the ranks of the vertical lines.
 
-    >>> lines(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"))  # suit 1, hearts, from 2 to 6; the threes
+    >>> lines(rummy.Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"))  # hearts from 2 to 6; threes
     ([(1, 2, 6)], [3])
     """
     rows: list[tuple[int, int, int]] = []
@@ -78,7 +78,7 @@ class Leaf:
         lacking: the cards that the melds use and the hand does not hold: none unless the printed test
             is played.
 
-    >>> leaf = next(seed_leaves(Hand.of("2H 3H 4H 9C")))
+    >>> leaf = next(seed_leaves(rummy.Hand.of("2H 3H 4H 9C")))
     >>> print(leaf)
     H2 H3 H4 + C9
     >>> leaf.lacking
@@ -96,7 +96,7 @@ class Leaf:
 def number_of_leaves(hand: rummy.Hand, reading: Reading = "literal") -> int:
     """Return how many leaves the method has for a hand.
 
-    >>> number_of_leaves(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"), "copies")
+    >>> number_of_leaves(rummy.Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"), "copies")
     12
     """
     flags = rummy.flag_map(hand, reading)
@@ -120,7 +120,7 @@ def seed_leaves(
     Raises:
         IllegalPosition: the hand is of another kind, or there are more than 65,536 leaves.
 
-    >>> for leaf in seed_leaves(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D")):
+    >>> for leaf in seed_leaves(rummy.Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D")):
     ...     print(leaf)
     H2 H3 H4 H5 H6 + H4 H5 D3 D3 D4 C3 C3
     H4 H5 H6 | H3 D3 C3 + H2 H4 H5 D3 D4 C3
@@ -200,7 +200,7 @@ class Found:
         missed: how many dumps of maximal combos it misses.
         lacking: the cards that it takes and the hand does not hold, in any combo.
 
-    >>> *_, engine = side_by_side(Hand.of("2H 3H 4H 9C"))
+    >>> *_, engine = side_by_side(rummy.Hand.of("2H 3H 4H 9C"))
     >>> engine.name, engine.listed, engine.points
     ('engine', 2, 9)
     """
@@ -225,7 +225,7 @@ def side_by_side(hand: rummy.Hand) -> tuple[Found, ...]:
     Raises:
         IllegalPosition: the hand is of another kind, or a method has too many leaves.
 
-    >>> for found in side_by_side(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D")):
+    >>> for found in side_by_side(rummy.Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D")):
     ...     print(found)
     printed       2       4       2  takes H2 H3 H3 H3 H6
     literal       2      21       1

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from reprlib import repr as short
-from typing import Any, Literal, TypeAlias
-
-from gymnasium.spaces import Box, Dict, Discrete, Space
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from suitwise.arguments import whole_input
 from suitwise.errors import IllegalMove, SuitwiseError
@@ -20,6 +18,9 @@ from suitwise.fields import Field, bounds, parts_of, why_no_bytes, width
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Chooser, Game, State, move_at
 from suitwise.players.turns import Policy
+
+if TYPE_CHECKING:
+    from gymnasium.spaces import Box, Dict, Discrete
 
 # --- Observations as bytes ------------------------------------------------------------------------
 #
@@ -58,6 +59,8 @@ class Numbers:
 
     def space(self) -> Box[Any]:
         """Return the bounds of an observation."""
+        from gymnasium.spaces import Box  # actions need no Gymnasium, as OpenSpiel's games don't
+
         low, high = bounds(self._fields)
         if self._parts is None:
             return Box(low, high, dtype=np.float32)
@@ -419,15 +422,21 @@ class Sight:
 
     def state_space(self) -> Box[Any]:
         """Return the bounds of a position with nothing hidden."""
+        from gymnasium.spaces import Box
+
         low, high = bounds(self.game.fields_of_all())
         return Box(low, high, dtype=np.float32)
 
     def action_space(self) -> Discrete:
         """Return how many actions there are."""
+        from gymnasium.spaces import Discrete
+
         return Discrete(self.actions.n)
 
     def table_space(self) -> Dict:
         """Return the bounds of an observation with its mask, and features where actions are listed."""
+        from gymnasium.spaces import Box, Dict, Space
+
         mask = Box(0, 1, (self.actions.n,), np.int8)
         spaces: dict[str, Space[Any]] = {
             "observation": self.observation_space(),
@@ -438,6 +447,8 @@ class Sight:
         return Dict(spaces)
 
     def _features_space(self) -> Box[Any]:
+        from gymnasium.spaces import Box
+
         low, high = bounds(self.game.move_fields())
         # The row of an action that is not legal is zeros.
         shape = (self.actions.n, 1)

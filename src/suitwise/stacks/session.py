@@ -52,6 +52,7 @@ class Session(AnySession):
          1a    3b    4c
         ----  ----  ----
          0     1     2
+        to move: r2
         """
         dealt = after_deal(record)
         session = cls(Layout.parse(dealt.start), width=width)

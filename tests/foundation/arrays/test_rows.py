@@ -71,7 +71,7 @@ def test_the_bit_of_a_number_is_found() -> None:
         assert machine(bit_numbered)(word, len(places) - 1) == places[-1]
 
 
-@pytest.mark.parametrize("room", ["rummy.gin.arrays", "stacks.arrays", "tractor.arrays.playouts"])
+@pytest.mark.parametrize("room", ["rummy.gin.arrays", "stacks.arrays", "tractor.arrays.packed"])
 def test_the_games_number_bits_by_one_rule(room: str) -> None:
     assert import_module(f"suitwise.{room}").bit_numbered is bits.bit_numbered
 

@@ -73,7 +73,7 @@ def test_a_whole_trick_lies_there_for_bots_and_people_may_play_at_once() -> None
 def test_an_answer_for_another_position_or_controller_is_dropped() -> None:
     desk = Desk(pace=PACE)
     thought = asked(desk)
-    for other in (thought._replace(v=thought.v - 1), thought._replace(player="pimc")):
+    for other in (thought._replace(v=thought.v - 1), thought._replace(player="net")):
         before = desk.table
         desk.answer(other)
         assert desk.table is before

@@ -73,6 +73,7 @@ class Plays:
 
     >>> import numpy as np
     >>> from suitwise.texas42.rules.auction import call_of
+    >>> from suitwise.texas42.rules.dominoes import dominoes_of
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> contract = Contract(0, call_of("30"), 5)
     >>> asked = Plays(Play(contract, position), dominoes_of(position.hands[0]))
