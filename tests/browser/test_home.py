@@ -224,7 +224,7 @@ def test_a_puzzle_of_the_day_by_touch_in_chinese_is_compared_and_remembered(
     assert re.fullmatch(r"Suitwise .+，11月20日：\d+步赢下；最强电脑：\d+步赢下", told), told
     page.locator(".compared").get_by_role("button", name="复制").tap()
     at_home(page, server)
-    page.get_by_text(re.compile(r"^\d+步取胜$")).tap()
+    page.get_by_text(re.compile(r"^\d+步赢下$")).tap()
     page.wait_for_selector(".compared")
 
 
