@@ -286,4 +286,7 @@ def test_a_server_that_has_lost_the_file_keeps_nothing_more_and_ends_with_a_faul
     assert reqs_of(kept) == ["k1", "k3", "k4"]
 
 
-ONE_PERSON = {"variant": HAND, "seats": ["human", "rules", "rules", "rules"]}
+ONE_PERSON = {
+    "variant": "texas42(match=hand,forced=yes,play_out=yes)",
+    "seats": ["human", "rules", "rules", "rules"],
+}  # asked again, whatever is dealt

@@ -26,6 +26,9 @@ from suitwise.testing.poker import Kuhn, KuhnState
 from tests.commands import refusal_of, run_command
 from tests.table.serve.servers import BOTS, HAND, SECRET, Line, Served, get, post, serving
 
+SEVEN_TRICKS = "texas42(match=hand,forced=yes,play_out=yes)"
+"""A hand that is never thrown in and never ends before its last trick, so that all are asked again."""
+
 MINE = """
 from dataclasses import dataclass
 
@@ -281,7 +284,7 @@ def test_a_quick_player_of_others_that_hangs_is_stood_in_for(
 @pytest.mark.usefixtures("quick_ones")
 def test_who_stands_in_for_a_quick_player_that_hangs_is_in_the_record(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", imports=(QUICK_MODULE,), late_s=0.5) as running:
-        link = running.made("texas42(match=hand,forced=yes)", ("human", "greedy", "rules", "rules"))
+        link = running.made(SEVEN_TRICKS, ("human", "greedy", "rules", "rules"))
         line = running.line(link["host"])
         for turn in range(4):
             assert line.play(str(turn), line.until_asked()[0])["t"] == "ack"
@@ -464,7 +467,7 @@ def test_a_game_of_ones_own_that_hangs_when_it_is_described_is_left_out(
 def test_a_rule_of_ones_own_that_hangs_holds_up_its_own_game_alone(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db") as served:
         aside = served.hub.services.aside
-        other = served.line(served.made(HAND, BOTS)["host"])
+        other = served.line(served.made(SEVEN_TRICKS, BOTS)["host"])
         ann, bob = two_at_own_game(served)
         ann.until_asked()
         answers.clear()
