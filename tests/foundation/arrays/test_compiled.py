@@ -16,19 +16,16 @@ import pytest
 import suitwise
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import (
-    Text,
     add_at,
     count_bits,
     device,
     highest_bit,
-    is_table,
     lowest_bit,
     machine,
     over_rows,
     rule,
-    table_of,
-    translated,
 )
+from suitwise.foundation.arrays.rule_text import Text, is_table, table_of, translated
 from suitwise.tractor.rules import blocks
 from tests.fresh import fresh_python, in_cuda_simulator
 
@@ -355,6 +352,7 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
     [
         ("tractor/rules/deck.py", True),
         ("foundation/arrays/compiled.py", True),
+        ("foundation/arrays/rule_text.py", True),
         ("cli/games/tractor.py", False),
         ("seeds.py", False),
     ],
