@@ -325,7 +325,8 @@ class State(ABC, Generic[M]):
     """A position: an immutable value that knows the seat on turn, the legal moves and the views.
 
     Implementations are hashable and comparable; two states are equal if and only if their texts
-    and their variants are.
+    and their variants are. What a seat sees comes in several forms: ``view`` is text, ``observe`` an
+    array, ``seen`` data for JSON (``sight`` is the game's own part of it), ``told`` rows for one move.
 
     >>> from suitwise.game import load
     >>> state, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
@@ -373,7 +374,11 @@ class State(ABC, Generic[M]):
         return self.followed_by(move)
 
     def followed_by(self, move: M) -> Self:
-        """Return the state after a legal move, unchecked: the game's part of ``after``."""
+        """Return the state after a move that is known to be legal.
+
+        A game overrides this, and ``after`` adds the reading and the check; or it overrides ``after``.
+        Outcomes of chance, which are always legal, are made by this where a game has it.
+        """
         raise NotImplementedError(
             f"{type(self).__name__} says neither what follows nor what is after"
         )

@@ -256,9 +256,10 @@ def _mark_used(path: Path) -> None:
 
 
 def _prune(root: Path) -> None:
-    """Throw away files that were not used for the month before the last time; at most once a day.
+    """Delete files unused for a month, at most once a day.
 
-    So a clock that is set to another month for once has nothing thrown away.
+    The month is counted from the last time files were deleted, so that one wrong setting of the clock
+    deletes nothing.
     """
     stamp = root / "pruned"
     now = time.time()

@@ -85,11 +85,14 @@ def _dropped(part: Path) -> Iterator[None]:
 
 @contextmanager
 def faults_named(name: str | Path, part: Path | None = None) -> Iterator[None]:
-    """Let faults of the system name a file: that of a full disk, for one, names none.
+    """Re-raise an OSError so that it names the file being written.
+
+    Some errors have no file name (a full disk), others that of the temporary file. Errors about any
+    other file pass unchanged.
 
     Args:
-        name: the file to name; faults that name another file are let through.
-        part: another name of it, which is replaced by its own.
+        name: the file to name.
+        part: the temporary file that is written in its place, if any.
 
     >>> with faults_named("a.txt"):
     ...     raise OSError(28, "No space left on device")

@@ -218,7 +218,7 @@ class Hub:
                 since = now
 
     async def _beat(self) -> None:
-        """Read the clock, which takes nobody for asleep who is read."""
+        """Read the clock regularly: it takes a long gap between readings for sleep of the machine."""
         while True:
             clock()
             await asyncio.sleep(_BEAT_S)
@@ -324,11 +324,11 @@ GUESSED = phrase("table.guessed", "too many tables were asked for that are none;
 
 
 def address_of(asked: HTTPConnection) -> str:
-    """Return under what address whoever asks is counted; a trusted proxy has put it in place of its own.
+    """Return the address under which the limits of a request are counted.
 
-    All who come by a proxy that does not say who they are, or is not trusted to, count as one. A proxy
-    on this machine shows itself by what it adds, or by a name that people ask for and it passes on:
-    somebody at this machine asks for the machine itself.
+    From a trusted proxy it is the client's address that the proxy forwards. Requests by a proxy that
+    forwards none, or is not trusted, count together as ``NAMELESS``. A connection from this machine is
+    taken for such a proxy if it has forwarding headers or its Host is not this machine's own name.
     """
     host = asked.client.host if asked.client else ""
     proxies = asked.scope.get("state", {"limits": Limits()})["limits"].proxies

@@ -111,42 +111,34 @@ def score(state: Texas42State) -> Phrase:
 
 
 def _score(variant: Texas42Variant, scores: tuple[int, int]) -> Phrase:
-    (first, second), seats = scores, [Seat(seat) for seat in SEATS]
+    first, second = scores
     if variant.unit == "points":
         return phrase(
             "texas42.over.points",
             "points: {one} and {other} {first}, {third} and {fourth} {second}",
-            one=seats[0],
-            other=seats[2],
-            first=first,
-            third=seats[1],
-            fourth=seats[3],
-            second=second,
+            **_by_sides(first, second),
         )
     return phrase(
         "texas42.over.marks",
         "marks: {one} and {other} {first}, {third} and {fourth} {second}",
-        one=seats[0],
-        other=seats[2],
-        first=first,
-        third=seats[1],
-        fourth=seats[3],
-        second=second,
+        **_by_sides(first, second),
     )
+
+
+def _by_sides(first: int, second: int) -> dict[str, Any]:
+    one, third, other, fourth = map(Seat, SEATS)
+    return {
+        "one": one, "other": other, "first": first,
+        "third": third, "fourth": fourth, "second": second,
+    }  # fmt: skip
 
 
 def taken(first: int, second: int) -> Phrase:
     """Return the points that the sides have taken in a hand."""
-    seats = [Seat(seat) for seat in SEATS]
     return phrase(
         "texas42.taken",
         "taken: {one} and {other} {first}, {third} and {fourth} {second}",
-        one=seats[0],
-        other=seats[2],
-        first=first,
-        third=seats[1],
-        fourth=seats[3],
-        second=second,
+        **_by_sides(first, second),
     )
 
 

@@ -1,9 +1,10 @@
-"""The course of a deal in its record: the draw, the bids, the burial and the play, as objects take it.
+"""Whole deals of Tractor on flat records, played exactly as the objects play them.
 
-Source: rules page §6. Each drawer is asked after its card, after the last all seats in turn. Until the
-burial cards go by their true names, from then on by those of a round (``packed``). Seats are the
-rule-based player, who throws or not, or play at random. Every move is noted: two masks of its cards by
-their true names, none for a pass.
+Source: rules page §6. A deal is drawn, bid, buried and played. After each card the seat that drew it
+may bid; after the last card all seats are asked in turn until four in a row pass. Up to the burial a
+card's bit is its number; from then on cards are renamed by the trump (``packed``). A seat is played by
+the rule-based player, with or without throws, or at random. Every move is noted as two masks of card
+numbers: the cards played, and those of them played twice; a pass is (0, 0).
 """
 
 from __future__ import annotations
@@ -296,7 +297,7 @@ def lead(record: Any, row: int, policy: int, own: Any, moves: Any) -> None:
 
 @rule
 def link_of(record: Any, row: int, level: int, policy: int, own: Any) -> int:
-    """Return which of some rank cards that are level the leader takes: the first, or any."""
+    """Return one of the rank cards of a level: the first by number, or for the random policy any."""
     if policy != RANDOM or level & level - 1 == 0:
         return first_by_name(record, level)
     for _ in range(place_of(count_bits(level), row, turn_of(record), own)):

@@ -35,7 +35,6 @@ from suitwise.tractor.arrays.packed import (
     MAIN,
     PARTITIONS,
     PLACED,
-    POINTS,
     RANK,
     SUIT_MASK,
     form_in,
@@ -57,9 +56,9 @@ from suitwise.tractor.rules.deck import Pile, together, without
 from suitwise.tractor.rules.levels import KITTY, bid_height
 from suitwise.tractor.state import TractorState
 
-DECISION = 6
+DECISION = 5
 """The columns of a decision: the seat, its cards, those played twice, whether it is weighed, whether it
-leads, the attackers' points before it."""
+leads."""
 
 
 # --- The landlord's burial ------------------------------------------------------------------------
@@ -116,7 +115,7 @@ def surprises(record: Any, decisions: Any, leads: int, replies: int) -> int:
 
     Args:
         record: the world before the first lead; it is played on.
-        decisions: array (n, 6), see ``DECISION``.
+        decisions: array (n, 5), see ``DECISION``.
         leads: the cost of a lead that the policy would not have made.
         replies: the cost of such a reply.
     """
@@ -125,7 +124,7 @@ def surprises(record: Any, decisions: Any, leads: int, replies: int) -> int:
         row = decisions[at]
         once, twice = item_at(row, 1), item_at(row, 2)
         if row[4]:
-            record[LEADER], record[PLACED], record[POINTS] = row[0], 0, row[5]
+            record[LEADER], record[PLACED] = row[0], 0
         if row[3]:
             unseen, unseen_twice = unseen_by(record, item_at(row, 0))
             chosen, chosen_twice = choose_play(record, unseen, unseen_twice)
@@ -373,7 +372,7 @@ def _decisions(state: TractorState) -> Iterator[tuple[int, ...]]:
                 trick.tried is not None or len(parts_of(play, state.trump, chain)) > 1
             )
             weighed = seat != state.turn and not is_throw
-            yield seat, *_named(state, play), int(weighed), int(place == 0), 0
+            yield seat, *_named(state, play), int(weighed), int(place == 0)
 
 
 def _passed(state: TractorState, seat: int) -> tuple[int, int]:

@@ -258,7 +258,7 @@ def as_tractor_cards(cards: CardsLike) -> tuple[Card, ...]:
 
 
 def _which_joker(fault: Phrase) -> Phrase:
-    """Return a fault of notation; of a joker in other words how the two of Tractor are written."""
+    """Return a fault of notation; that of an unknown joker says how Tractor's two are written."""
     if fault.code != "cards.no-joker":
         return fault
     return phrase(
