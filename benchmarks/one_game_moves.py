@@ -57,7 +57,7 @@ def _played(player: str, name: str) -> Iterator[Played]:
 def _seat(name: str) -> Iterator[Played]:
     """Step the Gymnasium environment; a step is an action and the replies of the others."""
     from suitwise.envs.seat import SeatEnv
-    from suitwise.foundation.arrays.quick import nothing_plain
+    from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 
     env = SeatEnv(name)
     with (
@@ -75,7 +75,7 @@ def _seat(name: str) -> Iterator[Played]:
 def _table(name: str) -> Iterator[Played]:
     """Step the PettingZoo table; a step is one seat's action."""
     from suitwise.envs.table import raw_env
-    from suitwise.foundation.arrays.quick import nothing_plain
+    from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 
     table = raw_env(name)
     with nothing_plain():

@@ -6,7 +6,7 @@ from functools import partial
 
 from benchmarks.measuring import millions, seconds
 from suitwise.foundation.arrays.compiled import cuda_line
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.markdown import table
 from suitwise.stepping.device import DeviceSteps
 from suitwise.stepping.loop import Batch

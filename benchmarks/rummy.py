@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.measuring import Parts, Task, alternate, measured, millions, seconds
 from suitwise.cards import ANY_JOKER, Card
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 from suitwise.rummy.rules.hand import Hand

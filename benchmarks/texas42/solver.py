@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from benchmarks.measuring import Parts, measured
 from suitwise.foundation.arrays.compiled import fitted, lowest_bit, over_rows, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.markdown import table
 from suitwise.texas42.rules.dominoes import NOTRUMP
 from suitwise.texas42.rules.position import Position

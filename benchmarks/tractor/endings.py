@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import chain
 
 from suitwise.foundation.arrays.compiled import over_rows
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.markdown import table
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import Policies, deal_rounds, step

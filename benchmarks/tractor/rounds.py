@@ -20,7 +20,7 @@ from suitwise.arguments import whole
 from suitwise.cards import BLACK_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, machine, rule
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.seeds import as_seed, below, shuffle
 from suitwise.tractor.judge.reader import RANK_BYTES, write_dealer
 from suitwise.tractor.rules.blocks import answer_trick, open_trick, windows

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.lines import number_text
 
 

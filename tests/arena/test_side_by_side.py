@@ -15,7 +15,7 @@ from suitwise.arena.data import selfplay
 from suitwise.arena.run import Chunk, play_chunk
 from suitwise.catalogue import Entry
 from suitwise.errors import NotationError
-from suitwise.foundation.arrays.quick import nothing_plain
+from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 from suitwise.game import Game, Record, load
 from suitwise.players.named import named
 from suitwise.stepping.records import Whole, games_of, own_batch_of, policies_of, whole_of

@@ -14,8 +14,8 @@ import pytest
 from suitwise.envs import SeatEnv, TableEnv
 from suitwise.envs.course import STEP_S, Course
 from suitwise.errors import IllegalMove
-from suitwise.foundation.arrays import quick
-from suitwise.foundation.arrays.quick import nothing_plain
+from suitwise.foundation.arrays import cost_dispatch
+from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 from suitwise.game import load
 from suitwise.players import RandomPlayer
 from suitwise.stepping.loop import RANDOM, SELF
@@ -247,13 +247,13 @@ def test_machine_code_repays_after_half_a_second_where_it_is_kept_and_else_later
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept = False
-    monkeypatch.setattr(quick, "_spent", {})
-    monkeypatch.setattr(quick, "is_loaded", lambda rule: False)
-    monkeypatch.setattr(quick, "is_kept", lambda rule, arguments: kept)
-    monkeypatch.setattr(quick, "seconds_to_compile", lambda rule: 3.0)
+    monkeypatch.setattr(cost_dispatch, "_spent", {})
+    monkeypatch.setattr(cost_dispatch, "is_loaded", lambda rule: False)
+    monkeypatch.setattr(cost_dispatch, "is_kept", lambda rule, arguments: kept)
+    monkeypatch.setattr(cost_dispatch, "seconds_to_compile", lambda rule: 3.0)
 
     def asked(seconds: float) -> bool:
-        return quick.repays(load, seconds, lambda: ())
+        return cost_dispatch.repays(load, seconds, lambda: ())
 
     assert not asked(0.4)
     assert not asked(0.2)
@@ -263,5 +263,5 @@ def test_machine_code_repays_after_half_a_second_where_it_is_kept_and_else_later
     kept = False
     assert not asked(1.5)
     assert asked(0.5)
-    with quick.small_stay_plain():
+    with cost_dispatch.small_stay_plain():
         assert not asked(1.0)

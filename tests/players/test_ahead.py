@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from suitwise.catalogue import Entry, entries, find
-from suitwise.foundation.arrays import quick
+from suitwise.foundation.arrays import cost_dispatch
 from suitwise.game import Game, load
 from suitwise.players import ahead
 
@@ -78,13 +78,13 @@ def test_what_a_whole_deal_needs_is_compiled_without_waiting_for_it_to_be_slow_a
     played = []
 
     def note(start: object, player: object, seed: int) -> None:
-        played.append((start, quick.PLAIN_S))
+        played.append((start, cost_dispatch.PLAIN_S))
 
     monkeypatch.setattr(ahead, "play", note)
-    before = quick.PLAIN_S
+    before = cost_dispatch.PLAIN_S
     ahead.compile_strongest(entry_of("tractor"))
     assert played == [(load("tractor(match=deal)").start(), 0.0)]
-    assert quick.PLAIN_S == before > 0
+    assert cost_dispatch.PLAIN_S == before > 0
     assert not ahead.is_to_compile(load("tractor"))
 
 

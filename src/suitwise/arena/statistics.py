@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Protocol, TypeAlias
 
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import signed
 
 

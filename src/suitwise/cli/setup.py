@@ -85,9 +85,9 @@ def _note_compiled(names: Sequence[str]) -> None:
 def do_job(job: tuple[str, str]) -> None:
     """Run one job in its own process, with compiled rules wherever possible."""
     from suitwise.foundation.arrays import code_cache as notices
-    from suitwise.foundation.arrays import quick
+    from suitwise.foundation.arrays import cost_dispatch
 
-    quick.PLAIN_S = 0.0
+    cost_dispatch.PLAIN_S = 0.0
     notices.silent = True
     game, name = job
     jobs_of(game)[name]()

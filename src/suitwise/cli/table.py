@@ -18,7 +18,7 @@ from click.core import ParameterSource
 from suitwise.cli.common import imports_option, open_input, option, plain_errors, shown_name
 from suitwise.cli.interrupt import raised
 from suitwise.errors import missing
-from suitwise.foundation.arrays.quick import small_stay_plain
+from suitwise.foundation.arrays.cost_dispatch import small_stay_plain
 
 if TYPE_CHECKING:
     import uvicorn

@@ -4,7 +4,7 @@ Where a variant's compiled rules say how it goes on by its own streams (``steppi
 know how the other seats move, a game need not make a position for every move: the record goes ahead, and
 the positions catch up with it when somebody asks for one. To load machine code takes half a second,
 though, and to compile it many, for which nobody has asked who wants a game or two. So a process plays by
-positions till then (``foundation.arrays.quick.repays``); it goes over between two games.
+positions till then (``foundation.arrays.cost_dispatch.repays``); it goes over between two games.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any, Protocol
 from suitwise.arguments import whole_input
 from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.quick import repays
+from suitwise.foundation.arrays.cost_dispatch import repays
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import MOST_NUMBERS
 from suitwise.game import Chooser, Game, State, load, roll
 from suitwise.seeds import as_seed

@@ -15,7 +15,7 @@ from textwrap import wrap
 from typing import Any
 
 from suitwise.errors import missing
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, State
 from suitwise.players.face import face_of
 from suitwise.players.host import Host

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from suitwise.arguments import whole_input
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.fields import Field, bounds, parts_of, why_no_bytes, width
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Chooser, Game, State, move_at
 from suitwise.players.turns import Policy
 

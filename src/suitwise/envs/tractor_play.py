@@ -20,7 +20,7 @@ from suitwise.envs.seat import Opponent, SeatEnv
 from suitwise.envs.sight import Dtype, Numbered, Sight
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game, State
 from suitwise.tractor.arrays import conversion
 from suitwise.tractor.arrays.conversion import FIELDS, play_action, play_mask, play_move

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeAlias, TypeV
 from suitwise.arguments import shown, whole
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field, width
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.lines import call_text
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased, reason_of
 from suitwise.picture.notebook import shows

@@ -23,7 +23,7 @@ from threading import Thread
 from typing import Any
 
 from suitwise.catalogue import STRONGEST, Entry, find
-from suitwise.foundation.arrays import code_cache, quick
+from suitwise.foundation.arrays import code_cache, cost_dispatch
 from suitwise.foundation.arrays import code_cache as notices
 from suitwise.game import Game, load, play
 from suitwise.players.named import Named, named, names_for
@@ -85,7 +85,7 @@ def compile_strongest(entry: Entry) -> None:
     if player is None:
         return
     few = replace(player, options=replace(player.options, worlds=_FEW_WORLDS))
-    with quick.nothing_plain():
+    with cost_dispatch.nothing_plain():
         play(player.game.start(), few.seated(1, 0), seed=1)
     note_compiled(entry)
 

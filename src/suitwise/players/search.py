@@ -24,7 +24,7 @@ from math import sqrt
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.values import Clock
 from suitwise.seeds import word
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase, phrase, signed
 from suitwise.game import OVER, Chooser, Game, State
 

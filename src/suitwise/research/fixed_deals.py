@@ -13,7 +13,7 @@ from zlib import crc32
 from suitwise.arena.fingerprints import files_opened
 from suitwise.arena.seats import import_players
 from suitwise.errors import SuitwiseError, missing
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import machine_line
 from suitwise.markdown import table
 

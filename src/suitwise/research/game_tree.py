@@ -18,7 +18,7 @@ from itertools import count
 from typing import Any, Protocol, TypeAlias
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players.mccfr import Strategy
 

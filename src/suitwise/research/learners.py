@@ -14,7 +14,7 @@ from importlib.metadata import version
 from typing import Any, Protocol
 
 from suitwise.errors import SuitwiseError, missing
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.research.game_tree import Cfr, GameTree, Sizes, efg_text, reached
 from suitwise.research.tasks import Task
 from suitwise.texas42.endgame.game import Endgame

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.quick import nothing_plain
+from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 from suitwise.game import play
 from suitwise.rummy.gin.arrays import batch_of
 from suitwise.rummy.gin.game import Gin

@@ -16,7 +16,7 @@ from typing import ClassVar
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.fields import Field
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Facts, Game, Refusal
 from suitwise.sight import Sight
 from suitwise.stacks.rules.layout import MOST_CARDS, Card, Layout, Stack, StacksVariant, card_text

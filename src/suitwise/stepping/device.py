@@ -23,7 +23,7 @@ from suitwise.foundation.arrays.compiled import (
     require_cuda,
     rule,
 )
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import Rows
 from suitwise.seeds import as_seed, world_seed
 from suitwise.stepping import loop, steps

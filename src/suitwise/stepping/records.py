@@ -10,8 +10,8 @@ from suitwise.catalogue import find
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import fitted, machine, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.quick import quickest_rows
+from suitwise.foundation.arrays.cost_dispatch import quickest_rows
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game, Record
 from suitwise.seeds import as_seed, below
 from suitwise.stepping.loop import (

@@ -15,7 +15,7 @@ from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import fitted, over_rows, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores
 from suitwise.seeds import as_seed, world_seed
 from suitwise.stepping import loop

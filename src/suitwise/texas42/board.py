@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from time import perf_counter
 
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.seating import NOBODY, SEATS, partner, players, seat_at, side
 from suitwise.foundation.text.phrases import Phrase, Seat, Side, one_of, phrase
 from suitwise.players.board.questions import Answer, Asked, Board, Field, Heat, Question, Row

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.fields import Field
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import Facts, Game, Refusal
 from suitwise.sight import Sight

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, seats_from
 from suitwise.foundation.text.phrases import Phrase, Say, Seat, one_of, phrase
 from suitwise.foundation.text.writing import cells

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from suitwise.fields import Field, deals_field, in_parts, places, width
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, seat_at, side
 from suitwise.sight import Own, Sight, beside
 from suitwise.texas42.rules.auction import CALL_TEXT, MOST_MARKS, N_CALLS, caller

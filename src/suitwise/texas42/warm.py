@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.game import play
 from suitwise.stepping.loop import SELF
 from suitwise.stepping.records import Single, games_of

@@ -9,7 +9,7 @@ from math import sqrt
 from suitwise.arguments import of_kind, several, whole
 from suitwise.cards import RANKS, SUITS
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text import phrases
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, all_of, one_of, phrase, signed

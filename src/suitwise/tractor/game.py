@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.fields import Field
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import Facts, Game
 from suitwise.tractor import view

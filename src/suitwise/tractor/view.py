@@ -20,7 +20,7 @@ from typing import Any
 
 from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS
 from suitwise.fields import Field, Happening, Telling, deals_field, in_parts, places, width
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.sight import Own, Sight, beside, card_texts
 from suitwise.tractor.hidden.knowledge import shown_by, turned_up

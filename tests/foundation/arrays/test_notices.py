@@ -9,7 +9,7 @@ import numpy
 import pytest
 
 from suitwise.foundation.arrays import code_cache as notices
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from tests.fresh import fresh_python
 from tests.terminal import Terminal
 
@@ -82,7 +82,7 @@ def test_a_command_that_compiles_says_so_before_it_does(tmp_path: object) -> Non
 def test_numpy_is_loaded_for_its_first_attribute_and_not_before() -> None:
     code = """
 import sys
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 before = "numpy" in sys.modules
 print(before, np.int64(5), "numpy" in sys.modules)
 """

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.game import CHANCE, OVER, play
 from suitwise.players.review.decisions import Verdict, judged
 from suitwise.rummy.gin.game import Gin

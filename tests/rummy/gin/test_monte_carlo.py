@@ -9,7 +9,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import State, load, play
 from suitwise.players import mirrored

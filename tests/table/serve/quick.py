@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.quick import small_stay_plain
+from suitwise.foundation.arrays.cost_dispatch import small_stay_plain
 from suitwise.table import Setup, server
 from suitwise.table.rules.house import Pace
 from suitwise.table.rules.messages import MoveRow, Row

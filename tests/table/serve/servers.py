@@ -48,8 +48,8 @@ class Served:
         self.url = f"http://127.0.0.1:{port}"
 
     @property
-    def hub(self) -> Any:
-        return self.process.hub
+    def registry(self) -> Any:
+        return self.process.registry
 
     def made(
         self, variant: str = HAND, seats: tuple[str, ...] = BOTS, **house: Any

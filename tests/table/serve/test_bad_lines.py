@@ -118,7 +118,7 @@ def record_of(served: Served, port: int) -> Any:
     """Sit down and play a hand over the line at a port; return its record."""
     made = served.made(HAND, ("open", "rules", "rules", "rules"))
     play(Client(f"http://127.0.0.1:{port}{made['join']}"), choose=first_listed)
-    return served.hub.rooms[made["table"]].table.record()
+    return served.registry.rooms[made["table"]].table.record()
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from suitwise.foundation.arrays import quick
+from suitwise.foundation.arrays import cost_dispatch
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.rummy.solve.scan import scan
 from suitwise.table.serve.limits import Limits
@@ -132,11 +132,11 @@ def test_a_process_gets_ready_with_the_machine_code_that_only_a_larger_question_
 
     def over_rows(rule: Any) -> Any:
         asked.add(rule)
-        return quick._plain_rows(rule)
+        return cost_dispatch._plain_rows(rule)
 
-    monkeypatch.setattr(quick, "is_loaded", lambda _: False)
-    monkeypatch.setattr(quick, "machine", machine)
-    monkeypatch.setattr(quick, "over_rows", over_rows)
+    monkeypatch.setattr(cost_dispatch, "is_loaded", lambda _: False)
+    monkeypatch.setattr(cost_dispatch, "machine", machine)
+    monkeypatch.setattr(cost_dispatch, "over_rows", over_rows)
     get_ready(game)
     assert needed in asked
 
@@ -290,7 +290,7 @@ def admitted(work: Any, address: str) -> int:
 
 
 def test_a_proxy_on_this_machine_asks_for_many_and_another_address_for_few(served: Served) -> None:
-    hub = served.hub
-    for work in (hub.boards, hub.replays, hub.reviews, hub.dailies):
+    registry = served.registry
+    for work in (registry.boards, registry.replays, registry.reviews, registry.dailies):
         assert admitted(work, "10.0.0.1") <= MOST_OF_ADDRESS
         assert MOST_OF_ADDRESS < admitted(work, "127.0.0.1") <= MOST_WAITING

@@ -120,7 +120,7 @@ def test_moves_that_a_bot_made_for_who_was_away_are_told(served: Served) -> None
     url = f"{served.url}/api/tables/{table['table']}/daily"
     play_at(Client(served.url + table["host"]), choose=_solved)
     assert get(url, headers=bearer(table)).json()["covered"] == 0
-    room = served.hub.rooms[table["table"]]
+    room = served.registry.rooms[table["table"]]
     *others, before, last = room.table.plays
     assert (before.seat, before.by) == (0, "human")
     covered = [one._replace(by="cover strong") for one in (before, last)]

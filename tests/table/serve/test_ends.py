@@ -79,7 +79,7 @@ def test_commands_say_so_too(tmp_path: Path, command: str) -> None:
 def test_a_table_that_can_not_be_read_now_is_tried_again_later(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db") as served:
         made = served.made("gin", ("human", "rules"))
-        del served.hub.rooms[made["table"]]
+        del served.registry.rooms[made["table"]]
         with closing(sqlite3.connect(tmp_path / "t.db")) as file:
             file.execute("ALTER TABLE moves RENAME TO gone")
             raw = served.raw()

@@ -149,7 +149,7 @@ def test_no_more_is_kept_of_a_table_however_much_is_said_at_it(served: Served) -
         line.send("intend", id=f"i{number}", move="x" * 600)
         line.send("ping")
         line.until("pong")
-    table = served.hub.rooms[line.welcome["table"]].table
+    table = served.registry.rooms[line.welcome["table"]].table
     assert len(json.dumps([reply.plain() for _, reply in table.answers[0]])) < 25_000
     line.close()
 
@@ -317,7 +317,7 @@ def test_who_pauses_and_goes_on_for_ever_fills_no_file(
             line.send("ready", id=f"r{n}")
             assert line.until("ack", "no")["t"] == "ack"
             if n % 300 == 299:
-                kept = asyncio.run(served.hub.store.load(made["table"]))
+                kept = asyncio.run(served.registry.store.load(made["table"]))
                 with closing(sqlite3.connect(tmp_path / "t.db")) as file:
                     rows = [
                         file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]

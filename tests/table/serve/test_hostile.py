@@ -137,7 +137,7 @@ def test_a_reader_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db", limits=patient) as served:
         made = served.made(HAND, ("human", "human", "rules", "rules"))
         quick, slow = served.line(made["host"]), slow_reader(served, made["seats"][1])
-        room = served.hub.rooms[made["table"]]
+        room = served.registry.rooms[made["table"]]
         with suppress(ConnectionError):  # it is cut off while it sends
             for number in range(100_000):
                 slow.sendall(masked(json.dumps({"t": "lang", "lang": ("zh", "en")[number % 2]})))

@@ -21,7 +21,6 @@ from websockets.typing import Subprotocol
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import gate
-from suitwise.table.serve.hub import _say_nameless
 from suitwise.table.serve.limits import (
     Addresses,
     Descriptors,
@@ -31,6 +30,7 @@ from suitwise.table.serve.limits import (
 )
 from suitwise.table.serve.processes import boards, reviews
 from suitwise.table.serve.processes.lanes import MOST_WAITING, TooManyError
+from suitwise.table.serve.registry import _say_nameless
 from suitwise.table.serve.server import Options
 from suitwise.table.serve.web import requests as asked
 from tests.table.serve.quick import Killable
@@ -129,7 +129,7 @@ def test_a_request_for_another_name_is_refused_whatever_it_asks_for(
     served: Served, host: bytes
 ) -> None:
     end = b" HTTP/1.1\nHost: " + host + b"\nConnection: close"
-    before = len(served.hub.rooms)
+    before = len(served.registry.rooms)
     asked = b'{"variant": "gin"}'
     post = b"POST /api/tables" + end + b"\nContent-Length: %d" % len(asked)
     paths = (b"/", b"/metrics", b"/healthz", b"/api/games", b"/s/")
@@ -138,7 +138,7 @@ def test_a_request_for_another_name_is_refused_whatever_it_asks_for(
         head, _, body = heard.partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 421 "), heard
         assert json.loads(body)["code"] == "table.foreign-host"
-    assert len(served.hub.rooms) == before
+    assert len(served.registry.rooms) == before
 
 
 def test_a_socket_for_another_name_is_refused(served: Served) -> None:
@@ -366,12 +366,12 @@ def test_what_a_network_of_48_bits_says_waits_where_it_is_too_much() -> None:
 
 
 def test_a_network_of_48_bits_has_half_of_the_work_that_may_wait(served: Served) -> None:
-    hub = served.hub
+    registry = served.registry
     for work, most in (
-        (hub.boards, boards.MOST_WAITING),
-        (hub.replays, MOST_WAITING),
-        (hub.dailies, MOST_WAITING),
-        (hub.reviews, reviews.MOST_WAITING),
+        (registry.boards, boards.MOST_WAITING),
+        (registry.replays, MOST_WAITING),
+        (registry.dailies, MOST_WAITING),
+        (registry.reviews, reviews.MOST_WAITING),
     ):
         with ExitStack() as waiting:
             for n in range(most // 2):

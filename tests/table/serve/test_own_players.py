@@ -87,7 +87,7 @@ def test_players_of_ones_own_sit_as_bots_and_a_bot_of_ones_own_comes_over_the_wi
     status, told, error = run_command("table", "join", link, "--import", MODULE, cwd=place)
     assert (status, error) == (0, "")
     assert "you sit down" in told
-    record = served.hub.rooms[link.rpartition("/")[2]].table.record()
+    record = served.registry.rooms[link.rpartition("/")[2]].table.record()
     states = [state for state in record.states() if state.turn >= 0]
     assert len(states) > 4
     for before, after in pairwise(states):
@@ -137,7 +137,10 @@ def test_a_bot_that_fails_has_another_play_in_its_place_and_goes_on(
     status, told, error = run_command(*words, cwd=place)
     assert (status, error) == (0, "")
     assert reason in told
-    assert list(served.hub.rooms[link.rpartition("/")[2]].table.record().states())[-1].turn == OVER
+    assert (
+        list(served.registry.rooms[link.rpartition("/")[2]].table.record().states())[-1].turn
+        == OVER
+    )
 
 
 def test_a_bot_of_ones_own_and_another_are_one_too_many() -> None:
@@ -157,7 +160,7 @@ def test_a_server_is_not_started_without_the_players_it_is_to_import(
 def test_for_a_player_that_is_not_imported_any_more_the_quick_one_plays(
     served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
-    thinkers = served.hub.services.thinkers
+    thinkers = served.registry.services.thinkers
     state = str(load(HAND).start().rolled(seed=7, stream=0)[0])
     choice = asyncio.run(thinkers.choose(HAND, state, 1, "of_last_time", 5))
     assert choice.player == "rules"
@@ -290,7 +293,7 @@ def test_who_stands_in_for_a_quick_player_that_hangs_is_in_the_record(tmp_path: 
             assert line.play(str(turn), line.until_asked()[0])["t"] == "ack"
         line.until_asked()
         code = link["host"].partition("#")[0].rpartition("/")[2]
-        said = running.hub.rooms[code].table.exported()["stood_in"]
+        said = running.registry.rooms[code].table.exported()["stood_in"]
     assert {(one["seat"], one["by"], one["player"]) for one in said} == {(1, "bot", "rules")}
     assert len(said) > 2
 
@@ -437,7 +440,7 @@ def test_the_rules_of_a_game_of_ones_own_are_never_asked_where_all_tables_wait(
         for path in (f"/api/tables/{code}", f"/api/tables/{code}/record"):
             bearer = {"authorization": f"Bearer {made['host'].partition('#')[2]}"}
             assert get(served.url + path, headers=bearer).status_code < 500
-        served.hub.rooms.pop(code).close()  # it is taken up again from the file
+        served.registry.rooms.pop(code).close()  # it is taken up again from the file
         served.line(made["host"])
     assert in_loop <= {("Own", "__str__"), ("Own", "facts")}
 
@@ -466,7 +469,7 @@ def test_a_game_of_ones_own_that_hangs_when_it_is_described_is_left_out(
 @pytest.mark.usefixtures("own_game")
 def test_a_rule_of_ones_own_that_hangs_holds_up_its_own_game_alone(tmp_path: Path) -> None:
     with serving(tmp_path / "t.db") as served:
-        aside = served.hub.services.aside
+        aside = served.registry.services.aside
         other = served.line(served.made(SEVEN_TRICKS, BOTS)["host"])
         ann, bob = two_at_own_game(served)
         ann.until_asked()

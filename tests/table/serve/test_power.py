@@ -46,7 +46,7 @@ def disks_of_a_game(path: Path, checkpoint: int) -> list[Disk]:
     keys = count(1)
     with serving(path, keys=lambda: next(keys).to_bytes(32, "big")) as served:
         words = f"PRAGMA wal_autocheckpoint = {checkpoint}"
-        served.hub.store._writer.read(lambda file: file.execute(words)).result()
+        served.registry.store._writer.read(lambda file: file.execute(words)).result()
         log = path.with_name(f"{path.name}-wal")
         return [Disk(path.read_bytes(), log.read_bytes(), moves) for moves in acknowledged(served)]
 
@@ -58,7 +58,7 @@ def acknowledged(served: Served) -> Iterator[int]:
     for line in lines:
         line.send("ready", id="r")
         line.until("ack")
-    room, chance, moves = served.hub.rooms[made["table"]], random.Random(3), 0
+    room, chance, moves = served.registry.rooms[made["table"]], random.Random(3), 0
     yield moves
     while moves < MOVES and room.table.stage == "playing":
         line = lines[room.table.turn]

@@ -203,7 +203,7 @@ def test_a_game_that_fails_at_a_record_is_answered_in_a_sentence(
 ) -> None:
     text = str(record("gin")).replace("gin(", "broken(", 1)
     for path, asked in (("/picture", {"record": text, "ply": 1}), ("", text)):
-        queue = served.hub.replays
+        queue = served.registry.replays
         monkeypatch.setattr(queue, "done", failing)
         sent = {"json": asked} if path else {"content": text}
         answer = post(f"{served.url}/api/replay{path}", **sent)

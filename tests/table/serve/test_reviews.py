@@ -192,7 +192,7 @@ def test_a_finished_deal_is_reviewed_for_those_who_sat_there_and_once_for_all(
     def again(*_: object) -> None:
         raise AssertionError("it is worked out once")
 
-    monkeypatch.setattr(served.hub.reviews, "_judged", again)
+    monkeypatch.setattr(served.registry.reviews, "_judged", again)
     assert found_in(news(get(url, headers=bearer(made)).text)) == found_in(told)
 
 

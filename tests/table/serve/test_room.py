@@ -22,8 +22,8 @@ from suitwise.table.rules.house import Chair, House, Pace, digest
 from suitwise.table.rules.messages import MoveRow, Row
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.serve import room as rooms
-from suitwise.table.serve.hub import Hub, enter, left
 from suitwise.table.serve.processes.lanes import Choice, Thinkers
+from suitwise.table.serve.registry import Registry, enter, left
 from suitwise.table.serve.room import Failed, Room
 from suitwise.table.serve.shown import Closed, Peer, Rendering, Screen
 from suitwise.table.serve.store import NotKept, Store
@@ -63,19 +63,19 @@ class Passing(Thinkers):
 
 
 class Setting:
-    """A hub with a table of one person and three bots."""
+    """A registry with a table of one person and three bots."""
 
     def __init__(self, path: Path) -> None:
         self.events: list[str] = []
         self.store = Recorded(path, self.events)
-        self.hub = Hub(self.store, Passing(), pace=Pace.none())
+        self.registry = Registry(self.store, Passing(), pace=Pace.none())
 
     async def made(self, player: str = "rules", variant: str = HAND) -> Room:
         chairs = [
             Chair("human", "Ann", token=digest("token"), away_since=0),
             *[Chair("bot", "Bo", player)] * (load(variant).facts.seats - 1),
         ]
-        return await self.hub.make(variant, House(), chairs)
+        return await self.registry.make(variant, House(), chairs)
 
     async def entered(self, room: Room) -> Peer:
         peer = await enter(room, Hello(room.table.code, "token"))
@@ -96,15 +96,15 @@ AUDIENCE = Audience(0, "seat")
 
 
 def run(path: Path, work: Callable[[Setting], Coroutine[Any, Any, None]]) -> None:
-    """Do some work at a hub of its own."""
+    """Do some work at a registry of its own."""
 
     async def all_of_it() -> None:
         setting = Setting(path / "tables.db")
-        await setting.hub.start()
+        await setting.registry.start()
         try:
             await work(setting)
         finally:
-            await setting.hub.close()
+            await setting.registry.close()
 
     asyncio.run(all_of_it())
 
@@ -199,7 +199,7 @@ def test_who_asks_while_sitting_down_is_there_once(tmp_path: Path) -> None:
     async def work(setting: Setting) -> None:
         ann = Chair("human", "Ann", token=digest("token"), away_since=0)
         chairs = [ann, Chair("open", "", ""), *[Chair("bot", "Bo", "rules")] * 2]
-        room = await setting.hub.make(HAND, House(), chairs)
+        room = await setting.registry.make(HAND, House(), chairs)
         guest = await enter(room, Hello(room.table.code, None))
         sit = Sit(1, "Bob", "Bobs-own-secret-of-32-characters", id="s")
         await asyncio.gather(take(room, guest, sit), take(room, guest, Ask(1, "6-6")))
@@ -223,12 +223,12 @@ def test_a_player_that_fails_stops_no_table(tmp_path: Path) -> None:
 
 def test_who_plays_for_a_player_that_is_late_is_in_the_record(tmp_path: Path) -> None:
     async def work(setting: Setting) -> None:
-        chosen = setting.hub.services.thinkers.choose
+        chosen = setting.registry.services.thinkers.choose
 
         async def choose(*asked: Any) -> Choice:
             return (await chosen(*asked))._replace(player="rules")
 
-        setting.hub.services.thinkers.choose = choose  # type: ignore[assignment, method-assign]
+        setting.registry.services.thinkers.choose = choose  # type: ignore[assignment, method-assign]
         room = await setting.made("net")
         await setting.entered(room)
         said = room.table.exported()["stood_in"]
@@ -248,7 +248,7 @@ def test_a_hint_that_takes_too_long_is_said_so_and_nobody_has_waited(tmp_path: P
             await late.wait()
             raise TimeoutError
 
-        setting.hub.services.thinkers.hint = hint  # type: ignore[assignment, method-assign]
+        setting.registry.services.thinkers.hint = hint  # type: ignore[assignment, method-assign]
         await take(room, peer, Hint("h1"))
         await take(room, peer, first_move(room))
         assert "ack" in setting.events
@@ -268,13 +268,15 @@ def test_a_table_with_nobody_at_it_is_let_go_and_taken_up_where_it_was(tmp_path:
         peer = await setting.entered(room)
         await take(room, peer, first_move(room))
         code, state = room.table.code, None
-        setting.hub.let_go(rooms.clock())
-        assert code in setting.hub.rooms  # somebody is there
+        setting.registry.let_go(rooms.clock())
+        assert code in setting.registry.rooms  # somebody is there
         await left(room, peer)
         state = str(room.table.state)
-        setting.hub.let_go(rooms.clock())
-        assert code not in setting.hub.rooms
-        first, second = await asyncio.gather(setting.hub.room(code), setting.hub.room(code.lower()))
+        setting.registry.let_go(rooms.clock())
+        assert code not in setting.registry.rooms
+        first, second = await asyncio.gather(
+            setting.registry.room(code), setting.registry.room(code.lower())
+        )
         assert first is second
         assert first is not room
         assert str(first.table.state) == state
@@ -288,12 +290,12 @@ def test_a_table_whose_rows_do_not_replay_is_broken_and_says_why(tmp_path: Path)
         peer = await setting.entered(room)
         await take(room, peer, first_move(room))
         await left(room, peer)
-        setting.hub.let_go(rooms.clock())
+        setting.registry.let_go(rooms.clock())
         code = room.table.code
         bad = MoveRow(code, 999, 0, 0, "6-6", "human", None, 1)
         await setting.store.save([bad])
         with pytest.raises(Closed) as closed:
-            await setting.hub.room(code)
+            await setting.registry.room(code)
         assert closed.value.code == 4404
         assert closed.value.why is not None
 
@@ -317,9 +319,9 @@ def test_others_play_on_while_a_table_is_loaded(
         old, other = await setting.made(), await setting.made()
         peer = await setting.entered(other)
         code = old.table.code
-        setting.hub.let_go(rooms.clock())
-        assert code not in setting.hub.rooms
-        loading = asyncio.create_task(setting.hub.room(code))
+        setting.registry.let_go(rooms.clock())
+        assert code not in setting.registry.rooms
+        loading = asyncio.create_task(setting.registry.room(code))
         await asyncio.to_thread(is_made.wait, 60)
         await take(other, peer, first_move(other))
         assert "ack" in setting.events
@@ -447,12 +449,12 @@ def test_what_is_asked_for_is_done_though_the_socket_ends_meanwhile(tmp_path: Pa
     run(tmp_path, work)
 
 
-def test_a_hub_whose_file_another_process_has_taken_asks_for_its_end(tmp_path: Path) -> None:
+def test_a_registry_whose_file_another_process_has_taken_asks_for_its_end(tmp_path: Path) -> None:
     async def work(setting: Setting) -> None:
         setting.store.renew_s = 0.01
-        await setting.hub.start()
+        await setting.registry.start()
         await given_to_another(setting)
-        await asyncio.wait_for(setting.hub.is_lost.wait(), 60)
+        await asyncio.wait_for(setting.registry.is_lost.wait(), 60)
 
     run(tmp_path, work)
 
@@ -469,7 +471,7 @@ def test_what_is_tried_after_the_file_was_taken_is_refused_and_asks_for_the_end_
         assert "no" in setting.events
         assert "ack" not in setting.events
         assert room.table is before
-        assert setting.hub.is_lost.is_set()
+        assert setting.registry.is_lost.is_set()
 
     run(tmp_path, work)
 
@@ -483,14 +485,16 @@ def test_a_table_that_another_has_gone_on_with_is_loaded_anew(tmp_path: Path) ->
         await take(room, peer, move)
         assert "no" in setting.events
         assert peer.outbox.code == rooms.RESTART  # whose client comes again by itself
-        again = await setting.hub.room(code)
+        again = await setting.registry.room(code)
         assert again is not room
         assert next(str(play.move) for play in again.table.plays if play.seat == 0) == move.move
         setting.events.clear()
         await take(again, await enter(again, Hello(code, "token")), Say("hello", "s1"))
         assert any("hello" in str(entry.text) for entry in again.table.story)
         with pytest.raises(Failed):
-            await room.run(lambda table, _: table.tick(rooms.clock(), setting.hub.services.keys))
+            await room.run(
+                lambda table, _: table.tick(rooms.clock(), setting.registry.services.keys)
+            )
 
     run(tmp_path, work)
 
@@ -506,7 +510,7 @@ def test_an_id_that_comes_again_after_its_answer_was_forgotten_stops_nobody(tmp_
         await take(room, peer, Say("hello", "s1"))
         assert "no" in setting.events
         assert peer.outbox.code is None
-        assert await setting.hub.room(room.table.code) is room
+        assert await setting.registry.room(room.table.code) is room
         assert room.rendering().parts(peer.audience)["life"]["stage"] == "playing"
         await take(room, peer, first_move(room))
         assert "ack" in setting.events
@@ -542,7 +546,7 @@ def test_a_bot_that_waits_moves_on_time_where_the_clock_is_set_back(
     tmp_path: Path, times: Times
 ) -> None:
     async def work(setting: Setting) -> None:
-        setting.hub._pace = replace(Pace.none(), bot=50)
+        setting.registry._pace = replace(Pace.none(), bot=50)
         room = await setting.made()
         await enter(room, Hello(room.table.code, "token"))
         assert room.table.turn != 0
@@ -562,23 +566,23 @@ def test_nobody_loses_time_and_no_table_is_forgotten_where_a_clock_jumps(
     """It is set to another day, or the process stood still: the clock that nobody sets went on, too."""
 
     async def work(setting: Setting) -> None:
-        setting.hub._pace = replace(Pace.none(), clock=600_000, bank=1, grace=600_000)
-        idle = (await setting.hub.make(HAND, House(), [Chair()] * 4)).table.code
-        setting.hub.rooms.pop(idle).close()  # it is in the file alone
+        setting.registry._pace = replace(Pace.none(), clock=600_000, bank=1, grace=600_000)
+        idle = (await setting.registry.make(HAND, House(), [Chair()] * 4)).table.code
+        setting.registry.rooms.pop(idle).close()  # it is in the file alone
         room = await setting.made()
         peer = await setting.entered(room)
         since = rooms.clock()
         setattr(times, which, 100 * DAY_MS)
         await setting.store.renew(rooms.clock() - since)
-        await setting.hub.swept()
+        await setting.registry.swept()
         assert idle in [row.id for row in await setting.store.list()]
         await room._ticked()
         assert not room.table.is_late
         assert room.table.banks[0] == 1
         await left(room, peer)
         setattr(times, which, 200 * DAY_MS)
-        await setting.hub.swept()
-        assert room.table.code in setting.hub.rooms
+        await setting.registry.swept()
+        assert room.table.code in setting.registry.rooms
         await room._ticked()
         assert room.table.chairs[0].control == "human"
 

@@ -119,7 +119,9 @@ def test_a_thousand_sockets_are_served_at_once_and_moves_are_answered(
         tables = [served.made(HAND) for _ in range(-(-number // OF_A_TABLE))]
         lines = [looking_on(served, tables[at % len(tables)]["table"]) for at in range(number)]
         seats = [served.line(made["host"]) for made in tables]
-        assert sum(len(room.peers) for room in served.hub.rooms.values()) == number + len(tables)
+        assert sum(len(room.peers) for room in served.registry.rooms.values()) == number + len(
+            tables
+        )
         for at, seat in enumerate(seats):
             answer = seat.play("k1", seat.until_asked()[0])
             assert answer["t"] == "ack"
@@ -128,7 +130,7 @@ def test_a_thousand_sockets_are_served_at_once_and_moves_are_answered(
         for line in lines:
             line.close()
         end = time.monotonic() + 60
-        while any(len(room.peers) > 1 for room in served.hub.rooms.values()):
+        while any(len(room.peers) > 1 for room in served.registry.rooms.values()):
             assert time.monotonic() < end, "somebody who has left is still there"
             time.sleep(0.01)
         for seat in seats:

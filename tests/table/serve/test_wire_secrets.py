@@ -102,7 +102,7 @@ def asked(served: Served, code: str, spies: list[Spy]) -> str:
     url = f"{served.url}/api/tables/{code}"
     answers = httpx.get(url).text
     for token in ("", "x", *(spy.token for spy in spies)):
-        room = served.hub.rooms[code]
+        room = served.registry.rooms[code]
         deal = room.table.deal
         heads = {"authorization": f"Bearer {token}"} if token else {}
         answer = httpx.get(f"{url}/record", headers=heads)

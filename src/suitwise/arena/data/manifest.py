@@ -23,7 +23,7 @@ from typing import Any, BinaryIO, ClassVar, Literal, Protocol, TypeAlias, TypeVa
 from suitwise.arena.fingerprints import is_fingerprints, told_of
 from suitwise.arena.store import append, columns_of, lock, refuse_another
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.text.lines import call_text, read_options, split_call
 from suitwise.foundation.text.writing import faults_named, parts
 from suitwise.seeds import below

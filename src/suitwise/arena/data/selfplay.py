@@ -24,7 +24,7 @@ from suitwise.arena.seats import (
 from suitwise.arena.store import columns_of, decisions
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.fields import width
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.lines import LATER, split_outside
 from suitwise.game import Game, Record, load
 from suitwise.players.named import Named, named

@@ -13,7 +13,7 @@ import click
 from suitwise.cli import common
 from suitwise.cli.play import game_option, play_command
 from suitwise.cli.records import review_command
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 
 if TYPE_CHECKING:
     from suitwise import rummy as engine

@@ -11,7 +11,7 @@ import click
 from suitwise.cli import common
 from suitwise.cli.games.texas42_review import HOUSE, review, seed_option, variant_of
 from suitwise.cli.play import game_option, play_command
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 
 if TYPE_CHECKING:
     from suitwise.texas42.rules.position import Position

@@ -17,7 +17,7 @@ from suitwise.envs.openspiel.state import Diary, Name, Node, OpenSpielState, Tra
 from suitwise.envs.sight import MOST, Listed, Numbered, actions_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Chooser, Facts, Game, State, load
 from suitwise.players.mccfr import Strategy
 

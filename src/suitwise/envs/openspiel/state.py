@@ -17,7 +17,7 @@ import pyspiel
 from suitwise.arguments import whole_input
 from suitwise.envs.sight import Listed, Numbered, actions_of
 from suitwise.errors import IllegalMove, SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import CHANCE, OVER, State, load
 
 # --- Memories -------------------------------------------------------------------------------------

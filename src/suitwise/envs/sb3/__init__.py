@@ -21,7 +21,7 @@ from gymnasium.spaces import Box, Discrete
 
 from suitwise.envs.sight import Sight, chooser_of
 from suitwise.errors import SuitwiseError, missing
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.game import Chooser, Game
 from suitwise.players.turns import Policy
 from suitwise.tractor.arrays.conversion import SEEN

@@ -20,7 +20,7 @@ from suitwise.foundation.arrays.compiled import (
     on_device,
     over_rows,
 )
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 
 # --- The processor --------------------------------------------------------------------------------
 

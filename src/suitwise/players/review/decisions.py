@@ -15,7 +15,7 @@ from math import sqrt
 from typing import Any, Protocol
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray
+from suitwise.foundation.arrays.lazy_numpy import NDArray
 from suitwise.foundation.text.phrases import reason_of, tidied
 from suitwise.game import Record
 

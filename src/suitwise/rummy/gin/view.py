@@ -15,7 +15,7 @@ from suitwise.cards import Card
 from suitwise.errors import SuitwiseError
 from suitwise.fields import Field, Happening, Telling, deals_field, in_parts, places, width
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game
 from suitwise.hidden_deals import deal_shuffled
 from suitwise.rummy.gin import rules

@@ -9,7 +9,7 @@ from typing import Any
 
 from suitwise.cards import Card
 from suitwise.fields import Field, Happening, Telling, in_parts
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.game import Game
 from suitwise.hidden_deals import deal_shuffled
 from suitwise.rummy.indian import rules

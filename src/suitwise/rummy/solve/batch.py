@@ -16,7 +16,7 @@ from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import device_empty, grid, machine, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores, in_order, pieces
 from suitwise.rummy.rules.hand import JOKERS, MOST_CARDS, SIZE, Hand
 from suitwise.rummy.rules.rules import SEED, Rules

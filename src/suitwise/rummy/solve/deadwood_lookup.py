@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from suitwise.cards import ANY_JOKER, BLACK_JOKER
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, machine, rule
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.rummy.rules.hand import MOST_CARDS
 from suitwise.rummy.rules.melds import (
     FIELD,

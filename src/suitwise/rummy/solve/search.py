@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, machine
-from suitwise.foundation.arrays.late_numpy import np
-from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.arrays.cost_dispatch import quickest
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, wild_cards
 from suitwise.rummy.rules.melds import FIELD, SHAPE, Meld, Run, Set, Shape, run_shapes, set_shapes
 from suitwise.rummy.rules.rules import Rules, card_of

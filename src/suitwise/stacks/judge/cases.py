@@ -14,7 +14,7 @@ from typing import Any
 from suitwise.arguments import each_of, readable
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge import reader
 from suitwise.stacks.judge.reader import Fault

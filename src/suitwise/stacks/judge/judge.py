@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, get_args
 from suitwise.arguments import each_of, of_kind
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.arrays.words import SPACE, write_number
 from suitwise.foundation.text.lines import Readable

@@ -27,7 +27,6 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.house import Pace
 from suitwise.table.rules.messages import LANGUAGES, page_words
 from suitwise.table.serve.gate import Gate, Porch
-from suitwise.table.serve.hub import HOST, Hub, address_of, is_machine, metrics, name_of
 from suitwise.table.serve.limits import (
     Descriptors,
     Limits,
@@ -36,6 +35,7 @@ from suitwise.table.serve.limits import (
     raise_descriptors,
 )
 from suitwise.table.serve.processes.lanes import HINT_S, LATE_S, THINK_S, Thinkers
+from suitwise.table.serve.registry import HOST, Registry, address_of, is_machine, metrics, name_of
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.store import Store, Unready
 from suitwise.table.serve.store.schema import FULL, LEASE_S
@@ -65,37 +65,37 @@ class Options:
     ready_s: float = 5
 
 
-def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
+def app(registry: Registry, assets: Assets, options: Options = Options()) -> Starlette:
     """Return the server of some tables.
 
     Args:
-        hub: the tables.
+        registry: the tables.
         assets: the page.
         options: how it stands in the world.
     """
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[dict[str, Any]]:
-        await hub.start()
+        await registry.start()
         # Games are imported while nobody waits for them; the home screen asks for them first.
         listed = asyncio.create_task(asyncio.to_thread(games))
         try:
             # connections are counted, and timed, before they ask for anything
             yield {
-                "addresses": hub.addresses,
-                "limits": hub.limits,
+                "addresses": registry.addresses,
+                "limits": registry.limits,
                 "descriptors": Descriptors(most_descriptors(), time.monotonic),
             }
         finally:
             await listed
-            await hub.close()
+            await registry.close()
 
-    made = Starlette(routes=_routes(hub, assets, options), lifespan=life)
+    made = Starlette(routes=_routes(registry, assets, options), lifespan=life)
     made.add_middleware(_Guard, options=options)
     return made
 
 
-def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
+def _routes(registry: Registry, assets: Assets, options: Options) -> list[BaseRoute]:
     async def page(request: Request) -> Response:
         return sent(assets.page, request, _ANEW)
 
@@ -110,7 +110,7 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
             return PlainTextResponse("no such file", 404)
         return sent(found, request, _ANEW)
 
-    readiness = Readiness(hub.store.check, options.ready_s)
+    readiness = Readiness(registry.store.check, options.ready_s)
 
     async def healthy(request: Request) -> Response:
         fault = await readiness.fault()
@@ -123,12 +123,12 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
         is_passed_on = "x-forwarded-for" in request.headers or "forwarded" in request.headers
         if is_passed_on or not is_loopback(address_of(request)):
             return PlainTextResponse("only for this machine", 403)
-        return PlainTextResponse(metrics(hub))
+        return PlainTextResponse(metrics(registry))
 
     async def wire(socket: WebSocket) -> None:
-        with hub.addresses.socket(address_of(socket)) as may:
+        with registry.addresses.socket(address_of(socket)) as may:
             if may:
-                await Wire(socket, hub).serve()
+                await Wire(socket, registry).serve()
             else:
                 await socket.close(4429)
 
@@ -137,7 +137,7 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
         Route("/t/{code}", page),
         Route("/s/{version}/{path:path}", static),
         *(Route(f"/{name}", at_root) for name in AT_ROOT),
-        *api_routes(hub),
+        *api_routes(registry),
         Route("/healthz", healthy),
         Route("/livez", alive),
         Route("/metrics", measured),
@@ -367,9 +367,11 @@ class _Server(uvicorn.Server):
     Then ``run`` and ``serve`` raise ``Taken``.
     """
 
-    def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[int], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, registry: Registry, ready: Callable[[int], None]
+    ) -> None:
         super().__init__(config)
-        self.hub, self._ready = hub, ready
+        self.registry, self._ready = registry, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say at which port."""
@@ -384,11 +386,11 @@ class _Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until the end."""
         await super().serve(sockets)
-        if self.hub.is_lost.is_set():
-            raise self.hub.store.why_lost()
+        if self.registry.is_lost.is_set():
+            raise self.registry.store.why_lost()
 
     async def _end_when_lost(self) -> None:
-        await self.hub.is_lost.wait()
+        await self.registry.is_lost.wait()
         self.should_exit = True
 
 
@@ -441,10 +443,10 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         compiles=setup.compiles,
         imports=setup.imports,
     )
-    hub = Hub(store, thinkers, limits, setup.pace, setup.keys)
+    registry = Registry(store, thinkers, limits, setup.pace, setup.keys)
     options = replace(setup.options, names=(*setup.options.names, setup.host))
     config = uvicorn.Config(
-        app(hub, assets, options),
+        app(registry, assets, options),
         host=setup.host,
         port=setup.port,
         loop=setup.loop,
@@ -461,4 +463,4 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         forwarded_allow_ips=setup.trusted_proxy or None,
         timeout_graceful_shutdown=5,
     )
-    return _Server(config, hub, ready)
+    return _Server(config, registry, ready)

@@ -15,10 +15,10 @@ from suitwise.table.rules import commands
 from suitwise.table.rules.messages import No, Seated
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.gate import Gate
-from suitwise.table.serve.hub import (
+from suitwise.table.serve.registry import (
     CROWD,
     GUESSED,
-    Hub,
+    Registry,
     address_of,
     enter,
     is_crowded,
@@ -174,12 +174,12 @@ class Wire:
 
     Args:
         socket: the socket, not yet accepted.
-        hub: the tables.
+        registry: the tables.
     """
 
-    def __init__(self, socket: WebSocket, hub: Hub) -> None:
-        self._socket, self._hub = socket, hub
-        self._limits = hub.limits
+    def __init__(self, socket: WebSocket, registry: Registry) -> None:
+        self._socket, self._registry = socket, registry
+        self._limits = registry.limits
         self._line: Gate = socket.scope["state"]["line"]
         self._address = address_of(socket)
 
@@ -202,14 +202,14 @@ class Wire:
 
     async def _entered(self, hello: commands.Hello) -> tuple[Room, Peer]:
         """Let the socket in; whoever has guessed too often hears nothing more, right or wrong."""
-        may = may_guess(self._hub, self._socket)
+        may = may_guess(self._registry, self._socket)
         if not may and hello.token is None:
             raise Closed(TOO_MANY, GUESSED, hello.lang)
         try:
-            room = await self._hub.room(hello.table)
+            room = await self._registry.room(hello.table)
             return room, await enter(room, hello, self._line)
         except Closed as closed:
-            note_guess(self._hub, self._socket, closed)
+            note_guess(self._registry, self._socket, closed)
             if not may:
                 raise Closed(TOO_MANY, GUESSED, hello.lang) from None
             closed.lang = hello.lang
@@ -257,7 +257,7 @@ class Wire:
                 return BAD
             if not peer.takes_message():
                 return TOO_MANY
-            if wait_s := self._hub.addresses.wait(self._address):
+            if wait_s := self._registry.addresses.wait(self._address):
                 await asyncio.sleep(wait_s)
             await self._take(room, peer, text)
         return NORMAL

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.fields import Field
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, side
 from suitwise.game import Facts, Game
 from suitwise.hidden_deals import deal_hidden

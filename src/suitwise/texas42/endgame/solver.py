@@ -38,7 +38,7 @@ from suitwise.foundation.arrays.compiled import (
     require_cuda,
     rule,
 )
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.foundation.seating import NOBODY, side
 from suitwise.game import State

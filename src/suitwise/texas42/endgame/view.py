@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping
 
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.fields import Field, in_parts
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import side
 from suitwise.foundation.text.lines import split_parts
 from suitwise.sight import Sight

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, NoReturn, TypeAlias
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State

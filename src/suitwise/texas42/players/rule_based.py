@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.seating import partner, side
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn

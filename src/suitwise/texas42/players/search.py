@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
-from suitwise.foundation.arrays.late_numpy import np
-from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.arrays.cost_dispatch import quickest
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.seating import NOBODY, partner, players, side
 from suitwise.players.search import Beliefs, Ints, resampled, weights_of
 from suitwise.texas42.arrays.packed import (

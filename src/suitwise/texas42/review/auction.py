@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, phrase, tidied
 from suitwise.players.review.decisions import Verdict

@@ -26,7 +26,7 @@ from math import sqrt
 
 from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.foundation.text.phrases import phrase, tidied
 from suitwise.game import Record

@@ -19,7 +19,7 @@ from typing import Any
 from suitwise.arguments import of_kind, whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import phrase

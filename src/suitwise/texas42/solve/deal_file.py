@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.lines import Readable, numbered_lines, refuse_mark
 from suitwise.texas42.rules.dominoes import NELLO, Domino, dominoes_of

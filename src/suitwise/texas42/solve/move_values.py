@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.arrays.cost_dispatch import quickest
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, side
 from suitwise.texas42.arrays.policy import worth
 from suitwise.texas42.rules.contracts import Contract, Play, bid_of

@@ -25,7 +25,7 @@ import functools
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.texas42.rules.dominoes import (
     CALLED_SUIT,
     COUNT,

@@ -22,8 +22,8 @@ from typing import Any
 
 from suitwise.arguments import each_of, of_kind, several, whole
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.quick import PLAIN_S, quickest_rows
+from suitwise.foundation.arrays.cost_dispatch import PLAIN_S, quickest_rows
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import as_numpy, cores, in_order
 from suitwise.foundation.seating import NOBODY, SEATS, partner, seats_from, side
 from suitwise.texas42.rules.contracts import is_nello

@@ -26,7 +26,7 @@ from suitwise.cards import N_CARDS, RANKS, SUITS, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays import compiled, rows
 from suitwise.foundation.arrays.compiled import device_copy, item_at, lowest_bit, on_device, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import Rows, in_order
 from suitwise.seeds import as_seed
 from suitwise.stepping.loop import drawn, opened

@@ -19,7 +19,7 @@ from suitwise.cards import N_CARDS
 from suitwise.errors import IllegalMove, IllegalPosition
 from suitwise.fields import Field, in_parts, places, width
 from suitwise.foundation.arrays.compiled import fitted, item_at, lowest_bit, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, State
 from suitwise.tractor.arrays import packed as columns

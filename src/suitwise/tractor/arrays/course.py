@@ -16,8 +16,8 @@ from typing import Any
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, fitted, item_at, lowest_bit, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.quick import quickest_rows
+from suitwise.foundation.arrays.cost_dispatch import quickest_rows
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import Record
 from suitwise.seeds import as_seed, below

@@ -20,7 +20,7 @@ from suitwise.arguments import of_kind, readable, several
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.lazy_numpy import np
 from suitwise.foundation.arrays.rows import cores
 from suitwise.foundation.arrays.words import is_blank, line_of, shown_word, skip_blank_lines
 from suitwise.foundation.text.lines import Readable

@@ -23,8 +23,8 @@ from suitwise.arguments import of_kind, whole
 from suitwise.cards import N_CARDS
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.quick import quickest_rows
+from suitwise.foundation.arrays.cost_dispatch import quickest_rows
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import as_numpy, cores, in_order, pieces
 from suitwise.foundation.seating import side
 from suitwise.tractor.arrays import packed

@@ -17,8 +17,8 @@ from functools import partial
 from typing import Any
 
 from suitwise.cards import Card
-from suitwise.foundation.arrays.late_numpy import NDArray, np
-from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.arrays.cost_dispatch import quickest
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, signed
 from suitwise.foundation.values import Clock
 from suitwise.game import Chooser, Game, State

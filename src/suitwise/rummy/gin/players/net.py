@@ -14,9 +14,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.cost_dispatch import quickest
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.networks import Network, network_in, turn_on, turn_on_up_to, within
-from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.cards import Card
-from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.arrays.cost_dispatch import quickest
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn

@@ -21,7 +21,7 @@ from math import log2
 from typing import Any, NamedTuple
 
 from suitwise.foundation.arrays.compiled import count_bits, item_at, machine, rule
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.players.review.decisions import Verdict, verdict_of
 from suitwise.players.turns import stream_of

@@ -16,7 +16,7 @@ from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from suitwise.cards import Card
-from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.game import CHANCE, OVER, Chooser, Game, State
 from suitwise.players.review.decisions import Verdict, verdict_of

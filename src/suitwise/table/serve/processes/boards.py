@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from suitwise import catalogue
 from suitwise.catalogue import STRONGEST
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.quick import nothing_plain
+from suitwise.foundation.arrays.cost_dispatch import nothing_plain
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.game import CHANCE, OVER, Record, drawn, load
 from suitwise.players.board.asking import answered, board_of

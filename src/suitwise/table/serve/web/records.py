@@ -21,9 +21,9 @@ from suitwise.players.review.decisions import Decision, costliest, totals
 from suitwise.players.review.said import said_of, total_said
 from suitwise.table.rules.replaying import BadRecord
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.hub import Hub, address_of
 from suitwise.table.serve.processes.lanes import TooManyError
 from suitwise.table.serve.processes.reviews import About, Job
+from suitwise.table.serve.registry import Registry, address_of
 from suitwise.table.serve.shown import names_of, opened, opened_deal, packed, said, seat_of
 from suitwise.table.serve.web import requests
 
@@ -166,30 +166,30 @@ _AT_ONCE_S = 1.0
 _DEAL = re.compile("[1-9][0-9]{0,5}")
 
 
-def record_routes(hub: Hub) -> list[Route]:
+def record_routes(registry: Registry) -> list[Route]:
     """Return the routes of the requests about records."""
 
     async def record(request: Request) -> Response:
-        *_, plain = await _opened(hub, request)
+        *_, plain = await _opened(registry, request)
         return JSONResponse(plain)
 
     async def replay(request: Request) -> Response:
-        table, _, plain = await _opened(hub, request)
-        return await _replayed(hub, request, _over(plain), names_of(table))
+        table, _, plain = await _opened(registry, request)
+        return await _replayed(registry, request, _over(plain), names_of(table))
 
     async def replay_file(request: Request) -> Response:
         data = await requests.sent_by(request, MOST_RECORD)
-        return await _replayed(hub, request, data.decode("utf-8", "replace"))
+        return await _replayed(registry, request, data.decode("utf-8", "replace"))
 
     async def review(request: Request) -> Response:
-        table, seat, plain = await _opened(hub, request)
+        table, seat, plain = await _opened(registry, request)
         reader = Reader(requests.lang_of(request), names_of(table), seat)
-        return await _reviewed(hub, request, _over(plain), reader)
+        return await _reviewed(registry, request, _over(plain), reader)
 
     async def review_file(request: Request) -> Response:
         data = await requests.sent_by(request, MOST_RECORD)
         return await _reviewed(
-            hub, request, data.decode("utf-8", "replace"), Reader(requests.lang_of(request))
+            registry, request, data.decode("utf-8", "replace"), Reader(requests.lang_of(request))
         )
 
     return [
@@ -201,9 +201,9 @@ def record_routes(hub: Hub) -> list[Route]:
     ]
 
 
-async def _opened(hub: Hub, request: Request) -> tuple[Table, int | None, dict[str, Any]]:
+async def _opened(registry: Registry, request: Request) -> tuple[Table, int | None, dict[str, Any]]:
     """Return a table, the seat of whoever asks, and what may be read of its record there."""
-    room = await requests.room_of(hub, request)
+    room = await requests.room_of(registry, request)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     seat = seat_of(room.table, token if scheme == "Bearer" else "")
     deal = request.query_params.get("deal")
@@ -231,10 +231,14 @@ def _refusing() -> Iterator[None]:
         raise requests.BadRequest(429, why) from None
 
 
-async def _replayed(hub: Hub, request: Request, text: str, names: tuple[str, ...] = ()) -> Response:
+async def _replayed(
+    registry: Registry, request: Request, text: str, names: tuple[str, ...] = ()
+) -> Response:
     """Return a record as the page shows it."""
     with _refusing():
-        data = await hub.replays.packed(text, requests.lang_of(request), names, address_of(request))
+        data = await registry.replays.packed(
+            text, requests.lang_of(request), names, address_of(request)
+        )
     headers = {"cache-control": "no-store", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
@@ -243,10 +247,10 @@ async def _replayed(hub: Hub, request: Request, text: str, names: tuple[str, ...
     return Response(data, media_type="application/json", headers=headers)
 
 
-async def _reviewed(hub: Hub, request: Request, text: str, reader: Reader) -> Response:
+async def _reviewed(registry: Registry, request: Request, text: str, reader: Reader) -> Response:
     """Return the review of a record, line by line as it is worked out."""
     try:
-        job = hub.reviews.asked(text, address_of(request))
+        job = registry.reviews.asked(text, address_of(request))
     except TooManyError:
         why = phrase("table.too-many-reviews", "too many reviews are under way; wait a moment")
         raise requests.BadRequest(429, why) from None
@@ -274,7 +278,7 @@ def _record(table: Table, deal: str | None) -> dict[str, Any]:
 # --- Pictures of positions ------------------------------------------------------------------------
 
 
-def picture_routes(hub: Hub) -> list[Route]:
+def picture_routes(registry: Registry) -> list[Route]:
     """Return the route of the requests for pictures."""
 
     async def picture(request: Request) -> Response:
@@ -287,7 +291,7 @@ def picture_routes(hub: Hub) -> list[Route]:
             raise requests.BadRequest(400, why)
         lang, address = requests.lang_of(request), address_of(request)
         with _refusing():
-            found = await hub.replays.pictured(text, ply, lang, address)
+            found = await registry.replays.pictured(text, ply, lang, address)
         return JSONResponse(found._asdict())
 
     return [Route("/api/replay/picture", requests.answering(picture), methods=["POST"])]

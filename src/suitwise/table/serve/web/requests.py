@@ -17,9 +17,9 @@ from suitwise.game import OVER, Record, load
 from suitwise.table.rules import chance
 from suitwise.table.rules.running.state import ENDED
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.hub import GUESSED, Hub, address_of, may_guess, note_guess
 from suitwise.table.serve.processes.boards import SEAT, Asking, listed
 from suitwise.table.serve.processes.lanes import FailedError, LateError, TooManyError
+from suitwise.table.serve.registry import GUESSED, Registry, address_of, may_guess, note_guess
 from suitwise.table.serve.room import SLOW, Failed, Room
 from suitwise.table.serve.shown import FAULT, NO_TABLE, Closed, packed, said, seat_of
 from suitwise.table.serve.store import NotKept
@@ -48,19 +48,19 @@ def lang_of(request: HTTPConnection) -> str:
     return "zh" if request.headers.get("accept-language", "").startswith("zh") else "en"
 
 
-async def room_of(hub: Hub, request: Request) -> Room:
+async def room_of(registry: Registry, request: Request) -> Room:
     """Return the table that a request names.
 
     Raises:
         Closed: there is none.
         BadRequest: whoever asks has named too many that are none.
     """
-    if not may_guess(hub, request):
+    if not may_guess(registry, request):
         raise BadRequest(429, GUESSED)
     try:
-        return await hub.room(request.path_params["code"])
+        return await registry.room(request.path_params["code"])
     except Closed as closed:
-        note_guess(hub, request, closed)
+        note_guess(registry, request, closed)
         raise
 
 
@@ -149,7 +149,7 @@ MOST_FIELDS = 24
 MOST_MORE = 1_000_000_000
 
 
-def board_routes(hub: Hub) -> list[Route]:
+def board_routes(registry: Registry) -> list[Route]:
     """Return the routes of the requests about boards."""
 
     async def boards(_: Request) -> Response:
@@ -162,7 +162,7 @@ def board_routes(hub: Hub) -> list[Route]:
             game = quoted(asking.game)
             raise BadRequest(404, phrase("table.no-board", "{game} has no board", game=game))
         try:
-            found = await hub.boards.answered(asking, address_of(request))
+            found = await registry.boards.answered(asking, address_of(request))
         except TooManyError:
             why = phrase("table.too-many-boards", "too many are asking; wait a moment")
             raise BadRequest(429, why) from None
@@ -238,7 +238,7 @@ def asked_for_day(asked: dict[str, Any]) -> dict[str, Any]:
     return {"variant": str(game), "seats": ["human", *bots], "name": asked.get("name", "")}
 
 
-def day_routes(hub: Hub) -> list[Route]:
+def day_routes(registry: Registry) -> list[Route]:
     """Return the routes of the requests about deals of the day."""
 
     async def listed(_: Request) -> Response:
@@ -248,11 +248,11 @@ def day_routes(hub: Hub) -> list[Route]:
         return JSONResponse({**plain, "games": list(await asyncio.to_thread(chance.games))})
 
     async def compared(request: Request) -> Response:
-        room = await room_of(hub, request)
+        room = await room_of(registry, request)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         seat_of(room.table, token if scheme == "Bearer" else "")
         try:
-            plain = await _compared(hub, room.table, address_of(request))
+            plain = await _compared(registry, room.table, address_of(request))
         except TooManyError:
             why = phrase("table.too-many-days", "too many deals are being compared; wait a moment")
             raise BadRequest(429, why) from None
@@ -270,7 +270,7 @@ def day_routes(hub: Hub) -> list[Route]:
     ]
 
 
-async def _compared(hub: Hub, table: Table, address: str) -> dict[str, Any]:
+async def _compared(registry: Registry, table: Table, address: str) -> dict[str, Any]:
     """Return what a deal of the day came to, beside what others would have made of it.
 
     Raises:
@@ -283,8 +283,8 @@ async def _compared(hub: Hub, table: Table, address: str) -> dict[str, Any]:
         why = phrase("table.day-not-over", "a deal is compared when it has been played to its end")
         raise BadRequest(409, why)
     record = Record.from_json(table.exported_over()["record"])
-    judged = await hub.dailies.judged(record, address)
-    strongest = await hub.dailies.strongest(day, table.variant)
+    judged = await registry.dailies.judged(record, address)
+    strongest = await registry.dailies.strongest(day, table.variant)
     own = judged.own
     return {
         "day": day,

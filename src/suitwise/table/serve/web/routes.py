@@ -26,8 +26,8 @@ from suitwise.players.named import levels_of, names_for
 from suitwise.table.rules.commands import FORMS, MOST_NAME, why_no_name
 from suitwise.table.rules.house import BadHouse, Chair, House, bot_name, digest, why_no_player
 from suitwise.table.rules.replaying import why_too_big
-from suitwise.table.serve.hub import Hub, address_of, facts_of
 from suitwise.table.serve.processes.lanes import RULES_S, begun, others_game
+from suitwise.table.serve.registry import Registry, address_of, facts_of
 from suitwise.table.serve.room import clock
 from suitwise.table.serve.web import requests
 from suitwise.table.serve.web.records import picture_routes, record_routes
@@ -45,7 +45,7 @@ class _Asked(NamedTuple):
     host: int | None
 
 
-async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
+async def made(registry: Registry, asked: dict[str, Any]) -> dict[str, Any]:
     """Make a table as it is asked for; return its links.
 
     Raises:
@@ -57,8 +57,10 @@ async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
         asked = {**requests.asked_for_day(asked), "daily": asked["daily"]}
     variant = asked.get("variant")
     game = others_game(variant) if isinstance(variant, str) else ""
-    wanted = await hub.services.aside.done(game, lambda: _asked(asked)) if game else _asked(asked)
-    room = await hub.make(wanted.variant, wanted.house, wanted.chairs)
+    wanted = (
+        await registry.services.aside.done(game, lambda: _asked(asked)) if game else _asked(asked)
+    )
+    room = await registry.make(wanted.variant, wanted.house, wanted.chairs)
     code = room.table.code
     links = [None if token is None else f"/t/{code}#{token}" for token in wanted.tokens]
     return {
@@ -169,29 +171,29 @@ def _refuse_no_player(game: Game[Any], kind: object) -> None:
 # --- Routes ---------------------------------------------------------------------------------------
 
 
-def api_routes(hub: Hub) -> list[Route]:
+def api_routes(registry: Registry) -> list[Route]:
     """Return the routes of all requests that are not a socket's."""
     return [
-        *_table_routes(hub),
-        *record_routes(hub),
-        *picture_routes(hub),
-        *requests.board_routes(hub),
-        *requests.day_routes(hub),
+        *_table_routes(registry),
+        *record_routes(registry),
+        *picture_routes(registry),
+        *requests.board_routes(registry),
+        *requests.day_routes(registry),
     ]
 
 
-def _table_routes(hub: Hub) -> list[Route]:
+def _table_routes(registry: Registry) -> list[Route]:
     """Return those that make a table, ask what is known of one, and which games there are."""
 
     async def make(request: Request) -> Response:
-        if not hub.addresses.may_make(address_of(request)):
+        if not registry.addresses.may_make(address_of(request)):
             raise requests.BadRequest(
                 429, phrase("table.too-many-made", "too many tables were made; wait")
             )
-        return JSONResponse(await made(hub, await requests.body_of(request)), 201)
+        return JSONResponse(await made(registry, await requests.body_of(request)), 201)
 
     async def facts(request: Request) -> Response:
-        return JSONResponse(facts_of(await requests.room_of(hub, request)))
+        return JSONResponse(facts_of(await requests.room_of(registry, request)))
 
     async def listed(_: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(games))

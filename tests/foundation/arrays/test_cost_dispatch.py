@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays import quick
+from suitwise.foundation.arrays import cost_dispatch
 from suitwise.foundation.arrays.compiled import fitted, machine, over_rows, rule
-from suitwise.foundation.arrays.quick import quickest, quickest_rows, small_stay_plain
+from suitwise.foundation.arrays.cost_dispatch import quickest, quickest_rows, small_stay_plain
 from tests.fresh import fresh_python
 
 
@@ -120,7 +120,7 @@ found = {solve(deal) for _ in range(1200)}
 print(found, is_loaded(answer))
 """
     assert fresh_python(code) == "{21} True\n"
-    assert quick.PLAIN_S == 1.0
+    assert cost_dispatch.PLAIN_S == 1.0
 
 
 # --- Rules in the place of others: the copy does what they do, in machine code, too ---------------

@@ -50,7 +50,7 @@ _SWEEP_S, _BEAT_S = 60.0, 1.0
 _log = logging.getLogger(__name__)
 
 
-class Hub:
+class Registry:
     """The tables.
 
     Args:
@@ -243,13 +243,13 @@ def facts_of(room: Room) -> dict[str, Any]:
     }
 
 
-def metrics(hub: Hub) -> str:
+def metrics(registry: Registry) -> str:
     """Return figures of the server, a line each, in the text format of Prometheus."""
-    rooms = hub.rooms.values()
+    rooms = registry.rooms.values()
     figures = {
-        "suitwise_tables": len(hub.rooms),
+        "suitwise_tables": len(registry.rooms),
         "suitwise_sockets": sum(len(room.peers) for room in rooms),
-        "suitwise_commits_total": hub.store.commits,
+        "suitwise_commits_total": registry.store.commits,
     }
     return "".join(f"{name} {value}\n" for name, value in figures.items())
 
@@ -360,15 +360,15 @@ def _say_nameless() -> None:
     )
 
 
-def may_guess(hub: Hub, asked: HTTPConnection) -> bool:
+def may_guess(registry: Registry, asked: HTTPConnection) -> bool:
     """Return whether whoever asks has not guessed too often lately."""
-    return hub.addresses.may_guess(address_of(asked))
+    return registry.addresses.may_guess(address_of(asked))
 
 
-def note_guess(hub: Hub, asked: HTTPConnection, closed: shown.Closed) -> None:
+def note_guess(registry: Registry, asked: HTTPConnection, closed: shown.Closed) -> None:
     """Count a wrong code, or a wrong token."""
     if closed.code in (shown.NO_TABLE, shown.BAD_TOKEN):
-        hub.addresses.has_guessed(address_of(asked))
+        registry.addresses.has_guessed(address_of(asked))
 
 
 # --- Names ----------------------------------------------------------------------------------------
