@@ -173,7 +173,7 @@ def test_the_same_parts_in_other_places_make_another_rule() -> None:
 def test_they_are_other_rules_for_the_cache_of_machine_code(tmp_path: Path) -> None:
     code = """
 from suitwise.foundation.arrays.compiled import fitted, machine
-from tests.foundation.arrays.test_quick import both, minus, one, plus, two
+from tests.foundation.arrays.test_cost_dispatch import both, minus, one, plus, two
 print(machine(fitted(both, {one: %s, two: %s}))(5))
 """
     asked = (("plus", "minus"), ("minus", "plus"), ("plus", "minus"))
