@@ -52,7 +52,7 @@ LEAST = 0.95
 """The share of changes that matter which has to fall."""
 LIVES, UNTESTED = "LIVES", "They matter"
 """What is said of a change that lives unlisted, and the heading of those that no test notices yet."""
-SECONDS, MEMORY = 30, 8 << 30
+SECONDS, MEMORY = 120, 8 << 30
 """The computing time that a test may take, with what it compiles, and the bytes."""
 WAITS = 1200
 """The seconds after which tests wait for something that does not come, on the busiest machine."""
