@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
+from importlib import import_module
 from time import perf_counter
 from typing import Any, TypeVar, overload
 
@@ -52,6 +53,43 @@ def changing(kind: type[T]) -> Callable[..., T]:
     exec(f"def change(value, *, {asked}):\n copy = new(kind)\n{put} return copy", scope)
     change: Callable[..., T] = scope["change"]
     return change
+
+
+# --- What notebooks show --------------------------------------------------------------------------
+
+
+def shows(*, svg: str = "", text: str = "") -> Callable[[type[T]], type[T]]:
+    """Return a class decorator: notebooks show the objects of a class as a picture or as text.
+
+    Rules and values know nothing of pictures: the function that draws is named, and imported when an
+    object is first shown.
+
+    Args:
+        svg: the function that draws an object as SVG, or gives None, as ``module:function``.
+        text: the function that writes an object as lines of text.
+
+    >>> @shows(text="builtins:str")
+    ... class Shout(str): ...
+    >>> Shout("Hi")._repr_html_()
+    '<pre>Hi</pre>'
+    """
+
+    def decorate(kind: type[T]) -> type[T]:
+        if svg:
+            kind._repr_svg_ = lambda self: _found(svg)(self)  # type: ignore[attr-defined]
+        if text:
+            kind._repr_html_ = lambda self: _found(_PREFORMATTED)(_found(text)(self))  # type: ignore[attr-defined]
+        return kind
+
+    return decorate
+
+
+_PREFORMATTED = "suitwise.picture.notebook:preformatted"
+
+
+def _found(named: str) -> Any:
+    module, _, name = named.partition(":")
+    return getattr(import_module(module), name)
 
 
 # --- Lazy sequences -------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from suitwise.fields import Field, width
 from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.text.lines import call_text
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased, reason_of
-from suitwise.picture.notebook import shows
+from suitwise.foundation.values import shows
 from suitwise.seeds import SeededSource, Source
 from suitwise.sight import Seen, Sight, seen_of
 
@@ -321,6 +321,7 @@ class Game(Description[M]):
         return call_text(self.name, self)
 
 
+@shows(text="suitwise.picture.notebook:position_text")
 class State(ABC, Generic[M]):
     """A position: an immutable value that knows the seat on turn, the legal moves and the views.
 
@@ -615,6 +616,3 @@ def refusal(
         return Phrase(f"{lead}{said}", said.code, said.template, said.params)
     fault = outcome(state, move) if state.turn == CHANCE else own(state, move)
     return None if fault is None else phrased(fault)
-
-
-shows(State, text="suitwise.picture.notebook:position_text")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from importlib import import_module
 from typing import Any
 
 from suitwise.cards import Card
@@ -50,33 +49,9 @@ def draw_rows(say: Say, title: Phrase, rows: Sequence[Row]) -> str:
     )
 
 
-# --- What notebooks show --------------------------------------------------------------------------
+# --- Texts and hands -----------------------------------------------------------------------------
 
 _WIDE = 720
-
-
-def shows(kind: type, *, svg: str = "", text: str = "") -> None:
-    """Let objects of a kind show themselves in notebooks.
-
-    Args:
-        kind: the class.
-        svg: the function that draws one as SVG, or gives None, as ``module:function``.
-        text: the function that writes one as lines of text.
-
-    >>> class Shout(str): ...
-    >>> shows(Shout, text="builtins:str")
-    >>> Shout("Hi")._repr_html_()
-    '<pre>Hi</pre>'
-    """
-    if svg:
-        kind._repr_svg_ = lambda self: _loaded(svg)(self)  # type: ignore[attr-defined]
-    if text:
-        kind._repr_html_ = lambda self: preformatted(_loaded(text)(self))  # type: ignore[attr-defined]
-
-
-def _loaded(named: str) -> Any:
-    module, _, name = named.partition(":")
-    return getattr(import_module(module), name)
 
 
 def draw_cards(cards: Iterable[int], title: str) -> str:

@@ -3,30 +3,6 @@
 A player looks at no more than the seat on turn sees: the same ``view``, the same move.
 """
 
-from suitwise.players.mccfr import (
-    BestResponse,
-    Mccfr,
-    StrategyPlayer,
-    best_response,
-    expected_returns,
-    exploitability,
-    gains,
-    nash_conv,
-)
-from suitwise.players.named import RandomPlayer
-from suitwise.players.turns import Margin, Policy, mirrored
+from suitwise.foundation.lazy import exports
 
-__all__ = [
-    "BestResponse",
-    "Margin",
-    "Mccfr",
-    "Policy",
-    "RandomPlayer",
-    "StrategyPlayer",
-    "best_response",
-    "expected_returns",
-    "exploitability",
-    "gains",
-    "mirrored",
-    "nash_conv",
-]
+__all__ = exports(__name__)

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import TypeAlias, cast
 
 from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.values import shows
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import as_seed
 from suitwise.stacks.rules import layout as layouts
@@ -76,6 +77,7 @@ _move = lru_cache(1024)(Move)
 """Returns a move from a cache."""
 
 
+@shows(svg="suitwise.stacks.picture:draw_state")
 @dataclass(frozen=True, slots=True)
 class StacksState(State[StackMove]):
     """A position of Stack Management.

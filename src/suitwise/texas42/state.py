@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias, cast
 
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.text.phrases import Several, phrase
-from suitwise.foundation.values import ahead, unchecked
+from suitwise.foundation.values import ahead, shows, unchecked
 from suitwise.game import CHANCE, OVER, Game, Refusal, State, draw, refusal
 from suitwise.seeds import below
 from suitwise.texas42.moves import (
@@ -61,6 +61,7 @@ Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown",
 PHASES: tuple[Phase, ...] = ("shake", "deal", "call", "declare", "play", "thrown", "end")
 
 
+@shows(text="suitwise.texas42.picture:state_picture")
 @dataclass(frozen=True, slots=True)
 class Texas42State(State[Move]):
     """A position of Texas 42.

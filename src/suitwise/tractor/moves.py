@@ -19,7 +19,7 @@ from suitwise.foundation.arrays.compiled import lowest_bit
 from suitwise.foundation.arrays.words import bit_numbered
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import phrase, quoted, reason_of
-from suitwise.foundation.values import Lazy
+from suitwise.foundation.values import Lazy, shows
 from suitwise.tractor.rules.deck import CARD_PILES, EMPTY, MOST_CARDS, Pile, bits, pile_of
 from suitwise.tractor.rules.levels import points_of
 
@@ -35,6 +35,7 @@ Hands: TypeAlias = tuple[Pile, Pile, Pile, Pile]
 """The cards of each seat."""
 
 
+@shows(text="suitwise.tractor.picture:trick_text")
 @dataclass(frozen=True, slots=True)
 class Trick:
     """A trick on the table.

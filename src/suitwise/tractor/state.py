@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection
 from typing import Any, cast
 
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.values import shows
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import SeededSource, Source
 from suitwise.tractor.deal import Deal, with_reply
@@ -39,6 +40,7 @@ from suitwise.tractor.rulings import MOST_CLAIMED, ClaimSearch
 from suitwise.tractor.variant import TractorVariant
 
 
+@shows(text="suitwise.tractor.picture:position_picture")
 class TractorState(Deal, State[Move]):
     """A position of Tractor.
 

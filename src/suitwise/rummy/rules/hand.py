@@ -20,6 +20,7 @@ from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.text.lines import Readable, matched, numbered_lines
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase, reason_of
+from suitwise.foundation.values import shows
 from suitwise.rummy.rules.melds import Meld, Run, Set, is_run_shape, is_set_shape, ranks_of_three
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, GIN, SEED, Ace, Rules, card_of, rank_of
 
@@ -35,6 +36,7 @@ _IN_ORDER = tuple((min(card, JOKERS), card) for card in CARDS_IN_ORDER)
 """For every card, in the order of a listing, its index in the counts and the card."""
 
 
+@shows(svg="suitwise.rummy.picture:draw_held")
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A hand of rummy.

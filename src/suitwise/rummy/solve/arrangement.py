@@ -16,6 +16,7 @@ from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrases import CardText, phrase
+from suitwise.foundation.values import shows
 from suitwise.rummy.rules import hand as hands
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand, cards_under
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
@@ -29,6 +30,7 @@ Aim: TypeAlias = Literal["points", "cards"]
 """The quantity to minimise: the points of the cards left over, or their number."""
 
 
+@shows(svg="suitwise.rummy.picture:draw_arrangement")
 @dataclass(frozen=True, slots=True)
 class Arrangement:
     """A hand laid out in melds.

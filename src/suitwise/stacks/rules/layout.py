@@ -20,6 +20,7 @@ from suitwise.arguments import of_kind, several, whole
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import highest_bit, rule
 from suitwise.foundation.text.phrases import Phrase, phrase, quoted
+from suitwise.foundation.values import shows
 from suitwise.seeds import below
 
 Card: TypeAlias = tuple[int, int]
@@ -34,6 +35,7 @@ _CARD = re.compile(r"([0-9]{1,9})(?:([a-zA-Z])|\.([0-9]{1,9}))")
 _NO_CARD = f"a card is a value and a suit, both integers: numbers from 0 to {MOST_NUMBER:,}"
 
 
+@shows(svg="suitwise.stacks.picture:draw_stacks")
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The stacks of a position.

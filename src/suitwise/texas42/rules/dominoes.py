@@ -23,6 +23,7 @@ from suitwise.arguments import of_kind, several, whole
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.text.phrases import Phrase, phrase, quoted
+from suitwise.foundation.values import shows
 
 PIPS = range(7)
 N_DOMINOES = 28
@@ -43,6 +44,7 @@ HAND_POINTS = 42
 _DOMINO = re.compile(r"([0-6])\s*[-:]\s*([0-6])")
 
 
+@shows(svg="suitwise.texas42.picture:draw_one")
 class Domino(int):
     """A domino: an integer from 0 to 27 that prints as text.
 

@@ -14,7 +14,7 @@ from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.foundation.seating import NOBODY, players, seat_at, seats_from
 from suitwise.foundation.text.phrases import Phrase, Seat, Several, phrase
-from suitwise.foundation.values import unchecked
+from suitwise.foundation.values import shows, unchecked
 from suitwise.texas42.rules.dominoes import (
     ALL,
     COUNT,
@@ -48,6 +48,7 @@ def as_hands(hands: Iterable[int]) -> Hands:
     return one, two, three, four
 
 
+@shows(svg="suitwise.texas42.picture:draw_won")
 class Trick(NamedTuple):
     """A complete trick: its leader, the dominoes in the order of play, its winner, its points.
 
@@ -63,6 +64,7 @@ class Trick(NamedTuple):
     points: int
 
 
+@shows(svg="suitwise.texas42.picture:draw_position")
 @dataclass(frozen=True, slots=True)
 class Position:
     """The hands, the declaration, the leader, and the trick on the table.

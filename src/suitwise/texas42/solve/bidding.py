@@ -23,6 +23,7 @@ from suitwise.foundation.arrays.lazy_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores, in_order
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.values import shows
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     held_by,
@@ -73,6 +74,7 @@ MOST_DEALS = 100_000
 _BIDDER = 0
 
 
+@shows(svg="suitwise.texas42.picture:draw_bidding")
 @dataclass(frozen=True, slots=True, eq=False)
 class BiddingTable:
     """The points of the bidder's side in each sampled deal, and the resulting chances.

@@ -18,6 +18,7 @@ from suitwise.cards import RANKS, Card, CardsLike, check_copies, format_cards
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import counted
+from suitwise.foundation.values import shows
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge import rounds
 from suitwise.tractor.judge.reader import end_round, judge_case
@@ -46,6 +47,7 @@ from suitwise.tractor.state import TractorState
 # throw is compared by the same rule.
 
 
+@shows(svg="suitwise.tractor.picture:draw_trick")
 @dataclass(frozen=True, slots=True)
 class TrickRuling:
     """The ruling on one trick.

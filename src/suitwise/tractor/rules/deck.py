@@ -46,6 +46,7 @@ from suitwise.cards import (
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
+from suitwise.foundation.values import shows
 
 NO_SUIT = 4
 """The main suit's number where there is none; suits are 0..3 in the order S H D C."""
@@ -337,6 +338,7 @@ class _Masks(NamedTuple):
     thrice: int = 0
 
 
+@shows(svg="suitwise.tractor.picture:draw_pile")
 class Pile(_Masks):
     """A multiset of cards: a sequence of them that adds and compares as ``collections.Counter`` does.
 

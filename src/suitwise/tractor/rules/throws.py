@@ -20,6 +20,7 @@ from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
 from suitwise.foundation.text.phrases import CardText, Phrase, one_of, phrase
+from suitwise.foundation.values import shows
 from suitwise.tractor.rules import cutting as on
 from suitwise.tractor.rules import deck
 from suitwise.tractor.rules.blocks import (
@@ -604,6 +605,7 @@ def takes_throw(
 # --- The object people touch ----------------------------------------------------------------------
 
 
+@shows(text="suitwise.tractor.picture:ruling_text")
 @dataclass(frozen=True)
 class TableTrick:
     """The ruling on a trick, whole or still open.

@@ -1,0 +1,12 @@
+from suitwise.envs.picture import seen_image as seen_image
+from suitwise.envs.picture import seen_text as seen_text
+from suitwise.envs.registered import register_envs as register_envs
+from suitwise.envs.seat import SeatEnv as SeatEnv
+from suitwise.envs.sight import Listed as Listed
+from suitwise.envs.sight import Numbered as Numbered
+from suitwise.envs.sight import actions_of as actions_of
+from suitwise.envs.table import TableEnv as TableEnv
+from suitwise.envs.table import env as env
+from suitwise.envs.table import raw_env as raw_env
+from suitwise.envs.tractor_play import TractorPlayEnv as TractorPlayEnv
+from suitwise.envs.vector import BatchVectorEnv as BatchVectorEnv

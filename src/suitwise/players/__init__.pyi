@@ -1,0 +1,12 @@
+from suitwise.players.mccfr import BestResponse as BestResponse
+from suitwise.players.mccfr import Mccfr as Mccfr
+from suitwise.players.mccfr import StrategyPlayer as StrategyPlayer
+from suitwise.players.mccfr import best_response as best_response
+from suitwise.players.mccfr import expected_returns as expected_returns
+from suitwise.players.mccfr import exploitability as exploitability
+from suitwise.players.mccfr import gains as gains
+from suitwise.players.mccfr import nash_conv as nash_conv
+from suitwise.players.named import RandomPlayer as RandomPlayer
+from suitwise.players.turns import Margin as Margin
+from suitwise.players.turns import Policy as Policy
+from suitwise.players.turns import mirrored as mirrored
