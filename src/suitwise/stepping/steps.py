@@ -6,7 +6,6 @@ It needs numpy alone; ``suitwise.envs`` puts the face of Gymnasium on it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, TypeGuard, cast
@@ -389,6 +388,8 @@ class Steps:
     def _make_faces(self) -> None:
         """Make the parts that copies of the object, or stored ones, lack: machine code and threads."""
         self._begin, self._step = map(over_rows, loop.rules_of(self.batch.rules))
+        from concurrent.futures import ThreadPoolExecutor
+
         parts = max(1, min(self.threads, self.count // _PIECE))
         cuts = [self.count * part // parts for part in range(parts + 1)]
         self._parts = [range(*cut) for cut in pairwise(cuts)]

@@ -28,12 +28,10 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import pickle
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
-from importlib.metadata import version
 from inspect import unwrap
 from types import FunctionType
 from typing import Any
@@ -95,6 +93,13 @@ __all__ = [
 # --- numba, imported late -------------------------------------------------------------------------
 
 
+def release(package: str) -> str:
+    """Return the release of an installed package."""
+    from importlib.metadata import version  # which imports the parser of e-mail
+
+    return version(package)
+
+
 def numba_module(module: str = "") -> Any:
     """Import numba or one of its modules, late; its stubs differ from release to release."""
     return import_module("numba" + module)
@@ -124,7 +129,7 @@ class Kept:
 
     def _key(self, types: Any, context: Any) -> bytes:
         machine_code = context.codegen().magic_tuple()
-        releases = *(version(name) for name in ("numba", "llvmlite")), sys.version, self._options
+        releases = release("numba"), release("llvmlite"), sys.version, self._options
         return repr((self._text, self._qualname, str(types), machine_code, releases)).encode()
 
     def is_there(self, types: Any, context: Any) -> bool:
@@ -150,6 +155,8 @@ class Kept:
         content = code_cache.load(self._name, key)
         if content is None:
             return None
+        import pickle
+
         try:
             result = numba_module(".core.compiler").CompileResult
             return result._rebuild(context, *pickle.loads(content))
@@ -411,7 +418,7 @@ def cuda_line() -> str:
         return "numba-cuda's simulator"
     name = numba_module(".cuda").get_current_device().name
     return (
-        f"{name.decode() if isinstance(name, bytes) else name}, numba-cuda {version('numba-cuda')}"
+        f"{name.decode() if isinstance(name, bytes) else name}, numba-cuda {release('numba-cuda')}"
     )
 
 

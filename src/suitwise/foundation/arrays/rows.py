@@ -7,7 +7,6 @@ import platform
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -75,6 +74,8 @@ def in_order(task: Callable[[T], R], pieces: Iterable[T], threads: int) -> Itera
     if threads <= 1:
         yield from map(task, pieces)
         return
+    from concurrent.futures import Future, ThreadPoolExecutor  # most calls need no second thread
+
     waiting: deque[Future[R]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:

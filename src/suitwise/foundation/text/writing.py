@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -56,7 +55,7 @@ def replacing(name: str | Path) -> Iterator[BinaryIO]:
             yield file
     else:
         path = Path(os.path.realpath(name))
-        part = path.with_name(f".{path.name[:_KEPT]}.{secrets.token_hex(8)}{_PART}")
+        part = path.with_name(f".{path.name[:_KEPT]}.{os.urandom(8).hex()}{_PART}")
         with faults_named(name, part), _dropped(part):
             yield from _written(part, path)
 
