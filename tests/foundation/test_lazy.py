@@ -71,4 +71,4 @@ def test_a_name_that_there_is_not_is_an_attribute_error() -> None:
     with pytest.raises(
         AttributeError, match=r"module 'suitwise\.tractor' has no attribute 'trick'"
     ):
-        tractor.trick  # noqa: B018
+        tractor.trick  # type: ignore[attr-defined]  # noqa: B018

@@ -36,3 +36,6 @@ from __future__ import annotations
 from suitwise.envs.openspiel.game import GAMES, Entry, openspiel_game, register_game, register_games
 
 __all__ = ["GAMES", "Entry", "openspiel_game", "register_game", "register_games"]
+
+register_openspiel = register_games
+"""``register_games`` under the name that it has in ``suitwise.envs``."""
