@@ -113,7 +113,8 @@ def defined_in(module: str, name: str) -> str:
     path = Path(import_module(module).__file__ or "")
     if name in constants_in(path):
         return module
-    for node in ast.parse(path.read_text("utf-8")).body:
+    stub = path.with_suffix(".pyi")  # of a package that imports its names on use
+    for node in ast.parse((stub if stub.exists() else path).read_text("utf-8")).body:
         if isinstance(node, ast.ImportFrom) and name in {one.name for one in node.names}:
             return defined_in(node.module or "", name)
     raise LookupError(f"{module}.{name} has no docstring")
